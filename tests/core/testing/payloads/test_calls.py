@@ -87,9 +87,13 @@ def test_an_expression_of_a_template_takes_no_call_of_code(value, template):
         assert usual == "broken" or rendered(known) != usual or rendered(unknown) == usual
 
 
-@pytest.mark.parametrize("value", ["name", "two words", "a > 3", "4"])
+@pytest.mark.parametrize("value", ["name", "two words", "4"])
 def test_scripts_are_those_calls_of_which_the_server_itself_is_asked_too(value):
     assert (
         [call.language for call in scripts_behind(value)] == [call.language for call in of("JavaScript", value)] != []
     )
     assert all("process" in call.own for call in scripts_behind(value))
+
+
+def test_behind_conditions_python_is_asked_as_well():
+    assert [call.language for call in scripts_behind("a > 3")] == ["JavaScript", "Python"]

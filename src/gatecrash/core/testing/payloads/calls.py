@@ -46,7 +46,8 @@ _BEHIND_TEXTS = tuple(
 # No database knows the functions.
 _BEHIND_CONDITIONS = (
     Call("JavaScript", "{value} && isNaN('{mark}')", "{value} && {mark}('q')", _OWN),
-    Call("Python", "{value} and len(b'{mark}')", "{value} and {mark}(b'q')"),
+    # A function of one's own, which evaluators that are shut in do not know.
+    Call("Python", "{value} and (lambda*{mark}:[1])()", "{value} and (lambda:{mark})()"),
     Call("Ruby", "{value} && Integer('{number}')", "{value} && {mark}('{number}')"),
     Call("PHP", "{value} && strlen('{mark}')", "{value} && {mark}('q')"),
 )
@@ -72,8 +73,11 @@ def calls_behind(value: str, *, keys: bool = True) -> tuple[Call, ...]:
 
 
 def scripts_behind(value: str) -> tuple[Call, ...]:
-    """Those of JavaScript alone: of them more is asked before they prove anything, so that they may be tried wherever answers differ."""
-    return tuple(call for call in calls_behind(value) if call.own)
+    """Those of JavaScript alone, of which more is asked before they prove anything, so that they may be tried wherever answers differ;
+    behind conditions, which are rare, those of Python, too.
+    """
+    condition = _CONDITION.fullmatch(value) is not None
+    return tuple(call for call in calls_behind(value) if call.own or (condition and call.language == "Python"))
 
 
 # What breaks a text in quotes of either kind.
