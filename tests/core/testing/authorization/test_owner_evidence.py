@@ -12,6 +12,7 @@ from tests.range.tenants_elsewhere import FAVOURITES, MINE, OFFER
 from tests.range.tenants_store import OPAQUE, UUIDS, asked
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.owner_evidence import is_kept_by_one
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
@@ -301,3 +302,22 @@ def test_a_filter_of_ones_own_is_no_list_where_the_list_shows_it_to_both(all_of_
         )
 
     assert run(asked("/papers/70311")(""), "/papers?mine=1", application=team).verdict.outcome is outcome
+
+
+@pytest.mark.parametrize(
+    ("method", "target", "body", "kept"),
+    [
+        ("POST", b"/api/orders/search", b'{"userId": 7}', True),
+        ("GET", b"/api/orders?user_id=7", b"", True),
+        ("GET", b"/inbox", b"", True),
+        ("POST", b"/api/orders/search", b'{"productId": 7}', False),
+        ("POST", b"/api/orders/search", b'{"userId": 8}', False),
+        ("GET", b"/api/posts?user_id=7", b"", False),
+        ("GET", b"/api/orders/7", b"", False),
+    ],
+)
+def test_what_is_asked_for_by_its_owners_number_is_his_where_nobody_shares_it(method, target, body, kept):
+    headers = ((b"X-Member-Id", b"7"),) if target == b"/inbox" else ()
+    request = Request(method, target, (*headers, (b"Content-Type", b"application/json")), body)
+    assert is_kept_by_one(request, frozenset({"7", "ann"})) is kept
+    assert not is_kept_by_one(request)

@@ -194,3 +194,12 @@ def test_whoever_made_something_may_have_made_it_for_others():
     assert names_owner(answer({"owner": "ann"}), frozenset({"ann"}), makers=False)
     assert is_of_tenant(made, frozenset({"tenant=red"}))
     assert not is_of_tenant(made, frozenset({"tenant=blue", "red"}))
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("recipient", "mira"), ("createdBy", 7), ("passenger", "mira"), ("updated_by", "mira")]
+)
+def test_who_receives_and_by_whom_it_was_made_are_owners(field: str, value: object):
+    told = answer({"id": 31, field: value})
+    assert names_owner(told, frozenset({"mira", "7"})) is (field != "updated_by")
+    assert not names_owner(told, frozenset({"olga", "8"}))

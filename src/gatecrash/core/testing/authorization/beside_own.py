@@ -20,7 +20,7 @@ _REACH, _LEAST_ASKED = 5, 4
 
 def is_own(request: Request, response: Response, values: frozenset[str]) -> bool:
     """Whether an answer names the caller as the owner of what is private, or stands where people keep what is theirs."""
-    kept = is_private(response, values) or is_kept_by_one(request)
+    kept = is_private(response, values) or is_kept_by_one(request, values)
     return bool(values) and kept and names_owner(response, values)
 
 
@@ -78,7 +78,7 @@ def _owner_beside(access: Access, theirs: Response, values: frozenset[str], *, p
     mine = access.good
     if theirs.status != mine.status or refusal(theirs, mine):
         return ""
-    if private and not is_private(theirs) and not is_kept_by_one(access.request):
+    if private and not is_private(theirs) and not is_kept_by_one(access.request, values):
         return ""
     fields = [path for path, value in owners(mine).items() if value in values]
     named = [owners(theirs).get(path, "") for path in fields]

@@ -52,13 +52,19 @@ _MOST_LISTS = 3
 _NAME = re.compile(r"name$|^patient$|^customer$|^holder$|^owner$|^employee$|^member$|^user$", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
 # What holds nothing private, and is one person's all the same.
+_KEPT_THINGS = (
+    rb"documents|addresses|cards|invoices|orders|bookings|rentals|reservations|inbox|notifications|payments|payment-?methods"
+    rb"|transactions|subscriptions|prescriptions|appointments|purchases|billing|transfers|statements|receipts|balance"
+)
 _KEPT = re.compile(
     rb"/(?:shopping[-_]?)?(?:cart|basket|wallet|wish-?list)s?(?:/|$)"
     # Of one of many, and of a kind that is shown to nobody else: `/users/11/documents`, and not `/users/11/posts`.
-    rb"|/(?:users?|customers?|clients?|patients?|members?|accounts?)/[^/]+/(?:documents|addresses|cards|invoices|orders|bookings|rentals"
-    rb"|reservations|inbox|notifications|payments|payment-?methods|transactions|subscriptions|prescriptions|appointments|purchases"
-    rb"|billing|transfers|statements|receipts|balance)(?:/|$)",
+    rb"|/(?:users?|customers?|clients?|patients?|members?|accounts?)/[^/]+/(?:" + _KEPT_THINGS + rb")(?:/|$)",
     re.IGNORECASE,
+)
+# The same, where another place of the request says whose: `/orders/search` with `{"userId": 11}`.
+_KEPT_OF_SOMEBODY = re.compile(
+    rb"/(?:my-?)?(?:" + _KEPT_THINGS + rb")(?:/(?:search|find|query|list|filter|history))?/?$", re.IGNORECASE
 )
 
 # Papers that a page shows to whom they are made out, by their address.
@@ -104,8 +110,9 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
         return _told(where)
     if is_his_by_kind(request, named, access.good, values):
         return "an answer about the owner himself says that it is his"
-    if not seen_by_both and is_kept_by_one(request) and names_owner(access.good, values):
-        return "the answer names its owner, by what says who the owner is, and nobody shares what stands at such an address"
+    by_header = named.point[0] == "header"
+    if not seen_by_both and is_kept_by_one(request, values) and (by_header or names_owner(access.good, values)):
+        return "the owner is named, by what says who the owner is, and nobody shares what stands at such an address"
     if not (seen_by_both or one_list) and named.sure and _is_made_out_to(request, seen, values):
         return "the page is a paper that is made out to its owner by name, and no list shows it to the other"
     return (yield from _by_its_words(access, other, named, values, listed))
@@ -184,9 +191,14 @@ def is_his_by_kind(request: Request, named: Named, shown: Response, values: froz
     return (own in values and not own.startswith(TENANT)) or stands_in_his(shown, values)
 
 
-def is_kept_by_one(request: Request) -> bool:
-    """Whether an address says that what stands there is one person's, be it private or not: a basket, a wallet."""
-    return _KEPT.search(request.path) is not None
+def is_kept_by_one(request: Request, own: frozenset[str] = frozenset()) -> bool:
+    """Whether an address says that what stands there is one person's, be it private or not: a basket, a wallet; or orders, an inbox
+    and the like that are asked for by what their owner is called (own), beside the address.
+    """
+    if _KEPT.search(request.path):
+        return True
+    beside = (each for each in named_objects(request, own) if each.point[0] != "path")
+    return _KEPT_OF_SOMEBODY.search(request.path) is not None and any(_is_called(request, each, own) for each in beside)
 
 
 def _is_made_out_to(request: Request, page: Response, values: frozenset[str]) -> bool:

@@ -18,7 +18,7 @@ _NEARLY_ALL = 0.8
 _LEAST_NAME = 3
 _OWNER = re.compile(
     r"owner|user|customer|account|member|creator|created_?by|holder|patient|client|tenant|organi[sz]ation|employee"
-    r"|student|buyer|subscriber|e-?mail|login|^sub$|^uid$",
+    r"|student|buyer|subscriber|recipient|addressee|passenger|applicant|requester|e-?mail|login|^sub$|^uid$",
     re.IGNORECASE,
 )
 _PRIVATE = re.compile(
@@ -261,7 +261,7 @@ def has_nearly_all(response: Response, facts: frozenset[Fact]) -> bool:
 def _tells(value: str, path: tuple[str, ...]) -> bool:
     """A number is an owner's only where the field is an identifier; other words must have some length."""
     return (
-        path[-1].lower().endswith(("id", "user", "owner", "sub", "no"))
+        path[-1].lower().endswith(("id", "user", "owner", "sub", "no", "by"))
         if value.isdigit()
         else len(value) >= _LEAST_NAME
     )
