@@ -13,7 +13,7 @@ from hypothesis import settings
 
 from tests.absent import absent
 from tests.arranging import arranged, without_django
-from tests.migrated import POSTGRES, SCRATCH, migrated_database
+from tests.migrated import POSTGRES, SCRATCH, migrated_database, migrated_file
 from tests.postgres import Cluster, binaries
 
 # Else each of the hundreds of processes that tests start would compile the same source again.
@@ -120,7 +120,20 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
 
     database = settings.DATABASES["default"]
     if database["ENGINE"].endswith("sqlite3"):
-        database["TEST"]["NAME"] = str(Path(os.environ["GATECRASH_DATA_DIR"]).parent / "test.sqlite3")
+        file = Path(os.environ["GATECRASH_DATA_DIR"]).parent / "test.sqlite3"
+        database["TEST"]["NAME"] = str(file)
+        if _is_one_of_several():
+            migrated_file(file)
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(request: pytest.FixtureRequest) -> bool:
+    """Whether the database under test is there already: one of several processes copies what all of them share."""
+    return request.config.getoption("--database") == "sqlite" and _is_one_of_several()
+
+
+def _is_one_of_several() -> bool:
+    return "PYTEST_XDIST_WORKER" in os.environ
 
 
 @pytest.fixture
