@@ -81,14 +81,19 @@ def described(control: ControlPlane, port: int, *more: Exchange) -> None:
     control.baselines["tr_1"] = {f"bl_{at}": Baseline(f"bl_{at}", one) for at, one in enumerate(exchanges)}
 
 
+async def all_tested(control: ControlPlane, club: Club, *more: Exchange) -> None:
+    """All that is described, and more that was recorded, tested to the end."""
+    described(control, club.port, *more)
+    control.orders = [order(policy=SILENT)]
+    async with running(control, workers=4) as runner:
+        runner.obey(control.orders)
+        await until(lambda: len(control.finals) == len(control.baselines["tr_1"]))
+
+
 @run
 async def test_two_accounts_are_made_and_values_learned_before_anything_is_tested() -> None:
     async with ControlPlane() as control, Club() as club:
-        described(control, club.port)
-        control.orders = [order(policy=SILENT)]
-        async with running(control, workers=4) as runner:
-            runner.obey(control.orders)
-            await until(lambda: len(control.finals) == 4)
+        await all_tested(control, club)
         assert control.users == {"tr_1": 2}
         assert len(club.members) == 3, "two that tests are sent as, and one for the registration's own tests"
         assert club.asked.count("GET /items") == 1
@@ -104,11 +109,7 @@ async def test_why_nobody_could_be_signed_in_is_noted_for_the_reader_of_the_run(
             return (401, {}) if head.split(b" ")[1] == b"/login" else super()._said(head, body)
 
     async with ControlPlane() as control, Closed() as club:
-        described(control, club.port)
-        control.orders = [order(policy=SILENT)]
-        async with running(control, workers=4) as runner:
-            runner.obey(control.orders)
-            await until(lambda: len(control.finals) == 4)
+        await all_tested(control, club)
         (note,) = control.notes
         assert note.startswith("Nobody is signed in: ")
         assert control.users == {"tr_1": 0}
@@ -118,11 +119,7 @@ async def test_why_nobody_could_be_signed_in_is_noted_for_the_reader_of_the_run(
 async def test_nobody_is_signed_up_where_the_record_holds_requests_of_others() -> None:
     async with ControlPlane() as control, Club() as club:
         request = Request("GET", b"/items", ((b"Host", b"x"),), b"", "http", "127.0.0.1", club.port)
-        described(control, club.port, Exchange(request, Response(401)))
-        control.orders = [order(policy=SILENT)]
-        async with running(control, workers=4) as runner:
-            runner.obey(control.orders)
-            await until(lambda: len(control.finals) == 5)
+        await all_tested(control, club, Exchange(request, Response(401)))
         assert control.users == {}
         assert club.asked.count("POST /register") == 1, "as it is described, once"
 
@@ -134,9 +131,5 @@ async def test_a_control_plane_that_does_not_know_the_message_costs_no_baseline(
             return (404, b"{}") if b"/node/describe" in head else super()._answer(head, body)
 
     async with Older() as control, Club() as club:
-        described(control, club.port)
-        control.orders = [order(policy=SILENT)]
-        async with running(control, workers=4) as runner:
-            runner.obey(control.orders)
-            await until(lambda: len(control.finals) == 4)
+        await all_tested(control, club)
         assert "GET /items/1" in club.asked, "each is sent once as it is described"
