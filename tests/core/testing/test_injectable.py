@@ -48,6 +48,22 @@ def test_a_token_that_a_framework_looks_at_itself_is_no_value_and_one_of_the_app
     assert named == {"form_token", "note"}
 
 
+def names_of(body: bytes, target: bytes = b"/api") -> list[str]:
+    request = Request("POST", target, ((b"Content-Type", b"application/json"),), body)
+    return [str(point) for point, _ in injectable(baseline_of(request), THOROUGH, []) if point[-1] == "name"]
+
+
+def test_names_that_graphql_or_json_rpc_read_themselves_are_no_insertion_points():
+    asked = (
+        b'{"query":"query Q($w: In!) { tea(w: $w) { id } }","variables":{"w":{"kind":"oolong"}},"operationName":"Q"}'
+    )
+    assert names_of(asked, b"/graphql?lang=en") == ["get/lang/name"]
+    called = b'{"jsonrpc":"2.0","id":1,"method":"tea.find","params":{"kind":"oolong"}}'
+    assert names_of(called) == ["post/json_doc/json_obj/params/json_obj/kind/name"]
+    plain = b'{"query":"oolong","id":1}'
+    assert names_of(plain) == ["post/json_doc/json_obj/query/name", "post/json_doc/json_obj/id/name"]
+
+
 def test_declarations_of_xml_namespaces_are_no_values():
     body = b'<?xml version="1.0"?><s:a xmlns:s="urn:s" xmlns="urn:t"><b kind="tea">lamp</b></s:a>'
     request = Request("POST", b"/soap", ((b"Content-Type", b"text/xml"),), body)

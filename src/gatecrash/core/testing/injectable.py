@@ -1,18 +1,20 @@
 """At which points of a baseline a policy lets probes insert."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 import msgspec
 
-from gatecrash.core.message import with_header
+from gatecrash.core.message import Request, with_header
 from gatecrash.core.point import Point, PointPattern
 from gatecrash.core.points.formats.graphql import GRAPHQL
+from gatecrash.core.points.found import Found
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.issued_cookies import revisited
 from gatecrash.core.testing.form_tokens import is_of_framework
 from gatecrash.core.testing.list_values import firsts_of_lists
+from gatecrash.core.testing.operations import is_name_for_protocol
 from gatecrash.core.testing.policy import Policy, is_thorough
 from gatecrash.core.testing.records import one_of_each
 from gatecrash.core.testing.walked_points import walked
@@ -47,7 +49,7 @@ def injectable(baseline: Baseline, policy: Policy, credentials: Iterable[Point])
     exclude = [PointPattern.parse(pattern) for pattern in policy.exclude]
     named = "name" in policy.locations
     policy = _with_documents(baseline, policy)
-    for found in walk(baseline.request, names=True).points if named else walked(baseline.request):
+    for found in _with_names(baseline.request) if named else walked(baseline.request):
         point = found.point
         if point in kept or not may_inject(point, policy, taken) or GRAPHQL.looks(found.value):
             continue  # the text of a query is code and no value; what it holds are values
@@ -58,6 +60,14 @@ def injectable(baseline: Baseline, policy: Policy, credentials: Iterable[Point])
             kept[point] = found.value
     kept = one_of_each(kept)
     return [*kept.items(), *(firsts_of_lists(kept).items() if is_thorough(policy) and not include else ())]
+
+
+def _with_names(request: Request) -> Iterator[Found]:
+    """Every point, and the names of members and parameters; without those that only GraphQL or JSON-RPC itself reads."""
+    values = {found.point for found in walked(request)}
+    for found in walk(request, names=True).points:
+        if found.point in values or not is_name_for_protocol(request, found.point):
+            yield found
 
 
 def _with_documents(baseline: Baseline, policy: Policy) -> Policy:

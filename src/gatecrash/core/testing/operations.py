@@ -125,6 +125,15 @@ def says_what_is_called(request: Request, point: Point) -> bool:
     return last in ENVELOPE and bool(procedure_of(request))
 
 
+def is_name_for_protocol(request: Request, point: Point) -> bool:
+    """Whether a member's name is read by GraphQL or JSON-RPC itself: of the envelope, and of what a schema declares. No application
+    sees another name there; the names within a scalar that holds any JSON are left out with them.
+    """
+    if operation_of(request) is not None:
+        return point[0] == ("get" if request.method.upper() == "GET" else "post")
+    return tuple(point[:-2]) in _TOP and point[-2] in (*ENVELOPE, "params") and bool(procedure_of(request))
+
+
 class Field(NamedTuple):
     """The first field of a document's first operation. before, after: the rest of the document; text: with its arguments and
     what is selected of it, without an alias.
