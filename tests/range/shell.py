@@ -54,6 +54,29 @@ def lines_told_apart(given: Given) -> Response:
     return answer({"lines": str(given.values["file"]).splitlines()})
 
 
+RUBY = (b"Server", b"WEBrick/1.8.1 (Ruby/3.1.2/2022-04-12)")
+
+
+@flaw("rce", value="2", name="count", ways=(QUERY,))
+def checked_line_by_line(given: Given) -> Response:
+    """As Ruby reads `^` and `$`."""
+    count = str(given.values["count"])
+    return text(run(f"echo {count}") if re.search(r"^\d+$", count, re.MULTILINE) else "no number", 200, RUBY)
+
+
+@twin("rce", value="2", name="count", ways=(QUERY,))
+def checked_line_by_line_and_quoted(given: Given) -> Response:
+    count = str(given.values["count"])
+    known = re.search(r"^\d+$", count, re.MULTILINE)
+    return text(run(f"echo {shlex.quote(count)}") if known else "no number", 200, RUBY)
+
+
+@twin("rce", value="2", name="count", ways=(QUERY,))
+def checked_as_a_whole(given: Given) -> Response:
+    count = str(given.values["count"])
+    return text(run(f"echo {count}") if re.fullmatch(r"\d+", count) else "no number", 200, RUBY)
+
+
 @flaw("rce", ways=(QUERY,), slow=True)
 def blind(given: Given) -> Response:
     run(f"true {given.q}")

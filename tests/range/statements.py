@@ -12,6 +12,7 @@ from tests.range.store import found_by, rows
 
 KNOWN = ("sum", "max", "min")
 READ = (QUERY, JSON)
+WRITTEN = (QUERY, FORM)
 WORDS = re.compile(r"\s|and|or|case|when|union|select", re.IGNORECASE)
 WALL = deque(["Good evening"], maxlen=25)
 
@@ -22,6 +23,11 @@ def plain(path: str) -> Request:
 
 def caller(given: Given) -> str:
     return (given.request.first(b"X-Forwarded-For") or b"10.0.0.7").decode("latin-1")
+
+
+def of_one_word(value: str) -> bool:
+    """Whether any line is a word, as checks in Ruby often ask."""
+    return re.search(r"^\w+$", value, re.MULTILINE) is not None
 
 
 # Joined
@@ -144,7 +150,30 @@ def column_in_quotes(given: Given) -> Response:
     return answer(rows(f'SELECT name FROM items ORDER BY "{given.q}"'))
 
 
+@flaw("sqli", value="2", ways=(QUERY,))
+def number_checked_line_by_line(given: Given) -> Response:
+    """As Ruby reads `^` and `$`."""
+    known = re.search(r"^\d+$", given.q, re.MULTILINE)
+    return answer(rows(f"SELECT name FROM items WHERE id = {given.q}")) if known else text("no such number", 404)
+
+
+@flaw("sqli", ways=WRITTEN)
+def text_checked_line_by_line(given: Given) -> Response:
+    return answer(rows(f"SELECT name FROM items WHERE name = '{given.q}'") if of_one_word(given.q) else "what?")
+
+
 # Sound
+
+
+@twin("sqli", ways=WRITTEN)
+def text_checked_line_by_line_and_bound(given: Given) -> Response:
+    return answer(rows("SELECT name FROM items WHERE name = ?", given.q) if of_one_word(given.q) else "what?")
+
+
+@twin("sqli", ways=WRITTEN)
+def text_checked_as_a_whole(given: Given) -> Response:
+    known = re.fullmatch(r"\w+", given.q)
+    return answer(rows(f"SELECT name FROM items WHERE name = '{given.q}'") if known else "what?")
 
 
 @twin("sqli", ways=READ)

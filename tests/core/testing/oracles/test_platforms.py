@@ -23,6 +23,7 @@ def test_windows_is_told_by_its_servers(header):
         (on_php, PLAIN, ((b"X-Powered-By", b"PHP/8.2"),)),
         (on_php, PLAIN, ((b"Set-Cookie", b"PHPSESSID=5; path=/"),)),
         (opens_pipes, Request("GET", b"/cgi-bin/show.pl?f=a.txt"), ()),
+        (opens_pipes, Request("GET", b"/cgi-bin/show?f=a.txt"), ()),
         (opens_pipes, Request("GET", b"/", ((b"Cookie", b"rack.session=abc"),)), ()),
         (opens_pipes, PLAIN, ((b"Server", b"WEBrick/1.8.1 (Ruby/3.1.2/2022-04-12)"),)),
         (opens_pipes, PLAIN, ((b"X-Runtime", b"0.012"),)),

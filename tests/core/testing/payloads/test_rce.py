@@ -10,6 +10,7 @@ from gatecrash.core.testing.payloads.rce import (
     AND,
     CALLING,
     CALLING_WINDOWS,
+    LINE,
     OPENED,
     OPENED_BEFORE,
     OR,
@@ -19,6 +20,7 @@ from gatecrash.core.testing.payloads.rce import (
     expected,
     fill,
     fill_call,
+    ways_of,
 )
 
 NUMBERS = Numbers("ab", 12, 34, "cd")
@@ -71,11 +73,20 @@ def test_the_product_is_nowhere_in_what_is_sent():
 def test_perl_opens_a_command_in_the_place_of_a_file():
     require(shutil.which("perl"), "perl is absent")
     name = fill(OPENED_BEFORE, "notes.txt", NUMBERS, 0)
-    for mode, shown in (("open(F, $ARGV[0])", "ab408cd\n"), ("open(F, '<', $ARGV[0])", "")):
+    for mode, shown in (
+        ("open(F, $ARGV[0])", "ab408cd\n"),
+        ('open(F, "texts/$ARGV[0]")', "ab408cd\n"),
+        ("open(F, '<', $ARGV[0])", ""),
+    ):
         done = subprocess.run(
             ["perl", "-e", f"{mode}; print <F>", name], capture_output=True, text=True, check=False, timeout=60
         )
         assert done.stdout == shown
+
+
+def test_in_ruby_a_line_of_its_own_is_one_way_more():
+    assert ways_of(number=True, lines=True) == (*ways_of(number=True, lines=False), LINE)
+    assert LINE not in ways_of(number=False, lines=False)
 
 
 def test_what_stands_behind_a_pipe_is_a_whole_command():

@@ -62,7 +62,11 @@ def never_in_java(request: Request, response: Response) -> bool:
 
 def opens_pipes(request: Request, response: Response | None) -> bool:
     """Whether the address or what answers says that it is written in Ruby or Perl."""
-    if request.path.endswith((b".pl", b".cgi", b".rb")) or (response is not None and response.first(b"X-Runtime")):
+    if (
+        request.path.endswith((b".pl", b".cgi", b".rb"))
+        or b"/cgi-bin/" in request.path
+        or (response is not None and response.first(b"X-Runtime"))
+    ):
         return True
     return any(_WITH_PIPES.search(each) for each in _told(request, response))
 

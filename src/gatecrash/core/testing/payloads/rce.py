@@ -59,8 +59,9 @@ FOR_NUMBERS = (SEQUENCE, SUBSTITUTED)
 FOR_COMMANDS = (SEQUENCE, PIPE, SUBSTITUTED, LINE, AND, BACKTICKS)
 FOR_WINDOWS = (WINDOWS, SEQUENCE)
 # Names of files: Ruby's open runs what stands behind a pipe (Kernel#open), Perl's what stands before one (perlopentut).
+# What does nothing comes first, because a folder may stand before it; not the value, which would be run.
 OPENED = Way("a command in the place of a file's name, behind |", "|{print};{wait};#{value}")
-OPENED_BEFORE = Way("a command in the place of a file's name, before |", "{print};{wait}|")
+OPENED_BEFORE = Way("a command in the place of a file's name, before |", ":;{print};{wait}|")
 FOR_FILES = (*FOR_COMMANDS, OPENED, OPENED_BEFORE)
 # What leaves the line as it is: a command whose other arguments were cut off, as the file that grep looks into, waits for
 # input that nobody gives.
@@ -81,6 +82,12 @@ LOOK_UP_IN_LOGS = "${jndi:{url}}"
 
 # Look like the command that waits, and are none.
 LOOKALIKES = ("slepe", "sleap", "slleep")
+
+
+def ways_of(*, number: bool, lines: bool) -> tuple[Way, ...]:
+    """The ways for a value that is not likely to stand in a command line. lines: whether it may be checked line by line."""
+    ways = FOR_NUMBERS if number else FOR_ALL
+    return (*ways, LINE) if lines else ways
 
 
 def fill(way: Way, value: str, numbers: Numbers, wait: int, *, tame: bool = False, lookalike: str = "") -> str:

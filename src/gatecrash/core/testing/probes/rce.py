@@ -27,8 +27,8 @@ How it decides
     Where the node listens where the target can reach it, texts, and what else is likely to stand in a command line (with the thorough
     policy, all), get one command more: it asks for our address with a product behind it, which nobody computes but a shell. And
     where the answers name no platform but Java's, what a logging library looks up: an object of a directory, which our listener is.
-    What is sent depends on the value: two ways for numbers and identifiers, three for texts, six for parameters that by their name or
-    look are likely to stand in a command line. Where answers tell of a length, or of such parameters show nothing of what was sent, a
+    What is sent depends on the value: two ways for numbers and identifiers, three for texts (one more in Ruby, whose `^` and `$` are
+    the ends of lines), six for parameters that by their name or look are likely to stand in a command line. Where answers tell of a length, or of such parameters show nothing of what was sent, a
     command that only waits, in 33 signs. Where a payload is never answered, the command may wait for input because its file was cut
     off: then only what leaves the rest of the line as it is.
 
@@ -63,10 +63,8 @@ from gatecrash.core.testing.payloads.calls import Call, calls_behind, scripts_be
 from gatecrash.core.testing.payloads.rce import (
     CALLING,
     CALLING_WINDOWS,
-    FOR_ALL,
     FOR_COMMANDS,
     FOR_FILES,
-    FOR_NUMBERS,
     FOR_WHOLE_LINES,
     FOR_WINDOWS,
     IN_FEW_SIGNS,
@@ -79,6 +77,7 @@ from gatecrash.core.testing.payloads.rce import (
     is_word_of_commands,
     may_name_a_file,
     shows,
+    ways_of,
 )
 from gatecrash.core.testing.payloads.rce_code import (
     BREAKS,
@@ -157,13 +156,14 @@ def _ways(situation: Situation) -> tuple[Way, ...]:
     """The ways worth trying, the likeliest first."""
     if on_windows(situation.baseline.response):
         return FOR_WINDOWS
+    in_ruby = opens_pipes(situation.baseline.request, situation.baseline.response)  # or in Perl
     value, name = situation.value.decode("utf-8", "replace"), situation.point[-1]
     if is_word_of_commands(value) and not _NUMBER.fullmatch(value):
-        piped = is_thorough(situation.policy) or opens_pipes(situation.baseline.request, situation.baseline.response)
-        return FOR_FILES if may_name_a_file(value) and piped else FOR_COMMANDS
+        return FOR_FILES if may_name_a_file(value) and (in_ruby or is_thorough(situation.policy)) else FOR_COMMANDS
     if situation.point[0] != "path" and is_named_for_commands(name):
         return FOR_COMMANDS
-    return FOR_NUMBERS if _NUMBER.fullmatch(value) or look_of(value) else FOR_ALL
+    number = _NUMBER.fullmatch(value) is not None or bool(look_of(value))
+    return ways_of(number=number, lines=in_ruby and situation.point[0] != "header")
 
 
 def _by_listener(inquiry: Inquiry) -> _Deciding:

@@ -18,7 +18,8 @@ How it decides
     filters, echoes and firewalls.
     Statements that show neither: valid SQL is taken, and with a lookalike or its word twice it is an error, each four times or
     more; the error may be one that is told under a cheerful status, where the rest is answered as the baseline word by word.
-    Where no expression may stand, SQL's two kinds of comments are that valid SQL.
+    Where no expression may stand, SQL's two kinds of comments are that valid SQL; where all is refused, a comment holds the value on
+    a line of its own, which checks by Ruby's `^` and `$` find.
     Statements that show nothing at all: where neither errors nor answers told anything, conditions that wait are asked
     for, one for each engine (PostgreSQL, MySQL, SQLite by bounded work, in the thorough policy HSQLDB and H2 likewise; Oracle where it was named), each once a statement
     and 3 seconds at the most. An answer that took longer is asked again without the wait, and then in random order with
@@ -43,6 +44,7 @@ from itertools import count, cycle, product
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.dialogues.asking import concluding, enough_samples, sample_beside
+from gatecrash.core.testing.dialogues.by_lines import may_be_checked_by_lines
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.quoted_cookie import CODINGS, is_cookie
 from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
@@ -73,6 +75,7 @@ from gatecrash.core.testing.payloads.sqli import (
     reading_seldom,
     seldom,
 )
+from gatecrash.core.testing.payloads.sqli_by_lines import BY_LINES, by_lines
 from gatecrash.core.testing.payloads.sqli_double_quotes import DOUBLE_QUOTED, in_double_quotes
 from gatecrash.core.testing.payloads.sqli_escaped_once import ESCAPED_ONCE
 from gatecrash.core.testing.policy import is_thorough
@@ -110,10 +113,8 @@ def _dialogue(situation: Situation) -> Dialogue:
 
 def _found(inquiry: Inquiry) -> _Deciding:
     screen = yield from inquiry.send(SCREEN.replace("{value}", inquiry.value))
-    verdict: Verdict | None = None
     shown = screen is not None and bool(new_errors(inquiry, screen))
-    if shown:
-        verdict = yield from _by_errors(inquiry)
+    verdict = (yield from _by_errors(inquiry)) if shown else None
     if inquiry.situation.policy.one_family:
         if not shown and inquiry.steady:
             verdict = yield from _by_answers(inquiry, screen, refused=False)
@@ -161,6 +162,8 @@ def _in_seldom_contexts(inquiry: Inquiry, screen: Reply, taken: Reply | None, *,
     elif taken is not None and not same_but_for_numbers(screen.reading, taken.reading):
         # Single quotes alone are answered otherwise than both kinds.
         contexts += in_double_quotes(inquiry.value)
+    if may_be_checked_by_lines(inquiry, screen):
+        contexts += by_lines(inquiry.value, changes=not is_safe(inquiry.situation.baseline.request))
     for context in contexts:
         true = yield from compare(inquiry, context, context.operator, true=True)
         verdict = (yield from _in_context(inquiry, context, true)) if true is not None else None
@@ -173,7 +176,7 @@ def _in_seldom_contexts(inquiry: Inquiry, screen: Reply, taken: Reply | None, *,
 
 def _parses_at_most(inquiry: Inquiry, context: Context, true: Reply, *, broke: bool) -> bool:
     """Whether valid SQL was taken where a false comparison may change nothing that is shown: a name, a text that is kept."""
-    if context in DOUBLE_QUOTED:
+    if context in DOUBLE_QUOTED or context in BY_LINES:
         return not _broke(inquiry, true) if broke else inquiry.as_usual(true)
     return names_something(context) and inquiry.like_baseline(true.reading)
 
@@ -183,7 +186,7 @@ def _by_errors(inquiry: Inquiry) -> _Deciding:
     told = yield from complained_in_sql(inquiry)
     if told is None:
         return None
-    return _vulnerable(inquiry, THREAT_ERROR, told.proof(), f"error of {told.engine}")
+    return inquiry.vulnerable(ENTRY, THREAT_ERROR, told.proof(), f"error of {told.engine}")
 
 
 def _by_answers(inquiry: Inquiry, screen: Reply | None, *, refused: bool) -> _Deciding:
@@ -289,8 +292,8 @@ def _confirm_boolean(inquiry: Inquiry, context: Context, first: Reply, other: Re
 
 
 def _boolean_verdict(inquiry: Inquiry, context: Context, true: Reply, false: Reply, word: str) -> Verdict:
-    return _vulnerable(
-        inquiry,
+    return inquiry.vulnerable(
+        ENTRY,
         THREAT_BOOLEAN,
         Proof(
             test=false.exchange,
@@ -326,8 +329,8 @@ def _confirm_grammar(inquiry: Inquiry, context: Context, first: Reply, *, loud: 
     if odd is None or taken(odd) or not (yield from shown_by_it_alone(inquiry, valid, lookalike, taken, MANY)):
         return None
     breaks = "the server breaks" if loud else "the answer is not the baseline's"
-    return _vulnerable(
-        inquiry,
+    return inquiry.vulnerable(
+        ENTRY,
         THREAT_GRAMMAR,
         Proof(
             test=broken[-1].exchange,
@@ -348,11 +351,7 @@ def _by_time(inquiry: Inquiry, screen: Reply) -> _Deciding:
     found = yield from waits_in_sql(inquiry, named)
     if found is None:
         return None
-    return _vulnerable(inquiry, THREAT_TIME, found.waited.told(), f"waits as {found.engine} does")
-
-
-def _vulnerable(inquiry: Inquiry, threat: int, proof: Proof, detail: str) -> Verdict:
-    return inquiry.vulnerable(ENTRY, threat, proof, detail)
+    return inquiry.vulnerable(ENTRY, THREAT_TIME, found.waited.told(), f"waits as {found.engine} does")
 
 
 def applies(situation: Situation) -> bool:
