@@ -51,6 +51,34 @@ def begins_as_the_allowed(given: Given) -> Response:
     return allowing(origin(given) if origin(given).startswith(own) else own, TRUE)
 
 
+def own(given: Given) -> bytes:
+    """With its port, where it is none that its scheme has by itself."""
+    return given.request.origin.encode()
+
+
+@flaw("cors", request=asked, also=("auth",))
+def ends_as_own_with_its_port(given: Given) -> Response:
+    good = origin(given).endswith(own(given).removeprefix(b"http://"))
+    return allowing(origin(given) if good else own(given), TRUE)
+
+
+@flaw("cors", request=asked, also=("auth",))
+def begins_as_own_over_http(given: Given) -> Response:
+    good = origin(given).startswith(b"http://" + given.request.host.encode())
+    return allowing(origin(given) if good else b"https://own.example", TRUE)
+
+
+@twin("cors", request=asked, also=("auth",))
+def own_at_its_port(given: Given) -> Response:
+    return allowing(origin(given) if origin(given) == own(given) else b"https://own.example", TRUE)
+
+
+@twin("cors", request=asked, also=("auth",))
+def below_own_at_its_port(given: Given) -> Response:
+    good = origin(given).endswith(own(given).replace(b"http://", b"."))
+    return allowing(origin(given) if good else b"https://own.example", TRUE)
+
+
 @twin("cors", request=asked, also=("auth",))
 def below_the_allowed(given: Given) -> Response:
     return allowing(origin(given) if origin(given).endswith(b".shop.example") else b"https://shop.example", TRUE)

@@ -81,7 +81,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     if refusal(response_of(control)) is not None:
         return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "the baseline itself is refused")
     inquiry = Inquiry(situation, [control])
-    for kind, pattern in (*PATTERNS.items(), *_alike(response_of(control))):
+    for kind, pattern in (*PATTERNS.items(), *_as_own(situation.baseline.request), *_alike(response_of(control))):
         first = yield from _asked(inquiry, pattern, "test")
         if first is None:
             continue
@@ -90,6 +90,15 @@ def _dialogue(situation: Situation) -> Dialogue:
             return _vulnerable(inquiry, kind, *again)
     verdict = (yield from _by_script(inquiry)) if _may_be_script(situation) else None
     return verdict or safe(TYPE, situation.point)
+
+
+def _as_own(request: Request) -> tuple[tuple[str, str], ...]:
+    """Origins that end and begin as the own one where that is written with its port, or is none of HTTPS."""
+    if ":" in request.host or request.origin == f"https://{request.host}":
+        return ()
+    whole = request.origin.replace("://", "://{mark}", 1)
+    begins = ((BEGINS, f"http://{request.host}.{{mark}}.example"),) if request.scheme == "http" else ()
+    return (ENDS, whole), *begins
 
 
 def _alike(control: Response) -> tuple[tuple[str, str], ...]:
@@ -212,7 +221,8 @@ def applies(situation: Situation) -> bool:
 def forecast(situation: Situation) -> int:
     """The control, and one request for each kind of origin; one as a script."""
     recorded = situation.baseline.response
-    return 1 + len(PATTERNS) + (len(_alike(recorded)) if recorded is not None else 0) + _may_be_script(situation)
+    origins = len(PATTERNS) + len(_as_own(situation.baseline.request))
+    return 1 + origins + (len(_alike(recorded)) if recorded is not None else 0) + _may_be_script(situation)
 
 
 ENTRY = Entry(
