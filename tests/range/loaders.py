@@ -1,6 +1,5 @@
 """Loaders of objects: pickle and PyYAML as they are, restricted, or behind a signature; Java's by the JVM's own words."""
 
-import atexit
 import base64
 import contextlib
 import hashlib
@@ -10,17 +9,15 @@ import json
 import pickle
 import re
 import shutil
-import subprocess
-import tempfile
-import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import yaml
 
 from gatecrash.core.message import Request, Response
 from tests.range.code import NODE
+from tests.range.jvm import CALLS, JVM, TICKET
 from tests.range.place import FORM, JSON, QUERY, Given, answer, flaw, posted, text, twin
 
 CART = {"tea": 3, "cups": 2}
@@ -70,47 +67,6 @@ def unsafe_yaml_value(given: Given) -> Response:
     return answer({"name": yaml.unsafe_load(given.q)["name"]})
 
 
-class Jvm:
-    """One Java process: a stream in base64 a line, and a line of what came of loading it."""
-
-    SOURCE = """
-    import java.io.*; import java.util.*;
-    public class Loader { public static void main(String[] given) throws Exception {
-      BufferedReader lines = new BufferedReader(new InputStreamReader(System.in)); String line;
-      while ((line = lines.readLine()) != null) { String told;
-        try { Object found = new ObjectInputStream(new ByteArrayInputStream(Base64.getDecoder().decode(line))).readObject();
-          told = "ok " + found; } catch (Throwable broken) { told = broken.toString(); }
-        System.out.println(told.replace("\\n", " ")); System.out.flush(); } } }
-    """
-
-    def __init__(self) -> None:
-        self.lock = threading.Lock()
-        self.process: subprocess.Popen[str] | None = None
-
-    def load(self, line: str) -> str:
-        with self.lock:
-            if self.process is None:
-                self.folder = tempfile.TemporaryDirectory()
-                source = Path(self.folder.name) / "Loader.java"
-                source.write_text(self.SOURCE)
-                command = ["java", "-XX:TieredStopAtLevel=1", str(source)]
-                self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-                atexit.register(self.close)
-            assert self.process.stdin
-            assert self.process.stdout
-            self.process.stdin.write(line.replace("\n", " ") + "\n")
-            self.process.stdin.flush()
-            return self.process.stdout.readline().strip()
-
-    def close(self) -> None:
-        if self.process is not None:
-            self.process.kill()
-            self.process.communicate()
-            self.folder.cleanup()
-
-
-JVM = Jvm()
-
 if shutil.which("javac"):
 
     @flaw("deserialization", value=JAVA, ways=WAYS)
@@ -123,6 +79,45 @@ if shutil.which("javac"):
         """Only its own class is taken, and errors are hidden."""
         told = JVM.load(given.q) if b"\x73\x72" not in base64.b64decode(given.q) else "InvalidClassException: REJECTED"
         return answer({"name": told[3:]}) if told.startswith("ok ") else text("internal error", 500)
+
+    def ticket(told: str) -> Response:
+        return answer({"ticket": told[3:]}) if told.startswith("ok ") else text("not a ticket of ours", 400)
+
+    @flaw("deserialization", value=TICKET, ways=WAYS)
+    def java_object(given: Given) -> Response:
+        """Hides its errors."""
+        return ticket(JVM.load(given.q))
+
+    @twin("deserialization", value=TICKET, ways=WAYS)
+    def java_object_of_one_class(given: Given) -> Response:
+        return ticket(JVM.load(given.q, "Loader$Ticket;!*"))
+
+    @twin("deserialization", value=TICKET, ways=WAYS)
+    def java_object_with_javas_own(given: Given) -> Response:
+        return ticket(JVM.load(given.q, "Loader$Ticket;java.base/*;java.**;!*"))
+
+    @flaw("deserialization", request=lambda path: posted(path, CALLS, b"application/xml"), slow=True)
+    def calls_of_java(given: Given) -> Response:
+        return answer({"imported": JVM.carry_out(given.request.body).startswith("ok ")})
+
+
+def number_of_texts(document: bytes) -> int:
+    try:
+        return len(list(ET.fromstring(document).iter("string")))
+    except ET.ParseError:
+        return 0
+
+
+@twin("deserialization", request=lambda path: posted(path, CALLS, b"application/xml"), slow=True)
+def calls_of_java_read_as_xml(given: Given) -> Response:
+    return answer({"imported": number_of_texts(given.request.body)})
+
+
+@twin("deserialization", request=lambda path: posted(path, CALLS, b"application/xml"), slow=True)
+def calls_of_java_kept(given: Given) -> Response:
+    """Takes its time for each call that it counts."""
+    time.sleep(0.2 * min(given.request.body.count(b"<void"), 5))
+    return answer({"kept": len(given.request.body) > 0})
 
 
 @twin("deserialization", value=PICKLED, ways=WAYS)

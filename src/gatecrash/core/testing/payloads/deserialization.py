@@ -10,9 +10,13 @@ import re
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
+from gatecrash.core.testing.payloads.java_objects import is_xml_decoder
+
 PYTHON, YAML, PHP, JAVA, DOTNET, RUBY = "Python pickle", "YAML", "PHP", "Java", ".NET", "Ruby Marshal"
 # Objects of JSON whose texts may be functions: node-serialize, funcster and what was written after them.
 NODE = "JSON with functions"
+# A document of calls, which java.beans.XMLDecoder carries out.
+XML_DECODER = "Java's XMLDecoder"
 # A text that the server writes into a document of YAML before it reads it.
 WITHIN_YAML = "text in YAML"
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{8,}={0,2}")
@@ -87,6 +91,8 @@ def _kind(data: bytes) -> str:
         return RUBY
     if _PHP.fullmatch(data):
         return PHP
+    if is_xml_decoder(data):
+        return XML_DECODER
     if _OBJECT.fullmatch(data):
         return NODE
     return YAML if _YAML.fullmatch(data) else ""

@@ -2,7 +2,7 @@
 
 What it finds
     Values that are a Python pickle, YAML (Python's, Ruby's, JavaScript's, Java's), PHP's serialised form, a Java or .NET stream or
-    Ruby's, or an object of JSON whose texts may be functions (node-serialize) or calls (jsonpickle), in base64, in hexadecimal digits or as they are, and that are loaded by a loader which looks up the classes and functions they name. Cookies and
+    Ruby's, a document of Java's XMLDecoder, or an object of JSON whose texts may be functions (node-serialize) or calls (jsonpickle), in base64, in hexadecimal digits or as they are, and that are loaded by a loader which looks up the classes and functions they name. Cookies and
     tokens that let in are values as others. Any text that the server writes into a document of YAML, and loads as Python's.
 
 Why it matters
@@ -18,11 +18,13 @@ How it decides
     PHP: an object in the place of the first element, which stands behind it once more and is kept, changes nothing where its
     class does not exist, and breaks where its class refuses to be made so. Loaders that make no objects take both. Where what
     cannot be read is answered as the baseline, a broken one of the class that refuses must not be answered as the whole.
+    Java: an object with a field more, whose own object is made, changes nothing, and breaks where that object refuses to be made so.
+    A document of XMLDecoder is given a call that waits.
     Java, .NET, Ruby: a stream of a class with a fresh name is answered with the complaint that this very class is
     missing, twice; the name stands nowhere in the request as it was written, because the stream is in base64 or binary.
 
 Known misses
-    Java and .NET where errors are not shown; Ruby too where the value is neither a list, a hash nor an object. JSON with class names (Jackson, fastjson, Json.NET). PHP's values that
+    .NET where errors are not shown, and Java where the object's class writes more than its fields (lists, maps); Ruby too where the value is neither a list, a hash nor an object. JSON with class names (Jackson, fastjson, Json.NET). PHP's values that
     are loaded and not used in any answer. Signed values whose key is known.
 
 Standards and references
@@ -46,6 +48,7 @@ from gatecrash.core.testing.payloads.deserialization import (
     PYTHON,
     RUBY,
     WITHIN_YAML,
+    XML_DECODER,
     YAML,
     Holding,
     coded,
@@ -67,6 +70,7 @@ from gatecrash.core.testing.payloads.deserialization import (
     yaml_of_ruby,
     yaml_waiting,
 )
+from gatecrash.core.testing.payloads.java_objects import java_field, xml_decoder_waiting
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
@@ -74,7 +78,17 @@ from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconcl
 TYPE = "deserialization"
 CWE = (502,)
 # Running commands needs the right classes; with Python, YAML and functions they are always there.
-THREAT_OF = {PYTHON: 95, YAML: 95, WITHIN_YAML: 95, NODE: 95, PHP: 80, JAVA: 80, DOTNET: 80, RUBY: 80}
+THREAT_OF = {
+    PYTHON: 95,
+    YAML: 95,
+    WITHIN_YAML: 95,
+    NODE: 95,
+    XML_DECODER: 95,
+    PHP: 80,
+    JAVA: 80,
+    DOTNET: 80,
+    RUBY: 80,
+}
 _LONGEST = 100_000
 _PAIRED: dict[str, tuple[Callable[..., bytes], ...]] = {
     PYTHON: (python,),
@@ -82,9 +96,14 @@ _PAIRED: dict[str, tuple[Callable[..., bytes], ...]] = {
     PHP: (php,),
     NODE: (node, jsonpickle),
     RUBY: (ruby_pair,),
+    JAVA: (java_field,),
     WITHIN_YAML: (within_yaml,),
 }
-_WAITING: dict[str, Callable[..., bytes]] = {PYTHON: python_waiting, YAML: yaml_waiting}
+_WAITING: dict[str, Callable[..., bytes]] = {
+    PYTHON: python_waiting,
+    YAML: yaml_waiting,
+    XML_DECODER: xml_decoder_waiting,
+}
 _STREAMS: dict[str, Callable[[str], bytes]] = {JAVA: java, DOTNET: dotnet, RUBY: ruby}
 _MISSING = {
     JAVA: "ClassNotFoundException[^\\n]{{0,40}}x\\.{mark}",
@@ -128,6 +147,8 @@ def _send(inquiry: Inquiry, data: bytes, held: Holding, purpose: str) -> Asking:
 def _loaders(situation: Situation, held: Holding) -> tuple[Callable[..., bytes], ...]:
     """The loaders that may read such a value. node-serialize takes texts only, and a whole body is read by the framework."""
     loaders = _PAIRED.get(held.kind, ())
+    if held.kind == JAVA and java_field(held.data, "x", known=True) == held.data:
+        return ()  # a stream of another shape
     whole = len(situation.point) == 1 or (held.coded and not held.escaped)
     return (jsonpickle,) if held.kind == NODE and whole else loaders
 
@@ -170,7 +191,7 @@ def _broken(data: bytes, kind: str) -> bytes:
         return data.replace(b"tR0", b"ttR", 1)
     if kind == NODE:
         return data.replace(b"function(){", b"function({", 1).replace(b'reduce":', b'reduce"', 1)
-    if kind == RUBY:
+    if kind in (RUBY, JAVA):
         return data[:-1]
     if kind == WITHIN_YAML or (kind == YAML and data.startswith(b"!!")):
         return data.replace(b"!!", b"!<", 1)
@@ -221,7 +242,8 @@ def forecast(situation: Situation) -> int:
     if held is not None and held.kind == WITHIN_YAML:
         return 2 if is_safe(situation.baseline.request) else 1
     waiting = held is not None and held.kind in _WAITING
-    return (3 if situation.baseline.request.method.upper() in ("GET", "HEAD") else 1) + waiting
+    paired = held is not None and held.kind == JAVA and java_field(held.data, "x", known=True) != held.data
+    return (3 if situation.baseline.request.method.upper() in ("GET", "HEAD") else 1) + waiting + paired
 
 
 ENTRY = Entry(
