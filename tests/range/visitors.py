@@ -137,3 +137,25 @@ def a_question_for_members(given: Given) -> Response:
     if elsewhere(given, "/search"):
         return answer({"error": "not found"}, 404)
     return answer({"found": [{"first_name": "Eva", "phone": "+44 20 7946 0101"}]})
+
+
+CLINICS = [{"id": 1, "name": "Clinic North", "city": "Kiel"}, {"id": 2, "name": "Clinic South", "city": "Ulm"}]
+
+
+@twin("auth", request=told("/clinics"))
+def a_list_of_clinics(given: Given) -> Response:
+    """What they are called and where they are; its client sends the token with everything."""
+    return answer(CLINICS) if not elsewhere(given, "/clinics") else answer({"error": "not found"}, 404)
+
+
+@twin("auth", request=told("/clinics/2"))
+def one_of_the_clinics(given: Given) -> Response:
+    return answer(CLINICS[1]) if not elsewhere(given, "/clinics/2") else answer({"error": "not found"}, 404)
+
+
+@flaw("auth", request=told("/clinics/2/shifts"))
+def the_shifts_of_a_clinic(given: Given) -> Response:
+    """Who works when is no part of a catalogue."""
+    if elsewhere(given, "/clinics/2/shifts"):
+        return answer({"error": "not found"}, 404)
+    return answer([{"id": 9, "name": "Night", "nurse": "Ida Holt", "date": "2026-05-04"}])

@@ -5,6 +5,7 @@ import pytest
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.everybodys import (
     asks_a_question,
+    describes_things,
     ends_published,
     for_visitors,
     is_published,
@@ -217,3 +218,22 @@ def test_a_number_is_told_beside_nothing_that_was_made(answer, told):
 def test_what_is_new_has_an_identifier_that_nobody_sent(status: int, body: bytes, made: bool) -> None:
     request = Request("POST", b"/plans/7", ((b"Content-Type", b"application/json"),), b'{"days": 2}')
     assert makes_something(request, Response(status, ((b"Content-Type", b"application/json"),), body)) is made
+
+
+@pytest.mark.parametrize(
+    ("body", "things"),
+    [
+        (b'[{"id": 1, "name": "Clinic North", "city": "Kiel"}]', True),
+        (b'{"success": true, "data": [{"id": 1, "title": "Linden", "months": "June"}], "total": 1}', True),
+        (b'{"id": 3, "name": "Aspirin", "inStock": true, "tags": ["pain"]}', True),
+        (b'[{"id": 1, "name": "Visit", "patient_id": 7}]', False),
+        (b'[{"id": 1, "title": "Call the bank", "done": false}]', False),
+        (b'[{"id": 1, "name": "Ida", "email": "ida@clinic.test"}]', False),
+        (b'[{"id": 1, "name": "Night", "date": "2026-05-04"}]', False),
+        (b'{"id": 1, "name": "Backup", "status": "failed"}', False),
+        (b'[{"id": 1, "price": 4}]', False),
+        (b"[]", False),
+    ],
+)
+def test_a_catalogue_says_what_things_are_called_and_like_and_nothing_else(body, things):
+    assert describes_things(Response(200, (JSON,), body)) is things

@@ -25,6 +25,18 @@ _PUBLISHED = re.compile(
     r"|trending|typeahead|units?|vacanc(?:y|ies)|versions?|weather|zones?)(?=$|[/._-])",
     re.IGNORECASE,
 )
+# What things are called by, and what else a catalogue says of each.
+_CALLED = re.compile(r"name|title|label", re.IGNORECASE)
+_OF_THINGS = re.compile(
+    r"_?id|uuid|name|title|label|slug|sku|code|category|type|kind|tags?|price|currency|unit|size|colou?r|brand|model"
+    r"|image(?:_?url)?|icon|thumbnail|photo|city|town|country|region|language|speciali[sz]ation|specialty|speciality|rating|stars|season"
+    r"|months?|hours|opening_?hours|available|availability|in_?stock|stock|capacity|latin_?name|origin|material|genre|year",
+    re.IGNORECASE,
+)
+# Around a list of them: how many there are, and that all went well.
+_AROUND_THINGS = re.compile(
+    r"success|ok|status|message|total|count|page|pages|limit|offset|per_?page|size|has_?more|next|prev", re.IGNORECASE
+)
 _CALLED_PUBLIC = re.compile(r"public(?:[-_]\w+)*|\w+[-_]public", re.IGNORECASE)
 # Servers of files say `public, max-age=0` of all that they have: nothing is kept then.
 _SHARED = re.compile(
@@ -122,6 +134,19 @@ def is_published(path: str) -> bool:
 def is_shared(good: Response) -> bool:
     """Whether caches that many use may keep this answer, and give it to whoever asks for the same."""
     return _SHARED.match(good.first(b"Cache-Control") or b"") is not None
+
+
+def describes_things(good: Response) -> bool:
+    """Whether an answer says what things are called and what they are like, and nothing else: a list of clinics with their towns.
+
+    Every field must be one of a catalogue's. One for a person, an amount, a state, a time or another object's number is none.
+    """
+    told = [leaf for leaf in leaves(good) if leaf.path]
+    within = [leaf for leaf in told if len(leaf.path) > 1 or _AROUND_THINGS.fullmatch(leaf.path[0]) is None]
+    told = within if any(len(leaf.path) > 1 for leaf in told) else told
+    names = {CAMEL.sub("_", leaf.path[-1]) for leaf in told}
+    is_named = any(_CALLED.fullmatch(name) for name in names)
+    return "json" in media_type(good) and is_named and all(_OF_THINGS.fullmatch(name) for name in names)
 
 
 def ends_published(path: str) -> bool:

@@ -24,6 +24,7 @@ from gatecrash.core.testing.authorization.everybodys import (
     acts_as_keeper,
     asks_a_question,
     called_public,
+    describes_things,
     ends_published,
     for_visitors,
     is_published,
@@ -166,7 +167,7 @@ def stake_of(situation: Situation, good: Response) -> Stake:
     everywhere = everywhere or operation_of(request) is not None
     if reads and gives_an_empty_list(good):
         return Stake.PERHAPS
-    if meant and not everywhere and not published and not is_shared(good):
+    if meant and not everywhere and not published and not is_shared(good) and not describes_things(good):
         return Stake.SURE
     if reads and _is_for_whoever_comes(path, good):
         return _surely(is_private(good, strictly=True))

@@ -31,8 +31,9 @@ How it decides
     refused says it of its objects. An empty list gives nothing away. Logins (what hands out a token or a key for a password), registrations and resets are for everybody, and
     what reads with a password of its own has asked for credentials; so is what visitors send: feedback, a newsletter's subscription, what a page counts, a review that names its author, a
     report that names its page, a question for a price; and what the record shows a visitor to send; and what an answer allows
-    shared caches to keep for others. A POST that only asks (`/search`, `/check-email`) is judged as what reads. A vote or a like
-    is told with a lower threat, as no request tells whether all visitors may cast one.
+    shared caches to keep for others, and a catalogue: what things are called and like, and nothing else (clinics with their towns).
+    A POST that only asks (`/search`, `/check-email`) is judged as what reads. A vote or a like is told with a lower threat, as no
+    request tells whether all visitors may cast one.
 
 Known misses
     Answers that hold nothing to compare: empty bodies of safe methods, redirects, static files. What is given to everybody
