@@ -5,7 +5,7 @@ import json
 import urllib.parse
 
 from gatecrash.core.message import Request, Response
-from tests.range.place import FORM, PATH, QUERY, Given, flaw, miss, page, text, twin
+from tests.range.place import FORM, PATH, QUERY, Given, flaw, page, text, twin
 
 BOTH = (QUERY, FORM)
 HOME = "/home"
@@ -54,6 +54,28 @@ def script(given: Given) -> Response:
 def script_after_a_while(given: Given) -> Response:
     address = json.dumps(str(given.values["next"])).replace("<", "\\u003c")
     return page(f"<script>setTimeout(function () {{ window.location.href = {address}; }}, 3000);</script>")
+
+
+@flaw("redir", value=HOME, name="to", ways=BOTH)
+def in_a_function_that_is_begun(given: Given) -> Response:
+    address = json.dumps(str(given.values["to"])).replace("<", "\\u003c")
+    return page(
+        f"<script>var to = {address}; function go() {{ if (to) {{ location.href = to; }} }} setTimeout(go, 3000);</script>"
+    )
+
+
+@twin("redir", value=HOME, name="to", ways=BOTH)
+def in_a_function_that_a_click_begins(given: Given) -> Response:
+    address = json.dumps(str(given.values["to"])).replace("<", "\\u003c")
+    return page(f"<a id=a>Go on</a><script>function go() {{ location.href = {address}; }} a.onclick = go;</script>")
+
+
+@twin("redir", value=HOME, name="to", ways=BOTH)
+def in_a_function_that_checks(given: Given) -> Response:
+    address = json.dumps(str(given.values["to"])).replace("<", "\\u003c")
+    return page(
+        f"<script>var to = {address}; function go() {{ if (/^\\/\\w/.test(to)) {{ location = to; }} }} setTimeout(go, 9);</script>"
+    )
 
 
 @flaw("redir", value=HOME, name="to", ways=BOTH)
@@ -156,7 +178,7 @@ def leave_encoded(given: Given) -> Response:
     return to("/" + "/".join(urllib.parse.quote(each, safe="") for each in given.q.split("/") if each))
 
 
-@miss("redir", value=HOME, name="url", ways=(QUERY,))
+@flaw("redir", value=HOME, name="url", ways=(QUERY,))
 def later_in_a_script(given: Given) -> Response:
     address = json.dumps(str(given.values["url"])).replace("<", "\\u003c")
     return page(f"<script>function go() {{ location.href = {address}; }}; setTimeout(go, 2000);</script>")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.markup import RAW, START, Token, tokens
+from gatecrash.core.testing.oracles.markup import RAW, START, tokens
 from gatecrash.core.testing.oracles.reflection import renders
 from gatecrash.core.testing.oracles.script import CODE, spans
 
@@ -27,7 +27,18 @@ _GOES_TO = re.compile(
     r"|\.(?:replace|assign)\(\s*(?P<given>[A-Za-z_$][\w$]*)\s*\))"
 )
 _ENDS = re.compile(r"\s*(?:;|\n|$)")
-_OPENS = re.compile(r"[{}]")
+_OPENS, _BRACED = re.compile(r"[{}]"), re.compile(r"[{}]|[^{}]+")
+_DECLARED_AND_FOLLOWED = 2
+# Whether a variable holds anything is asked before it is followed: no check of what it holds.
+_IF_ANY = re.compile(r"(?<![\w$.])if\s*\(\s*([A-Za-z_$][\w$]*)\s*\)\s*$")
+# A function with a name, and where it is begun: called, or handed to what calls it later.
+_NAMED = re.compile(
+    r"(?:function\s+([A-Za-z_$][\w$]*)\s*\(\s*\)|([A-Za-z_$][\w$]*)\s*=\s*(?:function\s*\(\s*\)|\(\s*\)\s*=>))\s*$"
+)
+_BEGUN = re.compile(
+    r"(?:setTimeout\(|onload\s*=|ready\(|\$\()\s*([A-Za-z_$][\w$]*)\s*(?=[,;)\n]|$)"
+    r"|(?:^|[;}\n])\s*([A-Za-z_$][\w$]*)\(\s*\)\s*(?=[;\n]|$)"
+)
 # A function that runs once the page is read or some time has passed, or where it stands.
 _RUNS = re.compile(
     r"(?:setTimeout\(|onload\s*=|addEventListener\(\s*[\"'`]?(?:load|DOMContentLoaded)[\"'`]?\s*,|\$\(|ready\(|(?:^|[;}\s])[(!])\s*"
@@ -79,8 +90,12 @@ def _in_page(text: str) -> Iterator[tuple[str, str]]:
             if given.get("http-equiv", "").strip().lower() == "refresh":
                 yield _refreshed(given.get("content", "")), "by a refresh in its head"
         elif token.kind == RAW and token.name == "script":
-            for address in _in_script(text, token):
+            for address in _in_script(text[token.begin : token.end]):
                 yield address, "by a script that runs by itself"
+        elif token.kind == START and token.name == "body":
+            loads = "".join(each.value for each in token.attributes if each.name.lower() == "onload")
+            for address in _in_script(loads):
+                yield address, "by what its body runs once it is read"
 
 
 def _refreshed(content: str) -> str:
@@ -88,30 +103,28 @@ def _refreshed(content: str) -> str:
     return found[1] if found else ""
 
 
-def _in_script(text: str, token: Token) -> Iterator[str]:
+def _in_script(code: str) -> Iterator[str]:
     """Strings that the location is set to outside of any braces but those that run by themselves: another function's body may never.
 
     By themselves, or as a variable that is declared with one and named but there.
     """
-    code = text[token.begin : token.end]
+    if "location" not in code:
+        return
     opened, before, tail = [True], "", ""
     held: dict[str, str] = {}
+    begun = _begun(code)
     for span in spans(code):
         piece = code[span.begin : span.end]
         if span.kind == CODE:
             read = 0
             for goes in _GOES_TO.finditer(piece):
-                _follow(opened, piece[read : goes.start() + 1], tail + piece[:read])
+                _follow(opened, piece[read : goes.start() + 1], tail + piece[:read], {*begun, *held})
                 read = goes.start() + 1
                 name = goes["set"] or goes["given"]
                 # Named anywhere else, it may be checked or set anew.
-                if (
-                    all(opened)
-                    and name in held
-                    and len(re.findall(rf"(?<![\w$]){re.escape(name)}(?![\w$])", code)) == 2
-                ):
+                if all(opened) and name in held and _times_named(name, code) == _DECLARED_AND_FOLLOWED:
                     yield held[name]
-            _follow(opened, piece[read:], tail + piece[:read])
+            _follow(opened, piece[read:], tail + piece[:read], {*begun, *held})
             before = piece
         elif (declared := _DECLARED.search(before)) and all(opened) and _ENDS.match(code, span.end + 1):
             held[declared[1]] = _ESCAPED.sub(_unescaped, piece)
@@ -122,11 +135,38 @@ def _in_script(text: str, token: Token) -> Iterator[str]:
         tail = (tail + piece)[-_TAIL:]
 
 
-def _follow(opened: list[bool], piece: str, tail: str) -> None:
-    """Which braces are open behind this piece of code, and whether what they hold runs by itself. tail: what stands before it."""
+def _times_named(name: str, code: str) -> int:
+    """How often a variable is named; whether it holds anything may be asked besides."""
+    named = rf"(?<![\w$]){re.escape(name)}(?![\w$])"
+    return len(re.findall(named, code)) - len(re.findall(rf"(?<![\w$.])if\s*\(\s*{named}\s*\)", code))
+
+
+def _begun(code: str) -> set[str]:
+    """The functions that a script begins by itself, outside of any braces."""
+    depth, outside = 0, []
+    for span in spans(code):
+        if span.kind != CODE:
+            outside.append("''")
+            continue
+        for piece in _BRACED.findall(code[span.begin : span.end]):
+            depth = max(0, depth + {"{": 1, "}": -1}.get(piece, 0))
+            if not depth:
+                outside.append(piece)
+    return {found[1] or found[2] for found in _BEGUN.finditer("".join(outside))}
+
+
+def _follow(opened: list[bool], piece: str, tail: str, known: set[str]) -> None:
+    """Which braces are open behind this piece of code, and whether what they hold runs by itself. tail: what stands before it.
+
+    known: functions that are begun, and variables that hold a text.
+    """
     for brace in _OPENS.finditer(piece):
         if brace[0] == "{":
-            opened.append(_RUNS.search((tail + piece[: brace.start()])[-_TAIL:]) is not None)
+            before = (tail + piece[: brace.start()])[-_TAIL:]
+            named = _NAMED.search(before) or _IF_ANY.search(before)
+            opened.append(
+                _RUNS.search(before) is not None or (named is not None and not known.isdisjoint(named.groups()))
+            )
         elif len(opened) > 1:
             opened.pop()
 

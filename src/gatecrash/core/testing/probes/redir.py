@@ -15,7 +15,7 @@ How it decides
     redirect; spellings against filters only where an answer redirects at all or shows the address.
 
 Known misses
-    Redirects by functions of scripts that others call, or that build the address.
+    Redirects by functions that clicks or other functions call, and by scripts that build the address.
 
 Standards and references
     CWE-601; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API8 Security Misconfiguration;
