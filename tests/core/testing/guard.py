@@ -47,6 +47,11 @@ def never_checks(guard: Guard, good: bool, token: str, request: Request) -> Resp
     return answer(ORDERS)
 
 
+def clinics(guard: Guard, good: bool, token: str, request: Request) -> Response:
+    """A catalogue for everybody, whose client sends its token with everything."""
+    return answer([{"id": 1, "name": "Clinic North", "city": "Kiel"}, {"id": 2, "name": "Clinic South", "city": "Ulm"}])
+
+
 def takes_any(guard: Guard, good: bool, token: str, request: Request) -> Response:
     return answer(ORDERS) if token.startswith("Bearer ") else answer({"error": "token required"}, 401)
 
@@ -117,6 +122,8 @@ def creates_politely(guard: Guard, good: bool, token: str, request: Request) -> 
 
 
 ROUTES: dict[tuple[str, str], Handler] = {
+    ("GET", "/clinics"): clinics,
+    ("GET", "/admin/clinics"): clinics,
     ("GET", "/checked/orders"): checks,
     ("GET", "/open/orders"): never_checks,
     ("GET", "/any/orders"): takes_any,

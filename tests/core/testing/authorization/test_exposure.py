@@ -397,12 +397,3 @@ def test_what_a_procedure_is_called_says_whose_business_it_is(called: str, expec
     answered = Response(200, ((b"Content-Type", b"text/xml"),), b"<methodResponse>3</methodResponse>")
     exchange = Exchange(Request("POST", b"/RPC2", headers, body), answered)
     assert is_at_stake(situation(exchange, (KEY,)), answered) is expected
-
-
-def test_a_catalogue_that_a_program_asks_for_with_its_token_is_perhaps_for_everybody():
-    things = b'[{"id": 1, "name": "Clinic North", "city": "Kiel"}]'
-    assert not at_stake(b"/clinics", things, (KEY,))
-    assert at_stake(b"/clinics", b'[{"id": 1, "name": "Clinic North", "beds_taken": 31}]', (KEY,))
-    # What an address says of it counts nevertheless.
-    assert at_stake(b"/admin/clinics", things, (KEY,))
-    assert at_stake(b"/users", things, (KEY,))
