@@ -163,9 +163,12 @@ class FakeNode:
         *let_in: LearnedCookie,
         answered: tuple[Exchange, ...] = (),
         notes: tuple[str, ...] = (),
+        headers: tuple[str, ...] = (),
     ) -> Acquainted:
-        """Ask what was recorded behind a place of its record; tell which cookies the target wants, what senders are answered, and notes."""
-        message = Acquaint(self.id, self.session, run_id, self._generation(run_id), after, let_in, answered, notes)
+        """Ask what was recorded behind a place of its record; tell what the target wants, what senders are answered, and notes."""
+        message = Acquaint(
+            self.id, self.session, run_id, self._generation(run_id), after, let_in, answered, notes, headers
+        )
         return self.say("acquaint", message, Acquainted)
 
     def begin(self, run_id: str) -> str:

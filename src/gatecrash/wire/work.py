@@ -99,7 +99,7 @@ class Acquaint(msgspec.Struct, frozen=True, array_like=True):
 
     after: the last place in the record that the node knows. let_in: cookies of the application's own without which the target
     refuses, as the node has found by asking. answered: pages of one recorded sender, asked for in the credentials of another. notes: what the
-    reader of the run must know of it.
+    reader of the run must know of it. headers: names of those without which the target refuses.
     """
 
     node_id: str
@@ -110,6 +110,7 @@ class Acquaint(msgspec.Struct, frozen=True, array_like=True):
     let_in: tuple[LearnedCookie, ...] = ()
     answered: tuple[Exchange, ...] = ()
     notes: tuple[str, ...] = ()
+    headers: tuple[str, ...] = ()
 
 
 class Acquainted(msgspec.Struct, frozen=True, array_like=True):

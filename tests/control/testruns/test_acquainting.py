@@ -112,6 +112,31 @@ def test_a_cookie_that_the_target_wants_tells_the_users_of_a_copy_apart(
     assert order.generation == generation, "told again it changes nothing"
 
 
+def test_a_header_that_the_target_wants_tells_the_users_of_a_copy_apart_and_of_no_other_run(
+    node: FakeNode, create: Create, act: Act, show: Show
+) -> None:
+    def with_pass(number: int, value: str) -> Baseline:
+        made = asked(f"/orders/{number}?n=1", None)
+        request = msgspec.structs.replace(
+            made.request, headers=(*made.request.headers, (b"X-Guild-Pass", value.encode()))
+        )
+        return Baseline(made.id, msgspec.structs.replace(made.exchange, request=request))
+
+    run = create()
+    node.beat()
+    node.record(run["id"], baselines=[with_pass(number, ("ann-7731", "bob-2284")[number % 2]) for number in range(4)])
+    node.hand_over(run["id"])
+    stopped(node, act, run["id"])
+    for told, users in ((("X-GUILD-PASS", "no name"), 2), ((), 0)):
+        copy: str = create(test_record_id=run["test_record_id"], policy_id="thorough")["id"]
+        Worker().drain()
+        assert ordered(node, copy).profile is None
+        node.acquaint(copy, headers=told)
+        Worker().drain()
+        order = ordered(node, copy)
+        assert len(order.profile.identities if order.profile else ()) == show(copy)["user_count"] == users
+
+
 def test_a_node_cannot_tell_that_a_cookie_counts(node: FakeNode, create: Create) -> None:
     run: str = create()["id"]
     node.beat()

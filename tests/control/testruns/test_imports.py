@@ -105,6 +105,21 @@ def test_what_another_user_may_have_sent_is_kept_though_nothing_says_which_cooki
     )
 
 
+def test_so_is_what_came_with_another_header_of_the_applications_own(record: str, send: Send) -> None:
+    lines = [
+        line(
+            "/me",
+            headers=[
+                ["X-Guild-Pass", value],
+                ["Accept-Language", value],
+                ["User-Agent", f"client of {value} {number}"],
+            ],
+        )
+        for number, value in enumerate(("ann", "ann", "bob"))
+    ]
+    assert send(record, "\n".join(lines).encode(), "application/x-ndjson")[1]["imported"] == 2
+
+
 def test_a_login_is_kept_for_each_session_that_began_with_it(record: str, send: Send) -> None:
     sent = {
         "method": "POST",

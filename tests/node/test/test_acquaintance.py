@@ -44,12 +44,14 @@ class Teller:
         self.let_in: list[tuple[LearnedCookie, ...]] = []
         self.answered: list[Sequence[Exchange]] = []
         self.notes: list[Sequence[str]] = []
+        self.headers: list[Sequence[str]] = []
 
     async def call(self, _path: str, message: Acquaint, _expected: Any, _patience: float = 0.0) -> Any:
         self.asked.append(message.after)
         self.let_in.append(message.let_in)
         self.answered.append(message.answered)
         self.notes.append(message.notes)
+        self.headers.append(message.headers)
         told = self.told.pop(0)
         if isinstance(told, PeerError):
             raise told
@@ -199,3 +201,17 @@ async def test_what_was_found_by_asking_is_noted_for_the_reader_of_the_run_once(
         await known.make()
         await known.make()
         assert [["club" in note for note in notes] for notes in teller.notes] == [[], [True], []]
+
+
+@run
+async def test_a_header_without_which_the_target_refuses_is_told_once() -> None:
+    async with Guarded(b"X-Club-Pass: k3y-of-ann") as target, traffic_of(order(), Way(LOCAL), Tally(1)) as traffic:
+        headers = ((b"Host", b"x"), (b"X-Club-Pass", b"k3y-of-ann"))
+        mine = Exchange(
+            Request("GET", b"/mine", headers, host="127.0.0.1", port=target.port), Response(200, body=b"mine")
+        )
+        teller = Teller(Acquainted((mine,), 1, open=True), Acquainted((), 1, open=True), Acquainted((), 1))
+        known = acquainting(teller, traffic)
+        await known.make()
+        await known.make()
+        assert teller.headers == [(), ("X-CLUB-PASS",), ()]

@@ -73,7 +73,7 @@ async def test_so_is_a_header_which_is_no_session_of_a_host() -> None:
         mine = visited(target.port, b"/mine", (b"X-Club-Pass", b"k3y-of-ann"))
         await asking.ask([mine])
         assert [one.point for one in asking.recognise(mine.request)] == [("header", "X-CLUB-PASS")]
-        assert asking.let_in == ()
+        assert (asking.let_in, asking.headers) == ((), ("X-CLUB-PASS",))
 
 
 @run

@@ -4,9 +4,11 @@ Which list shows whose object, what makes what is deleted, which page holds a fo
 credentials: a node would learn it of each baseline when its turn comes, too late for those before.
 
 A node tells in turn which cookies of the application's own its target wants: they are kept as likely sessions of their hosts,
-counted in no share, and who was recorded is looked for again with them. So he is where it tells what each of the recorded senders
+counted in no share, and who was recorded is looked for again with them. Headers of its own are kept with the run. So he is where it tells what each of the recorded senders
 is answered to what only others of them have asked.
 """
+
+import re
 
 from django.db import transaction
 
@@ -14,7 +16,7 @@ from gatecrash.control import ids
 from gatecrash.control.inventory import sessions
 from gatecrash.control.nodes.models import Node
 from gatecrash.control.testruns import baseline_rows, surveying
-from gatecrash.control.testruns.book import open_book
+from gatecrash.control.testruns.book import Book, open_book
 from gatecrash.control.testruns.lease import holds
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.core.auth.sessions import LearnedCookie
@@ -27,6 +29,7 @@ CHUNK = 100
 MOST_BYTES = 8 * 1024 * 1024
 MOST = 2000
 MOST_LET_IN = 50
+_HEADER = re.compile(r"[!#$%&'*+.^_`|~0-9A-Z-]{1,128}")
 
 
 def acquaint(node: Node, message: Acquaint) -> Acquainted:
@@ -37,6 +40,8 @@ def acquaint(node: Node, message: Acquaint) -> Acquainted:
         return Acquainted(stale=True)
     if message.let_in:
         _learn(row.id, message.let_in[:MOST_LET_IN])
+    if message.headers:
+        _know(row.id, message.headers)
     if message.answered:
         _compare(row.id, message.answered)
     if message.notes:
@@ -69,12 +74,27 @@ def _learn(run_id: str, let_in: tuple[LearnedCookie, ...]) -> None:
         if not sessions.learn(one for one in let_in if one.likely):
             return
     with open_book(run_id) as book:
-        row, run = book.row, book.run
-        if run.ended or row.auth_profile_id is not None or row.recorded:
-            return
-        if not (run.recording or run.draining):
-            book.note(recorded=None)
-        book.apply(LookAgain())
+        _look_again(book)
+
+
+def _know(run_id: str, headers: tuple[str, ...]) -> None:
+    """The same for headers: they are of the run alone."""
+    with open_book(run_id) as book:
+        known = book.row.credential_headers
+        fresh = [name for name in headers if _HEADER.fullmatch(name) and name not in known]
+        if fresh:
+            book.note(credential_headers=[*known, *fresh][:MOST_LET_IN])
+            _look_again(book)
+
+
+def _look_again(book: Book) -> None:
+    """Have the record asked once more who was recorded, where nobody is known."""
+    row, run = book.row, book.run
+    if run.ended or row.auth_profile_id is not None or row.recorded:
+        return
+    if not (run.recording or run.draining):
+        book.note(recorded=None)
+    book.apply(LookAgain())
 
 
 def _part(record_id: str, after: int, until: int) -> tuple[int, tuple[Exchange, ...]]:

@@ -4,8 +4,8 @@ Descriptions too (OpenAPI, Swagger, Postman, curl): their requests are stored wi
 answers may fill better, and each is sent once by the run that tests it, before any is tested. Where they name no host, the import must say where the API is.
 
 Where a file breaks off, what was read before it stays. Sending the mended file again does no harm, because exchanges that
-the record holds already are skipped. Those that differ in their cookies are kept: they may be of different users, and only a run
-finds out which cookies are sessions. A login is kept for each session that began with it.
+the record holds already are skipped. Those that differ in their cookies or in headers of the application's own are kept: they may be of different users,
+and only a run finds out which of them let in. A login is kept for each session that began with it.
 """
 
 from collections import Counter
@@ -22,6 +22,7 @@ from gatecrash.control.testruns import baseline_rows, recording
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.control.testruns.planning import Planner
 from gatecrash.core.message import Exchange, Request, with_header, without_header
+from gatecrash.core.testing.authorization.own_headers import own_headers
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.profiles.recorded_logins import signed_in
 from gatecrash.core.testing.replay import NO_BASELINE, replayable, why_not
@@ -33,7 +34,7 @@ MOST_IN_A_PIECE = 50
 MOST_PROBLEMS = 20
 PIECE_BYTES = 8 * 1024 * 1024
 MOST_ALIKE = 20
-"""Of requests that differ in their cookies or their sessions alone so many are kept: some clients are given a new one with each answer."""
+"""Of requests that differ in their cookies, their own headers or their sessions alone so many are kept: some clients are given a new one with each answer."""
 REASONS = ("malformed", "duplicate", "preflight", "unanswered", "incomplete", "no_http")
 
 
@@ -135,13 +136,13 @@ def _pieces(baselines: Iterator[Baseline]) -> Iterator[list[Baseline]]:
 
 
 def _further(baseline: Baseline) -> tuple[object, ...]:
-    """What tells exchanges with the same request apart: cookies, which may be another user's, and what the answer gave out, for one
-    login begins another session than the next.
+    """What tells exchanges with the same request apart: cookies and headers of the application's own, which may be another user's,
+    and what the answer gave out, for one login begins another session than the next.
     """
-    response, cookies = baseline.response, tuple(baseline.request.all(b"Cookie"))
+    response, sent = baseline.response, (*baseline.request.all(b"Cookie"), *own_headers(baseline.request))
     if response is None or not signed_in(baseline.request):
-        return cookies
-    return (cookies, response.status, tuple(response.all(b"Set-Cookie")), response.body)
+        return sent
+    return (sent, response.status, tuple(response.all(b"Set-Cookie")), response.body)
 
 
 def _store(record: TestRecord, piece: list[Baseline], skipped: Counter[str]) -> int:

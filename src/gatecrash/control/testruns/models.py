@@ -61,6 +61,7 @@ class TestRun(TenantModel):
     the run has ended. answered: what the record's senders were answered to what only others of them had asked, sealed; null
     until a node has told, and again when the run has ended. whose: the first credentials recorded, as a keyed digest; others show that there may be more than one
     user. user_count: how many different ones the tests know; null until looked for. notes: sentences about the record.
+    credential_headers: names of headers without which the target refuses, as a node has found by asking.
     bare: the record holds no credentials at all. baseline_untested_count: passed with no test at all. sessions_over: a recorded session was
     refused at the target, and whoever signed in is to sign in anew.
     """
@@ -85,6 +86,7 @@ class TestRun(TenantModel):
     whose = models.CharField(max_length=32, blank=True, default="")
     user_count = models.IntegerField(null=True)
     notes = models.JSONField(default=list)
+    credential_headers = models.JSONField(default=list)
     target_url = models.TextField(null=True)
     file_extensions_to_exclude = models.TextField(blank=True, default="")
     skip_duplicated_baselines = models.BooleanField(default=True)

@@ -20,6 +20,7 @@ from gatecrash.core.errors import InvalidProfile
 from gatecrash.core.inventory.endpoint import host_of
 from gatecrash.core.inventory.learned import Learned
 from gatecrash.core.message import Exchange
+from gatecrash.core.point import Point
 from gatecrash.core.reports import notes
 from gatecrash.core.testing.profiles.profile import AuthProfile, ProfileIdentity
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
@@ -157,7 +158,8 @@ def _seen(row: TestRun) -> RecordedIdentities:
     """A session's cookie is known by the login that issued it: by those in the record, and by what nodes have seen."""
     record_id, until = row.record_id, row.record.last_sequence
     refused = check_rows.refused(row.id) if row.sessions_over else frozenset()
-    recogniser, sessions = current_recogniser(), Sessions()
+    headers = [Point(("header", name)) for name in row.credential_headers]
+    recogniser, sessions = current_recogniser(headers), Sessions()
     sessions.adopt(learned_sessions())
     identities = RecordedIdentities(Learned(recogniser, sessions))
     last = 0

@@ -16,6 +16,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.credentials import COOKIE, without
+from gatecrash.core.testing.authorization.own_headers import is_ordinary
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.probe import Answer
@@ -30,12 +31,6 @@ script names its pages in the query.
 _MOST_PAGES = 12
 _MOST_SUSPECTS = 8
 _FIRST_ERROR = 400
-# Headers that clients send to everybody, and what proxies add.
-_ORDINARY = re.compile(
-    r"ACCEPT(-.*)?|USER-AGENT|HOST|ORIGIN|REFERER|CONTENT-.*|SEC-.*|X-REQUESTED-WITH|IF-.*|CACHE-CONTROL|PRAGMA|DNT|RANGE|TE|VIA"
-    r"|UPGRADE(-.*)?|CONNECTION|KEEP-ALIVE|PRIORITY|TRACE.*|B3|X-B3-.*|X-FORWARDED-.*|FORWARDED|X-REAL-IP|X?-?REQUEST-ID|COOKIE"
-    r"|X-CORRELATION-ID|EXPECT|DATE|FROM|SAVE-DATA|TRANSFER-ENCODING|PROXY-.*|PURPOSE|X-(CSRF|XSRF)-?TOKEN|CSRF-?TOKEN"
-)
 _LEAST_VALUE = 6
 _WORD = re.compile(rb"[\w.-]*=[A-Za-z][A-Za-z_-]{0,30}(?=&|$)")
 
@@ -116,7 +111,7 @@ def _suspects(request: Request) -> tuple[Point, ...]:
         if point[0] != "header" or len(each.value) < _LEAST_VALUE or len(found) == _MOST_SUSPECTS:
             continue
         is_cookie = tuple(point[:3]) == COOKIE and len(point) == 4 and not is_ignored(point[-1].encode())
-        if is_cookie or (len(point) == 2 and not _ORDINARY.fullmatch(point[-1])):
+        if is_cookie or (len(point) == 2 and not is_ordinary(point[-1])):
             found.append(point)
     return tuple(found)
 

@@ -43,6 +43,7 @@ class Acquaintance:
         self._answered: tuple[Exchange, ...] = ()
         self._notes: tuple[str, ...] = ()
         self._noted: set[str] = set()
+        self._headers: set[str] = set()
         self._again_at = 0.0
         self._failures = 0
         self._over = False
@@ -53,9 +54,11 @@ class Acquaintance:
         while not self._over and (now or clock() >= self._again_at):
             try:
                 let_in, answered = self._questions.let_in, self._answered
-                news = (let_in[self._told :], answered, self._notes)
+                headers = self._questions.headers
+                news = (let_in[self._told :], answered, self._notes, tuple(sorted({*headers} - self._headers)))
                 told = await self._lease.ask(ACQUAINT, Acquaint, Acquainted, self._last, *news)
                 self._told, self._answered, self._notes = len(let_in), (), ()
+                self._headers |= {*headers}
             except (PeerError, ProtocolMismatch) as error:
                 self._failures += 1
                 self._over = self._failures == MOST_FAILURES
@@ -73,10 +76,15 @@ class Acquaintance:
                 self._compares = self._compares or bool(self._answered)
                 self._notes = tuple(note for note in self._questions.notes if note not in self._noted)
                 self._noted |= set(self._notes)
-            if not (told.more or self._answered or self._notes) and self._told == len(self._questions.let_in):
+            if not told.more and not self._has_news():
                 self._over = not told.open
                 self._again_at = clock() + AGAIN_SECONDS
                 return
+
+    def _has_news(self) -> bool:
+        """Whether the control plane does not know yet what was found by asking."""
+        found = self._told < len(self._questions.let_in) or not self._headers.issuperset(self._questions.headers)
+        return found or bool(self._answered or self._notes)
 
 
 def introduce(exchange: Exchange, order: RunOrder, traffic: Traffic, recogniser: Recognises) -> None:

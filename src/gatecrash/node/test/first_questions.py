@@ -36,6 +36,7 @@ QUESTIONS = "questions"
 """What these requests are counted under: they belong to no baseline."""
 MOST_ASKED = 500
 """Requests of one run. Each process of a node asks for itself."""
+_OF_HEADER = 2
 MOST_BYTES = 256 * 1024
 """Of the answers that are compared: the control plane keeps them with the run."""
 
@@ -45,7 +46,7 @@ class FirstQuestions:
 
     aimed = await questions.ask(exchanges)     the exchanges as they will be tested, with the answers that they lacked
     questions.recognise(request)               with what was found to let in
-    questions.let_in                           the cookies among it, as they were recorded
+    questions.let_in, questions.headers        the cookies among it, as they were recorded, and the headers
     questions.as_tested(baseline)              with the cookies of an identical one, and an object that is there
     answered = await questions.compare()       what senders of the record are answered by now, as if it were recorded
     questions.notes                            what the reader of the run must know of what was found
@@ -107,6 +108,12 @@ class FirstQuestions:
         """Sentences about credentials that nothing told of, and about objects that are not there."""
         names = dict.fromkeys(point[-1] for points in self._points.values() for point in sorted(points))
         return (*map(of_credentials, names), *([OBJECTS] if self._absent.count else ()))
+
+    @property
+    def headers(self) -> tuple[str, ...]:
+        """Names of headers that were found to let in."""
+        points = (point for points in self._points.values() for point in points)
+        return tuple(sorted({point[-1] for point in points if len(point) == _OF_HEADER}))
 
     def as_tested(self, baseline: Baseline) -> Baseline:
         """The baseline as an identical one was sent with more cookies, and with an object that is there where it was recorded with
