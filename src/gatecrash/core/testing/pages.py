@@ -19,7 +19,6 @@ from gatecrash.core.auth.jwt import is_jwt
 from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.percent import for_request_line
-from gatecrash.core.testing.authorization.everybodys import is_published, is_shared
 from gatecrash.core.testing.authorization.makers import Made, Makers
 from gatecrash.core.testing.authorization.objects import named_objects
 from gatecrash.core.testing.operations import only_queries
@@ -31,6 +30,7 @@ from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.remembering import remembered
 from gatecrash.core.testing.ordering import destroys, is_safe, signs_out
 from gatecrash.core.testing.same_site import SameSite
+from gatecrash.core.testing.sent_along import SentAlong
 from gatecrash.core.testing.surroundings import around, section_of
 
 MOST_KEPT = 2_000
@@ -43,7 +43,6 @@ _LARGEST = 200_000
 _WORD = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.@+-]{0,62}[A-Za-z0-9])?(?:={1,2}(?![\w=%]))?")
 _TELLING = re.compile(r"[0-9_@-]")
 _PLAIN_WORD = re.compile(r"\w{3,}")
-_KEYS = re.compile(rb"(?i)^authorization$|(?<!csrf-)(?<!xsrf-)token|(?:api|access)-?key")
 # In bits: of a page with a thousand words every eighth stranger is taken for known, of two strangers every sixtieth.
 _SKETCH, _MOST_SKETCHED = 8192, 1000
 
@@ -82,7 +81,7 @@ class Pages:
         """Begin with none."""
         self._known: OrderedDict[tuple[str, int, bytes, bytes], Page] = OrderedDict()
         self._visited: OrderedDict[tuple[str, int, str, bytes], None] = OrderedDict()
-        self._dressed: set[tuple[str, int, bytes]] = set()
+        self._sent_along = SentAlong()
         self._sections: dict[tuple[str, int, str], dict[bytes, None]] = {}
         self._makers = Makers()
         self._cookies = SameSite()
@@ -118,9 +117,7 @@ class Pages:
         """
         is_new = self._cookies.see(exchange)
         is_new = self._makers.see(exchange) or self.add(exchange) or is_new
-        if not visited and _is_everybodys(exchange):
-            is_new = not self._dressed.issuperset(_dress(exchange.request)) or is_new
-            self._dressed.update(_dress(exchange.request))
+        is_new = self._sent_along.see(exchange, visited=visited) or is_new
         return (visited and self.visit(exchange)) or is_new
 
     def visit(self, exchange: Exchange) -> bool:
@@ -140,11 +137,8 @@ class Pages:
         return _address(request) in self._visited
 
     def is_dressed_everywhere(self, request: Request) -> bool:
-        """Whether credentials in headers as this request's are sent to what is published for everybody, too: they are not told
-        apart by their client, so that they say nothing of what an address needs.
-        """
-        own = _dress(request)
-        return bool(own) and own <= self._dressed
+        """Whether credentials in headers as this request's are sent with what is for everybody, too."""
+        return self._sent_along.everywhere(request)
 
     def kept_home(self, request: Request, credentials: Iterable[Point]) -> tuple[Point, ...]:
         """The credentials that a browser leaves out where a page of another site makes the request."""
@@ -181,12 +175,6 @@ def _section(request: Request) -> tuple[str, int, str]:
 def digest_of(response: Response, echoes: Mapping[str, str] | None = None) -> int:
     """The same number for answers that say the same, once what they echo of a payload is put back; of this process alone."""
     return hash(read(response, echoes).facts)
-
-
-def _is_everybodys(exchange: Exchange) -> bool:
-    """Whether an address names what is published, or its answer may be kept for others."""
-    published = is_published(exchange.request.path.decode("latin-1"))
-    return published or (exchange.response is not None and is_shared(exchange.response))
 
 
 def _showing(pages: list[Page], request: Request) -> tuple[Page, ...]:
@@ -249,11 +237,6 @@ def _bearing(request: Request) -> Bearing | None:
         if (word.lower() == b"bearer" or is_jwt(last)) and name.lower() != b"cookie":
             return name, word + space
     return None
-
-
-def _dress(request: Request) -> set[tuple[str, int, bytes]]:
-    """The headers that hold a token or a key by their names, with the host."""
-    return {(request.host, request.port, name.lower()) for name, _ in request.headers if _KEYS.search(name)}
 
 
 def _bare(request: Request) -> Request:
