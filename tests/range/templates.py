@@ -81,6 +81,29 @@ def noted(name: str, given: Given) -> Response:
     return text("", 303, (b"Location", f"/templates/{name}".encode()))
 
 
+def as_erb(template: str) -> Response:
+    """The answer of a server of Ruby that computes the products of a template."""
+    made = re.sub(r"<%=\s*(\d+)\*(\d+)\s*%>", lambda found: str(int(found[1]) * int(found[2])), template)
+    return text(f"Hi {made}", 200, (b"Server", b"WEBrick/1.8.1 (Ruby/3.1.2/2022-04-12)"))
+
+
+@flaw("ssti", ways=(FORM,), replayed=True)
+def checked_line_by_line(given: Given) -> Response:
+    """As Ruby reads `^` and `$`, before ERB does."""
+    return as_erb(given.q) if re.search(r"^[\w ]+$", given.q, re.MULTILINE) else as_erb("whoever you are")
+
+
+@twin("ssti", ways=(FORM,))
+def checked_as_a_whole(given: Given) -> Response:
+    return as_erb(given.q) if re.fullmatch(r"[\w ]+", given.q) else as_erb("whoever you are")
+
+
+@twin("ssti", ways=(FORM,))
+def checked_line_by_line_and_escaped(given: Given) -> Response:
+    known = re.search(r"^[\w ]+$", given.q, re.MULTILINE)
+    return as_erb(html.escape(given.q)) if known else as_erb("whoever you are")
+
+
 @flaw("ssti", ways=(FORM,), also=("xss",))
 def rendered(given: Given) -> Response:
     """Keeps what is posted, and makes a template of it when the page is read."""

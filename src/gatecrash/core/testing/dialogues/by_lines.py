@@ -3,7 +3,7 @@ r"""Whether a value may be checked line by line, so that another line beside it 
 In Ruby `^` and `$` are the ends of any line: `value =~ /^\d+$/` takes whatever has one line of digits.
 """
 
-from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
+from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.oracles.difference import same_but_for_numbers
 from gatecrash.core.testing.oracles.platforms import opens_pipes
 from gatecrash.core.testing.policy import is_thorough
@@ -16,8 +16,16 @@ def is_checked_in_ruby(situation: Situation) -> bool:
     return situation.point[0] != "header" and opens_pipes(baseline.request, baseline.response)
 
 
-def may_be_checked_by_lines(inquiry: Inquiry, screen: Reply) -> bool:
-    """Whether all that was sent was refused in the same words, as by a check of its form; of other platforms where all is asked."""
+def may_be_checked_by_lines(inquiry: Inquiry) -> bool:
+    """Whether all that was sent was refused alike by Ruby; or by any platform where all is asked."""
     situation = inquiry.situation
     asked = is_checked_in_ruby(situation) or (is_thorough(situation.policy) and situation.point[0] != "header")
-    return asked and all(same_but_for_numbers(screen.reading, each.reading) for each in inquiry.replies)
+    return asked and all_refused_alike(inquiry)
+
+
+def all_refused_alike(inquiry: Inquiry) -> bool:
+    """Whether all that was sent was answered in the same words, which are not the baseline's: as by a check of its form."""
+    if not inquiry.replies or inquiry.as_usual(inquiry.replies[0]):
+        return False
+    first = inquiry.replies[0].reading
+    return all(same_but_for_numbers(first, each.reading) for each in inquiry.replies)

@@ -72,6 +72,8 @@ ALONE = (
     INCLUDES,
 )
 
+OF_RUBY = (PERCENT, HASH)
+
 
 # Where nothing is shown: a division by zero breaks what computes it. In JavaScript it is a number like any other.
 DIVIDING = (CURLY, DOLLAR, PERCENT, HASH)

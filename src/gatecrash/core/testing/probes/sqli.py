@@ -162,7 +162,7 @@ def _in_seldom_contexts(inquiry: Inquiry, screen: Reply, taken: Reply | None, *,
     elif taken is not None and not same_but_for_numbers(screen.reading, taken.reading):
         # Single quotes alone are answered otherwise than both kinds.
         contexts += in_double_quotes(inquiry.value)
-    if may_be_checked_by_lines(inquiry, screen):
+    if may_be_checked_by_lines(inquiry):
         contexts += by_lines(inquiry.value, changes=not is_safe(inquiry.situation.baseline.request))
     for context in contexts:
         true = yield from compare(inquiry, context, context.operator, true=True)

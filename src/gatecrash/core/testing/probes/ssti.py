@@ -20,6 +20,7 @@ How it decides
     pages that compute what they are given. Where nothing is shown, and all is asked for or the value by its look or
     name is a template, divisions are sent: by a random
     number the answer must be the baseline's, by zero another, in ten rounds; the same as plain text must change nothing.
+    In Ruby, where all was refused alike, sums stand on a line of their own: `^` and `$` check lines there.
     Texts are also joined by calls that wait, which an exact randomisation test judges (`oracles/timing.py`).
     What breaks over braces and shows nothing may be part of an expression: a filter that changes nothing is known there, and
     one of a name drawn at random is not, twenty-four times in random order (`dialogues/known_calls.py`).
@@ -37,6 +38,7 @@ import re
 from collections.abc import Generator
 
 from gatecrash.core.testing.dialogues.boolean_based import DECOY, FALSE, tells_apart
+from gatecrash.core.testing.dialogues.by_lines import all_refused_alike, is_checked_in_ruby
 from gatecrash.core.testing.dialogues.following import Way, told_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.known_calls import takes_calls
@@ -51,6 +53,7 @@ from gatecrash.core.testing.payloads.ssti import (
     COMMENTED,
     CURLY,
     DIVIDING,
+    OF_RUBY,
     OTHERS,
     SCREENS,
     SINGLE,
@@ -107,6 +110,8 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
         # One pair of brackets is enough there, so that what is plain text to the others is none.
         sums.append(SINGLE)
     verdict = yield from _alone(inquiry, sums)
+    if verdict is None and not suspected and is_checked_in_ruby(inquiry.situation) and all_refused_alike(inquiry):
+        verdict = yield from _each(inquiry, [(sum_, "\n") for sum_ in OF_RUBY])
     if verdict is None and not broke and _may_be_whole(inquiry.situation) and _shown(inquiry):
         verdict = yield from _whole(inquiry)
     if verdict is None and may_be_shown_later(inquiry):
