@@ -1,9 +1,12 @@
 """A node is told all that its run's record holds, in parts, before it tests any of it; nobody else is."""
 
+import json
+
 import msgspec
 import pytest
 from tests.control.calling import Api
 from tests.control.testruns.driving import Act, Create, Show, stopped
+from tests.control.testruns.test_exports import exported
 from tests.control.testruns.test_surveying import asked, jwt
 
 from gatecrash.control import wall
@@ -112,8 +115,8 @@ def test_a_cookie_that_the_target_wants_tells_the_users_of_a_copy_apart(
     assert order.generation == generation, "told again it changes nothing"
 
 
-def test_a_header_that_the_target_wants_tells_the_users_of_a_copy_apart_and_of_no_other_run(
-    node: FakeNode, create: Create, act: Act, show: Show
+def test_a_header_that_the_target_wants_tells_the_users_of_a_copy_apart_and_is_masked(
+    api: Api, node: FakeNode, create: Create, act: Act, show: Show
 ) -> None:
     def with_pass(number: int, value: str) -> Baseline:
         made = asked(f"/orders/{number}?n=1", None)
@@ -134,7 +137,17 @@ def test_a_header_that_the_target_wants_tells_the_users_of_a_copy_apart_and_of_n
         node.acquaint(copy, headers=told)
         Worker().drain()
         order = ordered(node, copy)
-        assert len(order.profile.identities if order.profile else ()) == show(copy)["user_count"] == users
+        assert len(order.profile.identities if order.profile else ()) == show(copy)["user_count"] == users, (
+            "it is of that run alone"
+        )
+        if users:
+            node.claim(copy, 1)
+            node.finish(copy, "failed")
+            (found,) = show(copy)["vulns"]
+            evidence = json.dumps(api.get(f"/v1/vulns/{found['id']}")).encode()
+            for shown in (evidence, b"".join(exported(api, run["test_record_id"]).streaming_content)):
+                assert b"X-Guild-Pass" in shown
+                assert b"ann-7731" not in shown
 
 
 def test_a_node_cannot_tell_that_a_cookie_counts(node: FakeNode, create: Create) -> None:

@@ -7,8 +7,7 @@ from django.db.models import Count, Max
 
 from gatecrash.control.findings import evidence_rows, triage
 from gatecrash.control.findings.models import Vulnerability
-from gatecrash.control.findings.recognising import current_recogniser
-from gatecrash.control.profiles.queries import masked_points
+from gatecrash.control.findings.recognising import current_recogniser, hidden_points
 from gatecrash.core.reports.finding import evidence, vulnerability
 
 AT_ONCE = 100  # findings whose evidence is read together; each may hold several long answers
@@ -60,7 +59,8 @@ def with_evidence(row: Vulnerability) -> dict[str, Any]:
 
 def all_with_evidence(rows: Sequence[Vulnerability]) -> Iterator[dict[str, Any]]:
     """The same of many: what holds for all of them is read once, and of the rest some at a time."""
-    suppressed, recogniser, points = triage.suppressed_codes(), current_recogniser(), masked_points()
+    suppressed, recogniser = triage.suppressed_codes(), current_recogniser()
+    points = hidden_points(id__in={row.run_id for row in rows})
     for start in range(0, len(rows), AT_ONCE):
         some = rows[start : start + AT_ONCE]
         kept = evidence_rows.read_all([row.id for row in some])

@@ -12,8 +12,7 @@ import msgspec
 
 from gatecrash import __version__
 from gatecrash.control.accounts import audit
-from gatecrash.control.findings.recognising import current_recogniser
-from gatecrash.control.profiles.queries import masked_points
+from gatecrash.control.findings.recognising import current_recogniser, hidden_points
 from gatecrash.control.testruns import baseline_rows
 from gatecrash.control.testruns.models import TestRecord
 from gatecrash.core.auth.recogniser import Recogniser
@@ -30,7 +29,7 @@ IN_MEMORY = 4 * 1024 * 1024
 
 def write(row: TestRecord) -> IO[bytes]:
     """The file, at its beginning; small ones in memory, others on disk. The caller closes it."""
-    recogniser, points = current_recogniser(), tuple(masked_points())
+    recogniser, points = current_recogniser(), hidden_points(record_id=row.id)
     file = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - closed by who sends it
     masked = (mask(exchange, recogniser, points) for exchange in _exchanges(row))
     for piece in har(masked, __version__):

@@ -5,8 +5,7 @@ from typing import Any
 from gatecrash.control import bulk_sql, wall
 from gatecrash.control.findings import queries as findings
 from gatecrash.control.findings.models import Vulnerability
-from gatecrash.control.findings.recognising import current_recogniser
-from gatecrash.control.profiles.queries import masked_points
+from gatecrash.control.findings.recognising import current_recogniser, hidden_points
 from gatecrash.control.testruns import baseline_rows, check_rows, queries, undecided_rows
 from gatecrash.control.testruns.mapping import to_run
 from gatecrash.control.testruns.models import TestRun
@@ -57,7 +56,7 @@ def one(row: TestRun, baseline_id: str) -> dict[str, Any] | None:
         return None
     kept = baseline_rows.read(row.record_id, [baseline_id]).get(baseline_id)
     shown = (
-        masked(kept.exchange, current_recogniser(), masked_points(), secrets_of(kept.request))
+        masked(kept.exchange, current_recogniser(), hidden_points(id=row.id), secrets_of(kept.request))
         if kept is not None
         else None
     )

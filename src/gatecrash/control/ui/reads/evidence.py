@@ -4,8 +4,7 @@ from typing import Any
 
 from gatecrash.control.findings import evidence_rows
 from gatecrash.control.findings.models import Vulnerability
-from gatecrash.control.findings.recognising import current_recogniser
-from gatecrash.control.profiles.queries import masked_points
+from gatecrash.control.findings.recognising import current_recogniser, hidden_points
 from gatecrash.control.ui.differences import sides
 from gatecrash.control.ui.highlighting import marked
 from gatecrash.core.message import Exchange
@@ -23,7 +22,7 @@ def proof(row: Vulnerability) -> dict[str, Any] | None:
     if kept is None:
         return None
     secrets = secrets_of(kept.baseline.request)
-    recogniser, points = current_recogniser(), masked_points()
+    recogniser, points = current_recogniser(), hidden_points(id=row.run_id)
     test, baseline, control = (
         masked(one, recogniser, points, secrets) for one in (kept.test, kept.baseline, kept.control)
     )
