@@ -1,8 +1,13 @@
 """Whom a recorded login names as the holder of what it hands out."""
 
+import base64
+
 import pytest
 
+from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Headers, Request, Response
+from gatecrash.core.testing.profiles.belonging import beside, own_first
+from gatecrash.core.testing.profiles.recorded import RecordedIdentities
 from gatecrash.core.testing.profiles.recorded_logins import MOST_REMEMBERED, RecordedLogins
 
 FORM, JSON = (b"Content-Type", b"application/x-www-form-urlencoded"), (b"Content-Type", b"application/json")
@@ -27,6 +32,32 @@ def test_a_session_that_a_visitor_brought_to_a_login_is_his_who_signed_in() -> N
     assert brought(b"/home") == "anna"
     assert brought(b"/home", b"sid=another-9d20b1c4e7; HttpOnly") == ""
     assert brought(b"/enter") == brought(b"/login?failed=1") == ""
+
+
+SECOND, THIRD = "eyJ1IjoiYW5uYSJ9.second", "eyJ1IjoiYW5uYSJ9.third0"
+
+
+def gone_on(method: str, target: bytes, status: int, *headers: tuple[bytes, bytes]) -> list[str]:
+    """Whose two further values of a session's cookie are: of the second, which an answer set, and the third, set where the second came."""
+    logins = RecordedLogins()
+    logins.see(login(b"nick=Anna&pass=k"))
+    sent, told = SESSION, (SECOND, THIRD)
+    for value in told:
+        answer: Headers = ((b"Set-Cookie", f"sid={value}; Path=/".encode()), *headers)
+        request = Request(method, target, ((b"Cookie", f"lang=en; sid={sent}".encode()),))
+        logins.see(Exchange(request, Response(status, answer)))
+        sent = value
+    return [logins.name_of([value]) for value in told]
+
+
+def test_a_session_whose_cookie_changes_with_its_answers_stays_its_holders() -> None:
+    assert gone_on("GET", b"/orders", 200) == ["anna", "anna"]
+    assert gone_on("POST", b"/orders", 302, (b"Location", b"/orders/7")) == ["anna", "anna"]
+
+
+def test_what_is_set_behind_a_logout_or_a_refusal_is_a_visitors() -> None:
+    assert gone_on("GET", b"/logout", 302, (b"Location", b"/")) == ["", ""]
+    assert gone_on("GET", b"/orders", 302, (b"Location", b"/login")) == ["", ""]
 
 
 @pytest.mark.parametrize(
@@ -159,3 +190,30 @@ def test_a_key_that_an_account_without_a_password_is_made_with_is_of_that_name(
     logins.see(Exchange(Request("POST", b"/teams", headers, body), made))
     assert logins.name_of(["77f1b0e2d94c4b6a"]) == name
     assert not logins.manages(name), "a name that anybody may take says nothing of rights"
+
+
+def test_two_users_whose_session_cookies_change_are_two_and_each_request_is_its_senders() -> None:
+    """As of frameworks that keep the session in its cookie: another value after each answer."""
+    identities = RecordedIdentities(compile_recogniser())
+    sent: dict[str, list[Request]] = {"anna": [], "bert": []}
+    for name, requests in sent.items():
+        value = ""
+        for place in range(4):
+            headers = ((b"Cookie", f"session={value}".encode()),) if value else ()
+            body, path = (f"user={name}&password=k".encode(), b"/login") if not place else (b"", b"/orders/%d" % place)
+            form = ((b"Content-Type", b"application/x-www-form-urlencoded"),) if body else ()
+            value = base64.urlsafe_b64encode(f'{{"user":"{name}","seen":{place}}}'.encode()).decode() + ".h3kQz81TzVbWq"
+            request = Request("POST" if body else "GET", path, (*headers, *form), body, "https", "shop.example", 443)
+            answer = ((b"Set-Cookie", f"session={value}; HttpOnly".encode()),)
+            identities.see(Exchange(request, Response(302 if body else 200, answer, b"{}")))
+            requests += [request] if headers else []
+    profile = identities.profile()
+    assert profile is not None
+    assert [each.name for each in profile.identities] == ["recorded 1", "recorded 2"]
+    for number, requests in enumerate(sent.values(), 1):
+        assert [own_first(profile, each)[0].name for each in requests] == [f"recorded {number}"] * 3
+    assert beside(profile, sent["anna"][0], "recorded 2") == {}, "an earlier value of a session stands in for nothing"
+    visitor = Request(
+        "GET", b"/orders/1", ((b"Cookie", b"session=bm9ib2R5.h3kQz81TzVbWq"),), host="shop.example", port=443
+    )
+    assert own_first(profile, visitor) == ()

@@ -28,7 +28,7 @@ def own_first(profile: AuthProfile | None, request: Request) -> tuple[ProfileIde
     With a profile that was given it is the one that sent the request, as far as the record tells, else the profile's first;
     where the record's users sign in again a request with a token of another kind keeps it, and the others are those of whom
     the record holds one as well. With identities of the record it is the one whose credentials the request carries, and the
-    others are those who come with credentials of the same kind.
+    others are those who come with credentials of the same kind. A session whose cookie changes is known by its earlier values, too.
     """
     identities = going_to(profile, request)
     if profile is None or not identities:
@@ -40,6 +40,7 @@ def own_first(profile: AuthProfile | None, request: Request) -> tuple[ProfileIde
         first = next((each for each in identities if each.name == sender), identities[0])
         return (first, *(each for each in identities if each.name != first.name))
     own = next((each for each in identities if _carries(request, each, identities)), None)
+    own = own or _earlier(request, profile, identities)
     return () if own is None else (own, *(each for each in identities if _stands_beside(each, own)))
 
 
@@ -49,6 +50,19 @@ def _sender(request: Request, holders: tuple[Holder, ...]) -> str:
         if any(_stands_in(request, placed) for placed in holder.values):
             return holder.identity
     return ""
+
+
+def _earlier(request: Request, profile: AuthProfile, identities: tuple[ProfileIdentity, ...]) -> ProfileIdentity | None:
+    """The one identity of the record that came with an earlier value of its session's cookie; None where none or several did."""
+    points = {placed.point for each in identities for placed in each.values}
+    held = (
+        holder
+        for holder in profile.holders
+        for placed in holder.values
+        if placed.point in points and _stands_in(request, placed)
+    )
+    names = {holder.identity for holder in held}
+    return next((each for each in identities if {each.name} == names), None)
 
 
 def keeps_its_token(profile: AuthProfile | None, request: Request) -> bool:
@@ -70,7 +84,8 @@ def beside(profile: AuthProfile | None, request: Request, name: str) -> dict[Poi
         return {}
     placed = [each for holder in profile.holders if holder.identity == name for each in holder.values]
     if profile.recorded:
-        held = (each for each in placed if read(request, Point(each.point)) is not None)
+        kept = {each.point for identity in profile.identities for each in identity.values if identity.name == name}
+        held = (each for each in placed if each.point not in kept and read(request, Point(each.point)) is not None)
         return {Point(each.point): each.value.encode() for each in held}
     if not keeps_its_token(profile, request):
         return {}

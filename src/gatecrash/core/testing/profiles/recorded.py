@@ -173,7 +173,7 @@ class RecordedIdentities:
                 if len(told_apart) > 1 or any(user.told or user.logins for user in told_apart):
                     for user in told_apart:
                         identities.append(_identity(user, host, len(identities) + 1))
-                        holders.append(Holder(identities[-1].name, _placed(user.beside.items())))
+                        holders.append(Holder(identities[-1].name, _placed((*user.beside.items(), *_earlier(user)))))
         if not identities:
             return None
         return AuthProfile(
@@ -372,6 +372,11 @@ def _identity(user: _User, host: str, number: int) -> ProfileIdentity:
         name=f"recorded {number}", rank=MANAGER if user.manages else 0, values=placed, hosts=host, cookies=False,
         check=user.check, known=known,
     )  # fmt: skip
+
+
+def _earlier(user: _User) -> list[tuple[tuple[str, ...], str]]:
+    """The earlier values of a session whose cookie has another one from time to time."""
+    return [(point, value) for point, value in user.carried if user.values.get(point, value) != value]
 
 
 def _placed(values: Iterable[tuple[tuple[str, ...], str]]) -> tuple[Placed, ...]:

@@ -5,7 +5,7 @@ A session's identifier says nothing about its holder. The login that issued it d
 
 import re
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import orjson
@@ -19,6 +19,8 @@ from gatecrash.core.testing.authorization.properties import body_of
 from gatecrash.core.testing.authorization.roles import fields, is_managers_name, manages
 from gatecrash.core.testing.operations import argument_of
 from gatecrash.core.testing.oracles.body import content_of
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.ordering import signs_out
 from gatecrash.core.testing.profiles.renewals import renews
 
 MOST_REMEMBERED: Final = 500
@@ -68,6 +70,7 @@ class RecordedLogins:
         response = exchange.response
         if response is None or response.status >= _FIRST_ERROR:
             return
+        self._go_on(exchange.request, response)
         name = signed_in(exchange.request) or self._renewing(exchange.request)
         made = "" if name else _made(exchange.request)
         if not name and not made:
@@ -83,6 +86,18 @@ class RecordedLogins:
             self._names[value] = name
         while len(self._names) > MOST_REMEMBERED:
             self._names.popitem(last=False)
+
+    def _go_on(self, request: Request, answer: Response) -> None:
+        """A session that is kept in its cookie has another value whenever something in it changes; some have with each answer."""
+        cookies = list(issued(answer))
+        if not cookies or signs_out(request) or refusal(answer) is not None:
+            return
+        sent = dict(_pairs(request))
+        for cookie in cookies:
+            whose = self._names.get(sent.get(cookie.name, ""))
+            value = unquote(cookie.value).decode("latin-1")
+            if whose and _LEAST_CREDENTIAL <= len(value) <= _MOST_CREDENTIAL:
+                self._names[value] = whose
 
     def _renewing(self, request: Request) -> str:
         """Whose token a request gives for another; empty where it does no such thing."""
@@ -168,6 +183,14 @@ def _kept(exchange: Exchange) -> list[str]:
     return (
         [value for value in values if _LEAST_CREDENTIAL <= len(value) <= _MOST_CREDENTIAL] if leads_on(exchange) else []
     )
+
+
+def _pairs(request: Request) -> Iterator[tuple[bytes, str]]:
+    """The cookies of a request, as they are read."""
+    for header in request.all(b"Cookie"):
+        for pair in header.split(b";"):
+            name, _, value = pair.strip().partition(b"=")
+            yield name, unquote(value).decode("latin-1")
 
 
 def _cookies(response: Response) -> list[str]:
