@@ -1,6 +1,7 @@
 """`gatecrash scan` of a description without an auth profile: signs in by the description's own door, or says why not."""
 
 import asyncio
+from functools import partial
 
 import uvloop
 
@@ -10,7 +11,7 @@ from gatecrash.cli.output import say, warn
 from gatecrash.cli.scan_capture import ScanCapture
 from gatecrash.core.message import Request
 from gatecrash.formats.draft import Draft
-from gatecrash.node.scan.enrolment import ACCOUNTS, Enrolment, told
+from gatecrash.node.scan.enrolment import ACCOUNTS, Enrolment, lets_in_whom, told
 from gatecrash.node.scan.outgoing import Way, traffic_of
 from gatecrash.node.test.traffic import Tally
 from gatecrash.wire.session import RunOrder
@@ -23,11 +24,13 @@ BASELINE = "sign-in"
 
 
 def door_of(capture: ScanCapture) -> Enrolment | None:
-    """The way in that a description shows; None where there is none, nothing is behind it, or its user saved another."""
+    """The way in that a description shows; None where there is none, nothing is behind it, or its user saved another for all
+    that wants one.
+    """
     if not capture.drafts:
         return None
     drafts = [item for item in capture.exchanges() if isinstance(item, Draft)]
-    if capture.kind in SAVED and any(has_own_credentials(capture, item.request) for item in drafts):
+    if capture.kind in SAVED and not lets_in_whom(drafts, partial(has_own_credentials, capture)):
         return None
     enrolment = Enrolment(drafts)
     return enrolment if enrolment.possible else None

@@ -14,7 +14,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.identity import ANYBODY
 from gatecrash.core.testing.probe import Answer
 from gatecrash.formats.draft import Credential, Draft
-from gatecrash.node.scan.enrolment import Enrolment
+from gatecrash.node.scan.enrolment import Enrolment, lets_in_whom
 
 HEADERS = ((b"Host", b"x"), (b"Content-Type", b"application/json"))
 BEARER = Credential("bearer", Point(("header", "AUTHORIZATION")), "Bearer ")
@@ -94,6 +94,26 @@ def test_two_accounts_are_made_once_each_and_signed_in() -> None:
     assert set(one.known) == {enrolment.accounts[0].user, enrolment.accounts[0].mail}
     assert enrolment.accounts[0].user != enrolment.accounts[1].user
     assert one.login[0].take[0].expression == '$["token"]'
+
+
+@pytest.mark.parametrize(
+    ("wants", "brings", "asked"),
+    [
+        (["bearer", "bearer"], [False, False], True),
+        (["bearer", "basic"], [False, True], True),
+        (["bearer", ""], [True, False], False),
+        (["", ""], [True, False], False),
+        (["", ""], [False, False], True),
+    ],
+)
+def test_the_door_is_used_where_something_lacks_what_it_wants(
+    wants: list[str], brings: list[bool], *, asked: bool
+) -> None:
+    listed = [
+        msgspec.structs.replace(draft("GET", f"/{number}"), wants=(kind,) if kind else ())
+        for number, kind in enumerate(wants)
+    ]
+    assert lets_in_whom(listed, lambda request: brings[int(request.path[1:])]) is asked
 
 
 def test_names_of_accounts_are_taken_for_names_in_addresses_in_every_run() -> None:

@@ -51,6 +51,13 @@ def test_what_reads_and_was_refused_is_told_of_what_needs_the_same_the_nearest_f
     assert not for_all.itself
 
 
+def test_what_a_document_names_above_all_requests_is_sent_with_all_of_them() -> None:
+    assert Declarations.of_all(one("/tools", 200, ""))
+    assert not Declarations.of_all(one("/tools", 200, "", wants=()))
+    assert not Declarations.of_all(one("/tools", 200))
+    assert not Declarations.of_all(Exchange(Request("GET", b"/tools"), Response(200)))
+
+
 def test_a_description_asks_throughout_where_nothing_but_logins_and_their_like_is_free() -> None:
     declarations, asked = Declarations(), one("/members", 200)
     declarations.see([asked, one("/auth/login", 200, ""), one("/users/register", 200, ""), one("/clock", 200, "")])

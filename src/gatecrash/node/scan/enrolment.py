@@ -33,7 +33,7 @@ from gatecrash.core.testing.profiles.entrance import (
     signing_in,
     token_in,
 )
-from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity, Take
+from gatecrash.core.testing.profiles.profile import ENROLLED, AuthProfile, Placed, ProfileIdentity, Take
 from gatecrash.core.testing.profiles.template import fill
 from gatecrash.formats.draft import Credential, Draft
 from gatecrash.node.scan.confirming import confirming
@@ -265,6 +265,14 @@ class Enrolment:
         return _BEARER.word
 
 
+def lets_in_whom(drafts: Iterable[Draft], brings_own: Callable[[Request], bool]) -> bool:
+    """Whether the description's own door is to be used: where nothing brings what lets it in, or something that wants it does not.
+    What brings its own, as an administrator's password beside the token of a login, keeps it.
+    """
+    told = [(bool(one.wants), brings_own(one.request)) for one in drafts]
+    return not any(own for _, own in told) or any(wants and not own for wants, own in told)
+
+
 def _places(drafts: Sequence[Draft]) -> tuple[Credential, ...]:
     """Where the description puts a token; keys only where it knows nothing else, as they are seldom got by a login."""
     found = tuple(dict.fromkeys(place for one in drafts for place in one.places if place.scheme != "basic"))
@@ -272,7 +280,7 @@ def _places(drafts: Sequence[Draft]) -> tuple[Credential, ...]:
 
 
 def _profile(identities: Sequence[ProfileIdentity]) -> AuthProfile:
-    return AuthProfile(id="enrolled", name="Accounts made for this scan", identities=tuple(identities))
+    return AuthProfile(id=ENROLLED, name="Accounts made for this scan", identities=tuple(identities))
 
 
 def _name(number: int) -> str:

@@ -22,6 +22,7 @@ class Declarations:
 
     declarations.see(exchanges)    the answered requests of its descriptions
     declarations.of(exchange)      what is said of one of them
+    declarations.of_all(exchange)  whether it is sent with credentials only because all of them are
     """
 
     def __init__(self) -> None:
@@ -47,3 +48,10 @@ class Declarations:
         section = section_of(request.path)
         alike.sort(key=lambda other: section_of(other.path) != section)
         return Declared(exchange.secured == SECURED_ITSELF, tuple(alike[:_MOST]), len(self._free) < _TOLD_APART)
+
+    @staticmethod
+    def of_all(exchange: Exchange) -> bool:
+        """Whether credentials are sent with it because its document names some above all requests, as a collection does: that says
+        nothing of what one of them needs.
+        """
+        return isinstance(exchange, Draft) and bool(exchange.wants) and not exchange.secured

@@ -12,11 +12,12 @@ import msgspec
 
 from gatecrash.core.errors import PeerError, ProtocolMismatch, UserError
 from gatecrash.core.inventory.learned import Recognises
+from gatecrash.core.message import Request
 from gatecrash.core.reports.notes import of_nobody
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.run_events import Status
 from gatecrash.formats.draft import Draft, unpacked
-from gatecrash.node.scan.enrolment import Enrolment
+from gatecrash.node.scan.enrolment import Enrolment, lets_in_whom
 from gatecrash.node.scan.ledger import Tested
 from gatecrash.node.scan.obtaining import Obtaining
 from gatecrash.node.scan.planned import Planned
@@ -96,9 +97,12 @@ class Descriptions:
         return changed
 
     async def _let_in(self, drafts: Drafts) -> Drafts:
-        """Signs in by the door, where nobody said how and no draft brings what lets it in; the door itself with who fits it."""
+        """Signs in by the door, where nobody said how and some draft that needs it does not bring what lets it in; the door itself
+        with who fits it.
+        """
         door = Enrolment(draft for _, _, draft in drafts)
-        if self._traffic.sessions.profile is not None or not door.possible or any(map(self._has_own, drafts)):
+        asking = lets_in_whom([draft for _, _, draft in drafts], self._has_own)
+        if self._traffic.sessions.profile is not None or not door.possible or not asking:
             return drafts
         await door.run(lambda request: self._traffic.send(request, SIGN_IN))
         if door.profile is None:
@@ -110,8 +114,8 @@ class Descriptions:
         filled = ((identifier, is_open, door.filled_in(draft)) for identifier, is_open, draft in drafts)
         return [(identifier, is_open, draft) for identifier, is_open, draft in filled if isinstance(draft, Draft)]
 
-    def _has_own(self, one: tuple[str, bool, Draft]) -> bool:
-        found = self._recogniser.recognise(one[2].request)
+    def _has_own(self, request: Request) -> bool:
+        found = self._recogniser.recognise(request)
         return any(each.valid and each.point[0] in ("header", "get") for each in found)
 
     async def _obtain(self, drafts: Drafts) -> None:

@@ -135,7 +135,8 @@ class Trial:
             pages=known.beside(request),
             makers=known.makers_of(request),
             visited=known.is_visited(request),
-            everywhere=known.is_dressed_everywhere(request),
+            everywhere=known.is_dressed_everywhere(request)
+            or self._traffic.declarations.of_all(self.baseline.exchange),
             around=known.around(request),
             kept_home=known.kept_home(request, principal.credentials),
             declared=self._traffic.declarations.of(self.baseline.exchange),

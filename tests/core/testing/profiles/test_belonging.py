@@ -6,7 +6,7 @@ import pytest
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.testing.profiles.belonging import beside, going_to, keeps_its_token, own_first
-from gatecrash.core.testing.profiles.profile import AuthProfile, Holder, Placed, ProfileIdentity, Step
+from gatecrash.core.testing.profiles.profile import ENROLLED, AuthProfile, Holder, Placed, ProfileIdentity, Step
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
 
 SHARED = Placed(("header", "X-APP"), "app")
@@ -42,6 +42,25 @@ def test_the_own_identity_comes_first(
     profile: AuthProfile | None, key: bytes, whose: tuple[ProfileIdentity, ...]
 ) -> None:
     assert own_first(profile, asked(key)) == whose
+
+
+@pytest.mark.parametrize(
+    ("brought", "whose"),
+    [
+        (b"Basic d2FyZGVuOnNoZWQ=", []),
+        (b"Bearer saved-4711", ["account 1", "account 2"]),
+        (b"", ["account 1", "account 2"]),
+    ],
+)
+def test_what_brings_another_kind_of_authorization_is_none_of_the_accounts_that_were_made(
+    brought: bytes, whose: list[str]
+) -> None:
+    placed = (Placed(("header", "AUTHORIZATION"), "Bearer ${token}"),)
+    made = tuple(ProfileIdentity(name=f"account {number}", values=placed) for number in (1, 2))
+    profile = AuthProfile(id=ENROLLED, name="p", identities=made)
+    request = Request("GET", b"/", ((b"Authorization", brought),), b"", "https", "shop.example", 443)
+    assert [each.name for each in own_first(profile, request)] == whose
+    assert len(own_first(msgspec.structs.replace(profile, id="given"), request)) == len(made)
 
 
 def test_beside_an_identity_of_the_record_stand_those_with_credentials_of_its_kind() -> None:

@@ -8,7 +8,7 @@ from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.hosts import AllowedHosts
-from gatecrash.core.testing.profiles.profile import RECORDED, AuthProfile, Holder, Placed, ProfileIdentity
+from gatecrash.core.testing.profiles.profile import ENROLLED, RECORDED, AuthProfile, Holder, Placed, ProfileIdentity
 from gatecrash.core.testing.profiles.subjects import kind_of
 
 _AUTHORIZATION = ("header", "AUTHORIZATION")
@@ -33,6 +33,8 @@ def own_first(profile: AuthProfile | None, request: Request) -> tuple[ProfileIde
     identities = going_to(profile, request)
     if profile is None or not identities:
         return identities
+    if profile.id == ENROLLED and _brings_another(request, identities[0]):
+        return ()
     if keeps_its_token(profile, request):
         return _holders_first(profile, identities, request)
     if not profile.recorded:
@@ -42,6 +44,15 @@ def own_first(profile: AuthProfile | None, request: Request) -> tuple[ProfileIde
     own = next((each for each in identities if _carries(request, each, identities)), None)
     own = own or _earlier(request, profile, identities)
     return () if own is None else (own, *(each for each in identities if _stands_beside(each, own)))
+
+
+def _brings_another(request: Request, identity: ProfileIdentity) -> bool:
+    """Whether a described request brings another kind of `Authorization` than accounts made for the run have: an administrator's."""
+    brought = read(request, Point(_AUTHORIZATION))
+    if not brought:
+        return False
+    word = kind_of(brought.decode("latin-1"))[0]
+    return any(placed.point == _AUTHORIZATION and kind_of(placed.value)[0] != word for placed in identity.values)
 
 
 def _sender(request: Request, holders: tuple[Holder, ...]) -> str:

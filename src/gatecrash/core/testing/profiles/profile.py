@@ -9,6 +9,8 @@ from gatecrash.core.testing.profiles.signing import Signer
 
 RECORDED = "recorded"
 """The identifier of profiles that nobody wrote: what they hold was found in the record."""
+ENROLLED = "enrolled"
+"""The identifier of profiles whose accounts were made by the description's own registration."""
 MANAGER = 1
 """The rank of a user of the record who may do more than the others; theirs is 0."""
 
