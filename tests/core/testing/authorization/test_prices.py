@@ -26,6 +26,12 @@ def test_of_several_lines_without_prices_the_sum_is_named():
     assert (found.price, found.how_many, found.total(Decimal(7))) == (Decimal(50), 1, Decimal(7))
 
 
+@pytest.mark.parametrize(("path", "ordered"), [(b"/book/confirm", True), (b"/books/confirm", False), (b"/rent", True)])
+def test_what_is_booked_or_rented_is_ordered(path: bytes, *, ordered: bool):
+    request = Request("POST", path, (JSON,), b'{"dog_id": 1, "nights": 3, "total": 90}')
+    assert (offer_of(request) is not None) is ordered
+
+
 def test_beside_a_sum_any_number_of_something_says_what_is_ordered():
     assert offer(b'{"extractorId": 4, "days": 3, "total": 45}').price == Decimal(45)
     assert offer(b'{"extractorId": 4, "days": 3}') is None

@@ -18,7 +18,9 @@ from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.walked_points import walked
 
 # Where something is ordered. Who offers something, or sends a bill, names his price by right.
-_ORDERS = re.compile(r"order|basket|cart|checkout|purchase|buy|booking|reserv", re.IGNORECASE)
+_ORDERS = re.compile(
+    r"order|basket|cart|checkout|purchase|buy|booking|reserv|/(?:book|rent|hire)(?=/|$)", re.IGNORECASE
+)
 _ONE = re.compile(r"(?:unit|item|product|list|net|gross)?_?price(?:_?(?:each|cents|value))?", re.IGNORECASE)
 _ALL = re.compile(r"(?:(?:sub|grand|line|order|cart)_?)?total(?:_?(?:price|cents|amount))?|price_?total", re.IGNORECASE)
 _HOW_MANY = re.compile(r"quantity|qty|units|count", re.IGNORECASE)
