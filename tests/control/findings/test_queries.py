@@ -67,7 +67,7 @@ def test_many_are_told_as_each_alone_in_a_few_queries(
         triage.decide(rows[1], "accepted", "known")
         rows = list(queries.vulnerabilities("tr_1", None, None))
         alone = [queries.with_evidence(row) for row in rows]
-        with django_assert_max_num_queries(3 + 2 * 3):
+        with django_assert_max_num_queries(4 + 2 * 3):
             together = list(queries.all_with_evidence(rows))
     assert together == alone
     assert [len(one["history"]) for one in together] == [0, 1, 0, 0, 0, 0, 0]
