@@ -5,7 +5,7 @@ import json
 import urllib.parse
 
 from gatecrash.core.message import Request, Response
-from tests.range.place import FORM, PATH, QUERY, Given, flaw, page, text, twin
+from tests.range.place import FORM, PATH, QUERY, Given, flaw, miss, page, text, twin
 
 BOTH = (QUERY, FORM)
 HOME = "/home"
@@ -182,3 +182,9 @@ def leave_encoded(given: Given) -> Response:
 def later_in_a_script(given: Given) -> Response:
     address = json.dumps(str(given.values["url"])).replace("<", "\\u003c")
     return page(f"<script>function go() {{ location.href = {address}; }}; setTimeout(go, 2000);</script>")
+
+
+@miss("redir", value=HOME, name="url", ways=(QUERY,))
+def built_by_a_script(given: Given) -> Response:
+    address = json.dumps(str(given.values["url"])).replace("<", "\\u003c")
+    return page(f"<script>var to = ['', {address}]; location.href = to.join('');</script>")
