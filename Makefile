@@ -43,8 +43,9 @@ fix: $(VENV)/dev.stamp  ## format and mend what the linter can
 bench: $(VENV)/dev.stamp  ## print the ratios of bench/, measured on this machine
 	$(BIN)/python -m bench $(BENCH_ARGS)
 
-soak: $(VENV)/dev.stamp  ## the long kill, fuzz and size tests
+soak: $(VENV)/dev.stamp  ## the long kill, fuzz and size tests, and properties with many new examples
 	$(BIN)/python -m pytest -n $(JOBS) -m soak --timeout 3600 $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n $(JOBS) -m "hypothesis and not soak" --hypothesis-profile many --timeout 3600 $(PYTEST_ARGS)
 
 lock: $(VENV)/dev.stamp  ## resolve the dependencies anew, with hashes
 	$(BIN)/uv pip compile --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q pyproject.toml --group build -o requirements/run.lock

@@ -29,8 +29,10 @@ logging.getLogger("httpx").setLevel(logging.WARNING)
 # So many of the last lines of what a failing test printed or logged; hundreds would bury the assertion.
 LAST_LINES = 60
 
-# The same examples here as in CI, and no deadline that a busy machine would miss; `--hypothesis-profile default` draws new ones.
-settings.load_profile("ci")
+# The same examples here as in CI, and no deadline that a busy machine would miss. `make soak` draws new ones, and many.
+settings.register_profile("suite", settings.get_profile("ci"), max_examples=50)
+settings.register_profile("many", settings.get_profile("ci"), max_examples=1000, derandomize=False)
+settings.load_profile("suite")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

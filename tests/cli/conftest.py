@@ -4,11 +4,13 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from tests.cli.ready_process import ReadyProcess
 from tests.cli.running import CLEAN, Up
 from tests.migrated import migrated_file
 
@@ -79,13 +81,31 @@ class Installation:
         return json.loads(done.stdout)
 
 
+class ReadyInstallation(Installation):
+    """The same, without the start of a process for each command."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self._ready = ReadyProcess(folder, self.environment)
+
+    def run(self, *arguments: str, given: str = "", **environment: str) -> "subprocess.CompletedProcess[str]":
+        """In a fork, but where the environment is another: settings are read when a process starts."""
+        if environment:
+            return super().run(*arguments, given=given, **environment)
+        return self._ready.run(*arguments, given=given)
+
+    def close(self) -> None:
+        self._ready.close()
+
+
 @pytest.fixture(scope="session")
-def installation(tmp_path_factory: pytest.TempPathFactory) -> Installation:
+def installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
     """An installation with one client, `cl_first`."""
-    made = Installation(tmp_path_factory.mktemp("installation"))
-    migrated_file(made.folder / "data" / "gatecrash.sqlite3")
-    assert made.run("client", "create", "First", "--id", "cl_first").stdout == "cl_first\n"
-    return made
+    folder = tmp_path_factory.mktemp("installation")
+    migrated_file(folder / "data" / "gatecrash.sqlite3")
+    with closing(ReadyInstallation(folder)) as made:
+        assert made.run("client", "create", "First", "--id", "cl_first").stdout == "cl_first\n"
+        yield made
 
 
 @pytest.fixture
