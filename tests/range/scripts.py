@@ -93,3 +93,47 @@ def shown_as_source(given: Given) -> Response:
 @miss("xss", request=opened)
 def through_a_function(given: Given) -> Response:
     return scripted(f"function show(what) {{ {WRITTEN} what; }} {TAKEN} show(name);")
+
+
+@flaw("redir", request=opened)
+def goes_where_the_address_says(given: Given) -> Response:
+    return scripted(f"{TAKEN} if (name) {{ window.location.href = name; }}")
+
+
+@flaw("redir", request=opened)
+def goes_where_the_hash_says(given: Given) -> Response:
+    return scripted("window.location.replace(decodeURIComponent(location.hash.substring(1)));")
+
+
+@flaw("redir", request=opened)
+def loads_what_goes_there(given: Given) -> Response:
+    """The script is a file of its own."""
+    if given.request.path.endswith(b"/go.js"):
+        code = "const to = new URL(location.href).searchParams.get('name') || '/';\nlocation.assign(to);\n"
+        return Response(200, ((b"Content-Type", b"text/javascript"),), code.encode())
+    return page("<p>One moment</p><script src='loads-what-goes-there/go.js'></script>")
+
+
+@twin("redir", request=opened)
+def goes_below_a_path(given: Given) -> Response:
+    return scripted(f"{TAKEN} if (name) {{ location.href = '/people/' + name; }}")
+
+
+@twin("redir", request=opened)
+def goes_where_a_check_lets(given: Given) -> Response:
+    return scripted(f"{TAKEN} if (name.startsWith('/') && !name.startsWith('//')) {{ location.href = name; }}")
+
+
+@twin("redir", request=opened)
+def goes_without_its_hash(given: Given) -> Response:
+    return scripted("if (location.hash) { location.href = location.href.split('#')[0]; }")
+
+
+@twin("redir", request=opened)
+def asks_its_own_page_again(given: Given) -> Response:
+    return scripted(f"{TAKEN} location.search = '?name=' + name; location.href = location.pathname + location.search;")
+
+
+@miss("redir", request=opened)
+def goes_there_by_a_function(given: Given) -> Response:
+    return scripted(f"function go(to) {{ location.href = to; }} {TAKEN} go(name);")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gatecrash.core.testing.oracles.script_flow import Flow, flow
+from gatecrash.core.testing.oracles.script_flow import Flow, flow, landing_flow
 
 
 @pytest.mark.parametrize(
@@ -76,3 +76,45 @@ def test_hostile_scripts_end(code):
 
 def test_what_is_too_long_is_not_read():
     assert flow("eval(location.hash.slice(1));" + " " * 300_000) is None
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "var to=new URLSearchParams(location.search).get('to'); if (to) { window.location.href = to; }",
+        "location.href = new URLSearchParams(window.location.search).get('next') || '/';",
+        "const u=new URL(location.href);\nlocation.replace(u.searchParams.get('back'))",
+        "location = location.hash.slice(1)",
+        "window.location = decodeURIComponent(location.search.split('url=')[1]);",
+        "b.onclick = () => { const p = new URLSearchParams(location.search); window.location.assign(p.get('url') + '?x=1'); }",
+    ],
+)
+def test_a_script_that_goes_where_its_address_says(code):
+    assert landing_flow(code) is not None
+    assert flow(code) is None
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "location.href = location.href.split('#')[0]",
+        "location.href='/login?next='+new URLSearchParams(location.search).get('next')",
+        "var p='/x/'+new URLSearchParams(location.search).get('q'); location=p;",
+        "location.hash = new URLSearchParams(location.search).get('q')",
+        "location.href = location.pathname + location.search",
+        "location.search = new URLSearchParams(location.search)",
+        "location.href = location.hash.toString()",
+        "location.href = location.search",
+        "var to=new URLSearchParams(location.search).get('to'); if (to.startsWith('/')) { location.href = to; }",
+        "var to=new URLSearchParams(location.search).get('to'); if (to && to[0]=='/') location = to;",
+        "location.href = safe(new URLSearchParams(location.search).get('to'))",
+        "location.href = `/${location.hash.slice(1)}`",
+        "if (location.href == decodeURI(location.hash.slice(1))) x()",
+        "window.location = window.location.href.split('?')[0] + '?lang=' + x.value",
+        "l.href = new URLSearchParams(location.search).get('q')",
+        "if (/^http/.test(location.search)) throw 1; location.href = new URLSearchParams(location.search).get('to')",
+        "// location = location.hash.slice(1)",
+    ],
+)
+def test_a_script_that_goes_to_what_is_its_own(code):
+    assert landing_flow(code) is None

@@ -1,4 +1,4 @@
-"""Where a page's own script writes what the address holds into the page, with nothing in between (DOM-based scripting).
+"""Where a page's own script writes what the address holds into the page, with nothing in between (DOM-based scripting), or goes there.
 
 The script is read, not run, and only what leaves no doubt counts: an expression of concatenations, of methods that cut a
 text, and of functions that undo escapes, from the address to a place where markup or code is read. Any other function may
@@ -18,12 +18,17 @@ _SOURCE = re.compile(
 # Browsers escape what markup is made of in these (WHATWG URL, section 1.3), until one of the functions undoes it.
 _DECODING = frozenset({"decodeURIComponent", "decodeURI", "unescape"})
 _CUTTING = frozenset({"substring", "substr", "slice", "split", "trim", "toString", "pop", "shift", "concat", "at"})
+# Of these the first sign falls away, a question mark or a hash.
+_SHORTENING = frozenset({"substring", "substr", "slice", "split"})
 _MARKUP = re.compile(
     r"\.(?:inner|outer)HTML\s*\+?=(?!=)|(?<![\w$.])(?:window\.)?document\.write(?:ln)?\s*\(|\.insertAdjacentHTML\s*\(\s*\"\d+\"\s*,"
     r"|(?<![\w$.])(?:\$|jQuery)\(\"\d+\"\)\.html\s*\("
 )
 _CALLED = re.compile(r"(?:inner|outer)HTML|document\.write|insertAdjacentHTML|\bhtml\b|eval")
 _RUN = re.compile(r"(?<![\w$.])eval\s*\(")
+_GONE_TO = re.compile(
+    r"(?<![\w$.])(?:(?:window|self|top|parent|document|globalThis)\.)*location(?:(?:\.href)?\s*=(?!=)|\.(?:assign|replace)\s*\()"
+)
 _ASSIGNED = re.compile(r"(?<![\w$.])([A-Za-z_$][\w$]*)\s*(?:\+=|=(?![=>]))")
 _NAME = re.compile(r"[A-Za-z_$][\w$]*")
 _STRING = re.compile(r"\"(\d+)\"")
@@ -56,13 +61,15 @@ class Flow(NamedTuple):
 
 class _Held(NamedTuple):
     """What an expression holds. source: of the address, empty for none of it. decoded: its escapes are undone. parts: an object
-    that gives single parameters out, decoded. literal: texts and numbers alone.
+    that gives single parameters out, decoded. literal: texts and numbers alone. led: it begins with what anybody may choose: a
+    parameter, or what was cut out of the address.
     """
 
     source: str = ""
     decoded: bool = False
     parts: bool = False
     literal: bool = False
+    led: bool = False
 
 
 class _Unread(Exception):
@@ -82,6 +89,21 @@ def flow(code: str) -> Flow | None:
             held = reader.held_at(sink.end())
             if held is not None and held.source and (held.decoded or not wants_decoded) and not held.parts:
                 return Flow(held.source, _CALLED.findall(sink[0])[0])
+    return None
+
+
+def landing_flow(code: str) -> Flow | None:
+    """The first address that a script takes out of the page's own and goes to; None where there is none without a doubt."""
+    if len(code) > _LONGEST or "location" not in code:
+        return None
+    plain = _plain(code)
+    if _CHECKED.search(plain):
+        return None
+    reader = _Reader(plain)
+    for sink in islice(_GONE_TO.finditer(plain), _MOST_SINKS):
+        held = reader.held_at(sink.end())
+        if held is not None and held.source and held.led and not held.parts:
+            return Flow(held.source, "location")
     return None
 
 
@@ -120,7 +142,7 @@ class _Reader:
             for name, places in assigned.items():
                 if name not in self.names and len(places) <= _MOST_OF_ONE and any(map(self._may_hold, places)):
                     self._learn(name, [self.held_at(place) for place in places])
-        for pattern in (_MARKUP, _RUN):
+        for pattern in (_MARKUP, _RUN, _GONE_TO):
             for sink in islice(pattern.finditer(plain), _MOST_SINKS):
                 self.held_at(sink.end())
         self.names = {name: held for name, held in self.names.items() if self._is_only_passed_on(name)}
@@ -134,7 +156,8 @@ class _Reader:
         told = [each for each in held if each is not None and each.source]
         sure = all(each is not None and (each.source or each.literal) for each in held)
         if told and sure and len({each.parts for each in told}) == 1:
-            self.names[name] = _Held(told[0].source, all(each.decoded for each in told), told[0].parts)
+            decoded, led = all(each.decoded for each in told), all(each.led for each in told)
+            self.names[name] = _Held(told[0].source, decoded, told[0].parts, led=led)
 
     def held_at(self, place: int) -> _Held | None:
         """What the expression there holds; None where it is not read."""
@@ -206,17 +229,17 @@ class _Reader:
         if not self.plain.startswith("(", place) or self._depth > _DEEPEST:
             raise _Unread
         place = self._skip(place + 1)
-        held = _Held(literal=True)
+        held: _Held | None = None
         while not self.plain.startswith(")", place):
             other, place = self._joined(place)
-            held = _both(held, other)
+            held = other if held is None else _both(held, other)
             place = self._skip(place)
             if self.plain.startswith(",", place):
                 place = self._skip(place + 1)
             elif not self.plain.startswith(")", place):
                 raise _Unread
         self._depth -= 1
-        return held, place + 1
+        return held or _Held(literal=True), place + 1
 
     def _followed(self, held: _Held, path: str, place: int) -> tuple[_Held, int]:
         """A value with its members, calls and subscripts."""
@@ -256,9 +279,9 @@ class _Reader:
 def _called(held: _Held, name: str, given: _Held) -> _Held:
     """What a method gives of what it is called on."""
     if held.parts:
-        return _Held(held.source, decoded=True) if name == "get" else _Held()
+        return _Held(held.source, decoded=True, led=True) if name == "get" else _Held()
     return (
-        held._replace(literal=False)
+        held._replace(literal=False, led=held.led or (name in _SHORTENING and held.source.endswith(("hash", "search"))))
         if held.source and name in _CUTTING and (given.literal or name == "substring")
         else _Held()
     )
@@ -268,5 +291,11 @@ def _both(one: _Held, other: _Held) -> _Held:
     if one.parts or other.parts:
         return _Held()
     if one.source and other.source:
-        return one if one.decoded else other
-    return one if one.source else other if other.source else _Held(literal=one.literal and other.literal)
+        return (one if one.decoded else other)._replace(led=one.led)
+    return (
+        one
+        if one.source
+        else other._replace(led=False)
+        if other.source
+        else _Held(literal=one.literal and other.literal)
+    )
