@@ -258,3 +258,15 @@ def test_the_others_are_renewed_in_each_request():
     assert others[0] != others[1]
     assert all(other.startswith("tea") and len(other) > len("tea") for other in others)
     assert not renew_others(inquiry()), "there are no others"
+
+
+def test_a_forms_token_is_not_written_over_together_with_texts():
+    """It would have all of them refused."""
+    token, text = Point.of("post", "form_urlencoded", "_csrf"), Point.of("post", "form_urlencoded", "text")
+    both = msgspec.structs.replace(
+        inquiry().situation, point=token, value=b"9fQ2kLx8", memory=Memory(((token, b"9fQ2kLx8"), (text, b"fine")))
+    )
+    assert kept_values(both) == {text: "fine"}
+    assert first_kept(both) == text
+    alone = msgspec.structs.replace(both, memory=Memory(((token, b"9fQ2kLx8"),)))
+    assert kept_values(alone) == {token: "9fQ2kLx8"}

@@ -21,6 +21,7 @@ from gatecrash.core.testing.authorization.global_ids import GlobalId
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
 from gatecrash.core.testing.dialogues.following import Way, follow, gives_session, ways_from
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
+from gatecrash.core.testing.form_tokens import is_form_token
 from gatecrash.core.testing.operations import says_what_is_called
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.reflection import renders
@@ -95,7 +96,7 @@ def may_be_shown_later(inquiry: Inquiry) -> bool:
 
 def kept_values(situation: Situation) -> Values:
     """The values of the baseline that may be kept, the question's own first; none that stands inside another, nor one that
-    names an object where there are others: written with them it would lead what is kept astray.
+    names an object or is a form's token where there are others: written with them it would lead what is kept astray, or have it refused.
     """
     places = [(situation.point, situation.value)]
     places += [(point, value) for point, value in situation.memory.places if not is_name(point)]
@@ -106,7 +107,11 @@ def kept_values(situation: Situation) -> Values:
         if apart and not holds_others and may_be_kept(situation, point, value):
             kept[point] = value.decode("utf-8", "surrogateescape")
     names = [point for point, value in places if _names_an_object(value.decode("utf-8", "replace"))]
-    texts = {point: value for point, value in kept.items() if not any(point[: len(name)] == name for name in names)}
+    texts = {
+        point: value
+        for point, value in kept.items()
+        if not is_form_token(point) and not any(point[: len(name)] == name for name in names)
+    }
     return dict(list((texts or kept).items())[:_MOST_VALUES])
 
 
