@@ -8,12 +8,16 @@ _MOST: Final = 500_000
 
 
 class OwnFile(NamedTuple):
-    """A file of an application. path: below its folder, without the extension. least: so many times its content has the shape."""
+    """A file of an application. path: below its folder, without the extension.
+
+    least: so many times its content has the shape. beside: what its content has as well.
+    """
 
     path: str
     extension: str
     shape: re.Pattern[str]
     least: int = 1
+    beside: re.Pattern[str] | None = None
 
     @property
     def name(self) -> str:
@@ -21,13 +25,12 @@ class OwnFile(NamedTuple):
         return self.path + self.extension
 
 
-# npm and Composer: members that nothing else has together.
+# npm and Composer: members that nothing else has together. One pattern for both would look ahead from every character.
 PACKAGE = OwnFile(
     "package",
     ".json",
-    re.compile(
-        r'(?s)(?=.{0,20000}"version"\s{0,9}:\s{0,9}"\d)\{.{0,20000}"(?:dependencies|devDependencies|scripts)"\s{0,9}:\s{0,9}\{'
-    ),
+    re.compile(r'"(?:dependencies|devDependencies|scripts)"\s{0,9}:\s{0,9}\{'),
+    beside=re.compile(r'"version"\s{0,9}:\s{0,9}"\d'),
 )
 COMPOSER = OwnFile(
     "composer", ".json", re.compile(r'"require(?:-dev)?"\s{0,9}:\s{0,9}\{\s{0,99}"(?:php|ext-|[\w.-]+/)')
@@ -53,7 +56,11 @@ PROPERTIES = OwnFile(
 
 def shows_file(file: OwnFile, text: str) -> bool:
     """Whether a text shows the file: as it is, escaped for HTML, or as a JSON text."""
-    return any(len(file.shape.findall(reading)) >= file.least for reading in _readings(text[:_MOST]))
+    return any(
+        len(file.shape.findall(reading)) >= file.least
+        and (file.beside is None or file.beside.search(reading) is not None)
+        for reading in _readings(text[:_MOST])
+    )
 
 
 def _readings(text: str) -> list[str]:
