@@ -12,7 +12,7 @@ from gatecrash.cli.output import say, warn
 from gatecrash.cli.scan_capture import NO_BASELINE, ScanCapture
 from gatecrash.cli.scan_sessions import ENDED, OVER
 from gatecrash.core.reports.accepted import Accepted
-from gatecrash.core.reports.notes import of_users
+from gatecrash.core.reports.notes import of_users, of_wants
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.node.scan.planned import Planner
@@ -45,7 +45,7 @@ def warn_of(capture: ScanCapture, planner: Planner, allowed: AllowedHosts, *, de
             f"{plural(capture.drafts, 'request')} imported from a description; each is sent once first, to learn its answer."
         )
     for name, count in capture.wants.items() if planner.profile is None else ():
-        warn(f"{name} is wanted by {plural(count, 'request')}: without an auth profile it is not sent.")
+        warn(of_wants(name, count))
     hosts = capture.not_allowed
     if hosts:
         named = ", ".join(f"{host} ({count})" for host, count in hosts.most_common(10))

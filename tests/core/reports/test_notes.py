@@ -26,5 +26,7 @@ def test_what_was_said_of_users_is_said_as_it_is_known_last() -> None:
 
 
 def test_what_was_found_is_named() -> None:
+    assert "jwt is wanted by 1 request:" in notes.of_wants("jwt", 1)
+    assert "jwt is wanted by 2 requests:" in notes.of_wants("jwt", 2)
     assert "without X-PASS:" in notes.of_credentials("X-PASS")
     assert "the login answers 500" in notes.of_nobody("the login answers 500")

@@ -70,20 +70,16 @@ def draft(port: int, method: str, path: str, body: Any = None, *, hole: bool = F
     )
 
 
-def described(control: ControlPlane, port: int, *more: Exchange) -> None:
-    drafts = [
-        draft(port, "POST", "/register", ACCOUNT),
-        draft(port, "POST", "/login", ACCOUNT),
-        draft(port, "GET", "/items"),
-        draft(port, "GET", "/items/1", hole=True),
-    ]
-    exchanges = [*drafts, *more]
+def described(control: ControlPlane, port: int, *more: Exchange, entrance: bool = True) -> None:
+    ways_in = [draft(port, "POST", "/register", ACCOUNT), draft(port, "POST", "/login", ACCOUNT)]
+    drafts = [draft(port, "GET", "/items"), draft(port, "GET", "/items/1", hole=True)]
+    exchanges = [*(ways_in if entrance else ()), *drafts, *more]
     control.baselines["tr_1"] = {f"bl_{at}": Baseline(f"bl_{at}", one) for at, one in enumerate(exchanges)}
 
 
-async def all_tested(control: ControlPlane, club: Club, *more: Exchange) -> None:
+async def all_tested(control: ControlPlane, club: Club, *more: Exchange, entrance: bool = True) -> None:
     """All that is described, and more that was recorded, tested to the end."""
-    described(control, club.port, *more)
+    described(control, club.port, *more, entrance=entrance)
     control.orders = [order(policy=SILENT)]
     async with running(control, workers=4) as runner:
         runner.obey(control.orders)
@@ -113,6 +109,13 @@ async def test_why_nobody_could_be_signed_in_is_noted_for_the_reader_of_the_run(
         (note,) = control.notes
         assert note.startswith("Nobody is signed in: ")
         assert control.users == {"tr_1": 0}
+
+
+@run
+async def test_what_is_wanted_where_a_description_shows_no_way_in_is_noted() -> None:
+    async with ControlPlane() as control, Club() as club:
+        await all_tested(control, club, entrance=False)
+        assert [note.partition(":")[0] for note in control.notes] == ["jwt is wanted by 2 requests"]
 
 
 @run

@@ -36,6 +36,11 @@ def of_nobody(trouble: str) -> str:
     return f"Nobody is signed in: {trouble}. Give an auth profile."
 
 
+def of_wants(name: str, count: int) -> str:
+    """Of what a description says that its requests need, where nobody is signed in."""
+    return f"{name} is wanted by {count} request{'' if count == 1 else 's'}: without an auth profile it is not sent."
+
+
 def looked_again(known: Sequence[str], told: Iterable[str]) -> list[str]:
     """The notes of a run whose record was looked at for users once more: what was told of them before may be true no longer."""
     return kept([note for note in known if note not in _OF_USERS], told)

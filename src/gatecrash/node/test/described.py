@@ -6,6 +6,7 @@ request of anybody, accounts are made and signed in by the door that they show. 
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
@@ -13,7 +14,7 @@ import msgspec
 from gatecrash.core.errors import PeerError, ProtocolMismatch, UserError
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Request
-from gatecrash.core.reports.notes import of_nobody
+from gatecrash.core.reports.notes import of_nobody, of_wants
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.run_events import Status
 from gatecrash.formats.draft import Draft, unpacked
@@ -102,7 +103,12 @@ class Descriptions:
         """
         door = Enrolment(draft for _, _, draft in drafts)
         asking = lets_in_whom([draft for _, _, draft in drafts], self._has_own)
-        if self._traffic.sessions.profile is not None or not door.possible or not asking:
+        if self._traffic.sessions.profile is not None or not asking:
+            return drafts
+        if not door.possible:
+            wanted = Counter(name for _, _, draft in drafts for name in draft.wants)
+            if wanted:
+                await self._told(0, tuple(of_wants(*each) for each in wanted.items()))
             return drafts
         await door.run(lambda request: self._traffic.send(request, SIGN_IN))
         if door.profile is None:
