@@ -8,7 +8,7 @@ import pytest
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.dialogues.set_off import how_many, setting_off
+from gatecrash.core.testing.dialogues.set_off import action_of, actions, how_many, setting_off
 from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
@@ -78,3 +78,9 @@ def test_other_requests_are_left_alone(recorded):
 def test_what_was_recorded_is_not_set_off_where_nothing_new_was_made():
     about = situation(MAKING, {"id": 4}, asked("POST", "/hooks/4/test", {}))
     assert setting_off(about, answer({"id": 4})) == []
+
+
+def test_they_are_called_by_the_last_words_of_their_addresses():
+    recorded = (asked("POST", "/hooks/4/test", {}), asked("GET", "/hooks/4/deliveries"))
+    assert sorted(actions(situation(MAKING, {"id": 4}, *recorded))) == ["deliveries", "test"]
+    assert action_of(asked("POST", "/hooks/4/test/", {})) == "test"

@@ -48,7 +48,8 @@ _ACCOUNTS = frozenset({"user", "account", "member", "customer"})
 # What an application does at once with what was kept.
 _SETS_OFF = re.compile(
     r"(?:test|run|check|refresh|sync(?:hroni[sz]e)?|re-?sync|fetch|ping|import|send|re-?send|trigger|deliver|re-?deliver|poll|pull|preview"
-    r"|re-?load|execute|fire|probe|validate|verify|crawl|scan|retry|invoke|notify|dispatch)(?:[-_]?now|[-_]?all)?",
+    r"|re-?load|execute|fire|probe|validate|verify|crawl|scan|retry|invoke|notify|dispatch|start|launch|build|convert|generate"
+    r"|render|print|export|back-?up)(?:[-_]?now|[-_]?all)?",
     re.IGNORECASE,
 )
 # What is asked for at such an address is that something made before be confirmed.

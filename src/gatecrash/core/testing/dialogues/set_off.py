@@ -28,6 +28,16 @@ def how_many(situation: Situation) -> int:
     return len(_recorded(situation))
 
 
+def actions(situation: Situation) -> list[str]:
+    """What those requests are called, by the last words of their addresses."""
+    return list(dict.fromkeys(action_of(each.request) for each in _recorded(situation)))
+
+
+def action_of(request: Request) -> str:
+    """The last word of an address."""
+    return request.path.rstrip(b"/").rpartition(b"/")[2].decode("latin-1")
+
+
 def setting_off(situation: Situation, answer: Response) -> list[Request]:
     """Those requests, about the object that this answer tells of."""
     recorded = situation.baseline.response

@@ -47,18 +47,17 @@ from collections.abc import Generator
 from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.testing.dialogues.asking import TIMED_OUT, Stopped
 from gatecrash.core.testing.dialogues.calling_out import asks_by_command, asks_by_look_up
+from gatecrash.core.testing.dialogues.commands import fresh_numbers, runs_command
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.known_calls import takes_calls
 from gatecrash.core.testing.dialogues.named_functions import calls_by_name, may_name_a_function
 from gatecrash.core.testing.dialogues.option_based import takes_options
-from gatecrash.core.testing.dialogues.time_based import confirm_waits, usual_time
 from gatecrash.core.testing.dialogues.waiting_code import waits_as_code
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.code_errors import tells_of_code
 from gatecrash.core.testing.oracles.computed import comes_near
 from gatecrash.core.testing.oracles.lengths import is_cut, tells_of_length
 from gatecrash.core.testing.oracles.platforms import never_in_java, on_php, on_windows, opens_pipes
-from gatecrash.core.testing.oracles.timing import SCREEN
 from gatecrash.core.testing.payloads.calls import Call, calls_behind, scripts_behind
 from gatecrash.core.testing.payloads.rce import (
     CALLING,
@@ -68,15 +67,10 @@ from gatecrash.core.testing.payloads.rce import (
     FOR_WHOLE_LINES,
     FOR_WINDOWS,
     IN_FEW_SIGNS,
-    LOOKALIKES,
-    Numbers,
     Way,
-    expected,
-    fill,
     is_named_for_commands,
     is_word_of_commands,
     may_name_a_file,
-    shows,
     ways_of,
 )
 from gatecrash.core.testing.payloads.rce_code import (
@@ -173,7 +167,7 @@ def _by_listener(inquiry: Inquiry) -> _Deciding:
         return None
     way = CALLING_WINDOWS if on_windows(situation.baseline.response) else CALLING
     found = inquiry.vulnerable(ENTRY, THREAT_CALLED, None, way.name, CWE_COMMAND)
-    verdict = yield from asks_by_command(inquiry, way, lambda: _numbers(inquiry), found, dns_threat=THREAT_NAME)
+    verdict = yield from asks_by_command(inquiry, way, lambda: fresh_numbers(inquiry), found, dns_threat=THREAT_NAME)
     if verdict is not None or never_in_java(situation.baseline.request, inquiry.good):
         return verdict
     found = inquiry.vulnerable(ENTRY, THREAT_CALLED, None, "looked up where it is logged (JNDI)", CWE_LOOK_UP)
@@ -295,7 +289,7 @@ def _evaluated(inquiry: Inquiry, place: Place) -> _Deciding:
     """A product in the language's own words must be computed twice, and not where it is text."""
     replies: list[Reply] = []
     for purpose in _TURNS * (2 if place.where == NUMERIC else 1):
-        numbers, tame = _numbers(inquiry), purpose == "control"
+        numbers, tame = fresh_numbers(inquiry), purpose == "control"
         reply = yield from inquiry.send(fill_code(place, inquiry.value, numbers, tame=tame), purpose=purpose)
         # What stands behind it may be written in capitals, or begin with one.
         shown = reply is not None and computed_text(place, numbers) in reply.text.lower()
@@ -321,53 +315,12 @@ def _waiting_code(inquiry: Inquiry) -> _Deciding:
     return inquiry.vulnerable(ENTRY, THREAT_BLIND, code.waited.told(), f"evaluated as code: {code.language}", CWE_CODE)
 
 
-def _numbers(inquiry: Inquiry) -> Numbers:
-    """Below 2 to the 31, which is as far as `set /a` goes."""
-    draw = inquiry.number
-    return Numbers(inquiry.mark(), draw(10_001, 39_999), draw(10_001, 39_999), inquiry.mark())
-
-
 def _try(inquiry: Inquiry, way: Way) -> _Deciding:
-    numbers, usual = _numbers(inquiry), usual_time(inquiry)
-    reply = yield from inquiry.send(fill(way, inquiry.value, numbers, SCREEN))
-    if reply is None:
+    ran = yield from runs_command(inquiry, way)
+    if ran is None:
         return None
-    if shows(way, numbers, reply.text):
-        return (yield from _confirm_shown(inquiry, way))
-    return (yield from _confirm_blind(inquiry, way, reply, usual))
-
-
-def _confirm_shown(inquiry: Inquiry, way: Way) -> _Deciding:
-    """The task as plain text must not be computed; fresh numbers must."""
-    numbers = _numbers(inquiry)
-    control = yield from inquiry.send(fill(way, inquiry.value, numbers, 0, tame=True), purpose="control")
-    if control is None or str(numbers.left * numbers.right) in control.text:
-        return None
-    numbers = _numbers(inquiry)
-    again = yield from inquiry.send(fill(way, inquiry.value, numbers, 0), purpose="confirm")
-    if again is None or not shows(way, numbers, again.text):
-        return None
-    proof = Proof(
-        test=again.exchange,
-        control=control.exchange,
-        verified_by=(
-            f"The input {again.payload!r} is answered with {expected(way, numbers)!r}: the product was computed and is "
-            f"nowhere in the request. It held twice with random numbers; {control.payload!r}, the same task as plain text, "
-            f"was not computed."
-        ),
-    )
-    return inquiry.vulnerable(ENTRY, THREAT_SHOWN, proof, way.name, CWE_COMMAND)
-
-
-def _confirm_blind(inquiry: Inquiry, way: Way, slow: Reply, usual: float) -> _Deciding:
-    """Whether answers follow the waits asked for; what is computed is fresh each time."""
-
-    def waiting(seconds: int, decoy: bool) -> str:
-        lookalike = inquiry.random.choice(LOOKALIKES) if decoy else ""
-        return fill(way, inquiry.value, _numbers(inquiry), seconds, lookalike=lookalike)
-
-    waited = yield from confirm_waits(inquiry, waiting, slow, usual)
-    return inquiry.vulnerable(ENTRY, THREAT_BLIND, waited.told(), way.name, CWE_COMMAND) if waited else None
+    threat = THREAT_SHOWN if ran.shown else THREAT_BLIND
+    return inquiry.vulnerable(ENTRY, threat, ran.proof, way.name, CWE_COMMAND)
 
 
 def forecast(situation: Situation) -> int:
