@@ -116,8 +116,12 @@ def has_scripts(situation: Situation) -> bool:
     return renders(response) and not is_xml(response) and b"<script" in response.body.lower()
 
 
-def loads_new(situation: Situation, type_: str) -> int:
-    """How many scripts the page loads that no other page has."""
-    request, response = situation.baseline.request, situation.baseline.response
-    paths = _loads(request, response) if response is not None else []
-    return sum(1 for path in paths if (type_, request.origin, path) not in situation.memory.told)
+def forecasting(type_: str) -> Callable[[Situation], int]:
+    """For `forecast`: one request for each script that the page loads and no other page has."""
+
+    def forecast(situation: Situation) -> int:
+        request, response = situation.baseline.request, situation.baseline.response
+        paths = _loads(request, response) if response is not None else []
+        return sum(1 for path in paths if (type_, request.origin, path) not in situation.memory.told)
+
+    return forecast

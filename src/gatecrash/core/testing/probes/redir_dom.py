@@ -23,10 +23,10 @@ Standards and references
 """
 
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, inquiring
-from gatecrash.core.testing.dialogues.page_scripts import first_flow, has_scripts, loads_new
+from gatecrash.core.testing.dialogues.page_scripts import first_flow, forecasting, has_scripts
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.script_flow import landing_flow
-from gatecrash.core.testing.probe import Dialogue, Probe, Situation
+from gatecrash.core.testing.probe import Dialogue, Probe
 from gatecrash.core.testing.verdict import Proof, safe
 
 TYPE = "redir"
@@ -50,11 +50,6 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
     return inquiry.vulnerable(ENTRY, THREAT, proof, f"in the DOM, from {source} to the page's location")
 
 
-def forecast(situation: Situation) -> int:
-    """One request for each script that the page loads and no other page has."""
-    return loads_new(situation, TYPE)
-
-
 ENTRY = Entry(
     type=TYPE,
     title="DOM-based open redirect",
@@ -76,6 +71,6 @@ PROBE = Probe(
     name="dom",
     whole=True,
     applies=has_scripts,
-    forecast=forecast,
+    forecast=forecasting(TYPE),
     run=inquiring(TYPE, _dialogue),
 )

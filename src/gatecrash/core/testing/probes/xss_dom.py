@@ -24,11 +24,11 @@ Standards and references
 """
 
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, inquiring
-from gatecrash.core.testing.dialogues.page_scripts import Found, first_flow, has_scripts, loads_new
+from gatecrash.core.testing.dialogues.page_scripts import Found, first_flow, forecasting, has_scripts
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.content_policy import forbids_inline, forbids_markup_by_scripts
 from gatecrash.core.testing.oracles.script_flow import flow
-from gatecrash.core.testing.probe import Dialogue, Probe, Situation
+from gatecrash.core.testing.probe import Dialogue, Probe
 from gatecrash.core.testing.verdict import Proof, Verdict, safe
 
 TYPE = "xss"
@@ -55,11 +55,6 @@ def _vulnerable(inquiry: Inquiry, found: Found) -> Verdict:
     return inquiry.vulnerable(ENTRY, THREAT, proof, f"in the DOM, from {source} to {sink}")
 
 
-def forecast(situation: Situation) -> int:
-    """One request for each script that the page loads and no other page has."""
-    return loads_new(situation, TYPE)
-
-
 ENTRY = Entry(
     type=TYPE,
     title="DOM-based cross-site scripting",
@@ -81,6 +76,6 @@ PROBE = Probe(
     name="dom",
     whole=True,
     applies=has_scripts,
-    forecast=forecast,
+    forecast=forecasting(TYPE),
     run=inquiring(TYPE, _dialogue),
 )
