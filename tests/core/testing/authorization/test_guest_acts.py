@@ -85,6 +85,9 @@ def test_another_service_tells_something_and_makes_nothing(path, body, expected)
         (b"/tickets/3f2b7c1e-9a44-4b1a-8d3e-aa0c8e2f7b61", False),
         (b"/tickets/64f1c2a9b7e3d5a1c0f9e8d7", False),
         (b"/tickets/reserved-seats", False),
+        (b"/tickets/INV20240001A", False),
+        (b"/tickets/johnSmithson2024", False),
+        (b"/tickets/ORD-2024-0001", False),
     ],
 )
 def test_a_key_is_nothing_that_anybody_guesses_and_no_number_of_an_object(path, expected):
@@ -116,6 +119,8 @@ def test_an_empty_list_gives_nothing_away(answer, expected):
         (Request("GET", b"/users/exists?name=mara"), {"exists": True}),
         (Request("GET", b"/observations/1/notes"), [{"id": 5, "text": "clear sky", "public": True}]),
         (posted("/checkout", {"items": [3], **SIGNED}), {"number": "A1", "total": 49}),
+        (Request("GET", b"/orders/MjapBiJ3EFS5/ticket.html"), {"name": "Ida", "email": "ida@post.example"}),
+        (Request("PATCH", b"/orders/MjapBiJ3EFS5", (JSON,), b"{}"), {"name": "Ida", "seats": 2}),
         (posted("/payments/webhook", {"event": "paid"}), {"received": True}),
     ],
 )
@@ -126,6 +131,8 @@ def test_where_a_description_asks_everywhere_what_is_for_everybody_is_not_at_sta
 @pytest.mark.parametrize(
     ("request_", "answer"),
     [
+        (Request("GET", b"/orders/MjapBiJ3EFS5"), {"name": "Ida", "card_number": "4111 1111 1111 1111"}),
+        (Request("GET", b"/orders/3f2b7c1e-9a44-4b1a-8d3e-aa0c8e2f7b61"), {"name": "Ida", "seats": 2}),
         (Request("GET", b"/passengers"), [{"name": "Ida", "seat": "4A"}]),
         (Request("GET", b"/tickets/71"), {"id": 71, "text": "no light"}),
         (Request("GET", b"/observations/1/notes"), [{"id": 5, "public": True}, {"id": 6, "public": False}]),
@@ -139,5 +146,5 @@ def test_where_a_description_asks_everywhere_what_is_somebodys_is_at_stake_all_t
 
 
 def test_a_description_that_tells_operations_apart_is_believed_but_not_of_what_gives_nothing():
-    assert stake(Request("GET", b"/trails/1"), {"id": 1, "name": "Ridge path"}, throughout=False) is Stake.SURE
+    assert stake(Request("GET", b"/trails/1"), {"id": 1, "closed_by": "Ridge hut"}, throughout=False) is Stake.SURE
     assert stake(Request("GET", b"/trails"), {"items": [], "total": 0}, throughout=False) is Stake.PERHAPS

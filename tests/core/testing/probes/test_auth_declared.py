@@ -20,7 +20,7 @@ CASES = [case for case in cases_of("probes") if case.file == "auth_declared"]
 MEMBERS = [{"id": 1, "full_name": "Ann Marsh", "email": "ann@post.example", "phone": "+44 20 7946 0123"}]
 OPEN = {
     "/members": MEMBERS,
-    "/guarded/shelves": [{"id": 1, "title": "left"}, {"id": 2, "title": "right"}],
+    "/guarded/shelves": [{"id": 1, "place": "left"}, {"id": 2, "place": "right"}],
     "/lockers/1": {"id": 1, "customer_email": "ann@post.example", "pin": "4821"},
     "/products": [{"id": 1, "name": "tea", "price": 3.5}],
     "/glazes": [{"id": 1, "name": "celadon", "booked": False}],

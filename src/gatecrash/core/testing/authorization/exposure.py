@@ -19,7 +19,7 @@ import msgspec
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.walk import walk
-from gatecrash.core.testing.authorization.account_endpoints import brings_a_password, door_of, hands_out_a_key
+from gatecrash.core.testing.authorization.account_endpoints import account_request, brings_a_password, hands_out_a_key
 from gatecrash.core.testing.authorization.everybodys import (
     acts_as_keeper,
     asks_a_question,
@@ -40,8 +40,8 @@ from gatecrash.core.testing.authorization.everybodys import (
 from gatecrash.core.testing.authorization.guest_acts import (
     by_a_guest,
     by_another_service,
-    ends_in_a_key,
     gives_an_empty_list,
+    names_a_key,
 )
 from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.leaves import leaves
@@ -148,7 +148,7 @@ def stake_of(situation: Situation, good: Response) -> Stake:
     and where a request changes something: with credentials that are no cookies, unless the record shows that visitors are
     answered, too; with cookies alone, in a way that no plain form can, unless visitors do so, too. Where the credentials come along
     with everything, what is changed must be somebody's, one object, or new, and nothing that sites keep for guests.
-    Doors to accounts are there for everybody.
+    Logins, registrations and resets are there for everybody.
     """
     request = situation.baseline.request
     question = asks_a_question(request)
@@ -165,7 +165,7 @@ def stake_of(situation: Situation, good: Response) -> Stake:
     path = _address(request)
     published = is_published(path)
     everywhere = everywhere or operation_of(request) is not None
-    if reads and gives_an_empty_list(good):
+    if reads and (gives_an_empty_list(good) or _is_for_who_has_the_address(situation, good)):
         return Stake.PERHAPS
     if meant and not everywhere and not published and not is_shared(good) and not describes_things(good):
         return Stake.SURE
@@ -173,12 +173,7 @@ def stake_of(situation: Situation, good: Response) -> Stake:
         return _surely(is_private(good, strictly=True))
     if reads and _CARD.search(path) and media_type(good) == "text/html":
         return _surely(is_private(good) or _OF_SOMEBODY.search(_CARD.sub("/", path)) is not None)
-    kept = (
-        meant
-        and _KEPT.search(path)
-        and not ends_in_a_key(request.path)
-        and not (question and tells_a_number(request, good))
-    )
+    kept = meant and _KEPT.search(path) and not (question and tells_a_number(request, good))
     if not reads and not meant and perhaps_for_visitors(request):
         return Stake.PERHAPS
     if _is_somebodys(path, often=meant or not reads) or kept or _holds_somebodys(request, good):
@@ -195,7 +190,7 @@ def stake_of(situation: Situation, good: Response) -> Stake:
 def _brings_its_own_key(situation: Situation, reads: bool) -> bool:
     """Whether a request lets its caller in by what it brings: a login or its like, or what reads with a password of its own."""
     exchange = situation.baseline.exchange
-    if door_of(exchange) is not None or hands_out_a_key(exchange):
+    if account_request(exchange) is not None or hands_out_a_key(exchange):
         return True
     return reads and brings_a_password(exchange.request)
 
@@ -204,6 +199,15 @@ def _is_sent_along(situation: Situation) -> bool:
     """Whether the credentials of a request are sent with everything, or are asked for with everything by the API's description."""
     described = situation.declared is not None and situation.declared.throughout
     return situation.everywhere or described or _from_browser(situation.baseline.request)
+
+
+def _is_for_who_has_the_address(situation: Situation, good: Response) -> bool:
+    """Whether an address that nobody guesses lets its reader in, where credentials come along with everything: an order of a guest."""
+    return (
+        _is_sent_along(situation)
+        and names_a_key(situation.baseline.request.path)
+        and not is_private(good, strictly=True)
+    )
 
 
 def _is_for_whoever_comes(path: str, good: Response) -> bool:
@@ -256,7 +260,7 @@ def _of_change(situation: Situation, good: Response, *, meant: bool) -> Stake:
         return Stake.SURE
     if by_a_guest(request) or by_another_service(request):
         return Stake.NONE
-    if of_guests(path) or perhaps_for_visitors(request):
+    if of_guests(path) or perhaps_for_visitors(request) or _is_for_who_has_the_address(situation, good):
         return Stake.PERHAPS
     surely = _OF_SOMEBODY.search(path) or _KEPT.search(path) or request.method.upper() != "POST"
     surely = surely or makes_something(request, good) or acts_as_keeper(request) or _says_whose(situation)

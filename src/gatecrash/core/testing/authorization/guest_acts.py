@@ -33,7 +33,9 @@ _CALLED: Final = re.compile(
 )
 _ADDRESS: Final = re.compile(r"(?:.*[-_])?(?:ur[li]|endpoint|target|callback)", re.IGNORECASE)
 _LEAST_KEY: Final = 10
-_NUMBERED: Final = re.compile(r"\{?[0-9a-f-]+\}?|[A-Za-z]{1,10}[-_]?\d+|[\w]*[-_]\d{2,}[-_].*", re.IGNORECASE)
+_LEAST_PARTS: Final = 5
+_HEXADECIMAL: Final = re.compile(r"\{?[0-9a-f-]+\}?", re.IGNORECASE)
+_PART: Final = re.compile(r"\d+|[a-z]+|[A-Z]+")
 _COUNT: Final = re.compile(
     r"(?:total|count|page|pages|size|limit|offset|per[-_]?page|page[-_]?size|unread|number|code|status|success|ok|message|msg|has[-_]?(?:more|next)"
     r"|first|last|empty)(?:[-_]?(?:items|elements|results|count|pages))?",
@@ -59,12 +61,22 @@ def by_another_service(request: Request) -> bool:
 
 
 def ends_in_a_key(path: bytes) -> bool:
-    """Whether the last segment is nothing that anybody guesses: letters and digits, of some length; no UUID and no hexadecimal number,
-    which objects have that are somebody's.
+    """Whether the last segment is nothing that anybody guesses."""
+    return _is_key(path.rstrip(b"/").rpartition(b"/")[2].decode("latin-1"))
+
+
+def names_a_key(path: bytes) -> bool:
+    """Whether any segment is: then what stands there is for whoever was given the address."""
+    return any(map(_is_key, path.decode("latin-1").split("/")))
+
+
+def _is_key(segment: str) -> bool:
+    """Whether capitals, small letters and digits go on changing, over some length; no UUID and no hexadecimal number, which objects have
+    that are somebody's.
     """
-    last = path.rstrip(b"/").rpartition(b"/")[2].decode("latin-1")
-    mixed = any(map(str.isdigit, last)) and any(map(str.isalpha, last))
-    return mixed and len(last) >= _LEAST_KEY and look_of(last) == "id" and not _NUMBERED.fullmatch(last)
+    if len(segment) < _LEAST_KEY or _HEXADECIMAL.fullmatch(segment) or look_of(segment) != "id":
+        return False
+    return len(_PART.findall(segment)) >= _LEAST_PARTS
 
 
 def gives_an_empty_list(response: Response) -> bool:

@@ -28,7 +28,8 @@ How it decides
     page of its form, the object that it stands below, another page in the same part for some (`/staff`). Changes of what sites
     keep for their guests (a cart, the answer to an exercise) need such a page. Clients of GraphQL send them with all that they
     ask. A description of the API that asks for credentials at nearly all operations says as little of each; with one, a list that is
-    refused says it of its objects. An empty list gives nothing away. Logins (what hands out a token or a key for a password), registrations and resets are for everybody, and
+    refused says it of its objects. An empty list gives nothing away. Where credentials come along with everything, an address with a
+    long random key (no UUID) is for whoever was given it. Logins (what hands out a token or a key for a password), registrations and resets are for everybody, and
     what reads with a password of its own has asked for credentials; so is what visitors send: feedback, a newsletter's subscription, what a page counts, a review that names its author, a
     report that names its page, a question for a price; and what the record shows a visitor to send; and what an answer allows
     shared caches to keep for others, and a catalogue: what things are called and like, and nothing else (clinics with their towns).
