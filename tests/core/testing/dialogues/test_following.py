@@ -2,6 +2,7 @@
 
 from random import Random
 
+import msgspec
 import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
@@ -54,6 +55,18 @@ def test_pages_of_what_was_created_come_before_nearer_ones_and_are_asked_for_by_
     first, second = ways_from(told, now)
     assert (first.target, second.target) == (b"/other/3/related", b"/notes")
     assert follow(told, first, Exchange(told.baseline.request, now)).target == b"/other/41/related"
+
+
+def test_a_page_of_what_the_request_names_is_asked_for_as_recorded_too_where_the_new_number_was_the_same():
+    told = situation(b"/articles/3", b"/notes")
+    body = b'{"article": "3", "text": "tea"}'
+    request = msgspec.structs.replace(told.baseline.request, headers=JSON, body=body)
+    exchange = msgspec.structs.replace(told.baseline.exchange, request=request)
+    told = msgspec.structs.replace(told, baseline=Baseline("bl_1", exchange))
+    now = Response(201, JSON, b'{"id": 41, "title": "tea"}')
+    ways = ways_from(told, now)
+    asked = [follow(told, way, Exchange(request, now)).target for way in ways]
+    assert asked == [b"/articles/41", b"/articles/3", b"/notes"]
 
 
 def test_where_the_answer_leads_comes_first():

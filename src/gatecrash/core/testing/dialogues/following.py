@@ -26,6 +26,7 @@ from gatecrash.core.testing.oracles.remembering import remembered
 from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.pages import Page, landing_of, reading
 from gatecrash.core.testing.probe import Situation
+from gatecrash.core.testing.walked_points import walked
 
 _IDENTIFIER = re.compile(r"(?=[^/]*[0-9])[\w-]{1,64}|[1-9]\d*")
 _MOST_LEAVES, _MOST_LINKS, _MOST_CREATED, _MOST_SAYING = 200, 3, 4, 4
@@ -35,10 +36,13 @@ _LONGEST = 200_000
 
 
 class Way(NamedTuple):
-    """How a page is come to. target: as it was recorded; empty for where the answer itself leads. page: of the run, if it is one."""
+    """How a page is come to. target: as it was recorded; empty for where the answer itself leads. page: of the run, if it is one.
+    as_recorded: it is asked for by the recorded identifier, whatever was created since.
+    """
 
     target: bytes
     page: Page | None = None
+    as_recorded: bool = False
 
 
 LANDING = Way(b"")
@@ -65,13 +69,17 @@ def ways_from(
     fresh = renewed(recorded, answer)
     created = [page for page in pages if _with(page.request.target, fresh) != page.request.target]
     ways += [Way(page.request.target, page) for page in created[:_MOST_CREATED]]
+    # The first comment has the number of the first article, perhaps: what the request names itself stays as it is, too.
+    same = {before: now for before, now in fresh.items() if before in _sent(request)}
+    of_named = [page for page in created if _with(page.request.target, same) != page.request.target]
+    ways += [Way(page.request.target, page, as_recorded=True) for page in of_named[:_MOST_CREATED]]
     known = {page.request.target: page for page in pages}
     ways += [Way(link, known[link]) for link in _hrefs(request, answer) if link in known][:_MOST_LINKS]
     ways += [Way(link, known.get(link)) for link in addresses_in(situation.baseline, answer)][:_MOST_LINKS]
     ways += [Way(page.request.target, page) for page in pages]
-    first: dict[bytes, Way] = {}
+    first: dict[tuple[bytes, bool], Way] = {}
     for way in ways:
-        first.setdefault(way.target, way)
+        first.setdefault((way.target, way.as_recorded), way)
     return list(first.values())
 
 
@@ -91,8 +99,10 @@ def page_of(situation: Situation, way: Way, target: bytes) -> Page | None:
 def follow(situation: Situation, way: Way, exchange: Exchange) -> Request | None:
     """The question for the page after this answer, in the name of whoever it knows now; None where it leads nowhere."""
     request, answer = situation.baseline.request, response_of(exchange)
-    landing = landing_of(request, answer)
-    target = landing if way == LANDING else renewed_target(way.target, situation.baseline.response, answer)
+    if way == LANDING:
+        target = landing_of(request, answer)
+    else:
+        target = way.target if way.as_recorded else renewed_target(way.target, situation.baseline.response, answer)
     return None if target is None else known_again(reading(request, target), answer)
 
 
@@ -124,6 +134,12 @@ def renewed(recorded: Response | None, answer: Response) -> dict[str, str]:
         for where, before in _given(recorded)
         if now.get(where, before) != before and _IDENTIFIER.fullmatch(before) and _IDENTIFIER.fullmatch(now[where])
     }
+
+
+def _sent(request: Request) -> frozenset[str]:
+    """What a request says in its path, its query and its body."""
+    said = (each.value for each in walked(request) if each.point[0] in ("path", "get", "post") and not each.container)
+    return frozenset(value.decode("utf-8", "replace") for value in said)
 
 
 def renewed_target(target: bytes, recorded: Response | None, answer: Response) -> bytes:
