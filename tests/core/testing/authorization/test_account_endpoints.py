@@ -11,10 +11,10 @@ from gatecrash.core.testing.authorization.account_endpoints import (
     LOGIN,
     REGISTRATION,
     RESET,
-    door_of,
+    account_request,
+    filled_in,
     hands_out_a_key,
     invented,
-    knocking,
     lets_in,
     wrong_password,
 )
@@ -63,10 +63,10 @@ def asked(path: str, body: bytes, kind: bytes = FORM, response: Response = FINE)
         (asked("/rpc", RPC.replace(b"auth.login", b"entry.open"), JSON, RESULT), LOGIN, "user"),
     ],
 )
-def test_doors_are_known_by_their_fields_and_path(exchange, kind, name):
-    door = door_of(exchange)
-    assert door is not None
-    assert (door.kind, door.name[-1]) == (kind, name)
+def test_requests_for_accounts_are_known_by_their_fields_and_path(exchange, kind, name):
+    account = account_request(exchange)
+    assert account is not None
+    assert (account.kind, account.name[-1]) == (kind, name)
 
 
 @pytest.mark.parametrize(
@@ -86,8 +86,8 @@ def test_doors_are_known_by_their_fields_and_path(exchange, kind, name):
         Exchange(Request("GET", b"/login?username=ann&password=x"), FINE),
     ],
 )
-def test_what_is_no_door_is_left_alone(exchange):
-    assert door_of(exchange) is None
+def test_what_is_no_request_for_an_account_is_left_alone(exchange):
+    assert account_request(exchange) is None
 
 
 @pytest.mark.parametrize(
@@ -123,11 +123,11 @@ def test_a_wrong_password_passes_the_usual_rules():
     assert len(word) >= 12
 
 
-def test_knocking_writes_name_and_password_and_nothing_else():
+def test_filling_in_writes_name_and_password_and_nothing_else():
     exchange = asked("/login", b"username=ann&password=x&next=/home")
-    door = door_of(exchange)
-    assert knocking(exchange.request, door, "ben", "y").body == b"username=ben&password=y&next=/home"
-    assert knocking(exchange.request, door, "ben", None).body == b"username=ben&password=x&next=/home"
+    account = account_request(exchange)
+    assert filled_in(exchange.request, account, "ben", "y").body == b"username=ben&password=y&next=/home"
+    assert filled_in(exchange.request, account, "ben", None).body == b"username=ben&password=x&next=/home"
 
 
 KEY = Response(201, (), b'{"apiKey": "sk_5f0c1d7700aa"}')

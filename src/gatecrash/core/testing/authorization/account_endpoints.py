@@ -44,7 +44,7 @@ _ERROR = 400
 _SHORTEST = 8
 
 
-class Door(msgspec.Struct, frozen=True):
+class AccountRequest(msgspec.Struct, frozen=True):
     """A request for an account. kind: LOGIN, REGISTRATION or RESET. name: whose. password: where one is sent; else None."""
 
     kind: str
@@ -53,8 +53,8 @@ class Door(msgspec.Struct, frozen=True):
     password: Point | None
 
 
-def door_of(exchange: Exchange) -> Door | None:
-    """The account's door that a request knocks at; None where it is none that is surely known."""
+def account_request(exchange: Exchange) -> AccountRequest | None:
+    """The login, registration or reset that a request is; None where it is surely none of them."""
     request = exchange.request
     if request.method.upper() != "POST" or not request.body:
         return None
@@ -64,13 +64,13 @@ def door_of(exchange: Exchange) -> Door | None:
     names = [
         found for found in fields if _is_name(called[found.point]) and found.point not in passwords and found.value
     ]
-    if not names and passwords and _is_door(address_of(request)):
+    if not names and passwords and _is_for_accounts(address_of(request)):
         names = [found for found in fields if _plain(called[found.point]) == "name" and found.value]
     if not names:
         return None
     kind = _kind(exchange, list(called.values()), len(passwords))
     value = names[0].value.decode("utf-8", "replace")
-    return Door(kind, names[0].point, value, passwords[0] if passwords else None) if kind else None
+    return AccountRequest(kind, names[0].point, value, passwords[0] if passwords else None) if kind else None
 
 
 def brings_a_password(request: Request) -> bool:
@@ -84,7 +84,7 @@ def brings_a_password(request: Request) -> bool:
 
 def hands_out_a_key(exchange: Exchange) -> bool:
     """Whether who brings a password, and changes none, is given a token or a key for it. That lets him in by what he brought, whatever
-    the address and the fields are called; it is no door surely enough to knock at with wrong passwords.
+    the address and the fields are called; it is not surely enough a login to be tried with wrong passwords.
     """
     request, response = exchange.request, exchange.response
     path = address_of(request)
@@ -163,7 +163,7 @@ def _plain(field: str) -> str:
     return re.sub(r"[^a-z]", "", field.lower())
 
 
-def _is_door(path: str) -> bool:
+def _is_for_accounts(path: str) -> bool:
     """Whether a path says that accounts are entered or made there, where a mere `name` beside a password is whose account it is."""
     return any(said.search(path) is not None for said in (_TO_LOGIN, _TO_REGISTRATION))
 
@@ -181,12 +181,14 @@ def wrong_password(random: Random) -> str:
     return "".join(random.choices("bcdfghjklmnpqrstvwxz", k=9)) + "Aa7!"
 
 
-def knocking(request: Request, door: Door, name: str, password: str | None) -> Request | None:
+def filled_in(request: Request, account: AccountRequest, name: str, password: str | None) -> Request | None:
     """The request in somebody's name; None where its body cannot hold that. password: None to leave what is there."""
     try:
-        request = rewrite(request, door.name, name.encode())
+        request = rewrite(request, account.name, name.encode())
         return (
-            request if password is None or door.password is None else rewrite(request, door.password, password.encode())
+            request
+            if password is None or account.password is None
+            else rewrite(request, account.password, password.encode())
         )
     except UserError:
         return None

@@ -18,7 +18,7 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.account_endpoints import LOGIN, REGISTRATION, door_of
+from gatecrash.core.testing.authorization.account_endpoints import LOGIN, REGISTRATION, account_request
 from gatecrash.core.testing.authorization.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.objects import (
     Named,
@@ -137,7 +137,7 @@ class Makers:
 
     def logins(self, request: Request) -> tuple[Made, ...]:
         """For a request that registers somebody: those by which whoever has an account signs in, the nearest by path first."""
-        registered = door_of(Exchange(request))
+        registered = account_request(Exchange(request))
         if registered is None or registered.kind != REGISTRATION:
             return ()
         own = [asked for place, (asked, _) in self._known.items() if place[:2] == (request.host, request.port)]
@@ -154,7 +154,7 @@ class Makers:
     def setting_off(self, request: Request) -> tuple[Made, ...]:
         """For a request that keeps something: those below its address whose last word says that they do something at once."""
         below = request.path.rstrip(b"/") + b"/"
-        if request.method.upper() not in ("POST", "PUT", "PATCH") or door_of(Exchange(request)) is not None:
+        if request.method.upper() not in ("POST", "PUT", "PATCH") or account_request(Exchange(request)) is not None:
             return ()
         own = (
             asked for place, (asked, _) in reversed(self._known.items()) if place[:2] == (request.host, request.port)
@@ -179,8 +179,8 @@ def _shared(path: bytes, other: bytes) -> int:
 
 
 def _lets_in(request: Request) -> bool:
-    door = door_of(Exchange(request))
-    return door is not None and door.kind == LOGIN and door.password is not None
+    account = account_request(Exchange(request))
+    return account is not None and account.kind == LOGIN and account.password is not None
 
 
 def _naming(told: list[Leaf], values: set[str]) -> Leaf | None:

@@ -10,7 +10,7 @@ tests of the field. A login may be repeated: signing in changes nothing that any
 
 from gatecrash.core.message import Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.account_endpoints import LOGIN, door_of, lets_in
+from gatecrash.core.testing.authorization.account_endpoints import LOGIN, account_request, lets_in
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import refusal
@@ -29,10 +29,10 @@ _TOO_MANY = 429
 
 def password_of(baseline: Baseline) -> Point | None:
     """Where the password stands in a login that let its sender in; None where the baseline is none."""
-    door, good = door_of(baseline.exchange), baseline.response
-    if door is None or door.kind != LOGIN or good is None or good.status >= 400 or refusal(good):
+    account, good = account_request(baseline.exchange), baseline.response
+    if account is None or account.kind != LOGIN or good is None or good.status >= 400 or refusal(good):
         return None
-    return door.password
+    return account.password
 
 
 def is_within(point: Point, password: Point | None) -> bool:

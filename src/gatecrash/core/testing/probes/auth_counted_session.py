@@ -27,7 +27,7 @@ from email.utils import parsedate_to_datetime
 
 from gatecrash.core.auth.set_cookie import parse
 from gatecrash.core.message import Exchange, Response
-from gatecrash.core.testing.authorization.account_endpoints import LOGIN, door_of
+from gatecrash.core.testing.authorization.account_endpoints import LOGIN, account_request
 from gatecrash.core.testing.authorization.counted_values import is_counted, is_of_clock, number_in
 from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
@@ -93,9 +93,9 @@ def _numbers(exchange: Exchange) -> dict[str, int]:
     if response is None or response.status >= _ERROR:
         return {}
     cookies = [(each.name.decode("latin-1"), each.value) for each in map(parse, response.all(b"Set-Cookie")) if each]
-    door = door_of(exchange)
+    account = account_request(exchange)
     # Elsewhere a session may be a lesson, or whatever else people count.
-    told = leaves(response) if door is not None and door.kind == LOGIN else []
+    told = leaves(response) if account is not None and account.kind == LOGIN else []
     fields = [(leaf.path[-1], leaf.value.encode()) for leaf in told if leaf.path]
     moment = _moment(response)
     found: dict[str, int] = {}

@@ -29,7 +29,7 @@ import msgspec
 
 from gatecrash.core.auth.set_cookie import parse
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.authorization.account_endpoints import LOGIN, door_of, invented
+from gatecrash.core.testing.authorization.account_endpoints import LOGIN, account_request, invented
 from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.named_values import Made, made_of
 from gatecrash.core.testing.authorization.oneself import asks_about_oneself
@@ -114,10 +114,10 @@ def _opened(
 def _handed_out(situation: Situation) -> list[_Handed]:
     """The cookies and tokens of the recorded answer that are made of the name that it was sent."""
     exchange = situation.baseline.exchange
-    door, response = door_of(exchange), exchange.response
-    if door is None or door.kind != LOGIN or response is None:
+    account, response = account_request(exchange), exchange.response
+    if account is None or account.kind != LOGIN or response is None:
         return []
-    names = {door.value.lower(), door.value.lower().partition("@")[0]}
+    names = {account.value.lower(), account.value.lower().partition("@")[0]}
     cookies = [(each.name.decode("latin-1"), each.value) for each in map(parse, response.all(b"Set-Cookie")) if each]
     tokens = [("", leaf.value.encode()) for leaf in leaves(response) if leaf.path and _TOKEN.search(leaf.path[-1])]
     made = ((name, made_of(value, names)) for name, value in (*cookies, *tokens))

@@ -28,7 +28,7 @@ from collections.abc import Generator
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.access import Access, nowhere, sample_reading
-from gatecrash.core.testing.authorization.account_endpoints import door_of
+from gatecrash.core.testing.authorization.account_endpoints import account_request
 from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.objects import only_reads
@@ -133,7 +133,7 @@ def applies(situation: Situation) -> bool:
         return False
     if any(each.rank < situation.identities[0].rank for each in situation.identities):
         return False  # there is somebody lower to ask as
-    if door_of(situation.baseline.exchange) is not None:
+    if account_request(situation.baseline.exchange) is not None:
         return False
     return bool(is_of_managers(request) or (is_below_managers(request) and told_of_others(response)))
 

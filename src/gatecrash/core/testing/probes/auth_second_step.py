@@ -27,7 +27,7 @@ from random import Random
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.authorization.account_endpoints import LOGIN, door_of
+from gatecrash.core.testing.authorization.account_endpoints import LOGIN, account_request
 from gatecrash.core.testing.authorization.credentials import garble, without_credentials
 from gatecrash.core.testing.authorization.handed_sessions import COOKIE, Session, Way, session_of, ways_of
 from gatecrash.core.testing.authorization.leaves import leaves
@@ -152,11 +152,11 @@ def applies(situation: Situation) -> bool:
     exchange = situation.baseline.exchange
     if exchange.response is None or not wants_more(exchange.response) or not _pages(situation):
         return False
-    door = door_of(exchange)
+    account = account_request(exchange)
     return (
-        door is not None
-        and door.kind == LOGIN
-        and door.password is not None
+        account is not None
+        and account.kind == LOGIN
+        and account.password is not None
         and session_of(exchange.response) is not None
     )
 

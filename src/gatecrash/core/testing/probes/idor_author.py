@@ -29,7 +29,7 @@ from collections.abc import Generator
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.testing.authorization.account_endpoints import door_of
+from gatecrash.core.testing.authorization.account_endpoints import account_request
 from gatecrash.core.testing.authorization.authored import author_of, made_in_name_of
 from gatecrash.core.testing.authorization.holder import holder_values, values_of
 from gatecrash.core.testing.authorization.identity import Identity, peer_of
@@ -156,7 +156,7 @@ def applies(situation: Situation) -> bool:
         return False
     if response is None or not is_taken(response) or destroys(request) or only_reads(request):
         return False
-    if door_of(situation.baseline.exchange) is not None or is_privileged(request, situation.credentials):
+    if account_request(situation.baseline.exchange) is not None or is_privileged(request, situation.credentials):
         return False
     author, _ = _named(situation)
     if author is None:

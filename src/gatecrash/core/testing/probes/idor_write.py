@@ -37,7 +37,7 @@ from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.testing.authorization.account_endpoints import door_of
+from gatecrash.core.testing.authorization.account_endpoints import account_request
 from gatecrash.core.testing.authorization.authored import is_in_a_new_object
 from gatecrash.core.testing.authorization.choices import other_words
 from gatecrash.core.testing.authorization.holder import holder_values, named_by, named_himself
@@ -359,7 +359,7 @@ def applies(situation: Situation) -> bool:
         return False
     if response is None or response.status >= _FIRST_ERROR or not situation.credentials:
         return False
-    if door_of(situation.baseline.exchange) is not None or signs_in(request) or only_reads(request):
+    if account_request(situation.baseline.exchange) is not None or signs_in(request) or only_reads(request):
         return False
     if b"passw" in request.path.lower() or b"logout" in request.path.lower():
         return False

@@ -40,7 +40,7 @@ from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import walk
-from gatecrash.core.testing.authorization.account_endpoints import RESET, door_of
+from gatecrash.core.testing.authorization.account_endpoints import RESET, account_request
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import words_of
@@ -109,8 +109,8 @@ def _password(inquiry: Inquiry) -> Leak | None:
 
 def _recovery(inquiry: Inquiry) -> Leak | None:
     """What resets a password, in the answer to whoever asked for it in anybody's name."""
-    door = door_of(inquiry.situation.baseline.exchange)
-    if door is None or door.kind != RESET or inquiry.good.status >= _SERVER_ERROR:
+    account = account_request(inquiry.situation.baseline.exchange)
+    if account is None or account.kind != RESET or inquiry.good.status >= _SERVER_ERROR:
         return None
     sent = inquiry.situation.baseline.request.body.decode("utf-8", "replace")
     return RECOVERY if any(code not in sent for code in recovery_codes_in(inquiry.good)) else None

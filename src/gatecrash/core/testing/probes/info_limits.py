@@ -24,10 +24,10 @@ Standards and references
 from gatecrash.core.message import Exchange
 from gatecrash.core.testing.authorization.account_endpoints import (
     LOGIN,
-    Door,
-    door_of,
+    AccountRequest,
+    account_request,
+    filled_in,
     invented,
-    knocking,
     lets_in,
     wrong_password,
 )
@@ -52,39 +52,39 @@ _PAUSE = 0.9
 
 
 def _dialogue(situation: Situation) -> Dialogue:
-    door = _door(situation)
-    if door is None or door.password is None:
+    account = _account_request(situation)
+    if account is None or account.password is None:
         return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "the login's body cannot hold another name")
-    name = invented(door.value, situation.random)
+    name = invented(account.value, situation.random)
     readings: list[Reading] = []
     times: list[float] = []
     ended = 0.0
     for number in range(TRIES):
         password = wrong_password(situation.random)
-        request = knocking(situation.baseline.request, door, name, password)
-        assert request is not None  # `_door` has tried
+        request = filled_in(situation.baseline.request, account, name, password)
+        assert request is not None  # `_account_request` has tried
         try:
             exchange = yield from ask(request)
         except Stopped as stopped:
             if stopped.reason is Inconclusive.RATE_LIMITED and number:
-                return safe(TYPE, door.password, f"limited after {number} tries")
+                return safe(TYPE, account.password, f"limited after {number} tries")
             raise
         if ended and exchange.started - ended >= _PAUSE:
             return inconclusive(
-                TYPE, door.password, Inconclusive.RATE_LIMITED, "the run itself had to wait between two tries"
+                TYPE, account.password, Inconclusive.RATE_LIMITED, "the run itself had to wait between two tries"
             )
         ended = exchange.started and exchange.started + (exchange.elapsed or 0.0)
         if not _refused(exchange, situation.baseline.exchange):
             return inconclusive(
-                TYPE, door.password, Inconclusive.UNSTABLE, "a wrong login is not refused in a known way"
+                TYPE, account.password, Inconclusive.UNSTABLE, "a wrong login is not refused in a known way"
             )
         readings.append(read(response_of(exchange), {name: "", password: "", name.partition("@")[0]: ""}))
         times.append(exchange.elapsed or 0.0)
         if not _alike(readings[0], readings[-1]):
-            return safe(TYPE, door.password, f"answered otherwise after {number} tries")
+            return safe(TYPE, account.password, f"answered otherwise after {number} tries")
     if _slowed(times):
-        return safe(TYPE, door.password, "slowed down")
-    return _vulnerable(door, exchange, readings[0].status)
+        return safe(TYPE, account.password, "slowed down")
+    return _vulnerable(account, exchange, readings[0].status)
 
 
 def _refused(exchange: Exchange, recorded: Exchange) -> bool:
@@ -109,12 +109,12 @@ def _slowed(times: list[float]) -> bool:
     return after >= _RATIO * before and after - before >= _LEAST
 
 
-def _vulnerable(door: Door, exchange: Exchange, status: int) -> Verdict:
-    assert door.password is not None
+def _vulnerable(account: AccountRequest, exchange: Exchange, status: int) -> Verdict:
+    assert account.password is not None
     return Verdict(
         outcome=Outcome.VULNERABLE,
         type=TYPE,
-        point=tuple(door.password),
+        point=tuple(account.password),
         detail=f"{TRIES} wrong passwords in a row were neither refused nor slowed down",
         threat=THREAT,
         cwe=CWE,
@@ -130,16 +130,20 @@ def _vulnerable(door: Door, exchange: Exchange, status: int) -> Verdict:
     )
 
 
-def _door(situation: Situation) -> Door | None:
-    door = door_of(situation.baseline.exchange)
-    if door is None or door.kind != LOGIN:
+def _account_request(situation: Situation) -> AccountRequest | None:
+    account = account_request(situation.baseline.exchange)
+    if account is None or account.kind != LOGIN:
         return None
-    return door if knocking(situation.baseline.request, door, invented(door.value, situation.random), "") else None
+    return (
+        account
+        if filled_in(situation.baseline.request, account, invented(account.value, situation.random), "")
+        else None
+    )
 
 
 def applies(situation: Situation) -> bool:
     """Logins, where the policy asks for it."""
-    return situation.policy.logins and _door(situation) is not None
+    return situation.policy.logins and _account_request(situation) is not None
 
 
 def forecast(_situation: Situation) -> int:

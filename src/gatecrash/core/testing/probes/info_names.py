@@ -8,7 +8,7 @@ Why it matters
     Whoever knows the names tries the passwords of other breaches on these alone, and writes to their owners.
 
 How it decides
-    Only where the policy asks for it (`logins`), and only at doors that are known by their fields and path. The recorded
+    Only where the policy asks for it (`logins`), and only at logins, registrations and resets that are known by their fields and path. The recorded
     name is the known one; its password is tried wrongly three times at the most. Three answers to it and nine to invented
     names come in random order: what all three say and none of the nine, or the other way round, is told, with names put
     back and numbers left out. Answers that speak of a lock or of too many attempts decide nothing, nor those that one
@@ -34,10 +34,10 @@ from gatecrash.core.message import Exchange
 from gatecrash.core.testing.authorization.account_endpoints import (
     LOGIN,
     REGISTRATION,
-    Door,
-    door_of,
+    AccountRequest,
+    account_request,
+    filled_in,
     invented,
-    knocking,
     lets_in,
     wrong_password,
 )
@@ -81,55 +81,57 @@ _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
 
 def _dialogue(situation: Situation) -> Dialogue:
-    door = _door(situation)
-    if door is None:
+    account = _account_request(situation)
+    if account is None:
         return inconclusive(
             TYPE, situation.point, Inconclusive.NO_CONTROL, "no good answer to a known name was recorded"
         )
-    verdict = yield from (_by_registering(situation, door) if door.kind == REGISTRATION else _by_names(situation, door))
-    return verdict or safe(TYPE, door.name)
+    verdict = yield from (
+        _by_registering(situation, account) if account.kind == REGISTRATION else _by_names(situation, account)
+    )
+    return verdict or safe(TYPE, account.name)
 
 
-def _by_names(situation: Situation, door: Door) -> _Deciding:
+def _by_names(situation: Situation, account: AccountRequest) -> _Deciding:
     asked = [True] * TRIES + [False] * STRANGERS
     situation.random.shuffle(asked)
     heard: list[_Heard] = []
     for is_known in asked:
-        heard.append((yield from _ask(situation, door, known=is_known)))  # noqa: PERF401 -- no comprehension can yield
+        heard.append((yield from _ask(situation, account, known=is_known)))  # noqa: PERF401 -- no comprehension can yield
     known = [each for each in heard if each.known]
     strangers = [each for each in heard if not each.known]
     if _limited(heard):
         return inconclusive(
-            TYPE, door.name, Inconclusive.RATE_LIMITED, "the answers speak of a lock or of too many attempts"
+            TYPE, account.name, Inconclusive.RATE_LIMITED, "the answers speak of a lock or of too many attempts"
         )
     if _told_apart(known, strangers):
-        if (yield from _wears_out(situation, door, known, strangers)):
+        if (yield from _wears_out(situation, account, known, strangers)):
             return inconclusive(
-                TYPE, door.name, Inconclusive.RATE_LIMITED, "any name is answered so when it was tried often"
+                TYPE, account.name, Inconclusive.RATE_LIMITED, "any name is answered so when it was tried often"
             )
-        return _by_answer(door, known[-1], strangers[-1])
-    return (yield from _by_time(situation, door, known, strangers))
+        return _by_answer(account, known[-1], strangers[-1])
+    return (yield from _by_time(situation, account, known, strangers))
 
 
 def _wears_out(
-    situation: Situation, door: Door, known: Sequence[_Heard], strangers: Sequence[_Heard]
+    situation: Situation, account: AccountRequest, known: Sequence[_Heard], strangers: Sequence[_Heard]
 ) -> Generator[TestRequest, Answer, bool]:
     """Whether an invented name is answered as the known one once it was tried often, as earlier tests may have tried that."""
     facts = telling([each.reading for each in known], [each.reading for each in strangers])
-    name = invented(door.value, situation.random)
+    name = invented(account.value, situation.random)
     for _ in range(WORN):
-        heard = yield from _ask(situation, door, known=False, name=name)
+        heard = yield from _ask(situation, account, known=False, name=name)
         if heard.reading.facts & facts == known[0].reading.facts & facts:
             return True
     return False
 
 
-def _ask(situation: Situation, door: Door, *, known: bool, name: str = "") -> _Hearing:
+def _ask(situation: Situation, account: AccountRequest, *, known: bool, name: str = "") -> _Hearing:
     """The answer to a name with a wrong password; what it shows of the name is put back. name: another than a fresh one."""
-    name = door.value if known else name or invented(door.value, situation.random)
+    name = account.value if known else name or invented(account.value, situation.random)
     password = wrong_password(situation.random)
-    request = knocking(situation.baseline.request, door, name, password)
-    assert request is not None  # `_door` has tried
+    request = filled_in(situation.baseline.request, account, name, password)
+    assert request is not None  # `_account_request` has tried
     exchange = yield from ask(request, "control" if known else "test")
     echoes = {name: "", password: "", name.partition("@")[0]: ""}
     return _Heard(known, exchange, read(response_of(exchange), echoes))
@@ -144,32 +146,32 @@ def _told_apart(known: Sequence[_Heard], strangers: Sequence[_Heard]) -> bool:
     return bool(facts) and not same_but_for_numbers(known[0].reading, strangers[0].reading)
 
 
-def _by_answer(door: Door, known: _Heard, stranger: _Heard) -> Verdict:
+def _by_answer(account: AccountRequest, known: _Heard, stranger: _Heard) -> Verdict:
     words = (
-        f"The {door.kind} answers the recorded name otherwise than invented ones (status {known.reading.status} and "
+        f"The {account.kind} answers the recorded name otherwise than invented ones (status {known.reading.status} and "
         f"{stranger.reading.status}), {TRIES} times and {STRANGERS} times in random order, with names put back and moving "
         f"numbers left out."
     )
     proof = Proof(test=known.exchange, control=stranger.exchange, verified_by=words)
-    return _vulnerable(door, THREAT_ANSWER, proof, "by what it answers", BY_ANSWER)
+    return _vulnerable(account, THREAT_ANSWER, proof, "by what it answers", BY_ANSWER)
 
 
-def _by_time(situation: Situation, door: Door, known: list[_Heard], strangers: list[_Heard]) -> _Deciding:
+def _by_time(situation: Situation, account: AccountRequest, known: list[_Heard], strangers: list[_Heard]) -> _Deciding:
     """Go on with invented names as long as each of them was answered faster than every known one."""
     fastest = min(each.seconds for each in known)
     if not _slower(fastest, strangers):
         return None
     for _ in range(MORE_STRANGERS):
-        strangers.append((yield from _ask(situation, door, known=False)))
+        strangers.append((yield from _ask(situation, account, known=False)))
         if not _slower(fastest, strangers[-1:]):
             return None
     slowest = max(each.seconds for each in strangers)
     words = (
-        f"The {door.kind} took {fastest:.2f} s and more for the recorded name, and {slowest:.2f} s and less for each of "
+        f"The {account.kind} took {fastest:.2f} s and more for the recorded name, and {slowest:.2f} s and less for each of "
         f"{len(strangers)} invented ones; the first {TRIES + STRANGERS} came in random order. What it answers is the same."
     )
     proof = Proof(test=known[-1].exchange, control=strangers[-1].exchange, verified_by=words)
-    return _vulnerable(door, THREAT_TIME, proof, "by how long it takes", BY_TIME)
+    return _vulnerable(account, THREAT_TIME, proof, "by how long it takes", BY_TIME)
 
 
 def _slower(fastest: float, strangers: Sequence[_Heard]) -> bool:
@@ -177,7 +179,7 @@ def _slower(fastest: float, strangers: Sequence[_Heard]) -> bool:
     return fastest >= _RATIO * slowest and fastest - slowest >= _LEAST
 
 
-def _by_registering(situation: Situation, door: Door) -> _Deciding:
+def _by_registering(situation: Situation, account: AccountRequest) -> _Deciding:
     """The recorded name again, which is there now, and an invented one with an empty password, which makes no account."""
     baseline = situation.baseline.exchange
     again = yield from ask(baseline.request, "control")
@@ -187,7 +189,7 @@ def _by_registering(situation: Situation, door: Door) -> _Deciding:
         return None
     if not _TAKEN.search(text_of(told)) or _TAKEN.search(good):
         return None
-    stranger = knocking(baseline.request, door, invented(door.value, situation.random), "")
+    stranger = filled_in(baseline.request, account, invented(account.value, situation.random), "")
     assert stranger is not None
     other = yield from ask(stranger)
     if _TAKEN.search(text_of(response_of(other))):
@@ -197,15 +199,15 @@ def _by_registering(situation: Situation, door: Door) -> _Deciding:
         f"name with an empty password, which makes no account, is not answered so."
     )
     proof = Proof(test=again, control=other, verified_by=words)
-    return _vulnerable(door, THREAT_ANSWER, proof, "by what it answers", BY_ANSWER)
+    return _vulnerable(account, THREAT_ANSWER, proof, "by what it answers", BY_ANSWER)
 
 
-def _vulnerable(door: Door, threat: int, proof: Proof, detail: str, cwe: tuple[int, ...]) -> Verdict:
+def _vulnerable(account: AccountRequest, threat: int, proof: Proof, detail: str, cwe: tuple[int, ...]) -> Verdict:
     return Verdict(
         outcome=Outcome.VULNERABLE,
         type=TYPE,
-        point=tuple(door.name),
-        detail=f"the {door.kind} tells which names there are, {detail}",
+        point=tuple(account.name),
+        detail=f"the {account.kind} tells which names there are, {detail}",
         threat=threat,
         cwe=cwe,
         title=ENTRY.title,
@@ -213,27 +215,27 @@ def _vulnerable(door: Door, threat: int, proof: Proof, detail: str, cwe: tuple[i
     )
 
 
-def _door(situation: Situation) -> Door | None:
-    """The door, where its recorded answer shows that the name is known and its body can hold another."""
+def _account_request(situation: Situation) -> AccountRequest | None:
+    """The login, registration or reset, where its recorded answer shows that the name is known and its body can hold another."""
     exchange = situation.baseline.exchange
-    door = door_of(exchange)
+    account = account_request(exchange)
     response = exchange.response
-    if door is None or response is None or response.truncated or response.status >= _ERROR or refusal(response):
+    if account is None or response is None or response.truncated or response.status >= _ERROR or refusal(response):
         return None
-    if door.kind == LOGIN and not lets_in(response) and not 300 <= response.status < _ERROR:
+    if account.kind == LOGIN and not lets_in(response) and not 300 <= response.status < _ERROR:
         return None
-    return door if knocking(exchange.request, door, invented(door.value, situation.random), "") else None
+    return account if filled_in(exchange.request, account, invented(account.value, situation.random), "") else None
 
 
 def applies(situation: Situation) -> bool:
-    """Doors to accounts that were opened when they were recorded, where the policy asks for it."""
-    return situation.policy.logins and _door(situation) is not None
+    """Requests for accounts that were answered when they were recorded, where the policy asks for it."""
+    return situation.policy.logins and _account_request(situation) is not None
 
 
 def forecast(situation: Situation) -> int:
     """Three times the known name and nine invented ones; a registration twice."""
-    door = _door(situation)
-    return 0 if door is None else 2 if door.kind == REGISTRATION else TRIES + STRANGERS
+    account = _account_request(situation)
+    return 0 if account is None else 2 if account.kind == REGISTRATION else TRIES + STRANGERS
 
 
 ENTRY = Entry(

@@ -31,7 +31,12 @@ from typing import NamedTuple
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.walk import read, walk
 from gatecrash.core.testing.authorization import properties as assignable
-from gatecrash.core.testing.authorization.account_endpoints import REGISTRATION, Door, door_of, knocking
+from gatecrash.core.testing.authorization.account_endpoints import (
+    REGISTRATION,
+    AccountRequest,
+    account_request,
+    filled_in,
+)
 from gatecrash.core.testing.authorization.credentials import without_credentials
 from gatecrash.core.testing.authorization.handed_sessions import Session, session_of, ways_of
 from gatecrash.core.testing.authorization.oneself import asks_about_oneself
@@ -127,37 +132,39 @@ class _Trial:
         body = assignable.with_properties(body, properties, made_up)
         request = assignable.sending(self.request, self.view.wrap(body))
         exchange = yield from ask(request, purpose)
-        door = door_of(Exchange(request))
-        if door is None or not is_taken(response_of(exchange)):
+        account = account_request(Exchange(request))
+        if account is None or not is_taken(response_of(exchange)):
             return _Account(exchange, None)
         for entrance in self.entrances:
-            session = yield from self._entered(entrance, request, door)
-            shown = (yield from self._shown(session, door)) if session is not None else None
+            session = yield from self._entered(entrance, request, account)
+            shown = (yield from self._shown(session, account)) if session is not None else None
             if shown is not None:
                 return _Account(exchange, shown)
         return _Account(exchange, None)
 
     def _entered(
-        self, entrance: Request, request: Request, door: Door
+        self, entrance: Request, request: Request, account: AccountRequest
     ) -> Generator[TestRequest, Answer, Session | None]:
         """What the login hands out to the new account."""
-        own = door_of(Exchange(entrance))
-        password = read(request, door.password) if door.password is not None else None
-        knock = None
+        own = account_request(Exchange(entrance))
+        password = read(request, account.password) if account.password is not None else None
+        entering = None
         if own is not None and password is not None:
-            knock = knocking(entrance, own, _name_for(own, request, door), password.decode("utf-8", "replace"))
-        if knock is None:
+            entering = filled_in(entrance, own, _name_for(own, request, account), password.decode("utf-8", "replace"))
+        if entering is None:
             return None
-        return session_of(response_of((yield from ask_raw(knock, "control"))))
+        return session_of(response_of((yield from ask_raw(entering, "control"))))
 
-    def _shown(self, session: Session, door: Door) -> Generator[TestRequest, Answer, assignable.Object | None]:
+    def _shown(
+        self, session: Session, account: AccountRequest
+    ) -> Generator[TestRequest, Answer, assignable.Object | None]:
         """The object of the account on its own page, known by its name."""
         for page in self.pages:
             bare = asking(self.request, page)
             for way in ways_of(page, session):
                 response = response_of((yield from ask_raw(way.on(bare), "control")))
                 own = (
-                    [each for each in assignable.objects_in(response) if door.value in each.values()]
+                    [each for each in assignable.objects_in(response) if account.value in each.values()]
                     if is_good(response)
                     else []
                 )
@@ -173,7 +180,7 @@ def _word(random: Random, letters: int) -> str:
     return "".join(random.choices(_LETTERS, k=letters))
 
 
-def _name_for(login: Door, request: Request, door: Door) -> str:
+def _name_for(login: AccountRequest, request: Request, account: AccountRequest) -> str:
     """What the new account signs in with: the field that is called as the login's, else an e-mail address where the login takes one."""
     sent = {
         found.point[-1]: found.value
@@ -182,7 +189,7 @@ def _name_for(login: Door, request: Request, door: Door) -> str:
     }
     mail = next((value for value in sent.values() if b"@" in value), None) if "@" in login.value else None
     value = sent.get(login.name[-1], mail)
-    return door.value if value is None else value.decode("utf-8", "replace")
+    return account.value if value is None else value.decode("utf-8", "replace")
 
 
 def _pages(situation: Situation) -> list[Page]:
@@ -207,8 +214,8 @@ def applies(situation: Situation) -> bool:
     request, response = situation.baseline.request, situation.baseline.response
     if response is None or response.status >= _FIRST_ERROR or operation_of(request) is not None:
         return False
-    door = door_of(situation.baseline.exchange)
-    if door is None or door.kind != REGISTRATION or door.password is None:
+    account = account_request(situation.baseline.exchange)
+    if account is None or account.kind != REGISTRATION or account.password is None:
         return False
     view = _view_of(request)
     if view is None or not situation.makers or not _pages(situation):
