@@ -133,3 +133,29 @@ def tags_taken_out(given: Given) -> Response:
 def tags_handed_over(given: Given) -> Response:
     """The greeting is an argument of the template; only what stands in it as a placeholder is filled."""
     return text("Hello [% name %]".replace("[% name %]", given.q))
+
+
+WEBRICK = (b"Server", b"WEBrick/1.8.1 (Ruby/3.1.2/2022-04-12)")
+REPORTS = {"daily": "Three plots were watered", "weekly": "Twelve plots were watered"}
+OF_ALL_OBJECTS = ("binding", "caller_locations", "local_variables", "global_variables", "__method__", "hash", "inspect")
+
+
+def report(name: str, known: tuple[str, ...] = ()) -> Response:
+    told = REPORTS.get(name) or (f"[:{len(name)}]" if name in known else "")
+    return text(told or "undefined method", 200 if told else 500, WEBRICK)
+
+
+@flaw("rce", value="daily", name="action", ways=(QUERY, FORM), replayed=True)
+def sent_as_a_message(given: Given) -> Response:
+    """Ruby's `send` calls whatever it is told."""
+    return report(str(given.values["action"]), OF_ALL_OBJECTS)
+
+
+@twin("rce", value="daily", name="action", ways=(QUERY, FORM))
+def sent_to_public_methods(given: Given) -> Response:
+    return report(str(given.values["action"]), OF_ALL_OBJECTS[5:])
+
+
+@twin("rce", value="daily", name="action", ways=(QUERY, FORM))
+def sent_by_a_list(given: Given) -> Response:
+    return report(str(given.values["action"]))

@@ -69,3 +69,43 @@ def test_only_parameters_that_say_what_to_call_are_asked():
     assert not may_name_a_function(inquiry("city").situation)
     alone = msgspec.structs.replace(inquiry().situation, memory=Memory())
     assert not may_name_a_function(alone)
+
+
+RUBY = ((b"Server", b"WEBrick/1.8.1 (Ruby/3.1.2)"),)
+PUBLIC = {"daily": "Three plots were watered", "hash": "182", "inspect": "#<Report>"}
+PRIVATE = ("binding", "caller_locations", "local_variables", "global_variables", "__method__")
+
+
+def sent(application: Callable[[str], Response], seed: int = 1) -> Named | None:
+    """What comes of it at a server of Ruby, whose reports are asked for by their names and nothing beside them."""
+    recorded = record(lambda _: Response(200, RUBY, b"Three plots were watered"), Request("GET", b"/?action=daily"))
+    asked = inquiry_into("action", recorded, PROBE, seed)
+    assert may_name_a_function(asked.situation)
+    return played(calls_by_name(asked), application)
+
+
+def by_send(name: str) -> Response:
+    if name in PUBLIC or name in PRIVATE:
+        return Response(200, RUBY, PUBLIC.get(name, f"[:{len(name)}]").encode())
+    return Response(500, RUBY, f"undefined method {name}. Did you mean? {name[:3]}".encode())
+
+
+def test_any_method_of_ruby_that_is_named_is_called():
+    found = sent(by_send)
+    assert found is not None
+    assert found.called.payload in PRIVATE
+    assert "a private method that every object of Ruby has" in found.told().verified_by
+
+
+@pytest.mark.parametrize(
+    "application",
+    [
+        pytest.param(lambda name: by_send(name if name in PUBLIC else "none"), id="public methods alone"),
+        pytest.param(lambda name: Response(200, RUBY, f"A report on {name}".encode()), id="shown, whatever it is"),
+        pytest.param(lambda name: Response(200, RUBY, b"[]"), id="not used"),
+        pytest.param(lambda name: by_send("hash" if name in PRIVATE[:4] else "none"), id="words that are known"),
+    ],
+)
+def test_no_method_is_called_where_private_ones_are_not(application):
+    for seed in range(20):
+        assert sent(application, seed) is None

@@ -3,7 +3,10 @@
 PHP calls what a text names, and finds a name behind a backslash in the global namespace: no list of what may be called holds it
 spelt so. A digest of a value that the request holds stands in an answer for no other reason.
 
-A sound point costs one request here.
+Ruby's `send` calls what a text names, private methods among them. Some that every object has ask for no argument and change
+nothing; no list of what may be called holds them all, and the same names with two letters exchanged are nobody's.
+
+A sound point costs one request here, in Ruby two.
 """
 
 import hashlib
@@ -12,8 +15,10 @@ from collections.abc import Generator
 from itertools import cycle
 from typing import NamedTuple
 
+from gatecrash.core.testing.dialogues.by_lines import is_checked_in_ruby
+from gatecrash.core.testing.dialogues.file_existence import words_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
-from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
+from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.verdict import Proof
 
@@ -27,6 +32,8 @@ _NAMED = re.compile(
 # Behind two backslashes, around one, and behind the name of a space that is not there.
 _LOOKALIKES = ("\\\\{name}", "{head}\\{tail}", "{mark}\\{name}")
 _SHORTEST, _MOST = 2, 20
+_METHODS = ("binding", "caller_locations", "local_variables", "global_variables", "__method__")
+_ERROR = 400
 
 
 class Named(NamedTuple):
@@ -34,9 +41,19 @@ class Named(NamedTuple):
 
     called: Reply
     plain: Reply
+    in_ruby: bool = False
 
     def told(self) -> Proof:
         """The proof in words."""
+        if self.in_ruby:
+            return Proof(
+                test=self.called.exchange,
+                control=self.plain.exchange,
+                verified_by=(
+                    f"{self.called.payload!r}, a private method that every object of Ruby has, is called, and so are others; "
+                    f"{self.plain.payload!r}, which names none, is answered otherwise each time. Repeated in random order."
+                ),
+            )
         return Proof(
             test=self.called.exchange,
             control=self.plain.exchange,
@@ -52,11 +69,14 @@ def may_name_a_function(situation: Situation) -> bool:
     """Whether the parameter by its name says what to call, its value may be a name, and something is sent along with it."""
     value = situation.value.decode("utf-8", "replace")
     named = situation.point[0] != "path" and _NAMED.search(situation.point[-1])
-    return bool(named) and _NAME.fullmatch(value) is not None and bool(_arguments(situation))
+    taken = is_checked_in_ruby(situation) or bool(_arguments(situation))
+    return bool(named) and _NAME.fullmatch(value) is not None and taken
 
 
 def calls_by_name(inquiry: Inquiry) -> Generator[TestRequest, Answer, Named | None]:
-    """Whether functions of PHP are called by the names that are sent."""
+    """Whether functions of PHP are called by the names that are sent, or methods of Ruby."""
+    if is_checked_in_ruby(inquiry.situation):
+        return (yield from _sends_messages(inquiry))
     arguments = _arguments(inquiry.situation)
     results = {hashlib.new(name, each, usedforsecurity=False).hexdigest() for name in _FUNCTIONS for each in arguments}
     last: dict[bool, Reply] = {}
@@ -85,6 +105,40 @@ def calls_by_name(inquiry: Inquiry) -> Generator[TestRequest, Answer, Named | No
     if first is None or not shown(first):
         return None
     return Named(last[True], last[False]) if (yield from shown_by_it_alone(inquiry, named, lookalike, shown)) else None
+
+
+def _sends_messages(inquiry: Inquiry) -> Generator[TestRequest, Answer, Named | None]:
+    """Whether any method of Ruby is called that is named: what names none is refused, with an error or in the same words."""
+    last: dict[bool, Reply] = {}
+    plain: frozenset[str] = frozenset()
+
+    def shown(reply: Reply) -> bool:
+        refused = reply.reading.status >= _ERROR and reply.reading.status != inquiry.good.status
+        return not refused and words_of(reply) != plain
+
+    def method() -> Asking:
+        reply = yield from inquiry.send(inquiry.random.choice(_METHODS), purpose="test")
+        last.update({True: reply} if reply is not None else {})
+        return reply
+
+    def lookalike() -> Asking:
+        name = inquiry.random.choice(_METHODS)
+        # Two neighbours in the middle of a word, which are never alike in these.
+        payload = name[:-4] + name[-3] + name[-4] + name[-2:]
+        reply = yield from inquiry.send(payload, purpose="control")
+        last.update({False: reply} if reply is not None else {})
+        return reply
+
+    first = yield from lookalike()
+    if first is None:
+        return None
+    plain = words_of(first)
+    called = yield from method()
+    if called is None or not shown(called):
+        return None
+    if not (yield from shown_by_it_alone(inquiry, method, lookalike, shown, MANY)):
+        return None
+    return Named(last[True], last[False], in_ruby=True)
 
 
 def _arguments(situation: Situation) -> list[bytes]:

@@ -5,7 +5,7 @@ What it finds
     command's output is shown, or is not; on Linux, and on Windows where the answers say that it is one. Names of files that
     Ruby or Perl takes for commands. Values that are read as an option by a program that no shell starts. Values that are
     evaluated as Python, JavaScript, PHP, Perl, Ruby or an expression of Java (SpEL, OGNL, MVEL), bare or out of quotes, whose
-    result is shown; names of functions of PHP that are called. Texts that a logging library of Java reads as look-ups (JNDI).
+    result is shown; names of functions of PHP or methods of Ruby that are called. Texts that a logging library of Java reads as look-ups (JNDI).
 
 Why it matters
     Whoever runs commands has the server: its data, its keys, and the way to the machines beside it.
@@ -21,7 +21,7 @@ How it decides
     no SQL reads, judged as above; where an interpreter complains of the quotes, in an error that quotes it, too. Where a parameter holds code, calls that wait are tried as well.
     Options: a program asked for its version tells it, or complains of an option of fresh letters by its name, five times, and of
     what only looks like an option it does not, three times. Functions: a name of PHP's that no list holds in this spelling gives
-    the digest of another value of the request.
+    the digest of another value of the request; of Ruby's private methods each is called, and none of a name much like theirs.
     Code of which nothing is shown, but that breaks over open quotes, or of numbers over commands and not over sums, or that
     answers open quotes otherwise under the same status and other odd signs as ever, and scripts whose errors are an empty list: a call that gives the value itself changes nothing, and one of a name drawn at random does, twenty-four times in random order (`dialogues/known_calls.py`).
     Where the node listens where the target can reach it, texts, and what else is likely to stand in a command line (with the thorough
