@@ -1,6 +1,7 @@
 """`gatecrash scan` of a description without an auth profile: signs in by the description's own door, or says why not."""
 
 import asyncio
+import time
 from functools import partial
 
 import uvloop
@@ -11,7 +12,7 @@ from gatecrash.cli.output import say, warn
 from gatecrash.cli.scan_capture import ScanCapture
 from gatecrash.core.message import Request
 from gatecrash.formats.draft import Draft
-from gatecrash.node.scan.enrolment import ACCOUNTS, Enrolment, lets_in_whom, told
+from gatecrash.node.scan.enrolment import ACCOUNTS, Enrolment, brings_credentials, lets_in_whom, told
 from gatecrash.node.scan.outgoing import Way, traffic_of
 from gatecrash.node.test.traffic import Tally
 from gatecrash.wire.session import RunOrder
@@ -37,8 +38,9 @@ def door_of(capture: ScanCapture) -> Enrolment | None:
 
 
 def has_own_credentials(capture: ScanCapture, request: Request) -> bool:
-    """Whether a saved request brings what lets it in; what it signs in with stands in its body."""
-    return any(one.valid and one.point[0] in ("header", "get") for one in capture.recogniser.recognise(request))
+    """Whether a saved request brings what lets it in today."""
+    points = [one.point for one in capture.recogniser.recognise(request) if one.valid]
+    return brings_credentials(request, points, time.time())
 
 
 def announce(enrolment: Enrolment) -> None:

@@ -1,6 +1,7 @@
 """Accounts are made and signed in by what a description shows, against an application that really checks them."""
 
 import asyncio
+import base64
 import json
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +15,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.identity import ANYBODY
 from gatecrash.core.testing.probe import Answer
 from gatecrash.formats.draft import Credential, Draft
-from gatecrash.node.scan.enrolment import Enrolment, lets_in_whom
+from gatecrash.node.scan.enrolment import Enrolment, brings_credentials, lets_in_whom
 
 HEADERS = ((b"Host", b"x"), (b"Content-Type", b"application/json"))
 BEARER = Credential("bearer", Point(("header", "AUTHORIZATION")), "Bearer ")
@@ -114,6 +115,16 @@ def test_the_door_is_used_where_something_lacks_what_it_wants(
         for number, kind in enumerate(wants)
     ]
     assert lets_in_whom(listed, lambda request: brings[int(request.path[1:])]) is asked
+
+
+@pytest.mark.parametrize(("end", "brings"), [(900, False), (1100, True), (None, True)])
+def test_a_saved_token_whose_time_is_over_lets_nobody_in(end: int | None, *, brings: bool) -> None:
+    claims = base64.urlsafe_b64encode(json.dumps({"sub": "7", **({"exp": end} if end else {})}).encode()).rstrip(b"=")
+    header = base64.urlsafe_b64encode(b'{"alg":"HS256","typ":"JWT"}').rstrip(b"=")
+    token = b"Bearer " + b".".join((header, claims, b"c2lnbmF0dXJl"))
+    request = Request("GET", b"/me", ((b"Authorization", token),), b"", "http", "x", 80)
+    assert brings_credentials(request, [BEARER.point], 1000.0) is brings
+    assert not brings_credentials(request, [Point(("post", "form_urlencoded", "token"))], 1000.0)
 
 
 def test_names_of_accounts_are_taken_for_names_in_addresses_in_every_run() -> None:

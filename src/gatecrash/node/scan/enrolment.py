@@ -33,6 +33,7 @@ from gatecrash.core.testing.profiles.entrance import (
     signing_in,
     token_in,
 )
+from gatecrash.core.testing.profiles.expiry import is_over
 from gatecrash.core.testing.profiles.profile import ENROLLED, AuthProfile, Placed, ProfileIdentity, Take
 from gatecrash.core.testing.profiles.template import fill
 from gatecrash.formats.draft import Credential, Draft
@@ -263,6 +264,15 @@ class Enrolment:
                     return word
             break
         return _BEARER.word
+
+
+def brings_credentials(request: Request, points: Iterable[Point], now: float) -> bool:
+    """Whether a described request brings what lets it in, and no token whose time is over: what it signs in with stands in its body.
+
+    points: where credentials were recognised.
+    """
+    placed = (point for point in points if point[0] in ("header", "get"))
+    return any(not is_over((read(request, point) or b"").decode("latin-1"), now) for point in placed)
 
 
 def lets_in_whom(drafts: Iterable[Draft], brings_own: Callable[[Request], bool]) -> bool:

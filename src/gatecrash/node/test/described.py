@@ -6,6 +6,7 @@ request of anybody, accounts are made and signed in by the door that they show. 
 
 import asyncio
 import logging
+import time
 from collections import Counter
 from collections.abc import Sequence
 
@@ -18,7 +19,7 @@ from gatecrash.core.reports.notes import of_nobody, of_wants
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.run_events import Status
 from gatecrash.formats.draft import Draft, unpacked
-from gatecrash.node.scan.enrolment import Enrolment, lets_in_whom
+from gatecrash.node.scan.enrolment import Enrolment, brings_credentials, lets_in_whom
 from gatecrash.node.scan.ledger import Tested
 from gatecrash.node.scan.obtaining import Obtaining
 from gatecrash.node.scan.planned import Planned
@@ -121,8 +122,8 @@ class Descriptions:
         return [(identifier, is_open, draft) for identifier, is_open, draft in filled if isinstance(draft, Draft)]
 
     def _has_own(self, request: Request) -> bool:
-        found = self._recogniser.recognise(request)
-        return any(each.valid and each.point[0] in ("header", "get") for each in found)
+        points = [each.point for each in self._recogniser.recognise(request) if each.valid]
+        return brings_credentials(request, points, time.time())
 
     async def _obtain(self, drafts: Drafts) -> None:
         tested = [

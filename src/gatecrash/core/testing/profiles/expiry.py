@@ -30,6 +30,12 @@ def ends_at(expires_in: str, variables: Mapping[str, str], taken: Iterable[str],
     return now + seconds - max(_LEAST_AHEAD, min(_MOST_AHEAD, seconds * _SHARE))
 
 
+def is_over(value: str, now: float) -> bool:
+    """Whether a value is a JWT whose time is over, on the clock of `now` (UNIX seconds)."""
+    end = _jwt_end(value)
+    return end is not None and end <= now
+
+
 def _seconds(expires_in: str, variables: Mapping[str, str]) -> float | None:
     try:
         seconds = float(fill(expires_in, variables)) if expires_in else 0.0
