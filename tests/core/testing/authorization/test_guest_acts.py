@@ -15,6 +15,7 @@ from gatecrash.core.testing.authorization.guest_acts import (
     ends_in_a_key,
     gives_an_empty_list,
 )
+from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
@@ -27,9 +28,9 @@ def posted(path: str, body: dict[str, object]) -> Request:
     return Request("POST", path.encode(), (JSON,), json.dumps(body).encode())
 
 
-def stake(request: Request, answer: object, *, throughout: bool, status: int = 200) -> Stake:
+def stake(request: Request, answer: object, *, throughout: bool, identities: tuple[Identity, ...] = ()) -> Stake:
     """Of what is sent with a token, because the description asks for it; throughout: as of all operations."""
-    exchange = Exchange(request, Response(status, (JSON,), json.dumps(answer).encode()))
+    exchange = Exchange(request, Response(200, (JSON,), json.dumps(answer).encode()))
     situation = Situation(
         baseline=Baseline("bl_1", exchange),
         point=Point(),
@@ -38,6 +39,7 @@ def stake(request: Request, answer: object, *, throughout: bool, status: int = 2
         policy=DEFAULT,
         random=Random(1),
         declared=Declared(True, throughout=throughout),
+        identities=identities,
     )
     return stake_of(situation, exchange.response)
 
@@ -148,3 +150,11 @@ def test_where_a_description_asks_everywhere_what_is_somebodys_is_at_stake_all_t
 def test_a_description_that_tells_operations_apart_is_believed_but_not_of_what_gives_nothing():
     assert stake(Request("GET", b"/trails/1"), {"id": 1, "closed_by": "Ridge hut"}, throughout=False) is Stake.SURE
     assert stake(Request("GET", b"/trails"), {"items": [], "total": 0}, throughout=False) is Stake.PERHAPS
+
+
+def test_who_offers_something_to_everybody_is_named_beside_it():
+    told = {"id": 404, "title": "Oak chest", "price": 103, "bids": 0}
+    lot, request = {**told, "seller": {"id": 4, "name": "annmarsh"}}, Request("GET", b"/lots/404")
+    known = (Identity("recorded 1", known=("annmarsh",)),)
+    assert stake(request, lot, throughout=True, identities=known) is Stake.PERHAPS
+    assert stake(request, {**told, "bidder": "annmarsh"}, throughout=True, identities=known) is Stake.SURE

@@ -21,7 +21,7 @@ _PUBLISHED = re.compile(
     r"|explore|faqs?|features?|flags|flights?|games?|genres?|health(?:z|check)?|help|holidays?|home|hotels?|hours|landing|languages?|leader-?boards?|listings?"
     r"|live(?:z|ness)?|locales?|locations?|menus?|movies?|museums?|news|notices|offers?|openapi|openings|ping|places?|plans?|posts?|prices?"
     r"|pricing|products?|promotions?|rankings?|rates|ratings?|ready(?:z|ness)?|recipes?|regions?|restaurants?|reviews?|robots\.txt|rss|schedules?"
-    r"|sitemap|songs?|static|stations?|status|stores?|shops?|suggest(?:ions?)?|swagger|tags?|terms|testimonials?|time(?:table)?s?|topics?"
+    r"|sellers|sitemap|songs?|static|stations?|status|stores?|shops?|suggest(?:ions?)?|swagger|tags?|terms|testimonials?|time(?:table)?s?|topics?"
     r"|trending|typeahead|units?|vacanc(?:y|ies)|versions?|weather|zones?)(?=$|[/._-])",
     re.IGNORECASE,
 )

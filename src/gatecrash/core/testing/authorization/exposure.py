@@ -126,6 +126,11 @@ _WHOSE = re.compile(
     r"(?:user|owner|member|customer|client|citizen|account|patient|student|employee|login)(?:[-_]?(?:name|id))?",
     re.IGNORECASE,
 )
+# Who offers something to everybody is named beside it.
+_OFFERED_BY = re.compile(
+    r"(?:seller|vendor|organi[sz]er|host|artist|publisher|exhibitor|speaker|manufacturer)(?:[-_]?(?:name|id|user(?:name)?))?",
+    re.IGNORECASE,
+)
 _VERSION = re.compile(rb"(?<=/)v(\d{1,2})(?=[/.]|$)")
 
 
@@ -233,7 +238,7 @@ def _names_caller(situation: Situation, good: Response) -> bool:
     known = holder_values(situation) - _ANYBODYS
     names = {name for name in known if len(name) >= _LEAST_NAME and not name.isdigit() and name not in echoed}
     names = {name for name in names if not any(name.startswith(part) for part in asked if len(part) >= _LEAST_PART)}
-    told = leaves(good)
+    told = [leaf for leaf in leaves(good) if not any(map(_OFFERED_BY.fullmatch, leaf.path[-2:]))]
     of_caller = {leaf.path for leaf in told if leaf.value.lower() in names}
     # What is published tells whose each of it is.
     among_others = {leaf.path for leaf in told if is_published(path) and leaf.value.lower() not in names}
