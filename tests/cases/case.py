@@ -10,6 +10,7 @@ Authorization: Basic dXNlcjpwYXNz
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from gatecrash.core.message import Request
@@ -34,9 +35,10 @@ class Case:
         return f"{self.file}: {self.kind}: {self.title}"
 
 
-def cases_of(folder: str) -> list[Case]:
-    """Every case of every file in a folder, in order."""
-    return [case for path in sorted((HERE / folder).glob("*.md")) for case in _cases(path)]
+@cache
+def cases_of(folder: str) -> tuple[Case, ...]:
+    """Every case of every file in a folder, in order; read once, for dozens of modules ask for those of one file."""
+    return tuple(case for path in sorted((HERE / folder).glob("*.md")) for case in _cases(path))
 
 
 def _cases(path: Path) -> list[Case]:
