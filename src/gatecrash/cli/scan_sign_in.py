@@ -37,8 +37,8 @@ def door_of(capture: ScanCapture) -> Enrolment | None:
     return enrolment if enrolment.possible else None
 
 
-def has_own_credentials(capture: ScanCapture, request: Request) -> bool:
-    """Whether a saved request brings what lets it in today."""
+def has_own_credentials(capture: ScanCapture, request: Request) -> bool | None:
+    """Whether a saved request brings what lets it in today; as `brings_credentials`."""
     points = [one.point for one in capture.recogniser.recognise(request) if one.valid]
     return brings_credentials(request, points, time.time())
 

@@ -266,21 +266,22 @@ class Enrolment:
         return _BEARER.word
 
 
-def brings_credentials(request: Request, points: Iterable[Point], now: float) -> bool:
-    """Whether a described request brings what lets it in, and no token whose time is over: what it signs in with stands in its body.
-
-    points: where credentials were recognised.
+def brings_credentials(request: Request, points: Iterable[Point], now: float) -> bool | None:
+    """Whether a described request brings what lets it in; False where all of that are tokens whose time is over, None where it
+    brings nothing: what it signs in with stands in its body. points: where credentials were recognised.
     """
-    placed = (point for point in points if point[0] in ("header", "get"))
+    placed = [point for point in points if point[0] in ("header", "get")]
+    if not placed:
+        return None
     return any(not is_over((read(request, point) or b"").decode("latin-1"), now) for point in placed)
 
 
-def lets_in_whom(drafts: Iterable[Draft], brings_own: Callable[[Request], bool]) -> bool:
+def lets_in_whom(drafts: Iterable[Draft], brings: Callable[[Request], bool | None]) -> bool:
     """Whether the description's own door is to be used: where nothing brings what lets it in, or something that wants it does not.
-    What brings its own, as an administrator's password beside the token of a login, keeps it.
+    What brings its own, as an administrator's password beside the token of a login, keeps it. brings: as `brings_credentials`.
     """
-    told = [(bool(one.wants), brings_own(one.request)) for one in drafts]
-    return not any(own for _, own in told) or any(wants and not own for wants, own in told)
+    told = [(bool(one.wants), brings(one.request)) for one in drafts]
+    return not any(own for _, own in told) or any((wants and not own) or own is False for wants, own in told)
 
 
 def _places(drafts: Sequence[Draft]) -> tuple[Credential, ...]:

@@ -121,7 +121,7 @@ class Descriptions:
         filled = ((identifier, is_open, door.filled_in(draft)) for identifier, is_open, draft in drafts)
         return [(identifier, is_open, draft) for identifier, is_open, draft in filled if isinstance(draft, Draft)]
 
-    def _has_own(self, request: Request) -> bool:
+    def _has_own(self, request: Request) -> bool | None:
         points = [each.point for each in self._recogniser.recognise(request) if each.valid]
         return brings_credentials(request, points, time.time())
 
