@@ -49,7 +49,7 @@ def shapes_in(response: Response) -> frozenset[str]:
     text = text_of(response)[:_MOST]
     if "root:" not in text and "16-bit" not in text and "Umask:" not in text and "oom_score_adj" not in text:
         return frozenset()
-    return frozenset(shape.name for reading in _readings(text) for shape in SHAPES if shape.pattern.search(reading))
+    return frozenset(shape.name for reading in readings(text) for shape in SHAPES if shape.pattern.search(reading))
 
 
 def shapes_asked_for(file: str, response: Response) -> frozenset[str]:
@@ -67,10 +67,12 @@ def _last(path: str) -> str:
     return path.rpartition("/")[2]
 
 
-def _readings(text: str) -> list[str]:
-    readings = [text]
+def readings(text: str) -> list[str]:
+    """A text as it is, without HTML's escapes, and without those of JSON."""
+    found = [text]
     if "&" in text:
-        readings.append(html.unescape(text))
+        found.append(html.unescape(text))
     if "\\" in text:
-        readings.append(text.replace("\\r", "\r").replace("\\n", "\n").replace("\\t", "\t").replace("\\/", "/"))
-    return readings
+        plain = text.replace("\\r", "\r").replace("\\n", "\n").replace("\\t", "\t").replace("\\/", "/")
+        found.append(plain.replace('\\"', '"'))
+    return found

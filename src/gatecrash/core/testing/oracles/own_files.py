@@ -1,8 +1,9 @@
 """Files that applications consist of, known by the shape of their content: manifests of packages, descriptions of servlets, settings."""
 
-import html
 import re
 from typing import Final, NamedTuple
+
+from gatecrash.core.testing.oracles.files import readings
 
 _MOST: Final = 500_000
 
@@ -59,14 +60,5 @@ def shows_file(file: OwnFile, text: str) -> bool:
     return any(
         len(file.shape.findall(reading)) >= file.least
         and (file.beside is None or file.beside.search(reading) is not None)
-        for reading in _readings(text[:_MOST])
+        for reading in readings(text[:_MOST])
     )
-
-
-def _readings(text: str) -> list[str]:
-    readings = [text]
-    if "&" in text:
-        readings.append(html.unescape(text))
-    if "\\" in text:
-        readings.append(text.replace("\\r", "").replace("\\n", "\n").replace('\\"', '"').replace("\\/", "/"))
-    return readings
