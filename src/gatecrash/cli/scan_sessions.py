@@ -16,9 +16,9 @@ from gatecrash.cli.output import say, warn
 from gatecrash.cli.scan_capture import ScanCapture
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.probe import Answer
-from gatecrash.core.testing.profiles.recorded_sign_ins import Door
+from gatecrash.core.testing.profiles.recorded_sign_ins import LoginAddress
 from gatecrash.node.scan.absent_things import AbsentThings
-from gatecrash.node.scan.liveness import Unopened, dead_doors, open_sessions
+from gatecrash.node.scan.liveness import Unopened, dead_logins, open_sessions
 from gatecrash.node.scan.missing_answers import MissingAnswers
 from gatecrash.node.scan.outgoing import Way, traffic_of
 from gatecrash.node.scan.unknown_credentials import UnknownCredentials
@@ -41,7 +41,7 @@ class Found(msgspec.Struct):
     it asked for in vain.
     """
 
-    dead: frozenset[Door] = frozenset()
+    dead: frozenset[LoginAddress] = frozenset()
     missing: MissingAnswers = msgspec.field(default_factory=MissingAnswers)
     absent: AbsentThings | None = None
 
@@ -76,7 +76,7 @@ def ask_first(capture: ScanCapture, order: RunOrder, way: Way) -> Found:
             capture.know(letting_in)
             names = ", ".join(dict.fromkeys(f"{point[-1]}" for _, point in letting_in))
             say(f"The target refuses who comes without {names}: what it holds is taken for credentials.")
-        found.dead = await dead_doors(sessions, send)
+        found.dead = await dead_logins(sessions, send)
         if await unopened.are_over(send):
             warn(GONE)
         await found.missing.ask(send)

@@ -7,7 +7,7 @@ import pytest
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.probe import Answer
-from gatecrash.node.scan.liveness import Unopened, dead_doors, open_sessions
+from gatecrash.node.scan.liveness import Unopened, dead_logins, open_sessions
 
 SID = b"PHPSESSID=71354a2dfb0ab172a69d7032"
 FORM = b"application/x-www-form-urlencoded"
@@ -35,7 +35,7 @@ def told(answers: dict[bytes, Response | None]) -> tuple[frozenset[object], list
         response = answers.get(request.target, Response(200, body=b"<p>hello</p>"))
         return Answer(Exchange(request, response), "" if response else "refused")
 
-    return asyncio.run(dead_doors(open_sessions(CAPTURE), send)), sent
+    return asyncio.run(dead_logins(open_sessions(CAPTURE), send)), sent
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.recorded_logins import signed_in
-from gatecrash.core.testing.profiles.recorded_sign_ins import Door, SignIns
+from gatecrash.core.testing.profiles.recorded_sign_ins import LoginAddress, SignIns
 from gatecrash.core.testing.replay import replayable, why_not
 
 _MOST_CHECKS = 6
@@ -21,8 +21,8 @@ _FIRST_GOOD, _FIRST_NOT_GOOD = 200, 300
 Sending = Callable[[Request], Awaitable[Answer]]
 
 
-def open_sessions(exchanges: Iterable[Exchange]) -> dict[Door, list[Exchange]]:
-    """What a capture read in sessions that it did not end, by the doors at which they began."""
+def open_sessions(exchanges: Iterable[Exchange]) -> dict[LoginAddress, list[Exchange]]:
+    """What a capture read in sessions that it did not end, by the logins at which they began."""
     sign_ins = SignIns()
     for exchange in exchanges:
         if not why_not(exchange):
@@ -30,9 +30,9 @@ def open_sessions(exchanges: Iterable[Exchange]) -> dict[Door, list[Exchange]]:
     return sign_ins.open()
 
 
-async def dead_doors(sessions: dict[Door, list[Exchange]], send: Sending) -> frozenset[Door]:
-    """The doors of sessions in which something is refused now that was answered when it was recorded."""
-    return frozenset([door for door, checks in sessions.items() if await _is_dead(checks, send)])
+async def dead_logins(sessions: dict[LoginAddress, list[Exchange]], send: Sending) -> frozenset[LoginAddress]:
+    """The logins of sessions in which something is refused now that was answered when it was recorded."""
+    return frozenset([login for login, checks in sessions.items() if await _is_dead(checks, send)])
 
 
 class Unopened:

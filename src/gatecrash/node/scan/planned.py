@@ -21,7 +21,7 @@ from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.planning import foreseen, is_public, limited, made_anew
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
-from gatecrash.core.testing.profiles.recorded_sign_ins import Door
+from gatecrash.core.testing.profiles.recorded_sign_ins import LoginAddress
 from gatecrash.core.testing.replay import replayable, why_not
 from gatecrash.node.scan.strangers import Strangers
 from gatecrash.node.test.recorder import new_id
@@ -58,7 +58,7 @@ class Planner:
         exclude_extensions: str = "",
         skip_duplicates: bool = True,
         profile: AuthProfile | None = None,
-        dead: Collection[Door] = (),
+        dead: Collection[LoginAddress] = (),
         ask: Callable[[Iterable[Request]], Iterable[Exchange]] = lambda _requests: (),
     ) -> None:
         """Plan by this policy. dead: logins whose recorded sessions are over at the target. ask: sends what may tell who is who. Raises InvalidPattern where the extensions cannot be read."""

@@ -11,7 +11,7 @@ from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.testing.profiles.belonging import own_first
 from gatecrash.core.testing.profiles.profile import AuthProfile, Take
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
-from gatecrash.core.testing.profiles.recorded_sign_ins import Door, SignIns
+from gatecrash.core.testing.profiles.recorded_sign_ins import LoginAddress, SignIns
 from gatecrash.core.testing.profiles.taking import take_all
 
 ANNS, BOBS = "71354a2dfb0ab172a69d7032", "0b6a340d188355597f2a1eae"
@@ -43,7 +43,7 @@ def logout(sid: str) -> Exchange:
     return asked("/logout.php", sid, answer=Response(302, TO_LOGIN))
 
 
-def seen(*exchanges: Exchange, dead: tuple[Door, ...] = ()) -> AuthProfile | None:
+def seen(*exchanges: Exchange, dead: tuple[LoginAddress, ...] = ()) -> AuthProfile | None:
     sign_ins = SignIns(dead)
     for exchange in exchanges:
         sign_ins.see(exchange)
@@ -82,8 +82,8 @@ def test_what_tells_whether_a_session_is_open_was_read_in_it_and_not_refused() -
         *(asked(f"/page{number}", ANNS) for number in range(9)),
     ):
         sign_ins.see(exchange)
-    ((door, checks),) = sign_ins.open().items()
-    assert door == ("shed.example:80", b"/login.php")
+    ((login, checks),) = sign_ins.open().items()
+    assert login == ("shed.example:80", b"/login.php")
     assert [each.request.target for each in checks] == [b"/index.php", b"/page0", b"/page1", b"/page2"]
     sign_ins.see(logout(ANNS))
     assert sign_ins.open() == {}

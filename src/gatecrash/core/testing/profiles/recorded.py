@@ -39,7 +39,7 @@ from gatecrash.core.testing.profiles.profile import (
 )
 from gatecrash.core.testing.profiles.reach import Reach
 from gatecrash.core.testing.profiles.recorded_logins import RecordedLogins
-from gatecrash.core.testing.profiles.recorded_sign_ins import Door, SignIns, origin_host
+from gatecrash.core.testing.profiles.recorded_sign_ins import LoginAddress, SignIns, origin_host
 from gatecrash.core.testing.profiles.subjects import basic_user, subject_of
 from gatecrash.core.testing.profiles.template import fill, references
 
@@ -56,7 +56,7 @@ _SEVERAL: Final = 2
 class _User(msgspec.Struct):
     """One user as the record shows them. values: by point; first, last: places in the record of their requests.
 
-    door: the kind of credentials they come with. known: what the application calls them; told: of that, what it told themselves.
+    kinds: the kind of credentials they come with. known: what the application calls them; told: of that, what it told themselves.
     carried: all that they came with. beside: headers named as credentials that nothing else tells of: a key that an answer handed out.
     logins: the names that let them in. shown: what they were shown where nothing is named. reach: where they were let in. manages: whether anything says that they may do more than others.
     role: the low one that they have; empty where they have one of another name, None where nothing says which.
@@ -66,7 +66,7 @@ class _User(msgspec.Struct):
     subject: str
     first: int
     last: int
-    door: frozenset[AuthType]
+    kinds: frozenset[AuthType]
     check: CheckAddress | None = None
     known: set[str] = msgspec.field(default_factory=set)
     told: set[str] = msgspec.field(default_factory=set)
@@ -91,7 +91,7 @@ class RecordedIdentities:
     identities.over(exchange)             its session is over at the target
     """
 
-    def __init__(self, recogniser: Recognises, dead: Collection[Door] = ()) -> None:
+    def __init__(self, recogniser: Recognises, dead: Collection[LoginAddress] = ()) -> None:
         """Nothing was seen yet. dead: logins whose recorded sessions are over at the target."""
         self._recogniser = recogniser
         self._credentials = False
@@ -167,8 +167,8 @@ class RecordedIdentities:
         holders: list[Holder] = []
         for host, users in self._hosts.items():
             _raise_the_odd(users)
-            for door in dict.fromkeys(user.door for user in users):
-                told_apart = _told_apart(user for user in users if user.door == door)
+            for kinds in dict.fromkeys(user.kinds for user in users):
+                told_apart = _told_apart(user for user in users if user.kinds == kinds)
                 _know_owners(told_apart)
                 if len(told_apart) > 1 or any(user.told or user.logins for user in told_apart):
                     for user in told_apart:
@@ -226,14 +226,14 @@ class RecordedIdentities:
         whole: AuthProfile = msgspec.structs.replace(told, bare=bare, holders=(*again.holders, *told.holders))
         return whole
 
-    def _user(self, host: str, values: dict[tuple[str, ...], str], subject: str, door: frozenset[AuthType]) -> _User:
+    def _user(self, host: str, values: dict[tuple[str, ...], str], subject: str, kinds: frozenset[AuthType]) -> _User:
         """The user who sent one of these values before, or whom they name; else a new one."""
         users = self._hosts.setdefault(host, [])
         named = [user for user in users if subject and user.subject == subject]
         likely = (*_holding(users, values), *named, *_sharing(users, values))
         if likely:
             return likely[0]
-        user = _User(dict(values), subject, self._place, self._place, door)
+        user = _User(dict(values), subject, self._place, self._place, kinds)
         users.append(user)
         return user
 

@@ -53,7 +53,7 @@ _AUTHORIZATION: Final = ("header", "AUTHORIZATION")
 _MOST_CHECKS: Final = 4
 
 Values = dict[tuple[str, ...], str]
-Door = tuple[str, bytes]
+LoginAddress = tuple[str, bytes]
 """Where sessions begin: the host, and the path of its login."""
 
 
@@ -79,7 +79,7 @@ class _Session(msgspec.Struct):
     checks: list[Exchange] = msgspec.field(default_factory=list)
 
     @property
-    def door(self) -> Door:
+    def address(self) -> LoginAddress:
         """The host and the path at which it was begun."""
         return self.host, self.login.request.path
 
@@ -89,12 +89,12 @@ class SignIns:
 
     sign_ins.see(exchange)     for each exchange of the record, in order
     sign_ins.profile()         how its users sign in again, where a session of theirs was ended; None where none was
-    sign_ins.open()            what the sessions read that nobody ended, by their doors
+    sign_ins.open()            what the sessions read that nobody ended, by their logins
     sign_ins.over(exchange)    the session that it was recorded in is over at the target
     """
 
-    def __init__(self, dead: Collection[Door] = ()) -> None:
-        """Nobody has signed in yet. dead: doors whose sessions are over at the target, whatever the record shows."""
+    def __init__(self, dead: Collection[LoginAddress] = ()) -> None:
+        """Nobody has signed in yet. dead: logins whose sessions are over at the target, whatever the record shows."""
         self._dead = set(dead)
         self._sessions: list[_Session] = []
         self._pages: dict[str, Exchange] = {}
@@ -132,8 +132,8 @@ class SignIns:
     def profile(self) -> AuthProfile | None:
         """The users of those hosts where a session was ended, each with his login and with what his requests carried."""
         # Who has a token of another login beside keeps that one as it was recorded.
-        doors = {session.door for session in self._sessions if session.ended or session.door in self._dead}
-        latest = {(one.host, one.name): one for one in self._sessions if one.values and one.door in doors}
+        logins = {session.address for session in self._sessions if session.ended or session.address in self._dead}
+        latest = {(one.host, one.name): one for one in self._sessions if one.values and one.address in logins}
         chosen = list(latest.items())[:MOST_IDENTITIES]
         if not chosen:
             return None
@@ -141,7 +141,7 @@ class SignIns:
         holders = tuple(
             Holder(names[one.host, one.name], tuple(Placed(point, value) for point, value in sorted(one.values)))
             for one in self._sessions
-            if (one.host, one.name) in names and one.values and one.door in doors
+            if (one.host, one.name) in names and one.values and one.address in logins
         )
         return AuthProfile(
             id=RECORDED,
@@ -150,20 +150,20 @@ class SignIns:
             holders=holders,
         )
 
-    def open(self) -> dict[Door, list[Exchange]]:
-        """What was read in sessions that nobody ended, by the doors at which they began; the first of each user is enough."""
-        ended = {session.door for session in self._sessions if session.ended}
-        found: dict[Door, list[Exchange]] = {}
+    def open(self) -> dict[LoginAddress, list[Exchange]]:
+        """What was read in sessions that nobody ended, by the logins at which they began; the first of each user is enough."""
+        ended = {session.address for session in self._sessions if session.ended}
+        found: dict[LoginAddress, list[Exchange]] = {}
         for session in self._sessions:
-            if session.door not in ended and session.checks:
-                found.setdefault(session.door, session.checks)
+            if session.address not in ended and session.checks:
+                found.setdefault(session.address, session.checks)
         return found
 
     def over(self, exchange: Exchange) -> None:
-        """A request that was seen is refused now: who came in by its session's door has to come in anew."""
+        """A request that was seen is refused now: who came in by its session's login has to come in anew."""
         session = self._of(origin_host(exchange.request), _carried(exchange.request))
         if session is not None:
-            self._dead.add(session.door)
+            self._dead.add(session.address)
 
     def _of(self, host: str, carried: Values) -> _Session | None:
         """The last session that a request with these values belongs to."""
