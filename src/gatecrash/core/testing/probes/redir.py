@@ -10,7 +10,8 @@ Why it matters
 How it decides
     Addresses on a host with a fresh name under `.example` are sent. Where a browser would land is computed from the
     answer as browsers read addresses (`oracles/landing.py`): it must be that very host, a second time with another name.
-    A link on a page, a name inside of another address, or a redirect to the site itself is none.
+    A link on a page, a name inside of another address, or a redirect to the site itself is none; neither is the way back to where the
+    Referer says that the browser came from.
     Asked are values that look like an address or path, parameters named like one, and requests that were answered by a
     redirect; spellings against filters only where an answer redirects at all or shows the address.
 
@@ -38,6 +39,8 @@ from gatecrash.core.testing.verdict import Proof, Verdict
 TYPE = "redir"
 CWE = (601,)
 TARGET = ("uri",)
+# Where a browser came from is where it is led back to: a page that could choose it is the one that is shown again.
+_CAME_FROM = ("header", "REFERER")
 # 45: a link is enough. 25: the browser must be made to send what it does not send by itself.
 THREAT_LINK, THREAT_CRAFTED = 45, 25
 _ADDRESS = re.compile(r"(?:https?:)?//|/[\w.~-]|www\.", re.IGNORECASE)
@@ -125,7 +128,7 @@ def applies(situation: Situation) -> bool:
     """Values that look like an address, parameters named like one, and requests that were answered by a redirect."""
     if tuple(situation.point) == TARGET:
         return bool(_before(situation))
-    if not holds_a_value(situation):
+    if tuple(situation.point) == _CAME_FROM or not holds_a_value(situation):
         return False
     response = situation.baseline.response
     if response is not None and any(True for _ in landings(response)):
