@@ -9,7 +9,8 @@ MAIL = sending(email="ann@shop.example")
 
 
 def visiting(path: str) -> Request:
-    return Request("GET", path.encode())
+    """Each in a folder of its own: of one folder's redirects only the first is tested."""
+    return Request("GET", f"{path}/home".encode())
 
 
 def told(given: Given) -> str:

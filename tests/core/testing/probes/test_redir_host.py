@@ -1,10 +1,12 @@
 """The probe redir_host, driven against the range's places over a real port."""
 
+import msgspec
 from tests.core.testing.driving import drive, record
 from tests.core.testing.probes.at_range import WITHOUT_NAMES, AtRange
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.extensions.collecting import collect
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.redir_host import PROBE
 from gatecrash.core.testing.verdict import Outcome
@@ -43,3 +45,13 @@ def test_one_request_tells_that_nothing_is_read():
 def test_only_policies_that_look_at_headers_ask():
     assert plan(record(lambda _: MOVED, VISIT), DEFAULT, (), (PROBE,)) == []
     assert plan(record(lambda _: Response(200, (), b"shop.example"), VISIT), WITHOUT_NAMES, (), (PROBE,)) == []
+
+
+def test_of_one_folders_redirects_the_first_is_tested_and_each_reset():
+    seen: set[tuple[str, ...]] = set()
+    for path, kept in ((b"/shop/a", 1), (b"/shop/b", 0), (b"/blog/a", 1)):
+        visit = msgspec.structs.replace(VISIT, target=path)
+        assert len(collect(plan(record(lambda _: MOVED, visit), WITHOUT_NAMES, (), (PROBE,)), seen)) == kept
+    for path in (b"/reset", b"/forgot"):
+        asked = msgspec.structs.replace(VISIT, target=path, method="POST")
+        assert len(collect(plan(record(lambda _: MOVED, asked), WITHOUT_NAMES, (), (PROBE,)), seen)) == 1

@@ -13,7 +13,8 @@ How it decides
     or, where a password is reset or an account confirmed, hold a link there; a second time with another name; and not
     when the name stands in a header that nobody reads. Where it is refused, it is asked without Origin and Referer, with
     which an application may compare its name. A name that is only shown is no link. The connection stays with the target
-    whatever the header says. Asked are requests whose recorded answer leads or links to its own host by name.
+    whatever the header says. Asked are requests whose recorded answer leads or links to its own host by name; of the
+    redirects of one folder, the first.
 
 Known misses
     Links that are only sent by mail. Applications that take no form without an Origin, and compare it with the header. What
@@ -132,8 +133,16 @@ def _confirm(inquiry: Inquiry, request: Request, name: bytes) -> Generator[TestR
 
 def _resets(situation: Situation) -> bool:
     """Whether the request has a link sent to somebody who is to trust it."""
-    request = situation.baseline.request
+    return _is_reset(situation.baseline.request)
+
+
+def _is_reset(request: Request) -> bool:
     return request.method.upper() == "POST" and _RESETS.search(request.path.decode("latin-1")) is not None
+
+
+def _collected(request: Request) -> tuple[str, ...] | None:
+    """Redirects of one folder are built by the same code; what is reset is asked each time."""
+    return None if _is_reset(request) else (request.origin, request.path.rpartition(b"/")[0].decode("latin-1"))
 
 
 def applies(situation: Situation) -> bool:
@@ -165,4 +174,13 @@ ENTRY = Entry(
         "and its like only from proxies that you run and that write them anew."
     ),
 )
-PROBE = Probe(type=TYPE, entry=ENTRY, whole=True, applies=applies, forecast=forecast, run=inquiring(TYPE, _dialogue))
+PROBE = Probe(
+    type=TYPE,
+    entry=ENTRY,
+    name="host",
+    whole=True,
+    collected=_collected,
+    applies=applies,
+    forecast=forecast,
+    run=inquiring(TYPE, _dialogue),
+)
