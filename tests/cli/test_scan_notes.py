@@ -6,7 +6,8 @@ import json
 import pytest
 
 from gatecrash.cli.scan_capture import ScanCapture
-from gatecrash.cli.scan_notes import MOST_TOLD, tell_gone, warn_of
+from gatecrash.cli.scan_notes import MOST_TOLD, notes_of, tell_gone, warn_of
+from gatecrash.cli.scan_sessions import Found
 from gatecrash.core.reports.accepted import Accepted
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.policy import DEFAULT
@@ -51,8 +52,12 @@ def test_who_has_one_ordinary_user_beside_managers_is_told_to_record_another(
     def told(*ranks: int) -> str:
         users = tuple(ProfileIdentity(name=f"recorded {place}", rank=rank) for place, rank in enumerate(ranks))
         profile = AuthProfile(id=RECORDED, name="Recorded identities", identities=users, recorded=True)
-        warn_of(capture, Planner(DEFAULT, capture.recogniser, profile=profile), allowed, dead=False)
-        return capsys.readouterr().err
+        planner = Planner(DEFAULT, capture.recogniser, profile=profile)
+        warn_of(capture, planner, allowed, dead=False)
+        said = capsys.readouterr().err
+        assert all(note in said for note in notes_of(capture, planner, Found(), "")), "the result tells the same"
+        assert bool(notes_of(capture, planner, Found(), "")) == ("second ordinary user" in said)
+        return said
 
     assert "record a second ordinary user" in told(0, MANAGER)
     assert "2 users are told apart" in (peers := told(0, 0))

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from tests.cli.json_server import JsonAnswers, JsonServer, serving
 
 from gatecrash.cli.main import main
+from gatecrash.core.reports import notes
 
 
 class Shed(JsonServer):
@@ -84,6 +85,7 @@ def scanned(shed: Shed, tmp_path: Path, session: str, *options: str) -> tuple[An
 def test_who_was_forgotten_signs_in_again(shed: Shed, tmp_path: Path) -> None:
     shown, told = scanned(shed, tmp_path, secrets.token_hex(16))
     assert "The file's sessions are over: tests sign in again as it shows." in told
+    assert shown["test_run"]["notes"] == [notes.SIGNED_IN_AGAIN]
     assert [one["status"] for one in shown["baselines"] if "/tools" in one["url"]] == ["passed"]
 
 
@@ -91,6 +93,7 @@ def test_whose_session_is_alive_keeps_it(shed: Shed, tmp_path: Path) -> None:
     session = shed.begin()
     shown, told = scanned(shed, tmp_path, session)
     assert "sign in again" not in told
+    assert shown["test_run"]["notes"] == []
     assert [one["status"] for one in shown["baselines"] if "/tools" in one["url"]] == ["passed"]
     assert shed.sessions == {session}
 
@@ -105,9 +108,13 @@ def test_who_is_refused_and_has_no_login_in_the_file_is_told_to_record_again(she
     }
     file = tmp_path / "capture.jsonl"
     file.write_text(json.dumps(line))
-    told = CliRunner().invoke(main, ["scan", str(file), "--types", "redir"]).stderr
-    assert "the file holds no login" in told
-    assert "Record again, from the login on" in told
+    reports = {kind: tmp_path / f"report.{kind}" for kind in ("html", "md")}
+    wanted = [part for kind, path in reports.items() for part in ("--report", f"{kind}={path}")]
+    scanned = CliRunner().invoke(main, ["scan", str(file), "--types", "redir", *wanted])
+    assert "the file holds no login" in scanned.stderr
+    assert "Record again, from the login on" in scanned.stderr
+    for told in (scanned.stdout, *(path.read_text() for path in reports.values())):
+        assert "what they may see was not tested" in told
 
 
 def test_a_plan_asks_nothing(shed: Shed, tmp_path: Path) -> None:
@@ -150,7 +157,9 @@ def test_users_by_a_cookie_whose_login_is_not_in_the_file_are_known_and_told_apa
     assert "The target refuses who comes without hutch_pass" in result.stderr
     assert "2 users are told apart in the file" in result.stderr
     assert ("/me", "hutch_pass=77c02b91e4d3416f") in made.asked
-    assert json.loads(result.stdout)["test_run"]["user_count"] == 2
+    run = json.loads(result.stdout)["test_run"]
+    assert run["user_count"] == 2
+    assert run["notes"] == [notes.of_credentials("hutch_pass")]
 
 
 class _Shelf(JsonAnswers):
@@ -183,4 +192,6 @@ def test_a_thing_that_the_target_does_not_have_is_tested_at_one_that_it_has(tmp_
         file.write_text("\n".join(map(json.dumps, lines)))
         result = CliRunner().invoke(main, ["scan", str(file), "--types", "redir", "--json"])
     assert "asks for things that the target does not have: 1 that it has are tested as well" in result.stderr
-    assert f"{url}/books/4?next=/a" in {one["url"] for one in json.loads(result.stdout)["baselines"]}
+    shown = json.loads(result.stdout)
+    assert f"{url}/books/4?next=/a" in {one["url"] for one in shown["baselines"]}
+    assert shown["test_run"]["notes"] == [notes.OBJECTS]

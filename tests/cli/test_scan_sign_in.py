@@ -88,10 +88,14 @@ def test_nobody_is_signed_in_where_accounts_are_refused_or_not_wanted(club: Club
     club.open = False
     shown, told = scanned(club, tmp_path)
     assert "nobody is signed in: POST /register makes no account: it is answered 409. Give an auth profile" in told
+    assert shown["test_run"]["notes"] == [
+        "Nobody is signed in: POST /register makes no account: it is answered 409. Give an auth profile."
+    ]
     assert [one["reason"] for one in shown["baselines"] if one["url"].endswith("/me")] == ["auth_failed"]
     club.open = True
-    _, told = scanned(club, tmp_path, "--no-sign-up")
+    shown, told = scanned(club, tmp_path, "--no-sign-up")
     assert "igned in" not in told
+    assert [note.partition(" is wanted")[0] for note in shown["test_run"]["notes"]] == ["key"]
     assert "key is wanted by 1 request: without an auth profile it is not sent." in told
 
 

@@ -25,7 +25,7 @@ from gatecrash.cli.policy_file import policy_from
 from gatecrash.cli.profile_file import profile_from
 from gatecrash.cli.scan_capture import ScanCapture
 from gatecrash.cli.scan_capture_url import fetched, is_url, origin_of
-from gatecrash.cli.scan_notes import tell_gone, warn_of
+from gatecrash.cli.scan_notes import notes_of, tell_gone, warn_of
 from gatecrash.cli.scan_plan import Pace, plan_document, show_plan
 from gatecrash.cli.scan_reports import unwritten, wanted_reports
 from gatecrash.cli.scan_sessions import Found, ask_first, who_is_who
@@ -181,6 +181,8 @@ def command(files: tuple[str, ...], plan_only: bool, as_json: bool, **options: A
         document(shown) if as_json else show_plan(shown)
         return
     order = msgspec.structs.replace(order, profile=planner.profile)
+    nobody = door.trouble if door is not None and profile is None else ""
+    options["notes"] = notes_of(capture, planner, first, nobody)
     scan = _Scan(file, capture, planned, order, (way, tally), options)
     interrupted = scan.run()
     sys.exit(scan.conclude(reports, options["allow"], interrupted=interrupted, as_json=as_json))
@@ -198,7 +200,7 @@ class _Scan:
         sending: tuple[Way, Tally],
         options: dict[str, Any],
     ) -> None:
-        """order: with who is signed in. sending: where tests may go, and what was sent already."""
+        """order: with who is signed in. sending: where tests may go, and what was sent already. options: with `notes`."""
         now, (way, tally) = time.time(), sending
         name = "standard input" if file == "-" else Path(file).name
         policy = order.policy
@@ -215,6 +217,7 @@ class _Scan:
             skip_duplicated_baselines=options["skip_duplicates"],
             types_left_out=left_out(policy.types, only_custom=policy.only_custom),
             user_count=len(order.profile.identities) if order.profile else 1,
+            notes=options["notes"],
             **_limits(options),
         )
         self._file = file

@@ -1,6 +1,7 @@
 """What the reader of a scan must know beside its result: of the capture, of who is signed in, of what is accepted.
 
 warn_of(capture, planner, allowed, dead=…)     before the tests
+notes_of(capture, planner, first, trouble)     in its result, as a run keeps them
 tell_gone(gone)                                behind them
 """
 
@@ -10,9 +11,9 @@ from gatecrash.cli.capture_file import STRIPPED_WORDS
 from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import say, warn
 from gatecrash.cli.scan_capture import NO_BASELINE, ScanCapture
-from gatecrash.cli.scan_sessions import ENDED, OVER
+from gatecrash.cli.scan_sessions import ENDED, OVER, Found
 from gatecrash.core.reports.accepted import Accepted
-from gatecrash.core.reports.notes import of_users, of_wants
+from gatecrash.core.reports.notes import SIGNED_IN_AGAIN, kept, of_nobody, of_users, of_wants
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.node.scan.planned import Planner
@@ -58,6 +59,18 @@ def warn_of(capture: ScanCapture, planner: Planner, allowed: AllowedHosts, *, de
         say(f"{OVER if dead else ENDED}: tests sign in again as it shows.")
     if planner.profile is not None and planner.profile.recorded:
         _tell_users(planner.profile)
+
+
+def notes_of(capture: ScanCapture, planner: Planner, first: Found, trouble: str) -> list[str]:
+    """What belongs to the scan's result, in the words of a run. trouble: why the description's login lets nobody in; else empty."""
+    told = [*first.notes, *([of_nobody(trouble)] if trouble else [])]
+    if planner.signs_in_again:
+        told.append(SIGNED_IN_AGAIN)
+    elif planner.profile is not None and planner.profile.recorded:
+        told += of_users(planner.profile.identities)
+    elif planner.profile is None and not trouble:
+        told += [of_wants(name, count) for name, count in capture.wants.items()]
+    return kept((), told)
 
 
 def _tell_users(profile: AuthProfile) -> None:

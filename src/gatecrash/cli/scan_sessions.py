@@ -15,6 +15,8 @@ from gatecrash.cli.interruption import INTERRUPTED, term_interrupts
 from gatecrash.cli.output import say, warn
 from gatecrash.cli.scan_capture import ScanCapture
 from gatecrash.core.message import Exchange, Request
+from gatecrash.core.reports import notes
+from gatecrash.core.reports.notes import of_credentials
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.recorded_sign_ins import LoginAddress
 from gatecrash.node.scan.absent_things import AbsentThings
@@ -38,12 +40,23 @@ Send = Callable[[Request], Awaitable[Answer]]
 
 class Found(msgspec.Struct):
     """What came of it. dead: logins whose sessions are over at the target. missing: answers that the capture lacked. absent: what
-    it asked for in vain.
+    it asked for in vain. letting_in: names of headers and cookies that the target was found to want. over: whether sessions are over
+    whose logins the capture does not hold. there: how many things were found in the place of absent ones.
     """
 
     dead: frozenset[LoginAddress] = frozenset()
     missing: MissingAnswers = msgspec.field(default_factory=MissingAnswers)
     absent: AbsentThings | None = None
+    letting_in: tuple[str, ...] = ()
+    over: bool = False
+    there: int = 0
+
+    @property
+    def notes(self) -> list[str]:
+        """What a run keeps of the same for its reader."""
+        told = [of_credentials(name) for name in self.letting_in]
+        told += [notes.OVER] if self.over else []
+        return [*told, notes.OBJECTS] if self.there else told
 
     def completed(self, exchanges: Iterable[Exchange]) -> Iterator[Exchange]:
         """The capture's exchanges, with what came of it."""
@@ -74,17 +87,20 @@ def ask_first(capture: ScanCapture, order: RunOrder, way: Way) -> Found:
         letting_in = await unknown.ask(send)
         if letting_in:
             capture.know(letting_in)
-            names = ", ".join(dict.fromkeys(f"{point[-1]}" for _, point in letting_in))
-            say(f"The target refuses who comes without {names}: what it holds is taken for credentials.")
+            found.letting_in = tuple(dict.fromkeys(point[-1] for _, point in letting_in))
+            say(of_credentials(", ".join(found.letting_in)))
         found.dead = await dead_logins(sessions, send)
-        if await unopened.are_over(send):
+        found.over = await unopened.are_over(send)
+        if found.over:
             warn(GONE)
         await found.missing.ask(send)
         for answered in found.missing.answered():
             absent.learn(answered)
-        there = await absent.ask(send)
-        if there:
-            say(f"The file asks for things that the target does not have: {there} that it has are tested as well.")
+        found.there = await absent.ask(send)
+        if found.there:
+            say(
+                f"The file asks for things that the target does not have: {found.there} that it has are tested as well."
+            )
 
     _sending(order, way, run)
     return found
