@@ -157,6 +157,33 @@ def test_a_header_names_a_tenant_where_its_word_is_known_to_be_one():
     assert [each for each in named_objects(request) if each.point[0] == "header"] == []
 
 
+@pytest.mark.parametrize("name", ["member", "customer", "forPatient", "booking_holder", "of"])
+def test_a_word_for_somebody_chooses_whose_it_is_where_it_holds_what_the_sender_is_called(name):
+    request = Request("GET", f"/bills?{name}=Ann&sort=up".encode())
+    (named,) = named_objects(request, frozenset({"ann"}))
+    assert (named.point[-1], named.value, named.collection) == (name, "Ann", b"/bills?sort=up")
+    assert named_objects(request) == named_objects(request, frozenset({"ben"})) == []
+
+
+def test_other_words_that_hold_what_the_sender_is_called_choose_nothing():
+    request = Request("GET", b"/posts?q=ann&role=ann&page=ann")
+    assert named_objects(request, frozenset({"ann"})) == []
+
+
+def test_a_body_that_asks_chooses_by_such_a_word_and_one_that_changes_something_does_not():
+    asking = Request("POST", b"/bills/search", (BODY,), b'{"customer": "ann", "state": "open"}')
+    assert [each.point[-1] for each in named_objects(asking, frozenset({"ann"}))] == ["customer"]
+    assert named_fields(asking) == []
+
+
+def test_a_variable_chooses_by_the_name_of_its_argument():
+    document = b'{"query": "query B($c: String!, $n: String) { bills(customer: $c, note: $n) { iban } }", "variables": {"c": "ann", "n": "ann"}}'
+    request = Request("POST", b"/graphql", (BODY,), document)
+    assert [(each.point[-1], each.value) for each in named_objects(request, frozenset({"ann"}))] == [("c", "ann")]
+    by_name = Request("POST", b"/graphql", (BODY,), document.replace(b"customer:", b"username:"))
+    assert [each.value for each in named_objects(by_name)] == ["ann"]
+
+
 def test_headers_and_small_numbers_in_cookies_name_objects():
     headers = (
         (b"X-Order-Id", b"31"),

@@ -231,3 +231,32 @@ def test_alone_nothing_is_claimed_where_the_list_says_no_such_thing(but):
 
 def test_alone_what_is_written_for_readers_is_asked_for_by_nobody():
     assert delivered(kind="articles") is None
+
+
+BILLS = {
+    "ann": {"rider": "ann", "iban": "DE89370400440532013002"},
+    "ben": {"rider": "ben", "iban": "DE89370400440532013003"},
+}
+
+
+def bills(request: Request, *, kept: bool) -> Response:
+    """The bills of whom the address names. kept: each is given his own alone."""
+    token = (request.first(b"Authorization") or b"").decode()
+    name = next((name for name in BILLS if OPAQUE[name] == token), "")
+    wanted = dict(parse_qsl((request.query or b"").decode())).get("customer", "")
+    if not name:
+        return Response(401)
+    if kept and wanted != name:
+        return Response(403, (), b'{"error": "not yours"}')
+    return Response(200, ((b"Content-Type", b"application/json"),), json.dumps([BILLS.get(wanted)]).encode())
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_bills_of_whom_a_word_for_somebody_names_are_given_to_another(kept):
+    request = asked("/bills?customer=ann")("")
+    known = (Identity("ann", 0, ("ann",)), Identity("ben", 0, ("ben",)))
+    application = partial(bills, kept=kept)
+    (check,) = plan(record(application, request), DEFAULT, credentials_of(request), (PROBE,), identities=known)
+    verdict = drive_as(check, application).verdict
+    assert verdict.outcome is (Outcome.SAFE if kept else Outcome.VULNERABLE)
+    assert verdict.point == (() if kept else ("get", "customer"))

@@ -20,7 +20,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import remove, rewrite
 from gatecrash.core.testing.authorization.credentials import counting_cookies
 from gatecrash.core.testing.authorization.global_ids import GlobalId
-from gatecrash.core.testing.operations import CAMEL, operation_of, words_of
+from gatecrash.core.testing.operations import CAMEL, argument_of, operation_of, words_of
 from gatecrash.core.testing.procedures import ENVELOPE, procedure_of
 from gatecrash.core.testing.walked_points import walked
 
@@ -30,6 +30,12 @@ _HEX = re.compile(r"[0-9a-f]{7,}", re.IGNORECASE)
 # Parameters that by their name choose an object, whatever their value looks like.
 _CHOOSES = re.compile(
     r"(?:^|[_.-])(?:id|uid|uuid|guid|key|ref|no|number|user|username|login|email|account|order|owner)$", re.IGNORECASE
+)
+# Those that choose whose objects are meant where they hold what the sender is called: `member=ann`, `for=ann`.
+_CHOOSES_WHOSE = re.compile(
+    r"(?:^|[_.-])(?:member|customer|client|patient|student|pupil|employee|staff|person|tenant|holder|guest|resident|player|driver"
+    r"|teacher|doctor|buyer|borrower|traveller|passenger|subscriber|participant|profile|of|for|whose|who)$",
+    re.IGNORECASE,
 )
 # Those that choose several at once: `ids=7,8`, `order_ids[]`.
 _CHOOSES_SEVERAL = re.compile(r"(?:^|[_.-])(?:ids|uids|uuids|guids|keys|refs|numbers)(?:\[\d*\])?$", re.IGNORECASE)
@@ -145,21 +151,22 @@ def named_objects(request: Request, own: frozenset[str] = frozenset()) -> list[N
     for each in found:
         if operation is not None and each.point[1] in _OF_GRAPHQL:
             continue
-        value = _chosen(each.point[1], each.value.decode("utf-8", "replace")) if each.point[0] == "get" else ""
+        value = _chosen(each.point[1], each.value.decode("utf-8", "replace"), own) if each.point[0] == "get" else ""
         if value:
             named.append(Named(each.point, value, None if in_path else _without(request, each.point)))
     if not asks(request):
         return named
-    return _beside(request, own) + named + named_fields(request)
+    return _beside(request, own) + named + named_fields(request, own)
 
 
-def named_fields(request: Request) -> list[Named]:
+def named_fields(request: Request, own: frozenset[str] = frozenset()) -> list[Named]:
     """The fields of a body that choose an object, by their names or the look of their values; those by name last.
 
     Of a GraphQL document its arguments; of any other its own fields, those of the objects in it, and lists of identifiers.
+    own: words in lower case that are known to be identifiers.
     """
     if operation_of(request) is not None:
-        return _arguments(request)
+        return _arguments(request, own)
     if not request.body:
         return []
     named: list[Named] = []
@@ -170,7 +177,7 @@ def named_fields(request: Request) -> list[Named]:
         if is_call:
             name = "" if steps[:-1] in _FIELDS and name in ENVELOPE else name or _element_of(steps)
         # A text looks random to whoever looks for words in it.
-        chosen = _chosen(name, value) if name and _ONE_WORD.fullmatch(value) else ""
+        chosen = _chosen(name, value, own) if name and _ONE_WORD.fullmatch(value) else ""
         if chosen:
             named.append(Named(each.point, chosen, None))
     return sorted(named, key=lambda one: (not _receives(one.point[-1]), _by_name(one.point[-1])))
@@ -217,7 +224,7 @@ def _beside(request: Request, own: frozenset[str]) -> list[Named]:
     return named + [Named(point, value.decode("ascii"), None) for point, value in cookies]
 
 
-def _arguments(request: Request) -> list[Named]:
+def _arguments(request: Request, own: frozenset[str]) -> list[Named]:
     """What a GraphQL query asks with: its variables, and the literal arguments in it."""
     named: list[Named] = []
     for each in walked(request):
@@ -226,7 +233,8 @@ def _arguments(request: Request) -> list[Named]:
         is_variable = any(steps[: len(each)] == each and len(steps) - len(each) in (1, 3) for each in _VARIABLES)
         if is_variable or "graphql" in steps[:-2]:
             value = each.value.decode("utf-8", "replace")
-            chosen = _chosen(steps[-1], value) if _ONE_WORD.fullmatch(value) else ""
+            name = steps[-1] if _by_name(steps[-1]) else argument_of(request, steps[-1])
+            chosen = _chosen(name, value, own) if _ONE_WORD.fullmatch(value) else ""
             if chosen:
                 named.append(Named(each.point, chosen, None))
     return sorted(named, key=lambda one: _by_name(one.point[-1]))
@@ -296,8 +304,10 @@ def _by_name(name: str) -> bool:
     return _CHOOSES.search(CAMEL.sub("_", name)) is not None
 
 
-def _chosen(name: str, value: str) -> str:
+def _chosen(name: str, value: str, own: frozenset[str] = frozenset()) -> str:
     """The identifier that a parameter chooses by, the first where it gives several; empty where it chooses none."""
+    if value.lower() in own and _CHOOSES_WHOSE.search(CAMEL.sub("_", name)):
+        return value
     first = value.partition(",")[0].strip()
     if _CHOOSES_SEVERAL.search(CAMEL.sub("_", name)) and _is_identifier(first):
         return first
