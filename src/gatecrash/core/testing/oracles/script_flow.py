@@ -20,6 +20,8 @@ _DECODING = frozenset({"decodeURIComponent", "decodeURI", "unescape"})
 _CUTTING = frozenset({"substring", "substr", "slice", "split", "trim", "toString", "pop", "shift", "concat", "at"})
 # Of these the first sign falls away, a question mark or a hash.
 _SHORTENING = frozenset({"substring", "substr", "slice", "split"})
+# Cut so, it still begins as before: `slice(0, 9)`, `split("&")[0]`.
+_KEEPS_FIRST = re.compile(r"\(\s*0\s*[,)]|\([^()]*\)\s*(?:\[\s*0\s*\]|\.shift\s*\(|\.at\s*\(\s*0\s*\))")
 _MARKUP = re.compile(
     r"\.(?:inner|outer)HTML\s*\+?=(?!=)|(?<![\w$.])(?:window\.)?document\.write(?:ln)?\s*\(|\.insertAdjacentHTML\s*\(\s*\"\d+\"\s*,"
     r"|(?<![\w$.])(?:\$|jQuery)\(\"\d+\"\)\.html\s*\("
@@ -40,6 +42,8 @@ _CHECKED = re.compile(
     r"\.(?:test|exec|match)\s*\([^;]{0,200}?\blocation\b|\blocation\.(?:host|hostname|origin)\b"
     r"|\blocation\b[^;]{0,100}?\.(?:indexOf|includes)\s*\(\s*\"9999999\""
 )
+# A check where nothing is kept in a variable. To look for markup says nothing of where an address leads, this does.
+_LOOKED_AT = re.compile(r"\blocation\b[^;]{0,100}?\.(?:starts|ends)With\s*\(")
 # In the place of a text that speaks of markup: to look for it in the address is a check.
 _OF_MARKUP, _ANGLE = 9_999_999, re.compile(r"[<>]|script", re.IGNORECASE)
 _HARMLESS = re.compile(r"(?:if\s*\(\s*!?|(?:encodeURIComponent|console\.log)\s*\(\s*)\Z")
@@ -97,7 +101,7 @@ def landing_flow(code: str) -> Flow | None:
     if len(code) > _LONGEST or "location" not in code:
         return None
     plain = _plain(code)
-    if _CHECKED.search(plain):
+    if _CHECKED.search(plain) or _LOOKED_AT.search(plain):
         return None
     reader = _Reader(plain)
     for sink in islice(_GONE_TO.finditer(plain), _MOST_SINKS):
@@ -249,10 +253,11 @@ class _Reader:
                 place = name.end()
                 path = f"{path}.{name[0]}" if path else ""
                 if self.plain.startswith("(", place):
+                    shortens = name[0] in _SHORTENING and not _KEEPS_FIRST.match(self.plain, place)
                     given, place = self._within(place)
                     if given.source:
                         raise _Unread
-                    held, path = _called(held, name[0], given), ""
+                    held, path = _called(held, name[0], given, shortens=shortens), ""
                 elif path and _SOURCE.fullmatch(path):
                     held, path = _Held(path), ""
                 elif held.source and not (held.parts and name[0] == "searchParams"):
@@ -276,12 +281,12 @@ class _Reader:
         return found.end() if found else place
 
 
-def _called(held: _Held, name: str, given: _Held) -> _Held:
-    """What a method gives of what it is called on."""
+def _called(held: _Held, name: str, given: _Held, *, shortens: bool) -> _Held:
+    """What a method gives of what it is called on. shortens: the first sign falls away."""
     if held.parts:
         return _Held(held.source, decoded=True, led=True) if name == "get" else _Held()
     return (
-        held._replace(literal=False, led=held.led or (name in _SHORTENING and held.source.endswith(("hash", "search"))))
+        held._replace(literal=False, led=held.led or (shortens and held.source.endswith(("hash", "search"))))
         if held.source and name in _CUTTING and (given.literal or name == "substring")
         else _Held()
     )
