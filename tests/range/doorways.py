@@ -178,14 +178,9 @@ def a_code_that_is_asked_for(given: Given) -> Response:
     return confirmed(given, optional=False)
 
 
-CONFIRMED = {"phone"}
-
-
 @twin("auth", request=confirming)
 def confirmed_for_good(given: Given) -> Response:
-    """What is confirmed stays so, and whoever asks again is told so whatever he sends."""
+    """What was confirmed once stays so, and whoever asks again is told so whatever he sends."""
     if session(given) != BEARER:
         return answer({"error": "please sign in"}, 401)
-    if given.values.get("code") != CODE and "phone" not in CONFIRMED:
-        return answer({"error": "wrong code"}, 422)
     return answer({"phone": ANN["phone"], "state": "confirmed"})

@@ -108,7 +108,7 @@ def test_two_accounts_are_made_once_each_and_signed_in() -> None:
         (["", ""], [None, None], True),
     ],
 )
-def test_the_door_is_used_where_something_lacks_what_it_wants(
+def test_accounts_are_made_where_something_lacks_what_it_wants(
     wants: list[str], brings: list[bool | None], *, asked: bool
 ) -> None:
     listed = [
