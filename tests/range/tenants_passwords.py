@@ -1,5 +1,7 @@
 """Passwords that callers set: anybody's, their own, or whatever the address says."""
 
+import json
+
 from gatecrash.core.message import Request, Response
 from tests.range.place import Given, answer, flaw, miss, page, posted, text, twin
 from tests.range.tenants_store import PEOPLE, SIGNED, below, caller, missing, unauthorized, written
@@ -129,3 +131,42 @@ def a_form_sets_whom_it_names(given: Given) -> Response:
     if not caller(given.request):
         return unauthorized()
     return text("", 302, (b"Location", b"/orders" if written_down(given) else b"/again"))
+
+
+def mutation(field: str) -> bytes:
+    document = f"mutation Set($who: String!, $word: String!) {{ {field}(email: $who, password: $word) {{ done }} }}"
+    return json.dumps(
+        {"query": document, "variables": {"who": "ann@example.com", "word": "lamp-oil-and-rope"}}
+    ).encode()
+
+
+def resolved(given: Given, field: str, *, of_anybody: bool, by_session: bool = False) -> Response:
+    """What a mutation is answered. of_anybody: whom the argument names; by_session: it is not looked at."""
+    name, wanted = caller(given.request), str(given.values["variables"]["who"])
+    if not name:
+        return answer({"data": {field: None}, "errors": [{"message": "not authenticated"}]})
+    known = any(each["email"] == wanted for each in PEOPLE.values())
+    if by_session or (known and (of_anybody or PEOPLE[name]["email"] == wanted)):
+        return answer({"data": {field: {"done": True}}})
+    return answer({"data": {field: None}, "errors": [{"message": "no such account"}]})
+
+
+@flaw("idor", request=written("POST", "/graphql", mutation("changePassword"), tokens=SIGNED))
+def anybody_sets_by_a_mutation(given: Given) -> Response:
+    return resolved(given, "changePassword", of_anybody=True)
+
+
+@twin("idor", request=written("POST", "/graphql", mutation("changePassword"), tokens=SIGNED))
+def owners_set_by_a_mutation(given: Given) -> Response:
+    return resolved(given, "changePassword", of_anybody=False)
+
+
+@twin("idor", request=written("POST", "/graphql", mutation("changePassword"), tokens=SIGNED))
+def whatever_a_mutation_names(given: Given) -> Response:
+    return resolved(given, "changePassword", of_anybody=False, by_session=True)
+
+
+@twin("idor", request=written("POST", "/graphql", mutation("signIn"), tokens=SIGNED))
+def a_mutation_that_signs_in(given: Given) -> Response:
+    """Sent in an older session: who has the password is let in, whoever he was before."""
+    return resolved(given, "signIn", of_anybody=True)

@@ -8,7 +8,7 @@ import pytest
 from tests.core.testing.probes import as_tenants
 from tests.core.testing.probes.as_tenants import AsTenants, cases, drive_as, signed_in
 from tests.range.place import respond
-from tests.range.tenants_passwords import BODY
+from tests.range.tenants_passwords import BODY, mutation
 from tests.range.tenants_store import OPAQUE, SIGNED, written
 
 from gatecrash.core.message import Response
@@ -19,7 +19,10 @@ check_of = partial(as_tenants.check_of, probe=PROBE)
 
 def fields_of(request):
     is_form = b"form" in request.first(b"Content-Type")
-    return dict(parse_qsl(request.body.decode())) if is_form else json.loads(request.body)
+    if is_form:
+        return dict(parse_qsl(request.body.decode()))
+    sent = json.loads(request.body)
+    return {"password": sent["variables"]["word"]} if "variables" in sent else sent
 
 
 class TestProbe(AsTenants):
@@ -55,9 +58,19 @@ def test_the_other_is_asked_for_nothing_where_the_address_decides_nothing():
         written("PUT", "/users/8/password", BODY, tokens=SIGNED)("/x"),
         written("POST", "/users/7/login", BODY, tokens=SIGNED)("/x"),
         written("PUT", "/users/7", b'{"name": "Ann"}', tokens=SIGNED)("/x"),
+        written("POST", "/graphql", mutation("signIn"), tokens=SIGNED)("/x"),
+        written("POST", "/graphql", mutation("changePassword").replace(b"mutation", b"query"), tokens=SIGNED)("/x"),
         written("DELETE", "/users/7", BODY, tokens=SIGNED)("/x"),
     ],
-    ids=["nothing says who it is", "another's", "a login", "no password", "deletes"],
+    ids=[
+        "nothing says who it is",
+        "another's",
+        "a login",
+        "no password",
+        "a mutation that signs in",
+        "a query",
+        "deletes",
+    ],
 )
 def test_what_else_is_left_alone(request_):
     assert check_of(request_, lambda _: Response(204)) is None

@@ -3,9 +3,10 @@
 What it finds
     Requests with an identifier in the path, the query, a header (`X-Order-Id`, `X-Tenant`), a cookie that holds a number, a GraphQL query's
     arguments, or the body of a POST that asks for something (`/search`, `/details`), whose answer holds the owner's data,
-    and gives them to another identity of no higher rank. With one identity only: numbers beside the own one, or
-    identifiers that a list of something else leaks, that give data of other owners. In the query, in arguments and in such bodies the caller's own
-    name is an identifier, too, where the parameter is a word for somebody (`?member=ann`, `customer`). Pages of one's own that show another's where a parameter names him that nobody sends (`?user_id=7`).
+    and gives them to another identity of no higher rank. In the query, in arguments and in such bodies the caller's own name is an
+    identifier, too, where the parameter is a word for somebody (`?member=ann`, `customer`). With one identity only: numbers beside
+    the own one, or identifiers that a list of something else leaks, that give data of other owners. Pages of one's own that show
+    another's where a parameter names him that nobody sends (`?user_id=7`).
 
 Why it matters
     Identifiers are counted, guessed and passed around. Whoever changes one reads another customer's orders, messages or

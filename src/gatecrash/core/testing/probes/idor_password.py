@@ -1,8 +1,8 @@
 """Passwords of others, set: a request that sets the password of a named account is done for another caller.
 
 What it finds
-    Changing requests that send a password for the account that their address or their body names, and are done for another
-    identity of no higher rank.
+    Changing requests that send a password for the account that their address, their body or an argument of a GraphQL mutation
+    names, and are done for another identity of no higher rank.
 
 Why it matters
     Whoever sets another's password signs in as him. Nothing else needs to be broken.
@@ -30,12 +30,14 @@ from urllib.parse import urlsplit
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.authorization.access import Access
+from gatecrash.core.testing.authorization.account_endpoints import account_request, brings_a_password
 from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.objects import Named, absent, asking_for, named_fields, named_objects
 from gatecrash.core.testing.authorization.properties import body_of
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.operations import MUTATES, address_of, operation_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
@@ -125,13 +127,23 @@ def _account(situation: Situation) -> Named | None:
     """The account that the address names, else the body: the identifier that is the owner's own."""
     own = holder_values(situation)
     request = situation.baseline.request
-    named = named_fields(request) + named_objects(request, own)
+    named = named_fields(request, own) + named_objects(request, own)
     return next((each for each in reversed(named) if each.value.lower() in own), None)
 
 
 def _sets_password(request: Request) -> bool:
+    operation = operation_of(request)
+    if operation is not None:
+        return operation.type == MUTATES and brings_a_password(request)
     body = body_of(request) or {}
     return any(_PASSWORD.search(name) and isinstance(value, str) and value for name, value in body.items())
+
+
+def _lets_in(exchange: Exchange) -> bool:
+    """Whether a request signs in or registers, by its address or, of GraphQL, where all have one, by its fields and its answer, too."""
+    if _LOGIN.search(address_of(exchange.request).encode()):
+        return True
+    return operation_of(exchange.request) is not None and account_request(exchange) is not None
 
 
 def applies(situation: Situation) -> bool:
@@ -141,7 +153,7 @@ def applies(situation: Situation) -> bool:
         return False
     if response is None or response.status >= _FIRST_ERROR or refusal(response) is not None:
         return False
-    if peer_of(situation.identities) is None or _LOGIN.search(request.path) or not _sets_password(request):
+    if peer_of(situation.identities) is None or _lets_in(situation.baseline.exchange) or not _sets_password(request):
         return False
     return _account(situation) is not None
 
