@@ -2,12 +2,14 @@
 
 import json
 from functools import partial
+from urllib.parse import parse_qsl
 
+import msgspec
 import pytest
 from tests.core.testing.driving import Run, credentials_of, record
 from tests.core.testing.probes import as_tenants
 from tests.core.testing.probes.as_tenants import AsTenants, cases, drive_as, signed_in
-from tests.range.place import respond
+from tests.range.place import posted, respond
 from tests.range.tenants_store import OPAQUE, SIGNED, written
 from tests.range.tenants_writes import BODY, MAIL, NOTE, note, write
 
@@ -20,6 +22,7 @@ from gatecrash.core.testing.probes.idor_write import PROBE
 from gatecrash.core.testing.verdict import Inconclusive, Outcome
 
 JSON = (b"Content-Type", b"application/json")
+HTML = (b"Content-Type", b"text/html")
 check_of = partial(as_tenants.check_of, probe=PROBE)
 
 
@@ -181,6 +184,39 @@ def test_what_is_put_into_anothers_basket_is_found_though_others_may_look_into_i
 @pytest.mark.parametrize("meddled", [False, True])
 def test_who_puts_into_his_own_basket_alone_is_not(meddled):
     assert adding(Baskets(checks=True, meddled=meddled)).verdict.outcome is Outcome.SAFE
+
+
+class Accounts:
+    """A site whose account form has a hidden number. checks: the session says whose account it is."""
+
+    def __init__(self, *, checks: bool) -> None:
+        self.checks = checks
+        self.phones = {"7": "0551-707", "8": "0551-808"}
+
+    def __call__(self, request: Request) -> Response:
+        own = {OPAQUE["ann"]: "7", OPAQUE["ben"]: "8"}.get((request.first(b"Authorization") or b"").decode(), "")
+        if not own:
+            return Response(401, (HTML,), b"<p>Please sign in.</p>")
+        if request.method == "POST":
+            sent = dict(parse_qsl(request.body.decode()))
+            self.phones[own if self.checks else sent["user_id"]] = sent["phone"]
+            return Response(302, ((b"Location", b"/account"),))
+        shown = f"<form method=post><input type=hidden name=user_id value={own}><input name=phone value={self.phones[own]}></form>"
+        return Response(200, (HTML,), shown.encode())
+
+
+@pytest.mark.parametrize("checks", [False, True])
+def test_a_form_that_was_sent_once_more_with_other_values_is_sent_again_by_its_owner_first(checks):
+    application = Accounts(checks=checks)
+    plain = posted("/account", b"user_id=7&phone=0551-777", b"application/x-www-form-urlencoded")
+    request = msgspec.structs.replace(plain, headers=(*plain.headers, (b"Authorization", OPAQUE["ann"].encode())))
+    known = (Identity("ann", 0, ("7",)), Identity("ben", 0, ("8",)))
+    recorded = record(application, request)
+    application.phones["7"] = "0551-999"
+    (check,) = plan(recorded, DEFAULT, credentials_of(request), (PROBE,), identities=known)
+    verdict = drive_as(check, application).verdict
+    assert verdict.outcome is (Outcome.SAFE if checks else Outcome.VULNERABLE)
+    assert application.phones["7"] == "0551-777"
 
 
 def test_what_is_replaced_is_told_from_what_is_added_by_its_own_member():

@@ -11,7 +11,8 @@ Why it matters
 How it decides
     First the owner reads the object (by GET of the same address, the one above it, where the recorded answer leads, or by a recorded request that
     shows it), and a text that the request sends must stand in it, or how many of something, or whether it is done; where its fields hold other values
-    by now, the owner sends the request again first (not a POST). Without that nothing is sent. It must be the owner's: the list that it stands in, or
+    by now, the owner sends the request again first (a POST only where its own form is filled in with them).
+    Without that nothing is sent. It must be the owner's: the list that it stands in, or
     another recorded page, shows it to him and not to the other, or the other may not even read it, or it names the owner as the owner's credentials
     do and stands in no small group (household, board, list) among whose members the application names the other. Then the recorded request is sent as
     the other identity with a fresh mark in that one text, a few more, or the contrary, or another of the few words that its refusal lists or answers
@@ -31,7 +32,7 @@ Standards and references
     Authorization.
 """
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator
 from itertools import count, islice
 from typing import NamedTuple
 
@@ -47,6 +48,7 @@ from gatecrash.core.testing.authorization.markable import Markable, markable
 from gatecrash.core.testing.authorization.objects import Named, listing, only_reads
 from gatecrash.core.testing.authorization.own_above import below_ones_own, reached_below
 from gatecrash.core.testing.authorization.owner_evidence import evidence_of_own, is_his_by_kind
+from gatecrash.core.testing.authorization.written_since import written_since
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import operation_of
@@ -119,15 +121,10 @@ class _Trial:
             if field is not None:
                 return _Kept(asked, field, exchange)
             read.append(exchange)
-        if not again and self.request.method.upper() != "POST" and self._is_other(map(response_of, read)):
+        if not again and written_since(self.request, self.named, read):
             yield from ask(self.request, "control")
             return (yield from self.kept(again=True))
         return next((kept for each in read if (kept := self._added_to(each)) is not None), None)
-
-    def _is_other(self, read: Iterable[Response]) -> bool:
-        """Whether its fields are shown with other values: something else was written there since it was recorded."""
-        fields = markable(self.request, self.named.point)
-        return any(is_taken(each) and field.stands_in(each) for each in read for field in fields)
 
     def _added_to(self, read: Exchange) -> _Kept | None:
         """The owner's own basket or the like, which the request adds to: what was added when it was recorded may be gone or changed."""

@@ -1,0 +1,52 @@
+"""Whether something else was written to an object since a request of the record wrote it: its fields are shown with other values.
+
+A POST may add something, and then other values in a list say nothing. Only its own form, at its own address, tells that it changes
+what is there: it is filled in, with other values now.
+"""
+
+from collections.abc import Iterable
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.authorization.markable import Markable, markable
+from gatecrash.core.testing.authorization.objects import Named
+from gatecrash.core.testing.dialogues.asking import response_of
+from gatecrash.core.testing.oracles.body import media_type, text_of
+from gatecrash.core.testing.oracles.markup import RAW, START, tokens
+from gatecrash.core.testing.oracles.refused import is_taken
+from gatecrash.core.testing.walked_points import walked
+
+_FIELDS = frozenset({"input", "select", "textarea", "button"})
+
+
+def written_since(request: Request, named: Named, read: Iterable[Exchange]) -> bool:
+    """Whether the places where its sender reads the object, none of which shows what the request sends, show its fields with other values.
+
+    named: what names the object.
+    """
+    fields = markable(request, named.point)
+    if request.method.upper() == "POST":
+        own = (response_of(page) for page in read if page.request.path == request.path)
+        return any(is_taken(page) and _fills_the_form(page, request, named, fields) for page in own)
+    return any(is_taken(response_of(each)) and field.stands_in(response_of(each)) for each in read for field in fields)
+
+
+def _fills_the_form(page: Response, request: Request, named: Named, fields: list[Markable]) -> bool:
+    """Whether a page has all fields of a form that was sent, those that may be marked filled in, and the same object named."""
+    sent = {each.point[-1] for each in walked(request) if tuple(each.point[:-1]) == ("post", "form_urlencoded")}
+    if not fields or "html" not in media_type(page):
+        return False
+    shown = _values(text_of(page))
+    same = named.point[0] != "post" or shown.get(named.point[-1]) == named.value
+    return same and sent <= shown.keys() and all(shown.get(each.name, "").strip() for each in fields)
+
+
+def _values(text: str) -> dict[str, str]:
+    """What the fields of a page's forms hold, by their names."""
+    values: dict[str, str] = {}
+    for token in tokens(text):
+        attributes = {each.name: each.value for each in token.attributes}
+        if token.kind == START and token.name in _FIELDS and attributes.get("name"):
+            values[attributes["name"]] = attributes.get("value", "")
+        elif token.kind == RAW and token.name == "textarea" and attributes.get("name"):
+            values[attributes["name"]] = text[token.begin : token.end]
+    return values
