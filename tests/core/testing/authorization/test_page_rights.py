@@ -29,6 +29,7 @@ def test_a_balance_is_a_number():
     assert right.is_set(f"<p>Balance: {right.new}</p>")
     assert not right.is_set("<p>Balance: 100</p>")
     assert right.is_back("<p>Balance: 100</p>")
+    assert not right.is_back(f"<p>Balance: {right.new}</p><p>Balance: 100</p>")
 
 
 @pytest.mark.parametrize(
@@ -40,6 +41,8 @@ def test_a_balance_is_a_number():
         FIELDS + "<p>Staff: yes</p>",
         FIELDS + "<p>Colour: red</p>",
         FIELDS + "<p>Status: member</p>",
+        FIELDS + "<p>Role: admin</p><h2>Bert</h2><p>Role: member</p>",
+        FIELDS + "<p>Role: member</p><h2>Bert</h2><p>Role: guest</p>",
         "<p>Role: member</p>",
     ],
 )

@@ -29,6 +29,8 @@ class Site:
         kind = request.path.decode().split("/")[1]
         if not request.first(b"Cookie"):
             return Response(302, ((b"Location", b"/login"),))
+        if kind == "broken" and self.member["role"] == "admin" and request.method == "GET":
+            return Response(429)
         if request.method == "GET":
             return self._page(kind, self.member)
         sent = {
@@ -36,7 +38,7 @@ class Site:
         }
         if kind == "repeating":
             return self._page(kind, {**self.member, **sent})
-        mine = ("mail", "town") if kind in ("listing", "moving") else MEMBER
+        mine = ("mail", "town") if kind in ("listing", "moving", "team") else MEMBER
         self.member |= {name: value for name, value in sent.items() if name in mine}
         return Response(302, ((b"Location", b"/%s/profile" % kind.encode()),))
 
@@ -45,6 +47,8 @@ class Site:
         fields = "".join(f'<input name="{name}" value="{member[name]}">' for name in ("mail", "town"))
         told = {
             "flagged": f"<td>Staff: {'yes' if member['isStaff'] else 'no'}</td>",
+            "team": "<p>Role: member</p><h2>Bert</h2><p>Role: admin</p><h2>Cora</h2><p>Role: member</p>",
+            "hushed": "" if role == "admin" else f"<p>Role: {role}</p>",
             "unlabelled": f"<p>You are a {role} of the guild.</p>",
         }.get(kind, f"<p>Your role: {role}</p>")
         return Response(200, HTML, f"<html><form>{'' if kind == 'apart' else fields}</form>{told}</html>".encode())

@@ -35,21 +35,27 @@ class PageRight(NamedTuple):
         return bool(values & _YES) if self.shown.lower() in _NO else self.new.lower() in values
 
     def is_back(self, page: str) -> bool:
-        """Whether it shows the old value, or none."""
+        """Whether it shows the old value and not the new one; of a flag, that it is not on."""
         values = {value.lower() for name, value in _pairs(page) if name == self.label}
-        return not values & _YES if self.shown.lower() in _NO else self.shown.lower() in values
+        if self.shown.lower() in _NO:
+            return not values & _YES
+        return self.shown.lower() in values and self.new.lower() not in values
 
 
 def rights_on(page: str, values: Object, random: Random) -> list[PageRight]:
     """The rights on a page that shows what a form sent, in its fields or its text; none where the form sets them itself.
 
-    Only what means a right whatever it stands on is one: a page shows much that is chosen elsewhere.
+    Only what means a right whatever it stands on is one: a page shows much that is chosen elsewhere. A label with several values tells
+    of several people.
     """
     pairs = _pairs(page)
     if not _shows(pairs, values):
         return []
     sent = {name.lower().replace("_", "").replace("-", "") for name in values}
-    found = (_right(label, shown, random) for label, shown in dict(pairs).items())
+    told: dict[str, set[str]] = {}
+    for label, shown in pairs:
+        told.setdefault(label, set()).add(shown.lower())
+    found = (_right(label, shown, random) for label, shown in dict(pairs).items() if len(told[label]) == 1)
     return [
         right for right in found if right and sent.isdisjoint(name.lower().replace("_", "") for name in right.names)
     ]

@@ -11,7 +11,8 @@ How it decides
     The page that shows what the form keeps is read: at the form's own address, where its answer leads, or nearby. It must show a
     text of the form under its field's name, and beside it, with a label, what means a right whatever else is kept: a role of somebody who
     rules nobody, a flag that is off, a balance. The form is sent with a field of that name and another value; the page read afterwards must
-    show it, twice. Then the old value is sent in the same way, and the page must show that again, twice: a finding puts back what it set.
+    show it, twice. Then the old value is sent in the same way, and the page must show that again, twice: what was set is put back, also where
+    it is no finding. A label that stands beside several values is left out: the page shows several people.
 
 Known misses
     Rights that no page shows, or shows without a label. Labels that are not called as the field is. Forms with files. What can be set but
@@ -25,22 +26,23 @@ Standards and references
 import re
 from collections.abc import Generator
 
-from gatecrash.core.message import Request
+from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.authorization.page_rights import PageRight, rights_on
 from gatecrash.core.testing.authorization.properties import View, sending, views_of
-from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
+from gatecrash.core.testing.dialogues.asking import Stopped, ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.refused import LOGIN_FORM, is_taken, refusal
 from gatecrash.core.testing.pages import asking, landing_of, reading
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import safe, vulnerable
+from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
 TYPE = "mass_assignment"
 CWE = (915,)
 THREAT = 75
 _FIRST_ERROR = 400
 _MOST_PAGES = 3
+_NOT_SET = "the form does not set what the page shows"
 _LEAVES_ALONE = re.compile(rb"log-?_?(?:in|out|on)|sign-?_?(?:in|out|on)|passw|token|regist", re.IGNORECASE)
 _Reading = Generator[TestRequest, Answer, str | None]
 
@@ -56,32 +58,49 @@ def _dialogue(situation: Situation) -> Dialogue:
 
 
 def _set(situation: Situation, view: View, page: Request, rights: list[PageRight]) -> Dialogue:
-    """Sets them all at once, reads the page, and puts back what was set."""
+    """Sets them all at once, reads the page, and puts back what was set, whether it is a finding or not."""
     exchange = yield from ask(_with(situation, view, {name: each.new for each in rights for name in each.names}))
+    try:
+        return (yield from _judged(situation, view, page, rights, exchange))
+    except Stopped:
+        yield from ask(_with(situation, view, _old(rights, 0)), "confirm")
+        raise
+
+
+def _judged(situation: Situation, view: View, page: Request, rights: list[PageRight], exchange: Exchange) -> Dialogue:
     after, again = (yield from _read(page)) or "", (yield from _read(page)) or ""
     taken = [each for each in rights if each.is_set(after) and each.is_set(again)]
-    if not taken:
-        return safe(TYPE, situation.point, "the form does not set what the page shows")
-    for attempt in range(max(len(each.back) for each in taken)):
-        old = {name: each.back[min(attempt, len(each.back) - 1)] for each in taken for name in each.names}
-        yield from ask(_with(situation, view, old), "confirm")
+    as_before = [each for each in rights if after and again and each.is_back(after) and each.is_back(again)]
+    touched = [each for each in rights if each not in as_before]
+    for attempt in range(max((len(each.back) for each in touched), default=0)):
+        yield from ask(_with(situation, view, _old(touched, attempt)), "confirm")
         after, again = (yield from _read(page)) or "", (yield from _read(page)) or ""
-        if after and again and all(each.is_back(after) and each.is_back(again) for each in taken):
-            told = ", ".join(f"{each.label}: {each.new} (before: {each.shown})" for each in taken)
-            names = ", ".join(repr(name) for each in taken for name in each.names)
-            return vulnerable(
-                ENTRY,
-                situation.point,
-                detail=told,
-                threat=THREAT,
-                test=exchange,
-                control=situation.baseline.exchange,
-                verified_by=(
-                    f"The form was sent with fields that it does not have ({names}), and the page {page.target.decode('latin-1')} "
-                    f"showed the new value afterwards, twice: {told}. Sent with the old value it showed that again, twice."
-                ),
-            )
-    return safe(TYPE, situation.point, "what the page shows changes by itself, or could not be put back")
+        if after and again and all(each.is_back(after) and each.is_back(again) for each in touched):
+            return _vulnerable(situation, page, taken, exchange) if taken else safe(TYPE, situation.point, _NOT_SET)
+    told = "what the page shows changes by itself, or could not be put back" if touched else _NOT_SET
+    return safe(TYPE, situation.point, told)
+
+
+def _old(rights: list[PageRight], attempt: int) -> dict[str, str]:
+    """The old values, in one of the ways to send them."""
+    return {name: each.back[min(attempt, len(each.back) - 1)] for each in rights for name in each.names}
+
+
+def _vulnerable(situation: Situation, page: Request, taken: list[PageRight], exchange: Exchange) -> Verdict:
+    told = ", ".join(f"{each.label}: {each.new} (before: {each.shown})" for each in taken)
+    names = ", ".join(repr(name) for each in taken for name in each.names)
+    return vulnerable(
+        ENTRY,
+        situation.point,
+        detail=told,
+        threat=THREAT,
+        test=exchange,
+        control=situation.baseline.exchange,
+        verified_by=(
+            f"The form was sent with fields that it does not have ({names}), and the page {page.target.decode('latin-1')} "
+            f"showed the new value afterwards, twice: {told}. Sent with the old value it showed that again, twice."
+        ),
+    )
 
 
 def _with(situation: Situation, view: View, fields: dict[str, str]) -> Request:
