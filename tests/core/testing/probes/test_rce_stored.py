@@ -43,6 +43,8 @@ class Jobs:
         return _answer({"id": int(number), "name": name}, 200 if more else 201)
 
     def _run(self, place: str, name: str) -> Response:
+        if place == "limited" and name != "weekly":
+            return _answer({"error": "later"}, 429)
         if place == "slow":
             self.elapsed += self.random.uniform(1, 3)
             return _answer({"state": "finished"})
@@ -92,9 +94,10 @@ def test_a_sound_name_costs_what_is_forecast(tmp_path: Path) -> None:
     assert len(run.sent) == run.check.forecast == 4
 
 
-def test_what_was_changed_is_changed_back(tmp_path: Path) -> None:
+@pytest.mark.parametrize("place", ["shown", "limited"])
+def test_what_was_changed_is_changed_back(place: str, tmp_path: Path) -> None:
     jobs = Jobs(tmp_path)
-    driven(Request("PUT", b"/shown/jobs/7", (JSON,), b'{"name":"weekly"}', host="h.example"), jobs)
+    driven(Request("PUT", f"/{place}/jobs/7".encode(), (JSON,), b'{"name":"weekly"}', host="h.example"), jobs)
     assert jobs.kept[OLD] == "weekly"
 
 

@@ -26,7 +26,7 @@ import re
 from collections.abc import Generator
 
 from gatecrash.core.inventory.identifiers import look_of
-from gatecrash.core.testing.dialogues.asking import concluding
+from gatecrash.core.testing.dialogues.asking import Stopped, concluding
 from gatecrash.core.testing.dialogues.commands import runs_command
 from gatecrash.core.testing.dialogues.later import asking_later, put_back
 from gatecrash.core.testing.dialogues.set_off import actions
@@ -54,8 +54,12 @@ _NO_TEXT = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null|", re.IGNORECASE)
 
 def _dialogue(situation: Situation) -> Dialogue:
     verdict: Verdict | None = None
-    for action in _actions(situation):
-        verdict = verdict or (yield from _set_off(situation, action))
+    try:
+        for action in _actions(situation):
+            verdict = verdict or (yield from _set_off(situation, action))
+    except Stopped:
+        yield from put_back(situation)
+        raise
     yield from put_back(situation)
     return verdict or safe(TYPE, situation.point)
 
