@@ -29,5 +29,11 @@ def test_the_cells_of_a_table_stand_under_their_names_whatever_is_between_them(s
     assert told == [(("name",), "Ann"), (("town",), "York"), (("name",), "Ben"), (("town",), "Deal")]
 
 
+def test_a_cell_that_is_too_long_ends_the_table():
+    text = b'name,town\nAnn,York\n"Ben' + b"x" * 140_000
+    told = leaves(Response(200, ((b"Content-Type", b"text/csv"),), text))
+    assert told == [(("name",), "Ann"), (("town",), "York")]
+
+
 def test_a_table_without_anything_has_no_cells():
     assert leaves(Response(200, ((b"Content-Type", b"text/csv"),), b"")) == []

@@ -37,3 +37,7 @@ def test_the_beginning_alone_is_cut_and_the_whole_is_not() -> None:
 
 def test_what_is_not_shown_is_neither() -> None:
     assert is_cut("tea;echo abcdef$((12*34))ghijkl", "tea", "done") is None
+
+
+def test_a_page_of_digits_is_read_at_once() -> None:
+    assert not tells_of_length("1" * 20_000, "fine")

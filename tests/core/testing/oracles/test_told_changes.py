@@ -113,3 +113,16 @@ def test_what_failed_is_told(said: str) -> None:
 )
 def test_what_was_done_or_is_only_shown_is_no_failure(said: str) -> None:
     assert not tells_failure(said)
+
+
+@pytest.mark.parametrize("beginning", ["<select ", "<textarea>", "<script>", "<p ", "<"])
+def test_a_page_of_beginnings_that_nothing_ends_is_read_at_once(beginning: str) -> None:
+    page = beginning * 20_000
+    assert not shows_kept(page, ["Oakham"])
+    assert not tells_change(page, "")
+    assert not tells_failure(page)
+
+
+def test_what_an_open_field_offers_is_not_kept() -> None:
+    assert not shows_kept("<p>Towns</p><select><option>Oakham", ["Oakham"])
+    assert shows_kept("<p>Oakham</p><select><option>Melton", ["Oakham"])

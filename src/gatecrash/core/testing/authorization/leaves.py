@@ -5,6 +5,8 @@ Of a document of JSON:API (section 7.4, resource linkage) whom an object belongs
 
 import csv
 import re
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 import orjson
@@ -54,5 +56,11 @@ def leaves(response: Response) -> list[Leaf]:
 def _cells(text: str) -> list[Leaf]:
     """Every cell of a table (RFC 4180, or with another separator, as in countries with a decimal comma) under the name in its first row."""
     lines = text.splitlines()[:_MOST_ROWS] or [""]
-    first, *rows = [*csv.reader(lines, delimiter=max(",;\t|", key=lines[0].count))] or [[]]
+    first, *rows = list(_rows(lines)) or [[]]
     return [Leaf((name.strip(),), cell) for row in rows for name, cell in zip(first, row, strict=False) if cell]
+
+
+def _rows(lines: list[str]) -> Iterator[list[str]]:
+    """As many as can be read: a quote that is never closed makes one cell of all the rest, which may be too long for one."""
+    with suppress(csv.Error):
+        yield from csv.reader(lines, delimiter=max(",;\t|", key=lines[0].count))

@@ -5,7 +5,7 @@ from typing import Final
 
 _TOLD: Final = re.compile(
     r"too[ _-]long|too[ _-]large|tolong|longer than|exceed|at most \d|up to \d+ char|\bmax(?:imum|imal|\.)?[\s_:of-]{0,4}(?:len|char|size|\d)"
-    r"|max_?length|\d+ (?:characters|chars|signs|letters|zeichen|caract)|\blength\b|zu lang|trop long|demasiado larg",
+    r"|max_?length|(?<!\d)\d{1,9} (?:characters|chars|signs|letters|zeichen|caract)|\blength\b|zu lang|trop long|demasiado larg",
     re.IGNORECASE,
 )
 _MOST, _LEAST = 20_000, 8

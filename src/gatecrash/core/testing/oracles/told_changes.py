@@ -19,7 +19,7 @@ _TOLD = re.compile(
 )
 # A paragraph that is no more than that: "Settings saved". Headings of columns ("Last updated") and states of what was looked up are none.
 _SAID_ALONE = re.compile(
-    r"<(?:p|div)\b[^>]*>\s*"
+    r"<(?:p|div)\b[^<>]*>\s*"
     r"(?!(?:last|date|time|when|recently|newly|just|not|never|nothing|no|if|once|be)\b)"
     r"((?:[a-z][\w'-]*\s+){0,4}(?:updated|saved|changed|added))\s*</",
     re.IGNORECASE,
@@ -38,8 +38,10 @@ _CHANGES = re.compile(
     re.IGNORECASE,
 )
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
-_TAG, _SCRIPT = re.compile(r"<[^>]*>"), re.compile(r"<(script|style)\b.*?</\1\s*>", re.IGNORECASE | re.DOTALL)
-_OFFERED = re.compile(r"<(textarea|select)\b.*?</\1\s*>", re.IGNORECASE | re.DOTALL)
+# What nothing closes goes on to the end, and no tag holds the beginning of another: otherwise each of many beginnings would be searched
+# to the end in vain.
+_TAG, _SCRIPT = re.compile(r"<[^<>]*>"), re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
+_OFFERED = re.compile(r"<(textarea|select)\b.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
 _LEAST = 4
 
 
