@@ -74,6 +74,12 @@ def test_a_run_that_found_only_what_is_suppressed_ends_well_and_says_so() -> Non
     )
 
 
+def test_findings_of_one_code_are_one_vulnerability() -> None:
+    outcome = judge(found("S0001", "S0001", "S0002", "S0003", "S0003"), suppressed={"S0003"})
+    assert outcome.statements[0] == "VULNERABLE: 2 vulnerabilities (3 findings) found."
+    assert "SUPPRESSED: 1 vulnerability (2 findings) of S0003, which fail no pipeline." in outcome.statements
+
+
 def test_a_suppression_covers_its_own_code_only() -> None:
     outcome = judge(found("S0001", "S0002"), suppressed={"S0001", "S0009"})
     assert outcome.exit_code == 1

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 from gatecrash.cli.output import say
 from gatecrash.core.reports.left_out import remarks
-from gatecrash.core.reports.report import nothing_fitted
+from gatecrash.core.reports.report import by_code, nothing_fitted
 
 ENDED = frozenset({"passed", "failed", "interrupted"})
 # What --allow may let through; vulnerabilities and interruptions never.
@@ -39,9 +39,9 @@ def judge(run: Mapping[str, Any], allow: Collection[str] = (), suppressed: Colle
 
     vulns = run.get("vulns") or ()
     known = [one for one in vulns if one.get("code") in suppressed]
-    found = len(vulns) - len(known)
+    found = [one for one in vulns if one.get("code") not in suppressed]
     if found or (run["state"] == "failed" and not known):
-        fault("", f"VULNERABLE: {plural(found, 'vulnerability', 'vulnerabilities')} found.")
+        fault("", f"VULNERABLE: {counted(found)} found.")
     if known:
         tolerated.append(_suppressed(known))
         if run.get("stop_on_first_fail") and not found and run.get("baseline_check_interrupted_count"):
@@ -89,9 +89,15 @@ def plural(number: int, one: str, many: str | None = None) -> str:
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
+def counted(found: Sequence[Mapping[str, Any]]) -> str:
+    """How many vulnerabilities they are, and how many findings where that is more: `2 vulnerabilities (6 findings)`."""
+    told = plural(number := len(by_code(found)), "vulnerability", "vulnerabilities")
+    return f"{told} ({len(found)} findings)" if len(found) > number else told
+
+
 def _suppressed(known: Sequence[Mapping[str, Any]]) -> str:
     codes = ", ".join(sorted({str(one["code"]) for one in known}))
-    return f"SUPPRESSED: {plural(len(known), 'vulnerability', 'vulnerabilities')} of {codes}, which fail no pipeline."
+    return f"SUPPRESSED: {counted(known)} of {codes}, which fail no pipeline."
 
 
 def _cut_short(run: Mapping[str, Any]) -> str:

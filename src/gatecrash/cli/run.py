@@ -12,9 +12,10 @@ from gatecrash.cli.output import document, facts, moment, say, table, warn
 from gatecrash.cli.run_compare import compare
 from gatecrash.cli.run_report import report
 from gatecrash.cli.shape import Command, Group
-from gatecrash.cli.vuln import VULNERABILITY_COLUMNS, vulnerability_row
+from gatecrash.cli.vuln import FOUND_COLUMNS, once
 from gatecrash.cli.vuln_triage import suppressed_in
 from gatecrash.core.reports.left_out import remarks
+from gatecrash.core.reports.report import by_code
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -232,9 +233,9 @@ def placed(api: Api, fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def vulnerabilities(api: Api, run_id: str) -> None:
-    """Write a run's vulnerabilities as a table."""
+    """Write a run's vulnerabilities as a table, each once."""
     found = api.pages("/v1/vulns", test_run_id=run_id)["objects"]
-    table(VULNERABILITY_COLUMNS, map(vulnerability_row, found), empty="")
+    table(FOUND_COLUMNS, once(found), empty="")
 
 
 def _row(run: Mapping[str, Any]) -> tuple[object, ...]:
@@ -242,7 +243,7 @@ def _row(run: Mapping[str, Any]) -> tuple[object, ...]:
         run["id"],
         run["name"],
         run["state"],
-        len(run["vulns"]),
+        len(by_code(run["vulns"])),
         run["baseline_count"],
         run["sended_requests_count"],
         moment(run["start_time"]),
@@ -255,7 +256,7 @@ def _facts(run: Mapping[str, Any], suppressed: Collection[str]) -> Iterator[tupl
         if name == "notes":
             continue  # among the remarks
         if name == "vulns":
-            yield name, len(value)
+            yield name, len(by_code(value))
         elif name.endswith(("_time", "_at")):
             yield name, moment(value)
         else:

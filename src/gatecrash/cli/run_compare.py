@@ -7,7 +7,8 @@ from gatecrash.cli.options import json_option, with_api
 from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import document, say, table
 from gatecrash.cli.shape import Command
-from gatecrash.cli.vuln import VULNERABILITY_COLUMNS, vulnerability_row
+from gatecrash.cli.vuln import FOUND_COLUMNS, once
+from gatecrash.core.reports.report import by_code
 
 # What the service calls it → what people call it.
 KINDS = {"new": "new", "persisting": "persisting", "fixed": "fixed", "not_tested": "not tested"}
@@ -34,6 +35,6 @@ def compare(api: Api, run_id: str, other_id: str, as_json: bool) -> None:
     if as_json:
         document(body)
         return
-    rows = [(word, *vulnerability_row(one)) for name, word in KINDS.items() for one in body[name]]
-    table(("change", *VULNERABILITY_COLUMNS), rows, empty="Neither run found anything.")
-    say("; ".join(plural(len(body[name]), f"is {word}", f"are {word}") for name, word in KINDS.items()) + ".")
+    rows = [(word, *row) for name, word in KINDS.items() for row in once(body[name])]
+    table(("change", *FOUND_COLUMNS), rows, empty="Neither run found anything.")
+    say("; ".join(plural(len(by_code(body[name])), f"is {word}", f"are {word}") for name, word in KINDS.items()) + ".")

@@ -1,6 +1,6 @@
 """`gatecrash vuln`: what was found, and what proves it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import click
@@ -11,8 +11,10 @@ from gatecrash.cli.output import document, facts, moment, table
 from gatecrash.cli.place import place
 from gatecrash.cli.shape import Group
 from gatecrash.cli.vuln_triage import COMMANDS, named
+from gatecrash.core.reports.report import by_code
 
 VULNERABILITY_COLUMNS = ("id", "code", "threat", "type", "state", "method", "url", "point")
+FOUND_COLUMNS = (*VULNERABILITY_COLUMNS, "findings")
 
 
 @click.group(cls=Group, epilog="gatecrash vuln list --run tr_9f2c41")
@@ -81,6 +83,11 @@ def show(api: Api, vulnerability: str, as_json: bool) -> None:
 def vulnerability_row(one: Mapping[str, Any]) -> tuple[object, ...]:
     """One vulnerability as a table's row."""
     return (*(one[name] for name in VULNERABILITY_COLUMNS[:-1]), place(one["point"]))
+
+
+def once(found: Iterable[Mapping[str, Any]]) -> Iterator[tuple[object, ...]]:
+    """A row for each vulnerability of a run, and how many findings it is: FOUND_COLUMNS."""
+    return ((*vulnerability_row(same[0]), len(same)) for same in by_code(found))
 
 
 _LONG = {

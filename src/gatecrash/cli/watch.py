@@ -11,7 +11,7 @@ from rich.live import Live
 from rich.text import Text
 
 from gatecrash.cli.api import Api, Refused, Unreachable, segment
-from gatecrash.cli.outcome import ENDED, plural
+from gatecrash.cli.outcome import ENDED, counted, plural
 from gatecrash.cli.output import coloured, printable, say, span
 
 POLL_SECONDS = 0.5
@@ -120,9 +120,8 @@ def line(run: Mapping[str, Any]) -> str:
     silent = run.get("node_silent")
     if silent is not None and run["state"] not in ENDED:
         parts.append(f"its node was last heard {span(silent)} ago")
-    found = len(run.get("vulns") or ())
-    if found:
-        parts.append(plural(found, "vulnerability", "vulnerabilities"))
+    if found := run.get("vulns"):
+        parts.append(counted(found))
     return printable(" · ".join(parts))
 
 

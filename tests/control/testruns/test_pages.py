@@ -8,8 +8,11 @@ from tests.control.browsing import Person
 from tests.control.ui.conftest import Estate, made
 
 from gatecrash.control import wall
+from gatecrash.control.findings import services
+from gatecrash.control.findings.models import Vulnerability
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.core.reports.formats import FORMATS
+from gatecrash.fakes.fake_node import baseline, vulnerable
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 FORM = {
@@ -206,6 +209,28 @@ def test_a_report_of_no_format_and_a_comparison_with_no_run_are_not_there(
     for query in ("", "?with=tr_none", "?with=%00"):
         assert someone.get(f"{here}compare/{query}").status_code == 404
     assert someone.get(f"{here}compare/?with={own.test_run_id}").status_code == 200
+
+
+def test_a_flaw_at_two_recorded_requests_is_one_of_a_run_and_leads_to_both(
+    client_id: str, person: Callable[..., Person], own: Estate
+) -> None:
+    again = baseline("/items/8")
+    with wall.client(client_id):
+        first = Vulnerability.objects.get()
+        (kept,) = services.keep(own.test_run_id, again, [vulnerable(again)], first.found_at + 1)
+        Vulnerability.objects.filter(id=kept["id"]).update(code=first.code, fingerprint=first.fingerprint)
+        row = TestRun.objects.get(id=own.test_run_id)
+        row.vulns = [services.summary(first)] * 2
+        row.save()
+    someone, here = person("viewer"), f"/runs/{own.test_run_id}/"
+    page = someone.text(here).partition("<h2>Log</h2>")[0]
+    assert kept["id"] in page
+    assert first.id not in page
+    assert '<p class="value bad">1</p>' in page
+    assert f'?run={own.test_run_id}&amp;code={first.code}&amp;show=all">found 2 times</a>' in page
+    assert "All 2 findings with filters" in page
+    compared = someone.text(f"{here}compare/?with={own.test_run_id}")
+    assert (first.id in compared) != (kept["id"] in compared)
 
 
 def test_a_finding_is_tested_again(client_id: str, person: Callable[..., Person], own: Estate) -> None:

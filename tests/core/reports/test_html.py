@@ -3,6 +3,7 @@
 import re
 from html.parser import HTMLParser
 
+import msgspec
 from tests.core.reports.reporting import EMPTY, HOSTILE, REPORT, SUPPRESSED, baseline, one_cause
 
 from gatecrash.core.reports.html import MOST_BASELINES, render
@@ -50,6 +51,11 @@ def test_the_numbers_and_the_proof() -> None:
     for words in ("<b>70</b> Test requests", "<b>2</b> Undecided checks", "S0001", "Vulnerable", "you have an error", "auth failed", "<b>1</b> Passed", "no check of the policy fits"):  # fmt: skip
         assert words in shown
     assert "Not tested: 2 of 5 baseline requests." in shown
+
+
+def test_a_flaw_found_twice_is_counted_once() -> None:
+    twice = msgspec.structs.replace(REPORT, vulnerabilities=[*REPORT.vulnerabilities] * 2)
+    assert '<li class="bad"><b>1</b> Vulnerabilities</li>' in render(twice).decode()
 
 
 def test_nothing_tested_is_said_aloud() -> None:

@@ -1,5 +1,6 @@
 """The document shows what was found, and what targets wrote stays words."""
 
+import msgspec
 from tests.core.reports.reporting import EMPTY, REPORT, SUPPRESSED, baseline, one_cause
 
 from gatecrash.core.reports.markdown import MOST_LISTED, render, text
@@ -16,6 +17,11 @@ def test_the_table_and_the_finding() -> None:
     assert "- Baseline requests: 5 (1 passed, 1 passed with nothing to test, 1 failed, 1 not tested, 1 skipped)" in page
     assert "- Checks that could not decide: 2" in page
     assert "## Not tested" in page
+
+
+def test_a_flaw_found_twice_is_counted_once() -> None:
+    twice = msgspec.structs.replace(REPORT, vulnerabilities=[*REPORT.vulnerabilities] * 2)
+    assert "- Vulnerabilities: **1**" in render(twice).decode()
 
 
 def test_markup_of_a_target_is_escaped() -> None:

@@ -8,6 +8,7 @@ from tests.core.reports.reporting import REPORT, RUN, VULNERABILITY, baseline
 from gatecrash.core.reports.report import (
     Report,
     at,
+    by_code,
     doubts,
     elsewhere,
     grouped,
@@ -93,6 +94,11 @@ def test_a_flaw_found_at_several_requests_is_one_with_its_other_places() -> None
     assert (first["code"], others, second["code"], none) == ("S0001", ["POST /login", "POST /login?x"], "S0002", [])
     assert elsewhere(["POST /login", "POST /login"]) == "POST /login (2 times)"
     assert elsewhere(f"GET /{number}" for number in range(7)).endswith("GET /4 and 2 more")
+
+
+def test_findings_of_one_code_are_one_vulnerability_and_those_without_stand_alone() -> None:
+    rows = [{"code": "S0002"}, {}, {"code": "S0001"}, {"code": "S0002", "id": "later"}, {}]
+    assert by_code(rows) == [[rows[0], rows[3]], [{}], [rows[2]], [{}]]
 
 
 def test_one_cause_at_several_endpoints_is_told_with_their_codes() -> None:

@@ -52,6 +52,15 @@ def test_a_finding_its_proof_and_the_sums() -> None:
     assert told.endswith("Found: 1 sqli.")
 
 
+def test_a_flaw_at_the_requests_of_three_users_is_counted_once() -> None:
+    copies = [{**FINDING, "url": f"http://h/a?q={name}"} for name in ("ann", "bert", "cleo")]
+    told = summary({**RUN, "vulns": [{"type": "sqli", "code": "S0001"}] * 3}, copies, [])
+    assert "Found: 1 sqli." in told
+    assert told.count("S0001  sqli") == 1
+    assert "also at     GET http://h/a?q=bert, GET http://h/a?q=cleo" in told
+    assert told.endswith("3 findings have 1 cause; each is told once, with where else it was found.")
+
+
 def test_how_to_repeat_is_told_once_where_a_credential_is_missing() -> None:
     masked = {**FINDING, "curl": 'curl -H "Authorization: Bearer $TOKEN" http://h/a'}
     told = summary(RUN, [masked, {**masked, "code": "S0002"}], [])

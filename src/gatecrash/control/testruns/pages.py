@@ -33,6 +33,7 @@ from gatecrash.control.ui.reads.runs import lines, nothing_tested
 from gatecrash.control.ui.visitor import visitor
 from gatecrash.core.reports.formats import FORMATS
 from gatecrash.core.reports.left_out import remarks
+from gatecrash.core.reports.report import by_code
 
 BASELINE_ROWS = 50
 WORST = 8
@@ -140,8 +141,10 @@ def run(request: HttpRequest, test_run_id: str) -> HttpResponse:
     context["formats"] = FORMATS
     context["log"] = log_of(row)
     context["worst"] = [
-        findings.shown(one) for one in findings.vulnerabilities(row.id, None, None).order_by("-threat", "code")[:WORST]
+        findings.shown(one)
+        for one in findings.once(findings.vulnerabilities(row.id, None, None)).order_by("-threat", "code")[:WORST]
     ]
+    context["times"] = {same[0]["code"]: len(same) for same in by_code(row.vulns)}
     context["others"] = queries.runs(None, None).filter(record_id=row.record_id).exclude(id=row.id)[:20]
     return render(request, "testruns/run.html", context)
 
@@ -195,6 +198,7 @@ def _live(row: TestRun) -> dict[str, Any]:
         "nothing_tested": nothing_tested(row, to_run(row)),
         "remarks": shown["notes"] if row.state in ACTIVE else remarks(shown),
         "listening_for": _listening_for(row),
+        "found": len(by_code(shown["vulns"])),
     }
 
 
@@ -240,7 +244,11 @@ def compare(request: HttpRequest, test_run_id: str) -> HttpResponse:
     context = {
         "run": shown_run(row, now),
         "other": shown_run(other, now),
-        "found": compared(row, other),
+        "found": {
+            name: [same[0] for same in by_code(each)]
+            for name, each in compared(row, other).items()
+            if isinstance(each, list)
+        },
     }
     return render(request, "testruns/compare.html", context)
 

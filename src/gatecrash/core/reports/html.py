@@ -17,6 +17,7 @@ from gatecrash.core.reports.left_out import remarks
 from gatecrash.core.reports.report import (
     Report,
     at,
+    by_code,
     elsewhere,
     grouped,
     merged,
@@ -59,7 +60,7 @@ def _head(report: Report) -> str:
     run = report.run
     told = verdict(report)
     tiles = (
-        ("Vulnerabilities", len(report.vulnerabilities), "bad" if report.vulnerabilities else "good"),
+        ("Vulnerabilities", len(by_code(report.vulnerabilities)), "bad" if report.vulnerabilities else "good"),
         ("Baseline requests", run["baseline_count"], ""),
         ("Passed", run["baseline_check_passed_count"] - nothing_fitted(run), ""),
         ("Failed", run["baseline_check_fail_count"], ""),

@@ -9,6 +9,7 @@ from gatecrash.core.reports.left_out import remarks
 from gatecrash.core.reports.report import (
     Report,
     at,
+    by_code,
     doubts,
     elsewhere,
     grouped,
@@ -49,7 +50,7 @@ def _head(report: Report) -> Iterator[str]:
     run = report.run
     yield f"# Test run {text(run['name'])}: {verdict(report)}"
     yield ""
-    yield f"- Vulnerabilities: **{len(report.vulnerabilities)}**"
+    yield f"- Vulnerabilities: **{len(by_code(report.vulnerabilities))}**"
     if told := merged(len(report.vulnerabilities), len(grouped(report.vulnerabilities))):
         yield f"- {told}"
     yield f"- Baseline requests: {run['baseline_count']} ({tally(run)})"

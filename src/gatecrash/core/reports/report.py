@@ -93,6 +93,17 @@ def place(point: Sequence[Sequence[str]]) -> str:
     return str(Point(point[0])) if point else "the whole request"
 
 
+def by_code(found: Iterable[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
+    """The findings of each vulnerability, which are those of one code, in the order of their first; one without a code is alone.
+
+    A flaw is found at each recorded request of its endpoint, so once for each user who was recorded there.
+    """
+    same: dict[object, list[Mapping[str, Any]]] = {}
+    for place, one in enumerate(found):
+        same.setdefault(one.get("code") or place, []).append(one)
+    return list(same.values())
+
+
 def grouped(found: Iterable[Mapping[str, Any]]) -> list[tuple[Mapping[str, Any], list[str]]]:
     """Each flaw once, by its cause, the worst first, and where else it was found: `POST http://…/login` for every other
     recorded request.

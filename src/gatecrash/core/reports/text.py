@@ -7,7 +7,7 @@ from typing import Any
 from gatecrash.core.point import Point
 from gatecrash.core.reports.curl import how_to_repeat
 from gatecrash.core.reports.left_out import remarks
-from gatecrash.core.reports.report import doubts, elsewhere, grouped, merged, suppression, tally
+from gatecrash.core.reports.report import by_code, doubts, elsewhere, grouped, merged, suppression, tally
 
 MOST_LISTED = 10
 _WIDTH = 12
@@ -53,7 +53,7 @@ def _totals(run: Mapping[str, Any]) -> Iterator[str]:
         _plural(run["sended_requests_count"], "test request"),
     )
     yield f"{recorded}: {tally(run)}; {sent} sent."
-    found = Counter(one["type"] for one in run["vulns"])
+    found = Counter(same[0]["type"] for same in by_code(run["vulns"]))
     if found:
         yield "Found: " + ", ".join(f"{number} {kind}" for kind, number in sorted(found.items())) + "."
     yield from remarks(run)
