@@ -158,3 +158,14 @@ def test_who_offers_something_to_everybody_is_named_beside_it():
     known = (Identity("recorded 1", known=("annmarsh",)),)
     assert stake(request, lot, throughout=True, identities=known) is Stake.PERHAPS
     assert stake(request, {**told, "bidder": "annmarsh"}, throughout=True, identities=known) is Stake.SURE
+
+
+def test_who_wrote_what_everybody_reads_is_named_beside_it():
+    """A list of a public project's issues is no more its reader's for the one that he opened."""
+    issue, request = {"id": 57, "title": "It squeaks"}, Request("GET", b"/kites/red/issues")
+    known = (Identity("recorded 1", known=("annmarsh",)),)
+    for author in ({"author": "annmarsh"}, {"author": {"name": "annmarsh"}}, {"author_name": "annmarsh"}):
+        assert stake(request, [{**issue, **author}], throughout=True, identities=known) is Stake.PERHAPS
+    assert stake(request, [{**issue, "for": "annmarsh"}], throughout=True, identities=known) is Stake.SURE
+    tickets = Request("GET", b"/tickets")
+    assert stake(tickets, [{**issue, "author": "annmarsh"}], throughout=True, identities=known) is Stake.SURE

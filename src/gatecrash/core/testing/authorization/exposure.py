@@ -126,9 +126,9 @@ _WHOSE = re.compile(
     r"(?:user|owner|member|customer|client|citizen|account|patient|student|employee|login)(?:[-_]?(?:name|id))?",
     re.IGNORECASE,
 )
-# Who offers something to everybody is named beside it.
+# Who offers something to everybody, or wrote it, is named beside it.
 _OFFERED_BY = re.compile(
-    r"(?:seller|vendor|organi[sz]er|host|artist|publisher|exhibitor|speaker|manufacturer)(?:[-_]?(?:name|id|user(?:name)?))?",
+    r"(?:seller|vendor|organi[sz]er|host|artist|publisher|exhibitor|speaker|manufacturer|author|writer)(?:[-_]?(?:name|id|user(?:name)?))?",
     re.IGNORECASE,
 )
 _VERSION = re.compile(rb"(?<=/)v(\d{1,2})(?=[/.]|$)")
