@@ -1,11 +1,14 @@
 """The engine asks in the order of care, reports every baseline, and stops at once when it is told to."""
 
 import asyncio
+from typing import cast
 
+import pytest
 from tests.node.loop import run, until
 
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.fakes.raw_server import RawServer
@@ -13,6 +16,7 @@ from gatecrash.node.scan.engine import Engine
 from gatecrash.node.scan.ledger import Facts, Ledger
 from gatecrash.node.scan.outgoing import Way
 from gatecrash.node.scan.planned import Planner
+from gatecrash.node.test.traffic import Traffic
 from gatecrash.wire.session import RunOrder
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
@@ -70,3 +74,22 @@ async def test_a_host_that_is_not_allowed_costs_its_baseline_an_error_and_no_req
     (one,) = ledger.shown_baselines(RECOGNISER)
     assert (one["status"], one["reason"], one["sent"]) == ("error", "connection_failed", 0)
     assert (made.tally.sent, made.tally.answered) == (0, 0)
+
+
+@run
+async def test_a_worker_begins_what_writes_elsewhere_before_what_would_wait_for_its_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made, ledger = engine(80, ("PUT", b"/a"), ("PATCH", b"/a"), ("PUT", b"/b"))
+    made._workers = 2
+    begun: list[str] = []
+
+    async def tested(baseline: Baseline, _traffic: Traffic) -> None:
+        begun.append(f"{baseline.request.method} {baseline.request.path.decode()}")
+        await asyncio.sleep(0)
+
+    monkeypatch.setattr(made, "_test", tested)
+    for stage in made._stages():
+        await made._stage(stage, cast("Traffic", None))
+    assert begun == ["PUT /a", "PUT /b", "PATCH /a"]
+    assert len(ledger.tested) == 3

@@ -18,7 +18,7 @@ def filled(count: int, places: int = 4) -> Store:
 def test_they_come_in_the_order_of_testing_each_once() -> None:
     store = filled(2)
     store.put(map(AtHand, baselines(3)))
-    store.drop("bl_1")
+    store.began(baselines(2)[1], 0.0)
     taken = [store.take(0.0), store.take(0.0), store.take(0.0)]
     assert [one and one.baseline.id for one in taken] == ["bl_0", "bl_2", None]
     assert len(store) == 0
@@ -27,12 +27,12 @@ def test_they_come_in_the_order_of_testing_each_once() -> None:
 def test_as_many_are_wanted_as_began_within_a_second_and_one_at_least() -> None:
     store = filled(0)
     assert store.wanted(0.0) == 1
-    for _ in range(9):
-        store.began(0.0)
+    for each in baselines(9):
+        store.began(each, 0.0)
     assert store.wanted(0.5) == 9
     assert store.wanted(SECONDS) == 1
-    for _ in range(2 * MOST):
-        store.began(2.0)
+    for each in baselines(2 * MOST):
+        store.began(each, 2.0)
     assert store.wanted(2.0) == MOST
     assert filled(0, places=0).wanted(0.0) == 0, "who tests nothing wants nothing"
 
@@ -40,8 +40,8 @@ def test_as_many_are_wanted_as_began_within_a_second_and_one_at_least() -> None:
 def test_more_is_asked_for_when_half_is_used() -> None:
     for count, is_low in ((2, False), (1, True)):
         store = filled(count)
-        for _ in range(4):
-            store.began(0.0)
+        for number in range(4):
+            store.began(Baseline(f"bl_begun_{number}", Exchange(Request("GET", b"/"))), 0.0)
         assert store.is_low(0.0) is is_low
 
 

@@ -10,6 +10,7 @@ from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.ordering import DESTRUCTIVE, in_order, rank
+from gatecrash.core.testing.overwriting import Apart
 from gatecrash.core.testing.probe import Probe
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.run_events import Status
@@ -117,13 +118,15 @@ class Engine:
 
     async def _stage(self, baselines: Sequence[Baseline], traffic: Traffic) -> None:
         """All of a stage's baselines, some at once."""
-        waiting = iter(baselines)
+        waiting = {baseline.id: baseline for baseline in baselines}
+        apart = Apart()
 
         async def work() -> None:
-            for baseline in waiting:
-                if self._ledger.run.ended:
-                    return
+            while not self._ledger.run.ended and (baseline := apart.first(waiting.values())) is not None:
+                del waiting[baseline.id]
+                apart.began(baseline)
                 await self._test(baseline, traffic)
+                apart.ended(baseline.id)
 
         width = 1 if rank(baselines[0].request) >= DESTRUCTIVE else self._workers
         self._tasks = [asyncio.ensure_future(work()) for _ in range(min(width, len(baselines)))]

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.overwriting import Apart
 
 MOST = 50
 """The control plane gives no more than 64 at once, and a node keeps them in memory."""
@@ -35,6 +36,7 @@ class Store:
         """Nothing is at hand yet."""
         self._places = places
         self._waiting: dict[str, AtHand] = {}
+        self._apart = Apart()
         self._begun: deque[float] = deque(maxlen=MOST)
         self._untold_since: float | None = None
 
@@ -53,21 +55,24 @@ class Store:
 
     def take(self, now: float) -> AtHand | None:
         """The next, which begins now; None where nothing is at hand."""
-        name = next(iter(self._waiting), None)
-        if name is None:
+        baseline = self._apart.first(each.baseline for each in self._waiting.values())
+        if baseline is None:
             return None
         if self._untold_since is None:
             self._untold_since = now
-        self.began(now)
-        return self._waiting.pop(name)
+        taken = self._waiting[baseline.id]
+        self.began(baseline, now)
+        return taken
 
-    def drop(self, name: str) -> None:
-        """It was given to be tested at once."""
-        self._waiting.pop(name, None)
-
-    def began(self, now: float) -> None:
-        """A baseline's tests began."""
+    def began(self, baseline: Baseline, now: float) -> None:
+        """A baseline's tests began: it was taken, or given to be tested at once."""
+        self._waiting.pop(baseline.id, None)
         self._begun.append(now)
+        self._apart.began(baseline)
+
+    def ended(self, name: str) -> None:
+        """A baseline's tests are over."""
+        self._apart.ended(name)
 
     def wanted(self, now: float) -> int:
         """How many more to ask for."""

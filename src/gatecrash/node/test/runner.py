@@ -326,8 +326,7 @@ class Run:
         now, spent = asyncio.get_running_loop().time(), dict(work.belated)
         for given in of_work(work.baselines, work.public, spent):
             if given.baseline.id not in self._trials:
-                self._at_hand.drop(given.baseline.id)
-                self._at_hand.began(now)
+                self._at_hand.began(given.baseline, now)
                 self._begin(given)
         self._at_hand.put(
             each for each in of_work(work.ahead, work.public, spent) if each.baseline.id not in self._trials
@@ -349,6 +348,7 @@ class Run:
         try:
             trial = self._trial(given)
         except UserError as error:
+            self._at_hand.ended(given.baseline.id)
             self._tell(_not_sendable(given.baseline.id, error))
             return
         self._trials[given.baseline.id] = trial
@@ -374,6 +374,7 @@ class Run:
             self._tell(_not_sendable(name, error))
         finally:
             self._trials.pop(name, None)
+            self._at_hand.ended(name)
             self._fill()
             self.wake.set()
 

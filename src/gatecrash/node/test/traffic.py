@@ -22,6 +22,7 @@ from gatecrash.node.test.queueing import LEAST_SECONDS, Queue
 from gatecrash.node.test.sender import Sender
 from gatecrash.node.test.sessions import Sessions
 from gatecrash.node.test.slots import Places
+from gatecrash.node.test.writers import Writers
 from gatecrash.wire.session import RunOrder
 
 RECENT_SECONDS = 15
@@ -116,6 +117,7 @@ class Traffic:
         self.pages = Pages()
         self.forms = Forms()
         self.declarations = Declarations()
+        self.writers = Writers()
         # What was found already and any other request would show as well.
         self.told: set[tuple[str, ...]] = set()
         # Nonces are told apart by their number, and those of two senders of a run by what they begin with.
@@ -216,6 +218,7 @@ class Traffic:
 
     def learn(self, exchange: Exchange, *, visited: bool = False) -> bool:
         """The same for what another process met; whether any of it is new."""
+        self.writers.meet(exchange.request)
         is_new = self.pages.meet(exchange, visited=visited)
         return self.forms.sources.see(exchange) or is_new
 

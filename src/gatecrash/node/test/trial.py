@@ -194,15 +194,16 @@ class Trial:
 
         async def work() -> None:
             while True:
-                if not places.enters(self.baseline.id):
-                    await places.enter(self.baseline.id)
-                try:
-                    place, check = next(waiting, (-1, None))
-                    if check is None:
-                        return
-                    verdicts = self._foregone(check) or await self._breakage.outlived(check, self._drive(check))
-                finally:
-                    places.leave(self.baseline.id)
+                async with self._traffic.writers.turn(self.baseline.request):
+                    if not places.enters(self.baseline.id):
+                        await places.enter(self.baseline.id)
+                    try:
+                        place, check = next(waiting, (-1, None))
+                        if check is None:
+                            return
+                        verdicts = self._foregone(check) or await self._breakage.outlived(check, self._drive(check))
+                    finally:
+                        places.leave(self.baseline.id)
                 del checks[place]
                 for told in (*verdicts, *check.memory.take_besides()):
                     self._verdicts.append(told)
