@@ -14,6 +14,7 @@ from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.list_entries import entry_is_published, entry_names
 from gatecrash.core.testing.authorization.objects import Named, kind_of, listing, named_objects
 from gatecrash.core.testing.authorization.oneself import TENANT, self_values, stands_in_his
+from gatecrash.core.testing.authorization.own_form import is_named_by_own_form
 from gatecrash.core.testing.authorization.ownership import (
     concerns,
     has_nearly_all,
@@ -160,6 +161,8 @@ def evidence_of_own(situation: Situation, other: Identity, named: Named, asked: 
     is_told = tells_errors(text_of(seen)) and not tells_errors(text_of(before))
     if seen.status >= _FIRST_ERROR or refusal(seen) is not None or is_told:
         return "the other identity may not even read it"
+    if is_named_by_own_form(asked, before, seen, named):
+        return f"a form that each is shown of his own names it by {named.point[-1]!r} for its owner, and something else for the other"
     where, shared = yield from listed_elsewhere(situation, other, named, asked.target)
     if where and not shared:
         return f"{where.decode('latin-1')} shows it to the owner only"

@@ -11,11 +11,9 @@ from gatecrash.core.testing.authorization.markable import Markable, markable
 from gatecrash.core.testing.authorization.objects import Named
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.oracles.body import media_type, text_of
-from gatecrash.core.testing.oracles.markup import RAW, START, tokens
+from gatecrash.core.testing.oracles.form_fields import form_fields
 from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.walked_points import walked
-
-_FIELDS = frozenset({"input", "select", "textarea", "button"})
 
 
 def written_since(request: Request, named: Named, read: Iterable[Exchange]) -> bool:
@@ -35,18 +33,6 @@ def _fills_the_form(page: Response, request: Request, named: Named, fields: list
     sent = {each.point[-1] for each in walked(request) if tuple(each.point[:-1]) == ("post", "form_urlencoded")}
     if not fields or "html" not in media_type(page):
         return False
-    shown = _values(text_of(page))
-    same = named.point[0] != "post" or shown.get(named.point[-1]) == named.value
-    return same and sent <= shown.keys() and all(shown.get(each.name, "").strip() for each in fields)
-
-
-def _values(text: str) -> dict[str, str]:
-    """What the fields of a page's forms hold, by their names."""
-    values: dict[str, str] = {}
-    for token in tokens(text):
-        attributes = {each.name: each.value for each in token.attributes}
-        if token.kind == START and token.name in _FIELDS and attributes.get("name"):
-            values[attributes["name"]] = attributes.get("value", "")
-        elif token.kind == RAW and token.name == "textarea" and attributes.get("name"):
-            values[attributes["name"]] = text[token.begin : token.end]
-    return values
+    shown = form_fields(text_of(page))
+    same = named.point[0] != "post" or shown.get(named.point[-1]) == [named.value]
+    return same and sent <= shown.keys() and all("".join(shown.get(each.name, ())).strip() for each in fields)
