@@ -1,5 +1,6 @@
 """Objects of others that stand beside the caller's own, by their numbers."""
 
+import msgspec
 import orjson
 import pytest
 from tests.core.testing.driving import credentials_of, record
@@ -10,6 +11,7 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.beside_own import is_own
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor import PROBE
 from gatecrash.core.testing.verdict import Outcome
@@ -38,9 +40,22 @@ def answer(document: object) -> Response:
     return Response(200, ((b"Content-Type", b"application/json"),), orjson.dumps(document))
 
 
+class SharedYard(Yard):
+    """Hives that everybody may see, and whoever wants to see his own says so."""
+
+    def __call__(self, request: Request) -> Response:
+        asked = super().__call__(request)
+        if asked.status != 200 or request.path != b"/hives" or request.query == b"owner=7":
+            return asked
+        return answer([{"id": number, "userId": owner} for number, owner in self.owners.items()])
+
+
 def claimed(yard: Yard):
-    known = (Identity("recorded 1", 0, ("7", "ann")),)
-    (check,) = plan(record(yard, REQUEST), DEFAULT, credentials_of(REQUEST), (PROBE,), identities=known)
+    known, pages = (Identity("recorded 1", 0, ("7", "ann")),), Pages()
+    pages.add(record(yard, msgspec.structs.replace(REQUEST, target=b"/hives?owner=7")).exchange)
+    (check,) = plan(
+        record(yard, REQUEST), DEFAULT, credentials_of(REQUEST), (PROBE,), identities=known, pages=pages.beside(REQUEST)
+    )
     yard.asked.clear()
     return drive_as(check, yard).verdict
 
@@ -58,6 +73,10 @@ def claimed(yard: Yard):
 )
 def test_two_that_the_list_leaves_out_are_enough(owners, outcome):
     assert claimed(Yard(owners)).outcome is outcome
+
+
+def test_a_list_that_its_reader_has_narrowed_says_nothing_of_what_it_leaves_out():
+    assert claimed(SharedYard({30: 8, 31: 7, 32: 9})).outcome is Outcome.SAFE
 
 
 def test_where_the_nearest_four_are_nobodys_no_more_are_asked_for():

@@ -58,9 +58,17 @@ def test_what_a_list_leaves_out():
     assert not leaves_out(answer([{"id": 31}]), "31")
 
 
-def test_the_list_above_is_asked_for_as_it_was_recorded():
+@pytest.mark.parametrize("whole", [b"/hives", b"/hives?page=2&per_page=50&sort=name", b"/hives?v=2"])
+def test_the_list_above_is_asked_for_as_it_was_recorded(whole: bytes):
     assert list_of(situation(), NAMED) == b"/hives"
-    assert list_of(situation((b"/hives?mine=1", [{"id": 31}])), NAMED) == b"/hives?mine=1"
+    assert list_of(situation((whole, [{"id": 31}])), NAMED) == whole
+
+
+@pytest.mark.parametrize("query", [b"mine=1", b"ownerId=7", b"page=1&assignee=ann", b"status=open"])
+def test_a_list_that_was_narrowed_by_its_reader_is_asked_for_as_a_whole(query: bytes):
+    assert list_of(situation((b"/hives?" + query, [{"id": 31}])), NAMED) == b"/hives"
+    both = situation((b"/hives?" + query, [{"id": 31}]), (b"/hives?page=1", [{"id": 31}]))
+    assert list_of(both, NAMED) == b"/hives?page=1"
 
 
 def test_what_is_written_for_readers_and_what_stands_at_the_root_have_none():

@@ -4,8 +4,9 @@ One user alone is enough for it: his list names nobody but him as an owner, and 
 """
 
 import re
+from urllib.parse import parse_qsl
 
-from gatecrash.core.message import Response
+from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.objects import Named, kind_of, list_above
 from gatecrash.core.testing.authorization.ownership import is_owner_field, is_published, owner_field
@@ -20,10 +21,20 @@ _FOR_READERS = re.compile(
     r"|stor|profile|user|member|people|person|announcement|new|auction|book|game|score|channel|room|group|team|club|tweet|status|feed",
     re.IGNORECASE,
 )
+# What says how much of a list is shown, in which order and form; any other parameter may be a filter of the caller's own choice.
+_WHOLE = re.compile(
+    r"(?:page|per|limit|offset|size|count|cursor|skip|take|top|sort|order|direction|dir|format|lang|locale|version|api|fields|include"
+    r"|expand|embed|with|number|by|after|before|v|_|-)+",
+    re.IGNORECASE,
+)
 
 
 def list_of(situation: Situation, named: Named) -> bytes | None:
-    """The target of the list that an object of the path stands in, as it was recorded where it was; None where there is none."""
+    """The target of the list that an object of the path stands in; None where there is none.
+
+    As it was recorded, where that is the whole list. A list that was recorded with a filter (`?mine=1`, `?assignee=7`) leaves out what the
+    caller did not ask for, so the list is asked for without it.
+    """
     request = situation.baseline.request
     if named.point[0] != "path" or not int(named.point[1]):
         return None
@@ -31,8 +42,12 @@ def list_of(situation: Situation, named: Named) -> bytes | None:
         return None
     above = list_above(request, named.point)
     recorded = (page for page in situation.pages if page.request.path == above and named.value in page.shown)
-    found = next(recorded, None)
-    return found.request.target if found is not None else above
+    return next((page.request.target for page in recorded if _is_whole(page.request)), above)
+
+
+def _is_whole(request: Request) -> bool:
+    asked = parse_qsl((request.query or b"").decode("latin-1"), keep_blank_values=True)
+    return all(_WHOLE.fullmatch(name) for name, _ in asked)
 
 
 def shows_only_own(listed: Response, named: Named, values: frozenset[str]) -> bool:

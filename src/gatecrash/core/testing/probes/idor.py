@@ -23,12 +23,13 @@ How it decides
     the other's list shows the object, that data must be of a kind that no directory shows. An identifier that does not exist
     must be answered
     otherwise, and the other identity must get it twice. Status codes alone decide nothing.
-    With one identity the numbers beside the own one are asked for where the list that the object stands in names nobody but the caller as
-    an owner: two objects that it leaves out must be given, and name other owners. Posts, products and what else is written for others to read
-    are left out. Else nothing is asked unless the recorded answer names the caller as the owner of private data, or of a basket or
-    its like; then the numbers beside it are asked for, or the identifiers that a page shows where it shows his own (what is kept in lists of such objects must
-    then be of a kind that no directory shows), and two of them must name other owners. Callers whose token says that they manage
-    others, or who was told so of himself, are left alone.
+    With one identity the numbers beside the own one are asked for where the list that the object stands in names nobody but the
+    caller as an owner, asked for without filters of the client: two objects that it leaves out must be given, and name other
+    owners. Posts, products and what else is written for others to read are left out. Else nothing is asked unless the recorded
+    answer names the caller as the owner of private data, or of a basket or its like; then the numbers beside it are asked for, or
+    the identifiers that a page shows where it shows his own (what is kept in lists of such objects must then be of a kind that no
+    directory shows), and two of them must name other owners. Callers whose token says that they manage others, or who was told so
+    of himself, are left alone.
     A page without an identifier that names its caller beside private data is asked for as the other identity with that name
     in a parameter: it must show what the owner's page says and the other's own does not, twice, and not for a name that is
     nobody's. What says of itself that it is public, or is said to be by the list or the object that it stands in, is nobody's alone.
