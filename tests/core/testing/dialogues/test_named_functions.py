@@ -90,6 +90,16 @@ def by_send(name: str) -> Response:
     return Response(500, RUBY, f"undefined method {name}. Did you mean? {name[:3]}".encode())
 
 
+def by_public_send(name: str) -> Response:
+    """Tells Ruby's own message as a report that could not be made."""
+    told = (
+        f"private method '{name}' called for #<Report>"
+        if name in PRIVATE
+        else f"undefined method '{name}' for #<Report>"
+    )
+    return Response(200, RUBY, PUBLIC.get(name, f"No report: {told}").encode())
+
+
 def test_any_method_of_ruby_that_is_named_is_called():
     found = sent(by_send)
     assert found is not None
@@ -103,6 +113,7 @@ def test_any_method_of_ruby_that_is_named_is_called():
         pytest.param(lambda name: by_send(name if name in PUBLIC else "none"), id="public methods alone"),
         pytest.param(lambda name: Response(200, RUBY, f"A report on {name}".encode()), id="shown, whatever it is"),
         pytest.param(lambda name: Response(200, RUBY, b"[]"), id="not used"),
+        pytest.param(by_public_send, id="the refusal of private ones is told"),
         pytest.param(lambda name: by_send("hash" if name in PRIVATE[:4] else "none"), id="words that are known"),
     ],
 )
