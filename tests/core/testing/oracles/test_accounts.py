@@ -21,6 +21,12 @@ def shown(document: object) -> frozenset[str]:
         [{"id": 1, "username": "ann", "password": "sesame1"}],
         {"users": [{"email": "ann@example.com", "passwordHash": "sesame1"}]},
         {"data": {"user": {"name": "ann", "pwd": "sesame1", "role": "admin"}}},
+        [{"id": 1, "name": "ann", "pass_phrase": "sesame1"}],
+        [{"id": 1, "name": "ann", "passwort": "sesame1"}],
+        {"id": 1, "email": "ann@example.com", "kennwortHash": "sesame1"},
+        {"id": 1, "login": "ann", "contraseña": "sesame1"},
+        {"id": 1, "login": "ann", "senha": "sesame1"},
+        {"id": 1, "login": "ann", "mot_de_passe": "sesame1"},
     ],
 )
 def test_a_record_of_somebody_shows_its_password(document):
@@ -33,6 +39,10 @@ def test_a_record_of_somebody_shows_its_password(document):
         {"errors": {"name": "is missing", "password": "is too short"}},
         {"fields": {"username": "string", "password": "string"}},
         {"labels": {"login": "Login", "password": "Password"}},
+        {"labels": {"name": "Name", "passwort": "Passwort"}},
+        {"labels": {"login": "Login", "contraseña": "Contraseña", "senha": "Senha", "kennwort": "Kennwort"}},
+        {"labels": {"login": "Login", "mot_de_passe": "Mot de passe", "pass_phrase": "Passphrase"}},
+        {"id": 7, "name": "Hopp", "phrase": "hopp-hopp"},
         {"password": "sesame1"},
         {"username": "ann", "password": None},
         {"username": "ann", "password": "********"},

@@ -16,14 +16,18 @@ from gatecrash.core.message import Response
 from gatecrash.core.testing.oracles.body import content_of
 
 _PASSWORD = re.compile(
-    r"(?:user|hashed|plain|account)?_?(?:password|passwd|pwd|passphrase)(?:_?(?:hash|digest|plain))?", re.IGNORECASE
+    r"(?:user|hashed|plain|account|login)?_?(?:password|passwd|pwd|pass_?phrase|pass_?word|passwort|kennwort|contrase(?:n|ñ)a|senha"
+    r"|mot_?de_?passe)(?:_?(?:hash|digest|plain))?",
+    re.IGNORECASE,
 )
+# One of them stands in whatever may hold a password, in small letters.
+_MAY_HOLD = re.compile(rb"pass|pwd|kennwort|contrase|senha")
 _SOMEBODY = re.compile(
     r"(?:user_?)?(?:name|id|mail|login)|e_?mail|(?:user|login|account)_?name|uid|role", re.IGNORECASE
 )
 # What describes a field and is none, and what was masked.
 _NO_PASSWORD = re.compile(
-    r"|\s*(?:string|text|password|required|null|none|true|false|hidden|redacted|removed|secret)\s*|.*\s.*|[*•x.\-_#]+|.*(?:\*\*\*|\[|<|\$\{).*",
+    r"|\s*(?:string|text|password|passphrase|passwort|kennwort|contrase(?:n|ñ)a|senha|required|null|none|true|false|hidden|redacted|removed|secret)\s*|.*\s.*|[*•x.\-_#]+|.*(?:\*\*\*|\[|<|\$\{).*",
     re.IGNORECASE | re.DOTALL,
 )
 # What only the owner of an account may be told, by another way, so that he may set its password. A plain `token` may name the
@@ -61,7 +65,7 @@ def _told(content: bytes) -> Iterator[object]:
             content = base64.urlsafe_b64decode(content + b"=" * (-len(content) % 4))
         except binascii.Error:
             return
-    if b"pass" in content.lower() or b"pwd" in content.lower():
+    if _MAY_HOLD.search(content.lower()):
         with contextlib.suppress(orjson.JSONDecodeError):
             yield orjson.loads(content)
 

@@ -9,19 +9,19 @@ Why it matters
     passwords are reset by.
 
 How it decides
-    First the owner reads the object (by GET of the same address, the one above it, where the recorded answer leads, or by a recorded request that
-    shows it), and a text that the request sends must stand in it, or how many of something, or whether it is done; where its fields hold other values
-    by now, the owner sends the request again first (a POST only where its own form is filled in with them).
-    Without that nothing is sent. It must be the owner's: the list that it stands in, or another recorded page, shows it to him and not to the other,
-    or the other may not even read it, or a form at an address that names nobody has it as its `user_id` for him and another one for the other, or it
-    names the owner as the owner's credentials do and stands in no small group (household, board, list) among whose members the application names the
-    other. Then the recorded request is sent as the other identity with a fresh mark in that one text, a few more, or the contrary, or another of the few
-    words that its refusal lists or answers show (each of these twice). The owner reads again: the mark must be there, and the old text one time less, or the other may not read there what he
-    added: a comment below a public article is none, what is put into another's basket is. Without credentials the same must change nothing, else that
-    is another finding. At the end the owner sends the request with the text that stood there before, and reads it once more; where the request wrote
-    into what is the other's own, as a profile whose number is not looked at, the other sends what stood there. Where the recorded address changes
-    nothing and a tenant or an account stands in it, the same is tried below the other's own (`/orgs/{own}/items/{foreign}`), if he reads there what
-    the owner reads, and its list or its tenant says that it is the owner's. Status codes decide nothing.
+    First the owner reads the object (by GET of the same address, the one above it, where the recorded answer leads, or by a recorded request that shows it),
+    and a text that the request sends must stand in it, or how many of something, or whether it is done; where its fields hold other values by now, the owner
+    sends the request again first (a POST only where its own form is filled in with them). Without that nothing is sent. It must be the owner's: the list that
+    it stands in, or another recorded page, shows it to him and not to the other, or the other may not even read it, or a form at an address that names nobody
+    has it as its `user_id` for him and another one for the other, or it names the owner as the owner's credentials do and stands in no small group
+    (household, board, list) among whose members the application names the other. Then the recorded request is sent as the other identity with a fresh mark in
+    that one text, a few more, or the contrary, or another of the few words that its refusal lists or answers show (each of these twice). The owner reads
+    again: the mark must be there, and the old text one time less, or the other may not read there what he added: a comment below a public article is none,
+    what is put into another's basket is. Without credentials the same must change nothing, else that is another finding. At the end the owner sends the
+    request with the text that stood there before, and reads it once more; where the request wrote into what is the other's own, as a profile whose number is
+    not looked at, the other sends what stood there. Where the recorded address changes nothing and a tenant or an account stands in it, the same is tried
+    below the other's own (`/orgs/{own}/items/{foreign}`), if he reads there what the owner reads, and its list or its tenant says that it is the owner's.
+    Status codes decide nothing.
 
 Known misses
     Objects that the owner cannot read back, and requests that send neither a text nor how many nor whether it is done.
