@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from tests.cli.conftest import Invoke
 
 
@@ -67,6 +68,15 @@ def test_a_file_alone_becomes_a_record_of_its_name(document: Callable[..., Any],
     made = document("record", "import", str(file))["test_record_id"]
     record = document("record", "show", made)
     assert (record["name"], record["ready_for_cloning"]) == ("session.jsonl", True)
+
+
+def test_a_file_may_begin_as_the_name_of_a_record_does(
+    document: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "rec_anna.jsonl").write_text(CAPTURE)
+    monkeypatch.chdir(tmp_path)
+    made = document("record", "import", "rec_anna.jsonl")["test_record_id"]
+    assert document("record", "show", made)["name"] == "rec_anna.jsonl"
 
 
 def test_several_files_become_one_record_and_each_is_told(

@@ -1,6 +1,7 @@
 """`gatecrash record`: test records and the baseline requests in them."""
 
 import os
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -21,7 +22,8 @@ from gatecrash.cli.output import coloured, document, facts, moment, say, table, 
 from gatecrash.cli.shape import Group
 from gatecrash.cli.written import save
 
-_RECORD = "rec_"
+# A name with a dot in it is a file's.
+_RECORD = re.compile(r"rec_\w*")
 _LONGEST_NAME = 255
 
 
@@ -84,7 +86,7 @@ def import_file(api: Api, words: tuple[str, ...], name: str | None, target: str 
 
     Gzipped or not, '-' for standard input; several files, of one user each for example, become one record. A record that is named must still be recorded. What it holds already is skipped, so a file may be sent again. The requests of a description have no answers yet: the run that tests them sends each once first, those that change something too.
     """
-    known = words[0] if words[0].startswith(_RECORD) else None
+    known = words[0] if _RECORD.fullmatch(words[0]) else None
     files = words if known is None else words[1:]
     if not files or (known is not None and name is not None):
         raise click.UsageError("Name a record and files, or files alone for a new record, with --name if you like.")
