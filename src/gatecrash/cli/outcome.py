@@ -52,7 +52,8 @@ def judge(run: Mapping[str, Any], allow: Collection[str] = (), suppressed: Colle
     technical = run.get("baseline_check_tech_fail_count") or 0
     if technical:
         fault(
-            "technical", f"NOT TESTED: checks of {plural(technical, 'baseline request')} failed for technical reasons."
+            "technical",
+            f"NOT TESTED: checks of {plural(technical, 'baseline request')} failed for technical reasons, or none could decide.",
         )
     inconclusive = run.get("inconclusive_count") or 0
     if inconclusive:

@@ -33,6 +33,13 @@ def test_a_field_error_is_one_sentence(found: dict[str, object], text: str) -> N
     assert words.problem(found) == text
 
 
+def test_what_was_answered_and_not_decided_is_not_called_a_network_error() -> None:
+    known = {"reason": "connection_failed", "detail": "timed out"}
+    assert words.reason_of(known) == words.REASONS["connection_failed"]
+    assert words.reason_of({**known, "detail": "no_control: none was recorded"}) == words.NONE_DECIDED
+    assert words.reason_of({"reason": None, "detail": "sqli at get/ref: blocked"}) is None
+
+
 @pytest.mark.parametrize(("value", "text"), [(None, words.NONE), (0.0, "0%"), (94.9, "94.9%"), (100.0, "100%")])
 def test_percents(value: float | None, text: str) -> None:
     assert words.percent(value) == text

@@ -13,6 +13,7 @@ from gatecrash.core.reports.report import (
     elsewhere,
     grouped,
     merged,
+    none_decided,
     place,
     severity,
     suppression,
@@ -68,6 +69,22 @@ def test_the_weakness_in_every_list() -> None:
 def test_the_reason_has_its_detail_where_there_is_one() -> None:
     assert why_untested(baseline(1, "error", reason="connection_failed", detail="timed out")) == "connection failed (timed out)"  # fmt: skip
     assert why_untested(baseline(1, "interrupted")) == "interrupted"
+
+
+@pytest.mark.parametrize(
+    ("reason", "detail", "told"),
+    [
+        ("connection_failed", "no_control: none was recorded", "no check could decide (no_control: none was recorded)"),
+        ("connection_failed", "blocked", "no check could decide (blocked)"),
+        ("connection_failed", "connection: timed out", "connection failed (connection: timed out)"),
+        ("connection_failed", "", "connection failed"),
+        ("auth_failed", "session: refused", "auth failed (session: refused)"),
+    ],
+)
+def test_what_was_answered_and_not_decided_is_no_failed_connection(reason: str, detail: str, told: str) -> None:
+    one = baseline(1, "error", reason=reason, detail=detail)
+    assert why_untested(one) == told
+    assert none_decided(one) == told.startswith("no check")
 
 
 @pytest.mark.parametrize(

@@ -208,7 +208,6 @@ def _baselines(request: HttpRequest, row: TestRun) -> dict[str, Any]:
         "list": part(request, lambda limit, offset: baselines.page(row, status, limit, offset), BASELINE_ROWS),
         "status": status,
         "statuses": words.BASELINES,
-        "reasons": words.REASONS,
     }
 
 
@@ -232,8 +231,7 @@ def baseline(request: HttpRequest, test_run_id: str, baseline_id: str) -> HttpRe
     found = baselines.one(row, baseline_id)
     if found is None:
         raise Http404
-    reason = words.REASONS.get(found["reason"] or "")
-    return render(request, "testruns/baseline.html", {"row": row, "baseline": found, "reason": reason})
+    return render(request, "testruns/baseline.html", {"row": row, "baseline": found, "reason": words.reason_of(found)})
 
 
 @page(READ)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from gatecrash.core.auth.scheme import DISPLAY_NAMES
+from gatecrash.core.reports.report import none_decided
 
 TYPES: dict[str, str] = {type_.value: name for type_, name in DISPLAY_NAMES.items()}
 TYPE_MEANINGS = {
@@ -62,6 +63,7 @@ REASONS = {
     ),
     "recording_error": ("Recording error", "Request parameters are incorrect or missing."),
 }
+NONE_DECIDED = ("Could not decide", "The target answered, and none of the checks could decide; the detail says why.")
 INTERRUPTIONS = {
     "requested": "Somebody interrupted it.",
     "another_test_run": "Another test run was started on the same test node.",
@@ -148,6 +150,11 @@ _PROBLEMS = {
     "empty_test_record": "This record holds no baseline request, so there is nothing to test.",
     "not_allowed_with_test_record_id": "A copy keeps its record's name.",
 }
+
+
+def reason_of(baseline: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Why a baseline is in error, in short and in a sentence; None where it is not."""
+    return NONE_DECIDED if none_decided(baseline) else REASONS.get(baseline["reason"] or "")
 
 
 def problem(found: Mapping[str, Any]) -> str:

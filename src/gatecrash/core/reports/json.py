@@ -33,7 +33,7 @@ def document(
     return {
         "test_run": dict(run),
         "vulnerabilities": [_vulnerability(one) for one in vulnerabilities],
-        "baselines": [{name: one[name] for name in BASELINE} for one in baselines],
+        "baselines": [_baseline(one) for one in baselines],
     }
 
 
@@ -42,3 +42,9 @@ def _vulnerability(one: Mapping[str, Any]) -> dict[str, Any]:
     if one.get("suppressed"):
         told |= {"suppressed": True, "suppression_reason": one.get("suppression_reason")}
     return told
+
+
+def _baseline(one: Mapping[str, Any]) -> dict[str, Any]:
+    """With its detail where it is in error: `connection_failed` stands for several things."""
+    told = {name: one[name] for name in BASELINE}
+    return {**told, "detail": one.get("detail") or ""} if one["reason"] else told

@@ -9,9 +9,11 @@ import msgspec
 
 from gatecrash.core.point import Point
 from gatecrash.core.reports.cause import cause_of
-from gatecrash.core.testing.verdict import is_untested
+from gatecrash.core.testing.verdict import Inconclusive, is_untested
 
 _MOST_PLACES = 5
+# Why a check could not decide although it was answered.
+_ANSWERED = frozenset(str(why) for why in Inconclusive if why is not Inconclusive.CONNECTION)
 # What `grouped` writes behind a place of another endpoint.
 _OTHER_CODE = re.compile(r"\(S\d+\)$")
 
@@ -68,6 +70,14 @@ def doubts(baselines: Iterable[Mapping[str, Any]], most: int) -> Iterator[tuple[
 def had_no_check(baseline: Mapping[str, Any]) -> bool:
     """Whether it passed because no check of the policy fits it, so that nothing was sent."""
     return is_untested(baseline["status"], baseline.get("detail") or "")
+
+
+def none_decided(baseline: Mapping[str, Any]) -> bool:
+    """Whether the target answered and no check could decide. Contract 2.10 has no reason of its own for that: it is
+    `connection_failed`, with why as the first word of its detail (decisions 7).
+    """
+    why, _, _ = (baseline.get("detail") or "").partition(":")
+    return baseline["reason"] == "connection_failed" and why in _ANSWERED
 
 
 def nothing_fitted(run: Mapping[str, Any]) -> int:
@@ -155,8 +165,8 @@ def why_untested(baseline: Mapping[str, Any]) -> str:
     """The reason that a baseline was not tested, or was not in all, in words."""
     if baseline["status"] in ("passed", "failed"):
         return str(baseline.get("detail") or "no detail")
-    reason = str(baseline["reason"] or baseline["status"]).replace("_", " ")
-    detail = baseline.get("detail")
+    known = "no check could decide" if none_decided(baseline) else str(baseline["reason"] or baseline["status"])
+    reason, detail = known.replace("_", " "), baseline.get("detail")
     return f"{reason} ({detail})" if detail else reason
 
 

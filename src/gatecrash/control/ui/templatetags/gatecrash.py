@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -155,6 +155,12 @@ def context_of(point: Sequence[Any]) -> str:
 def entry(table: dict[str, Any], name: str) -> Any:
     """A value of a table by a name that a template computes."""
     return table.get(name)
+
+
+@register.filter
+def reason_words(baseline: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Why a baseline is in error, in short and in a sentence."""
+    return words.reason_of(baseline)
 
 
 @register.filter
