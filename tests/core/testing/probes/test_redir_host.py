@@ -49,8 +49,13 @@ def test_only_policies_that_look_at_headers_ask():
 
 def test_of_one_folders_redirects_the_first_is_tested_and_each_reset():
     seen: set[tuple[str, ...]] = set()
-    for path, kept in ((b"/shop/a", 1), (b"/shop/b", 0), (b"/blog/a", 1)):
-        visit = msgspec.structs.replace(VISIT, target=path)
+    for method, path, kept in (
+        ("GET", b"/shop/a", 1),
+        ("GET", b"/shop/b", 0),
+        ("POST", b"/shop/b", 1),
+        ("GET", b"/blog/a", 1),
+    ):
+        visit = msgspec.structs.replace(VISIT, target=path, method=method)
         assert len(collect(plan(record(lambda _: MOVED, visit), WITHOUT_NAMES, (), (PROBE,)), seen)) == kept
     for path in (b"/reset", b"/forgot"):
         asked = msgspec.structs.replace(VISIT, target=path, method="POST")

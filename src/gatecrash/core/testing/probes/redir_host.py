@@ -14,7 +14,7 @@ How it decides
     when the name stands in a header that nobody reads. Where it is refused, it is asked without Origin and Referer, with
     which an application may compare its name. A name that is only shown is no link. The connection stays with the target
     whatever the header says. Asked are requests whose recorded answer leads or links to its own host by name; of the
-    redirects of one folder, the first.
+    redirects of one folder, the first by each method.
 
 Known misses
     Links that are only sent by mail. Applications that take no form without an Origin, and compare it with the header. What
@@ -141,8 +141,9 @@ def _is_reset(request: Request) -> bool:
 
 
 def _collected(request: Request) -> tuple[str, ...] | None:
-    """Redirects of one folder are built by the same code; what is reset is asked each time."""
-    return None if _is_reset(request) else (request.origin, request.path.rpartition(b"/")[0].decode("latin-1"))
+    """Redirects of one folder and method are built by the same code (a server adds slashes to what is read); what is reset is asked each time."""
+    folder = request.path.rpartition(b"/")[0].decode("latin-1")
+    return None if _is_reset(request) else (request.origin, request.method, folder)
 
 
 def applies(situation: Situation) -> bool:
