@@ -92,7 +92,7 @@ class Cluster:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            timeout=120,
+            timeout=250,
             check=False,
         )
         if done.returncode:
