@@ -1,13 +1,19 @@
 """The shop's database: sessions belong to customers, orders to one of them each."""
 
 import asyncio
+import gc
 import sqlite3
+import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from gatecrash.demo.target.store import USERS, Store
+
+ENDLESS = "WITH RECURSIVE a(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM a) SELECT max(n) FROM a"
 
 
 @pytest.fixture
@@ -46,6 +52,39 @@ def test_a_long_query_runs_on_a_copy(store: Store) -> None:
 
 def test_an_endless_query_is_ended(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gatecrash.demo.target.store._MOST_SECONDS", 0.1)
-    endless = "WITH RECURSIVE a(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM a) SELECT max(n) FROM a"
     with pytest.raises(sqlite3.OperationalError, match="interrupted"):
-        asyncio.run(store.long_rows(endless))
+        asyncio.run(store.long_rows(ENDLESS))
+
+
+def test_a_query_that_nobody_waits_for_ends_and_is_closed_where_it_runs(
+    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("gatecrash.demo.target.store._MOST_SECONDS", 100.0)
+    ended: list[tuple[str, threading.Thread]] = []
+
+    class Copy(sqlite3.Connection):
+        def execute(self, *arguments: Any) -> sqlite3.Cursor:
+            try:
+                return super().execute(*arguments)
+            except sqlite3.OperationalError as error:
+                ended.append((str(error), threading.current_thread()))
+                raise
+
+        def close(self) -> None:
+            ended.append(("closed", threading.current_thread()))
+            super().close()
+
+    async def leaves() -> None:
+        waiting = asyncio.ensure_future(store.long_rows(ENDLESS))
+        await asyncio.sleep(0.05)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+
+    monkeypatch.setattr("gatecrash.demo.target.store.sqlite3.connect", partial(sqlite3.connect, factory=Copy))
+    asyncio.run(leaves())
+    (how, where), (then, there) = ended
+    assert (how, then) == ("interrupted", "closed")
+    assert where is there is not threading.current_thread()
+    gc.collect()
+    assert caplog.text == "", "nobody is told"

@@ -8,7 +8,9 @@ import hashlib
 import hmac
 import secrets
 import sqlite3
+import threading
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -85,17 +87,25 @@ class Store:
         copy = sqlite3.connect(":memory:", check_same_thread=False)
         copy.row_factory = sqlite3.Row
         self._db.backup(copy)
-        until = time.monotonic() + _MOST_SECONDS
+        until, abandoned = time.monotonic() + _MOST_SECONDS, threading.Event()
 
         def make_way() -> bool:
             time.sleep(_MAKE_WAY_SECONDS)
-            return time.monotonic() > until
+            return abandoned.is_set() or time.monotonic() > until
+
+        def run() -> list[Row]:
+            # Closed where it runs: whoever closes it from elsewhere takes the handler away that is being called.
+            with closing(copy):
+                return [dict(row) for row in copy.execute(sql)]
 
         copy.set_progress_handler(make_way, _STEPS_AT_ONCE)
+        running = asyncio.get_running_loop().run_in_executor(None, run)
+        # Nobody is left to be told how a query ended that nobody waits for.
+        running.add_done_callback(lambda done: done.cancelled() or done.exception())
         try:
-            return await asyncio.to_thread(lambda: [dict(row) for row in copy.execute(sql)])
+            return await asyncio.shield(running)
         finally:
-            copy.close()
+            abandoned.set()
 
     def sign_in(self, login: str, password: str) -> str | None:
         """A new token for the customer, or None where login and password do not belong together."""
