@@ -30,9 +30,8 @@ logging.getLogger("httpx").setLevel(logging.WARNING)
 LAST_LINES = 60
 
 # The same examples here as in CI, and no deadline that a busy machine would miss. `make soak` draws new ones, and many.
-settings.register_profile("suite", settings.get_profile("ci"), max_examples=50)
 settings.register_profile("many", settings.get_profile("ci"), max_examples=1000, derandomize=False)
-settings.load_profile("suite")
+settings.load_profile("ci")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

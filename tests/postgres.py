@@ -92,7 +92,7 @@ class Cluster:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            timeout=250,
+            timeout=120,
             check=False,
         )
         if done.returncode:
