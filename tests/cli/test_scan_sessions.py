@@ -19,7 +19,7 @@ class Shed(JsonServer):
     """Forgets its sessions when it is told to."""
 
     def __init__(self) -> None:
-        super().__init__(_Door)
+        super().__init__(_Login)
         self.sessions: set[str] = set()
 
     def begin(self) -> str:
@@ -28,7 +28,7 @@ class Shed(JsonServer):
         return session
 
 
-class _Door(JsonAnswers):
+class _Login(JsonAnswers):
     server: Shed
 
     def do_GET(self) -> None:  # noqa: N802 - as http.server calls it

@@ -29,13 +29,13 @@ class Club(JsonServer):
     """Lets in who registered, while it is open."""
 
     def __init__(self) -> None:
-        super().__init__(_Door)
+        super().__init__(_Login)
         self.members: dict[str, str] = {}
         self.open = True
         self.visits: list[str] = []
 
 
-class _Door(JsonAnswers):
+class _Login(JsonAnswers):
     server: Club
 
     def do_GET(self) -> None:  # noqa: N802 - as http.server calls it

@@ -1,4 +1,4 @@
-"""Bad input at the door: each limit of contract 8 from both sides, each field with each wrong type, and nothing changed.
+"""Bad input: each limit of contract 8 from both sides, each field with each wrong type, and nothing changed.
 
 Every refusal is compared with the state before it: a rejected create or copy interrupts nothing and makes nothing.
 """

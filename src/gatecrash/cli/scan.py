@@ -29,7 +29,7 @@ from gatecrash.cli.scan_notes import notes_of, tell_gone, warn_of
 from gatecrash.cli.scan_plan import Pace, plan_document, show_plan
 from gatecrash.cli.scan_reports import unwritten, wanted_reports
 from gatecrash.cli.scan_sessions import Found, ask_first, who_is_who
-from gatecrash.cli.scan_sign_in import announce, door_of, sign_in
+from gatecrash.cli.scan_sign_in import announce, enrolment_of, sign_in
 from gatecrash.cli.shape import Command
 from gatecrash.cli.upstream_proxy_option import upstream_proxy_option
 from gatecrash.cli.watch import progress_display
@@ -159,9 +159,9 @@ def command(files: tuple[str, ...], plan_only: bool, as_json: bool, **options: A
             further=[(name, opened.enter_context(whole_file(name))) for name in files[1:]],
         )
         way = Way(allowed, not options["no_verify_tls"], proxy)
-        door = door_of(capture) if profile is None and options["sign_up"] else None
+        enrolment = enrolment_of(capture) if profile is None and options["sign_up"] else None
         order, tally = _order(policy, options), Tally(GENERATION)
-        profile = profile if door is None else _let_in(door, order, way, tally, plan_only=plan_only)
+        profile = profile if enrolment is None else _let_in(enrolment, order, way, tally, plan_only=plan_only)
         first = ask_first(capture, order, way) if profile is None and not plan_only else Found()
         planner = Planner(
             policy,
@@ -173,7 +173,7 @@ def command(files: tuple[str, ...], plan_only: bool, as_json: bool, **options: A
             ask=lambda asked: [] if plan_only else who_is_who(asked, order, way),
         )
         exchanges = capture.exchanges()
-        planned = planner.plan(first.completed(exchanges) if door is None else map(door.filled_in, exchanges))
+        planned = planner.plan(first.completed(exchanges) if enrolment is None else map(enrolment.filled_in, exchanges))
     warn_of(capture, planner, allowed, dead=bool(first.dead))
     if plan_only:
         pace = Pace(options["rps"], options["rps_per_baseline"], options["workers"])
@@ -181,7 +181,7 @@ def command(files: tuple[str, ...], plan_only: bool, as_json: bool, **options: A
         document(shown) if as_json else show_plan(shown)
         return
     order = msgspec.structs.replace(order, profile=planner.profile)
-    nobody = door.trouble if door is not None and profile is None else ""
+    nobody = enrolment.trouble if enrolment is not None and profile is None else ""
     options["notes"] = notes_of(capture, planner, first, nobody)
     scan = _Scan(file, capture, planned, order, (way, tally), options)
     interrupted = scan.run()
@@ -311,16 +311,16 @@ def _limits(options: dict[str, Any]) -> dict[str, Any]:
     return {name: options[name] for name in ("rps", "rps_per_baseline", "stop_on_first_fail")}
 
 
-def _let_in(door: Enrolment, order: RunOrder, way: Way, tally: Tally, *, plan_only: bool) -> AuthProfile | None:
-    """Who the scan is signed in as by the description's own door; what a plan foresees of it."""
+def _let_in(enrolment: Enrolment, order: RunOrder, way: Way, tally: Tally, *, plan_only: bool) -> AuthProfile | None:
+    """Who the scan is signed in as by the description's own login; what a plan foresees of it."""
     if plan_only:
-        announce(door)
-        return door.foreseen()
+        announce(enrolment)
+        return enrolment.foreseen()
     try:
-        sign_in(door, order, way, tally)
+        sign_in(enrolment, order, way, tally)
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
-    return door.profile
+    return enrolment.profile
 
 
 def _policy(name: str, types: str | None) -> Policy:

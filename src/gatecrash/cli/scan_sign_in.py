@@ -1,4 +1,4 @@
-"""`gatecrash scan` of a description without an auth profile: signs in by the description's own door, or says why not."""
+"""`gatecrash scan` of a description without an auth profile: signs in by the operations that the description has for it, or says why not."""
 
 import asyncio
 import time
@@ -21,10 +21,10 @@ SAVED = frozenset({"postman", "insomnia", "curl", "http"})
 """Descriptions that people save with their own credentials in them."""
 
 BASELINE = "sign-in"
-"""What the requests of the door are counted under: they belong to no baseline."""
+"""What the requests that sign in are counted under: they belong to no baseline."""
 
 
-def door_of(capture: ScanCapture) -> Enrolment | None:
+def enrolment_of(capture: ScanCapture) -> Enrolment | None:
     """The way in that a description shows; None where there is none, nothing is behind it, or its user saved another for all
     that wants one.
     """
@@ -46,9 +46,11 @@ def has_own_credentials(capture: ScanCapture, request: Request) -> bool | None:
 def announce(enrolment: Enrolment) -> None:
     """What a plan cannot do without sending anything."""
     entrance = enrolment.entrance
-    made = f"{ACCOUNTS} accounts would be made by {_door(entrance.registration)}" if entrance.registration else ""
+    made = f"{ACCOUNTS} accounts would be made by {_operation(entrance.registration)}" if entrance.registration else ""
     login = (
-        f"{'and signed in' if made else 'the scan would sign in'} by {_door(entrance.login)}" if entrance.login else ""
+        f"{'and signed in' if made else 'the scan would sign in'} by {_operation(entrance.login)}"
+        if entrance.login
+        else ""
     )
     say(f"{made} {login}".strip() + "; --no-sign-up leaves that out.")
 
@@ -67,10 +69,12 @@ def sign_in(enrolment: Enrolment, order: RunOrder, way: Way, tally: Tally) -> No
         return
     names = ", ".join(account.mail or account.user for account in enrolment.accounts)
     how = (
-        f" that {_door(enrolment.entrance.registration)} made for this scan" if enrolment.entrance.registration else ""
+        f" that {_operation(enrolment.entrance.registration)} made for this scan"
+        if enrolment.entrance.registration
+        else ""
     )
     say(f"Signed in as {plural(len(enrolment.accounts), 'account')}{how}: {names}.")
 
 
-def _door(request: Request | None) -> str:
+def _operation(request: Request | None) -> str:
     return "" if request is None else told(request)

@@ -19,7 +19,7 @@ def test_the_right_password_opens_and_is_written_down(client_id: str, person: Ca
     answer = http.post(HERE, {"login": f" {someone.email.upper()} ", "password": PASSWORD})
     assert (answer.status_code, answer["Location"]) == (302, "/")
     assert http.get("/inventory/").status_code == 200
-    assert http.get(HERE)["Location"] == "/", "who is signed in needs no door"
+    assert http.get(HERE)["Location"] == "/", "who is signed in needs no login page"
     assert http.post("/sign-out/")["Location"] == HERE
     assert http.get("/inventory/").status_code == 302
     with wall.client(client_id):

@@ -66,7 +66,7 @@ def ada(client_id: str) -> User:
 
 
 def sign_in(browser: Client, corporate: Provider, where: str = "") -> Any:
-    """From our door through the provider's and back: the last answer."""
+    """From our login through the provider's and back: the last answer."""
     there = browser.get(f"/sign-in/with/{PROVIDER}/{where}")
     assert there.status_code == 302, there.content
     assert there["Location"].startswith(f"{corporate.address}/authorize?")

@@ -44,7 +44,7 @@ def test_every_page_says_who_may_see_it_and_which_methods_it_takes() -> None:
         assert pattern.callback.methods <= {"GET", "POST"}, pattern.name
 
 
-def test_without_signing_in_every_page_leads_to_the_door(estate: Callable[[str], Estate], client_id: str) -> None:
+def test_without_signing_in_every_page_leads_to_the_login(estate: Callable[[str], Estate], client_id: str) -> None:
     own = estate(client_id)
     for pattern in pages():
         for method in METHODS:
@@ -212,21 +212,21 @@ def test_a_form_without_its_token_is_refused(client_id: str, person: Callable[..
             assert strict.post(reverse(pattern.name)).status_code == 403, pattern.name
 
 
-def test_a_live_part_of_a_page_leads_the_whole_page_to_the_door_and_back() -> None:
+def test_a_live_part_of_a_page_leads_the_whole_page_to_the_login_and_back() -> None:
     answer = Client().get("/runs/", headers={"HX-Request": "true"})
     assert (answer.status_code, answer["HX-Redirect"]) == (204, "/sign-in/")
     told = {"HX-Request": "true", "HX-Current-URL": "http://testserver/runs/?state=running"}
-    door = Client().get("/runs/", headers=told)["HX-Redirect"]
-    assert door == "/sign-in/?next=/runs/%3Fstate%3Drunning"
+    login = Client().get("/runs/", headers=told)["HX-Redirect"]
+    assert login == "/sign-in/?next=/runs/%3Fstate%3Drunning"
 
 
 def test_a_form_that_was_sent_too_late_leads_back_to_its_page_and_says_so() -> None:
     browser = Client()
-    door = browser.post("/runs/new/", {"name": "a"}, headers={"Referer": "http://testserver/runs/new/?name=a"})[
+    login = browser.post("/runs/new/", {"name": "a"}, headers={"Referer": "http://testserver/runs/new/?name=a"})[
         "Location"
     ]
-    assert door == "/sign-in/?next=/runs/new/%3Fname%3Da&ended=1"
-    text = browser.get(door).content.decode()
+    assert login == "/sign-in/?next=/runs/new/%3Fname%3Da&ended=1"
+    text = browser.get(login).content.decode()
     assert "what you sent was not done" in text
     assert 'name="next" value="/runs/new/?name=a"' in text
 

@@ -86,7 +86,7 @@ def too_wide(page: Page) -> list[str]:
     return [f"{wide} px wide"] if wide > width else []
 
 
-def test_the_door_is_open_to_everybody_too(window: Open, shop: Shop, shot: Shot) -> None:
+def test_the_login_is_open_to_everybody_too(window: Open, shop: Shop, shot: Shot) -> None:
     """And the first page is light, and comes from here."""
     page = window(email="")
     sizes: dict[str, int] = {}

@@ -229,7 +229,7 @@ def test_without_a_registration_the_login_is_sent_as_it_is_described_once() -> N
     assert closed.asked == ["/login"]
 
 
-def test_the_doors_own_drafts_get_accounts_that_fit() -> None:
+def test_the_registrations_own_drafts_get_accounts_that_fit() -> None:
     club, listed = Club(), drafts()
     enrolment = enrolled(club, listed)
     register, login, me = (enrolment.filled_in(one) for one in listed)
@@ -238,7 +238,7 @@ def test_the_doors_own_drafts_get_accounts_that_fit() -> None:
     assert me is listed[2] or me == listed[2]
 
 
-def test_what_is_public_altogether_or_has_no_door_needs_nobody() -> None:
+def test_what_is_public_altogether_or_has_no_login_needs_nobody() -> None:
     assert not Enrolment([draft("GET", "/a", public=True), *drafts()[:2]]).possible
     assert not Enrolment([draft("GET", "/me", wants=("bearer",))]).possible
 

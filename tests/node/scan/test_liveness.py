@@ -11,7 +11,7 @@ from gatecrash.node.scan.liveness import Unopened, dead_logins, open_sessions
 
 SID = b"PHPSESSID=71354a2dfb0ab172a69d7032"
 FORM = b"application/x-www-form-urlencoded"
-DOOR = ("shed.example:80", b"/login.php")
+LOGIN = ("shed.example:80", b"/login.php")
 
 
 def exchange(target: bytes, body: bytes = b"", answer: Response | None = None) -> Exchange:
@@ -47,7 +47,7 @@ def told(answers: dict[bytes, Response | None]) -> tuple[frozenset[object], list
     ],
 )
 def test_a_session_in_which_something_is_refused_now_is_over(refused: Response) -> None:
-    assert told({b"/orders": refused}) == (frozenset({DOOR}), [b"/about", b"/orders"])
+    assert told({b"/orders": refused}) == (frozenset({LOGIN}), [b"/about", b"/orders"])
 
 
 def test_one_in_which_all_is_answered_is_not_nor_one_of_a_target_that_does_not_answer() -> None:

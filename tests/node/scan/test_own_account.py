@@ -54,5 +54,5 @@ def test_what_makes_something_is_sent_so_where_the_description_is_refused() -> N
         ("PUT", "/settings", {"phone": "1", "plan": "example"}),
     ],
 )
-def test_doors_passwords_rights_and_what_names_nobody_stay(method: str, path: str, body: Any) -> None:
+def test_logins_passwords_rights_and_what_names_nobody_stay(method: str, path: str, body: Any) -> None:
     assert asked(method, path, body) == (body, None)

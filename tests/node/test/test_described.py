@@ -59,13 +59,13 @@ def draft(port: int, method: str, path: str, body: Any = None, *, hole: bool = F
     length = (b"Content-Length", str(len(content)).encode())
     headers = ((b"Host", b"x"), (b"Content-Type", b"application/json"), length)
     request = Request(method, path.encode(), headers, content, "http", "127.0.0.1", port)
-    door = path in ("/register", "/login")
+    is_open = path in ("/register", "/login")
     return Draft(
         request=request,
         drafted=True,
-        public=door,
-        wants=() if door else ("jwt",),
-        places=() if door else (BEARER,),
+        public=is_open,
+        wants=() if is_open else ("jwt",),
+        places=() if is_open else (BEARER,),
         holes=(Hole("item_id", Point(("path", "1"))),) if hole else (),
     )
 

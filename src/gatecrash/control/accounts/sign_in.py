@@ -69,7 +69,7 @@ def _page(request: HttpRequest, *, error: str = "", email: str = "", status: int
 
 @never_cache
 def single_sign_on(request: HttpRequest, provider_id: str) -> HttpResponse:
-    """To the identity provider; where it cannot be asked, back to the door with the reason."""
+    """To the identity provider; where it cannot be asked, back to the login with the reason."""
     try:
         answer = openid.login(request, provider_id)
     except (OSError, KeyError):  # requests' errors are OSErrors; a discovery document may lack an address
@@ -92,7 +92,7 @@ def locked_out(request: HttpRequest, _response: object = None, _credentials: obj
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """allauth's hooks: nobody signs up, nothing is mailed, a password is proven by the same door as at sign-in."""
+    """allauth's hooks: nobody signs up, nothing is mailed, a password is proven in the same way as at sign-in."""
 
     def is_open_for_signup(self, _request: HttpRequest) -> bool:
         """Accounts are made by administrators."""

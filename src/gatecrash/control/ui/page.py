@@ -71,8 +71,8 @@ def to_sign_in(request: HttpRequest) -> HttpResponse:
     back = refusals.came_from(request) if is_part or is_form else request.get_full_path()
     query = {"next": back, "ended": "1" if is_form else ""}
     told = urlencode({name: value for name, value in query.items() if value}, safe="/")
-    door = reverse("account_login") + (f"?{told}" if told else "")
-    return HttpResponse(status=204, headers={"HX-Redirect": door}) if is_part else HttpResponseRedirect(door)
+    login = reverse("account_login") + (f"?{told}" if told else "")
+    return HttpResponse(status=204, headers={"HX-Redirect": login}) if is_part else HttpResponseRedirect(login)
 
 
 def is_live(request: HttpRequest) -> bool:

@@ -64,12 +64,12 @@ class SignedIn(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Enrolment:
-    """Finds the door among drafts, and goes through it.
+    """Finds registration and login among drafts, and signs in by them.
 
-    enrolment.possible              whether there is a door, and something behind it
+    enrolment.possible              whether there is a login, and something that wants it
     await enrolment.run(send)       sends; enrolment.profile and enrolment.trouble say what came of it
     enrolment.foreseen()            the profile as a plan wants it, with nothing sent
-    enrolment.filled_in(draft)      the draft of the door itself, with accounts that fit it
+    enrolment.filled_in(draft)      the draft of the login itself, with accounts that fit it
     """
 
     def __init__(self, drafts: Iterable[Draft]) -> None:
@@ -277,7 +277,7 @@ def brings_credentials(request: Request, points: Iterable[Point], now: float) ->
 
 
 def lets_in_whom(drafts: Iterable[Draft], brings: Callable[[Request], bool | None]) -> bool:
-    """Whether the description's own door is to be used: where nothing brings what lets it in, or something that wants it does not.
+    """Whether the description's own login is to be used: where nothing brings what lets it in, or something that wants it does not.
     What brings its own, as an administrator's password beside the token of a login, keeps it. brings: as `brings_credentials`.
     """
     told = [(bool(one.wants), brings(one.request)) for one in drafts]

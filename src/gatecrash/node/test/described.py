@@ -1,7 +1,7 @@
 """What a record's descriptions hold, each request sent once before any is tested: what one is answered teaches the others.
 
 The first draft that a run is given has all of them asked for. Where nobody said how to sign in, and the record holds no
-request of anybody, accounts are made and signed in by the door that they show. It is what `scan` does with a description, with the same parts.
+request of anybody, accounts are made and signed in by the login that they show. It is what `scan` does with a description, with the same parts.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ from gatecrash.wire.work import Describe, Described
 log = logging.getLogger(__name__)
 
 SIGN_IN = "sign-in"
-"""What the requests of the door are counted under: they belong to no baseline."""
+"""What the requests that sign in are counted under: they belong to no baseline."""
 
 Drafts = Sequence[tuple[str, bool, Draft]]
 
@@ -99,26 +99,26 @@ class Descriptions:
         return changed
 
     async def _let_in(self, drafts: Drafts) -> Drafts:
-        """Signs in by the door, where nobody said how and some draft that needs it does not bring what lets it in; the door itself
+        """Signs in by the login among the drafts, where nobody said how and some draft that needs it does not bring what lets it in; the login itself
         with who fits it.
         """
-        door = Enrolment(draft for _, _, draft in drafts)
+        enrolment = Enrolment(draft for _, _, draft in drafts)
         asking = lets_in_whom([draft for _, _, draft in drafts], self._has_own)
         if self._traffic.sessions.profile is not None or not asking:
             return drafts
-        if not door.possible:
+        if not enrolment.possible:
             wanted = Counter(name for _, _, draft in drafts for name in draft.wants)
             if wanted:
                 await self._told(0, tuple(of_wants(*each) for each in wanted.items()))
             return drafts
-        await door.run(lambda request: self._traffic.send(request, SIGN_IN))
-        if door.profile is None:
-            log.warning("nobody is signed in", extra={"run": self._order.run_id, "why": door.trouble})
-            await self._told(0, (of_nobody(door.trouble),))
+        await enrolment.run(lambda request: self._traffic.send(request, SIGN_IN))
+        if enrolment.profile is None:
+            log.warning("nobody is signed in", extra={"run": self._order.run_id, "why": enrolment.trouble})
+            await self._told(0, (of_nobody(enrolment.trouble),))
         else:
-            self._traffic.sessions = Sessions(door.profile, self._traffic.send_urgently)
-            await self._told(len(door.profile.identities), ())
-        filled = ((identifier, is_open, door.filled_in(draft)) for identifier, is_open, draft in drafts)
+            self._traffic.sessions = Sessions(enrolment.profile, self._traffic.send_urgently)
+            await self._told(len(enrolment.profile.identities), ())
+        filled = ((identifier, is_open, enrolment.filled_in(draft)) for identifier, is_open, draft in drafts)
         return [(identifier, is_open, draft) for identifier, is_open, draft in filled if isinstance(draft, Draft)]
 
     def _has_own(self, request: Request) -> bool | None:

@@ -190,7 +190,7 @@ def asked(operation: str, variables: Any) -> Request:
     return post("/graphql", {"query": operation, "variables": variables})
 
 
-def test_the_door_of_graphql_is_known_by_its_mutations() -> None:
+def test_the_login_of_graphql_is_known_by_its_mutations() -> None:
     join = "mutation Join($data: UserInput!) { %s(data: $data) { id } }"
     enter = "mutation Enter($username: String!, $password: String!) { %s(username: $username, password: $password) { token } }"
     others = [asked(enter % "adminLogin", LOGIN), asked(enter % "resetPassword", LOGIN), asked("{ me { id } }", {})]

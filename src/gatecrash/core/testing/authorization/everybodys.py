@@ -55,7 +55,7 @@ _OF_THE_PAGE = re.compile(
     re.IGNORECASE,
 )
 # What a login, a registration or a forgotten password asks for before anybody is known.
-_OF_THE_DOOR = re.compile(
+_OF_THE_SIGN_IN = re.compile(
     r"(?:security|secret)[-_]?questions?|exists|(?:re)?captchas?|(?:forgot|forgotten|lost)(?:[-_]?(?:password|passwd|username))?"
     r"|(?:check|find)[-_]?(?:e?mail|user(?:name)?|login)|(?:e?mail|user(?:name)?|login)[-_]?(?:exists?|available|availability|taken)"
     r"|password[-_]?(?:policy|rules|requirements)|(?:login|sign[-_]?in)[-_]?(?:options|methods|providers)",
@@ -170,10 +170,10 @@ def of_the_page(path: str) -> bool:
     return _OF_THE_PAGE.fullmatch(word) is not None and all(each in ("", "api", "rest") for each in before.split("/"))
 
 
-def of_the_door(path: str) -> bool:
+def of_the_sign_in(path: str) -> bool:
     """Whether the page of a login, a registration or a forgotten password reads this: who asks cannot be signed in yet."""
     word = CAMEL.sub("-", _split(path)[1])
-    return _OF_THE_DOOR.fullmatch(word) is not None and not _OF_ONE_OBJECT.search(path)
+    return _OF_THE_SIGN_IN.fullmatch(word) is not None and not _OF_ONE_OBJECT.search(path)
 
 
 def for_visitors(request: Request, good: Response) -> str | None:

@@ -31,8 +31,8 @@ from gatecrash.core.testing.authorization.everybodys import (
     is_shared,
     makes_something,
     of_guests,
-    of_the_door,
     of_the_page,
+    of_the_sign_in,
     perhaps_for_visitors,
     says_no_more,
     tells_a_number,
@@ -217,7 +217,7 @@ def _is_for_who_has_the_address(situation: Situation, good: Response) -> bool:
 
 def _is_for_whoever_comes(path: str, good: Response) -> bool:
     """Whether an address is called so, or each of what its answer holds says that it is public."""
-    if of_the_page(path) or of_the_door(path) or called_public(path) or _ALIVE.search(path):
+    if of_the_page(path) or of_the_sign_in(path) or called_public(path) or _ALIVE.search(path):
         return True
     return shown_to_all(good, wholly=True)
 

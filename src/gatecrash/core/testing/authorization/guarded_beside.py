@@ -10,7 +10,7 @@ from collections.abc import Generator
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.authorization.credentials import without_credentials
-from gatecrash.core.testing.authorization.everybodys import ends_published, of_the_door
+from gatecrash.core.testing.authorization.everybodys import ends_published, of_the_sign_in
 from gatecrash.core.testing.authorization.guest_acts import ends_in_a_key
 from gatecrash.core.testing.authorization.objects import only_reads
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
@@ -38,7 +38,7 @@ def guarded_around(situation: Situation) -> _Saying:
     request = situation.baseline.request
     reads = is_safe(request) or only_reads(request)
     path = request.path.decode("latin-1")
-    if of_the_door(path) or (reads and is_for_visitors(path)):
+    if of_the_sign_in(path) or (reads and is_for_visitors(path)):
         return ""
     for target in _candidates(situation, reads)[:_MOST]:
         plain = reading(request, target)

@@ -56,7 +56,7 @@ _SETS_OFF = re.compile(
 _CONFIRMS = re.compile(
     rb"verif|confirm|validat|check(?!.?out)|approv|authori|complete|activat|unlock|finish", re.IGNORECASE
 )
-_DOOR = re.compile(rb"register|sign-?_?up|enrol")
+_REGISTERS = re.compile(rb"register|sign-?_?up|enrol")
 _IDENTIFIERS = ("id", "uuid", "guid", "_id", "uid", "number", "slug", "key", "name")
 
 
@@ -213,7 +213,7 @@ def _may_be_its_number(leaf: Leaf, asked: Request, kinds: set[str]) -> bool:
     said = [words[-1] if words else "", *(name.lower() for name in leaf.path[-2:])]
     if any(kind in word for kind in kinds for word in said):
         return True
-    return not _ACCOUNTS.isdisjoint(kinds) and _DOOR.search(asked.path.lower()) is not None
+    return not _ACCOUNTS.isdisjoint(kinds) and _REGISTERS.search(asked.path.lower()) is not None
 
 
 def _above(asked: Request) -> set[str]:

@@ -6,7 +6,7 @@
 INTROSPECTION = "{ __schema { queryType { name } types { name kind } } }"
 # `nam` is no field of a type, `name` is.
 MISSPELT = "{ __schema { queryType { nam } } }"
-# Filters that look for the word `__schema` know one of the two doors only (GraphQL specification, section 4.2).
+# Filters that look for the word `__schema` know one of the two fields only (GraphQL specification, section 4.2).
 TYPE_OF_QUERIES = '{ alias: __type(name: "Query") { fields { name } } }'
 # The same question for filters that compare its text: blanks, commas and line ends mean nothing there (section 2.1).
 SPACED = "query\t{,__schema\n,{ types\n{ name,kind } } }"

@@ -273,7 +273,7 @@ def _ways(request: Request, *, thorough: bool) -> list[_Way]:
 
 
 def _by_named_path() -> _Way:
-    """The front door's path, and the one that is meant in headers that some routers obey."""
+    """The path that the guard lets through, and the one that is meant in headers that some routers obey."""
 
     def make(request: Request) -> Request:
         named = ((b"X-Original-URL", request.target), (b"X-Rewrite-URL", request.target))

@@ -34,7 +34,7 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.access import Access, nowhere, sample_repeatable
 from gatecrash.core.testing.authorization.declared import Declared, is_before_sign_in
-from gatecrash.core.testing.authorization.everybodys import asks_a_question, of_the_door, perhaps_for_visitors
+from gatecrash.core.testing.authorization.everybodys import asks_a_question, of_the_sign_in, perhaps_for_visitors
 from gatecrash.core.testing.authorization.exposure import is_at_stake
 from gatecrash.core.testing.authorization.guarded_beside import is_for_visitors
 from gatecrash.core.testing.authorization.guest_acts import by_a_guest
@@ -106,7 +106,7 @@ def _is_meant(situation: Situation, declared: Declared, good: Response) -> bool:
     """Whether the description is right that this is not for everybody."""
     request = situation.baseline.request
     path = request.path.decode("latin-1")
-    if signs_in(request) or of_the_door(path) or is_before_sign_in(request.path) or perhaps_for_visitors(request):
+    if signs_in(request) or of_the_sign_in(path) or is_before_sign_in(request.path) or perhaps_for_visitors(request):
         return False
     if by_a_guest(request):
         return False

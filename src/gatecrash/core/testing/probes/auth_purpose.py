@@ -51,7 +51,7 @@ _MOST_PAGES, _MOST_TOKENS = 8, 3
 _BEARER: Bearing = (b"Authorization", b"Bearer ")
 
 
-class _Door(NamedTuple):
+class _Endpoint(NamedTuple):
     """A question that the access token answers: asked with a token of any kind. said: what nobody else is told."""
 
     request: Request
@@ -73,24 +73,26 @@ def _dialogue(situation: Situation) -> Dialogue:
     handed = handed_out(answer) if answer is not None else []
     access = access_of(handed)
     assert access is not None
-    door = yield from _door(situation, access)
-    if door is None:
+    endpoint = yield from _endpoint(situation, access)
+    if endpoint is None:
         detail = "nothing is known that the access token opens, or it has expired since"
         return inconclusive(TYPE, situation.point, Reason.NO_CONTROL, detail)
     taken: list[tuple[Handed, Exchange]] = []
     for other in others_of(handed, access)[:_MOST_TOKENS]:
-        again = yield from _taken(situation, door, other)
+        again = yield from _taken(situation, endpoint, other)
         if again is not None:
             taken.append((other, again))
     return (
-        _vulnerable(situation, door, taken) if taken else safe(TYPE, situation.point, "only the access token is taken")
+        _vulnerable(situation, endpoint, taken)
+        if taken
+        else safe(TYPE, situation.point, "only the access token is taken")
     )
 
 
-def _door(situation: Situation, access: Handed) -> Generator[TestRequest, Answer, _Door | None]:
+def _endpoint(situation: Situation, access: Handed) -> Generator[TestRequest, Answer, _Endpoint | None]:
     """The first question that is answered to the access token and refused to a garbled one."""
     for request, bearing in _questions(situation):
-        asked = _Door(request, bearing, frozenset(), situation.baseline.exchange)
+        asked = _Endpoint(request, bearing, frozenset(), situation.baseline.exchange)
         good = yield from ask_raw(asked.with_token(access.value), "control")
         if not is_taken(response_of(good)):
             continue
@@ -111,20 +113,20 @@ def _questions(situation: Situation) -> list[tuple[Request, Bearing]]:
     return [*asked, (reading(bare, beside), _BEARER)]
 
 
-def _taken(situation: Situation, door: _Door, other: Handed) -> Generator[TestRequest, Answer, Exchange | None]:
+def _taken(situation: Situation, endpoint: _Endpoint, other: Handed) -> Generator[TestRequest, Answer, Exchange | None]:
     """The second answer to the other token, where both are as good as the access token's and a garbled one is refused."""
-    first = yield from ask_raw(door.with_token(other.value))
-    if not has_nearly_all(response_of(first), door.said):
+    first = yield from ask_raw(endpoint.with_token(other.value))
+    if not has_nearly_all(response_of(first), endpoint.said):
         return None
-    garbled = yield from ask_raw(door.with_token(garble(other.value, situation.random)), "control")
-    again = yield from ask_raw(door.with_token(other.value), "confirm")
-    if has_nearly_all(response_of(garbled), door.said) or not has_nearly_all(response_of(again), door.said):
+    garbled = yield from ask_raw(endpoint.with_token(garble(other.value, situation.random)), "control")
+    again = yield from ask_raw(endpoint.with_token(other.value), "confirm")
+    if has_nearly_all(response_of(garbled), endpoint.said) or not has_nearly_all(response_of(again), endpoint.said):
         return None
     return again
 
 
-def _vulnerable(situation: Situation, door: _Door, taken: list[tuple[Handed, Exchange]]) -> Verdict:
-    where = f"{door.request.method} {door.request.path.decode('latin-1')}"
+def _vulnerable(situation: Situation, endpoint: _Endpoint, taken: list[tuple[Handed, Exchange]]) -> Verdict:
+    where = f"{endpoint.request.method} {endpoint.request.path.decode('latin-1')}"
     first, again = taken[0]
     told = " and ".join(f"{other.name!r}, {other.why}" for other, _ in taken)
     return vulnerable(
@@ -134,7 +136,7 @@ def _vulnerable(situation: Situation, door: _Door, taken: list[tuple[Handed, Exc
         threat=THREAT,
         title=f"{first.kind} are accepted as access tokens",
         test=again,
-        control=door.good,
+        control=endpoint.good,
         verified_by=(
             f"The answer to this request holds {told}. {where} gives each what it gives to the access token, twice; "
             "garbled they are refused."

@@ -305,7 +305,7 @@ def applies(situation: Situation) -> bool:
 
 
 def forecast(situation: Situation) -> int:
-    """One request for each check that a bounded server is asked, three for the other doors to the schema, one for the request's own field, and one for each name
+    """One request for each check that a bounded server is asked, three for the other ways to the schema, one for the request's own field, and one for each name
     of a console; for all places of a console once more where a cookie says that something is off.
     """
     request = situation.baseline.request

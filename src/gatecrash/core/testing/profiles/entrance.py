@@ -30,7 +30,7 @@ _REGISTRATION: Final = re.compile(
     r"|/(?:(?:create|add|new)-(?:customer|member|user)|(?:user|account|customer|member)-(?:create|add))$"
 )
 _COLLECTION: Final = re.compile(r"^(?:users?|accounts?|customers?|members?)$")
-# Doors of others, and what is no door: signing in by a link or a service elsewhere, resetting, changing, refreshing.
+# Logins elsewhere, and what is no login: signing in by a link or a service elsewhere, resetting, changing, refreshing.
 _OTHER: Final = re.compile(
     r"admin|staff|internal|oauth2?/authorize|google|github|facebook|forgot|reset|change|recover|refresh|verif|confirm"
     r"|revoke|log[-_]?out|sign[-_]?out|2fa|mfa|totp|otp"
@@ -68,10 +68,10 @@ class Entrance(msgspec.Struct, frozen=True):
 
 def entrance_of(requests: Iterable[Request]) -> Entrance:
     """The likeliest login and registration among the requests of one origin."""
-    doors = [one for one in requests if one.method.upper() == "POST" and not _OTHER.search(_path(one)) and fields(one)]
-    logins = [one for one in doors if _LOGIN.search(_last_word(one)) and _is_login(one)]
-    registrations = [one for one in doors if _REGISTRATION.search(_path(one)) and _is_registration(one)]
-    registrations += [one for one in doors if _COLLECTION.search(_last_word(one)) and _is_registration(one)]
+    posted = [one for one in requests if one.method.upper() == "POST" and not _OTHER.search(_path(one)) and fields(one)]
+    logins = [one for one in posted if _LOGIN.search(_last_word(one)) and _is_login(one)]
+    registrations = [one for one in posted if _REGISTRATION.search(_path(one)) and _is_registration(one)]
+    registrations += [one for one in posted if _COLLECTION.search(_last_word(one)) and _is_registration(one)]
     return Entrance(*(min(found, key=_depth, default=None) for found in (logins, registrations)))
 
 
