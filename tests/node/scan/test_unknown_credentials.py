@@ -85,3 +85,24 @@ def test_known_credentials_recorded_refusals_and_changes_are_not_asked_about() -
         guard=with_pass,
     )
     assert sent == []
+
+
+def test_queries_of_graphql_are_asked_for_each_and_mutations_never() -> None:
+    pass_ = (b"X-Shed-Pass", b"k3y-of-ann")
+
+    def post(query: bytes) -> Exchange:
+        headers = ((b"Host", b"shed.example"), (b"Content-Type", b"application/json"), pass_)
+        request = Request("POST", b"/graphql", headers, b'{"query": "%s"}' % query, host="shed.example")
+        return Exchange(request, Response(200, body=b'{"data": {}}'))
+
+    letting, sent = found(
+        post(b"mutation { buyTool(id: 3) { id } }"),
+        post(b"{ tools { name } }"),
+        post(b"{ myTools { name } }"),
+        guard=lambda request: b"{ tools" in request.body or request.first(b"X-Shed-Pass") is not None,
+    )
+    assert letting == [("shed.example", Point(("header", "X-SHED-PASS")))]
+    assert {request.body for request in sent} == {
+        b'{"query": "{ tools { name } }"}',
+        b'{"query": "{ myTools { name } }"}',
+    }

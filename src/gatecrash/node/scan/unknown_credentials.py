@@ -16,7 +16,9 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.credentials import COOKIE, without
+from gatecrash.core.testing.authorization.objects import asks
 from gatecrash.core.testing.authorization.own_headers import is_ordinary
+from gatecrash.core.testing.operations import words_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.probe import Answer
@@ -26,7 +28,7 @@ MOST_SETS = 10
 """Sets of cookies and headers that are looked into; most captures have one."""
 MOST_PATHS = 6
 """Pages that are asked for with one set: some are everybody's. So many are asked for of one path, too: an application of one
-script names its pages in the query.
+script names its pages in the query, and GraphQL and functions called by name have one address for everything.
 """
 _MOST_PAGES = 12
 _MOST_SUSPECTS = 8
@@ -36,7 +38,7 @@ _WORD = re.compile(rb"[\w.-]*=[A-Za-z][A-Za-z_-]{0,30}(?=&|$)")
 
 Send = Callable[[Request], Awaitable[Answer]]
 _Found = tuple[str, Point]
-_Page = tuple[bytes, bytes]
+_Page = tuple[bytes, bytes, str]
 
 
 class _Suspects(msgspec.Struct):
@@ -62,9 +64,9 @@ class UnknownCredentials:
     def see(self, exchange: Exchange) -> None:
         """One more exchange."""
         request, response = exchange.request, exchange.response
-        if exchange.drafted or request.method.upper() != "GET" or why_not(exchange) or not is_safe(request):
+        if exchange.drafted or why_not(exchange) or not _may_be_asked(request):
             return
-        if destroys(request) or (response is not None and not _is_answered(response)):
+        if response is not None and not _is_answered(response):
             return
         points = _suspects(request)
         if not points or any(one.valid for one in self._recogniser.recognise(request)):
@@ -92,15 +94,25 @@ class UnknownCredentials:
         return list(found)
 
 
+def _may_be_asked(request: Request) -> bool:
+    """Whether it only reads: a page by GET, or what GraphQL and functions called by name are asked by POST."""
+    if destroys(request):
+        return False
+    by_post = request.method.upper() == "POST" and bool(words_of(request)) and asks(request)
+    return by_post or (request.method.upper() == "GET" and is_safe(request))
+
+
 def _has_room(asked: Iterable[_Page], path: bytes) -> bool:
-    paths = [each for each, _ in asked]
+    paths = [each for each, *_ in asked]
     return paths.count(path) < MOST_PATHS and len(set(paths) - {path}) < MOST_PATHS and len(paths) < _MOST_PAGES
 
 
 def _page_of(request: Request) -> _Page:
-    """The path, and the words that the query begins with: `?do=orders` is another page than `?do=start`, `?id=7` the one of `?id=8`."""
+    """The path, and the words that the query begins with: `?do=orders` is another page than `?do=start`, `?id=7` the one of `?id=8`.
+    Of GraphQL, and of functions called by name, what is asked for.
+    """
     word = _WORD.match(request.query or b"")
-    return request.path, word[0] if word else b""
+    return request.path, word[0] if word else b"", " ".join(words_of(request))
 
 
 def _suspects(request: Request) -> tuple[Point, ...]:
