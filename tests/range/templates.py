@@ -204,6 +204,29 @@ def firewall(given: Given) -> Response:
     return text("Forbidden", 403) if re.search(r"\{\{|\$\{|<%", given.q) else text("fine")
 
 
+@flaw("ssti", value="Dear {{ name }}, {{ count }} letters", also=("xss",))
+def letter(given: Given) -> Response:
+    """An editor of letters: the value is a template by design, and its engine reaches all of Python."""
+    return page(JINJA.from_string(given.q).render(name="Ann", count=3))
+
+
+@twin("ssti", value="Dear {{ name }}, {{ count }} letters", also=("xss",))
+def letter_in_a_sandbox(given: Given) -> Response:
+    try:
+        return page(SANDBOX.from_string(given.q).render(name="Ann", count=3))
+    except jinja2.exceptions.SecurityError:
+        return page("That is not allowed in a letter.")
+
+
+@twin("ssti", value="Dear {{ name }}, {{ count }} letters", also=("xss",))
+def letter_in_a_sandbox_or_excuse(given: Given) -> Response:
+    """The same, which tells templates that do not render by a 400."""
+    try:
+        return page(SANDBOX.from_string(given.q).render(name="Ann", count=3))
+    except jinja2.exceptions.TemplateError:
+        return text("The letter could not be rendered.", 400)
+
+
 @flaw("ssti", ways=(QUERY,), slow=True)
 def rendered_and_kept(given: Given) -> Response:
     """Rendered for a mail, which nobody sees here, nor whether it was sent: it is told by what it waits for."""

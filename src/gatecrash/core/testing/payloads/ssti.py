@@ -112,6 +112,17 @@ WAITING = (
     "{{{{__import__('time').sleep({seconds})}}}}",
 )
 
+# Engines that may be held to what they are given, and what shows that one is not: behind its letters stands a type's name, or
+# a number that a function of the language wrote in hexadecimal. Python's engines, JavaScript's, Twig, PHP's own, Java's.
+MAY_BE_HELD = (CURLY, PRINT, LIQUID, GO, SECTION)
+REACHING = (
+    ("{{{{().__class__.__name__}}}}", "tuple"),
+    ("{{{{[].constructor.name}}}}", "Array"),
+    ("{{{{[{number}]|map('dechex')|join}}}}", "{number:x}"),
+    ("{{{{dechex({number})}}}}", "{number:x}"),
+    ("{{{{''.getClass().getSimpleName()}}}}", "String"),
+)
+
 
 class Task(NamedTuple):
     """Fresh numbers and letters for one sum."""

@@ -21,13 +21,15 @@ How it decides
     name is a template, divisions are sent: by a random
     number the answer must be the baseline's, by zero another, in ten rounds; the same as plain text must change nothing.
     In Ruby, where all was refused alike, sums stand on a line of their own: `^` and `$` check lines there.
+    Where the value is a template of its own (`{{ name }}`), the engine must also reach its language's types or functions.
     Texts are also joined by calls that wait, which an exact randomisation test judges (`oracles/timing.py`).
     What breaks over braces and shows nothing may be part of an expression: a filter that changes nothing is known there, and
     one of a name drawn at random is not, twenty-four times in random order (`dialogues/known_calls.py`).
 
 Known misses
     Templates whose result is shown never and whose errors neither, or on a page that was not recorded and that the answer
-    does not lead to, where the engine reaches no call that waits. Engines in a mode that takes filters only. Expressions in
+    does not lead to, where the engine reaches no call that waits. Engines in a mode that takes filters only. Engines that are
+    given templates by design and reach their language by ways of their own. Expressions in
     the browser (Angular, Vue) are none of the server's, and are not looked for.
 
 Standards and references
@@ -43,6 +45,7 @@ from gatecrash.core.testing.dialogues.following import Way, told_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.known_calls import takes_calls
 from gatecrash.core.testing.dialogues.read_back import may_be_shown_later, pages_showing, showing
+from gatecrash.core.testing.dialogues.template_reach import is_a_template, reaches_further
 from gatecrash.core.testing.dialogues.time_based import waits
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
@@ -109,7 +112,7 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
     if CURLY in sums and SINGLE not in sums:
         # One pair of brackets is enough there, so that what is plain text to the others is none.
         sums.append(SINGLE)
-    verdict = yield from _alone(inquiry, sums)
+    verdict = yield from _each(inquiry, [(sum_, "") for sum_ in sums])
     if verdict is None and not suspected and is_checked_in_ruby(inquiry.situation) and all_refused_alike(inquiry):
         verdict = yield from _each(inquiry, [(sum_, "\n") for sum_ in OF_RUBY])
     if verdict is None and not broke and _may_be_whole(inquiry.situation) and _shown(inquiry):
@@ -151,7 +154,7 @@ def _by_filters(inquiry: Inquiry, *, broke: bool) -> _Deciding:
 
 def _unshown(inquiry: Inquiry) -> _Deciding:
     """What is computed and shown nowhere: by what breaks it, by leaving a comment, by waits where it is a text."""
-    verdict = yield from _by_zero(inquiry)
+    verdict = None if is_a_template(inquiry.value) else (yield from _by_zero(inquiry))
     if verdict is None and not _NUMBER.fullmatch(inquiry.value):
         verdict = yield from _each(inquiry, [(sum_, place.before) for sum_, place in COMMENTED.items()])
         for pattern in WAITING if verdict is None else ():
@@ -305,11 +308,6 @@ def _task(inquiry: Inquiry) -> Task:
     return Task(inquiry.mark(), draw(10_001, 31_000), draw(10_001, 31_000))
 
 
-def _alone(inquiry: Inquiry, sums: list[Sum]) -> _Deciding:
-    """Each way by itself."""
-    return (yield from _each(inquiry, [(sum_, "") for sum_ in sums]))
-
-
 def _may_be_within(inquiry: Inquiry, *, broke: bool) -> bool:
     """Whether a name may stand within an expression: brackets break that, or are answered otherwise where all is asked for."""
     if not _NAME.fullmatch(inquiry.value):
@@ -352,7 +350,7 @@ def _confirm(inquiry: Inquiry, sum_: Sum, before: str, page: Way | None) -> _Dec
     if control is None or shows(sum_, task, told) or str(task.product) in told:
         return None
     again = yield from _ask(inquiry, sum_, before, page, "confirm")
-    if again is None:
+    if again is None or not (yield from reaches_further(inquiry, sum_, page)):
         return None
     where = f", on {told_of(page)}, which was read afterwards," if page else ""
     proof = Proof(

@@ -1,0 +1,48 @@
+"""What is asked of engines that render people's own templates."""
+
+import re
+from urllib.parse import unquote_plus
+
+import pytest
+from tests.core.testing.driving import runs
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.dialogues.template_reach import is_a_template
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probes.ssti import PROBE
+from gatecrash.core.testing.verdict import Outcome
+
+
+@pytest.mark.parametrize(
+    ("value", "template"),
+    [
+        ("Dear {{ name }}", True),
+        ("{{ order.total | money }}", True),
+        ("Dear {{", False),
+        ("{{7*7}}", False),
+        ("Dear Ada", False),
+        ("${name}", False),
+    ],
+)
+def test_a_value_is_a_template_where_it_names_something_in_brackets(value: str, template: bool):
+    assert is_a_template(value) is template
+
+
+def _twig(text: str, *, held: bool) -> str:
+    """Sums, and a function that is mapped where nothing holds it back; all else in brackets is a name without a value."""
+    text = re.sub(r"\{\{(\d+)\*(\d+)\}\}", lambda m: str(int(m[1]) * int(m[2])), text)
+    if not held:
+        text = re.sub(r"\{\{\[(\d+)\]\|map\('dechex'\)\|join\}\}", lambda m: f"{int(m[1]):x}", text)
+    return re.sub(r"\{\{[^}]*\}\}", "", text)
+
+
+@pytest.mark.parametrize("held", [False, True])
+@pytest.mark.parametrize("value", [b"Dear%20%7B%7Bname%7D%7D", b"Dear"])
+def test_a_template_of_twig_is_a_flaw_where_functions_are_within_reach(value: bytes, held: bool):
+    def answer(request: Request) -> Response:
+        query = unquote_plus(request.target.partition(b"q=")[2].decode())
+        return Response(200, (), _twig(query, held=held).encode())
+
+    found = runs(answer, Request("GET", b"/letter?q=" + value, host="127.0.0.1"), (PROBE,), policy=DEFAULT)
+    at_query = [run.verdict.outcome is Outcome.VULNERABLE for run in found if run.check.point[0] == "get"]
+    assert at_query == [not (held and value.endswith(b"D"))]
