@@ -315,3 +315,47 @@ def test_a_registration_that_tells_errors_under_a_good_status_makes_no_account()
     asyncio.run(enrolment.run(circle.send))
     assert enrolment.profile is None
     assert enrolment.trouble == "POST /graphql createUser makes no account: it is answered errors"
+
+
+class Station:
+    """A GraphQL application whose users' messages are for themselves: whoever asks for others' gets nothing at all."""
+
+    def __init__(self) -> None:
+        self.users: dict[str, str] = {}
+
+    async def send(self, request: Request) -> Answer:
+        """The answer, at once."""
+        await asyncio.sleep(0)
+        asked = json.loads(request.body)
+        field, given = ("signUp" if "signUp" in asked["query"] else "signIn"), asked["variables"]
+        if field == "signUp" and given["username"] not in self.users:
+            self.users[given["username"]] = given["password"]
+        elif field == "signUp" or self.users.get(given["username"]) != given["password"]:
+            return self._told(request, {"data": None, "errors": [{"message": "no", "path": [field]}]})
+        if "messages" in asked["query"]:
+            path = [field, "messages"] if field == "signUp" else [field, "user", "messages"]
+            return self._told(request, {"data": None, "errors": [{"message": "sign in", "path": path}]})
+        named = {"token": "token-of-" + given["username"]} if field == "signIn" else {"id": len(self.users)}
+        return self._told(request, {"data": {field: named}})
+
+    def _told(self, request: Request, body: Any) -> Answer:
+        return Answer(Exchange(request, Response(200, HEADERS, json.dumps(body).encode())))
+
+
+def test_accounts_are_made_where_the_answer_holds_what_only_a_signed_in_user_sees() -> None:
+    given = {"username": "example", "password": "Example-Password-1"}
+    taken = "($username: String!, $password: String!)"
+    called = "(username: $username, password: $password)"
+    sign_up = f"mutation SignUp{taken} {{ signUp{called} {{ id messages {{ body }} }} }}"
+    sign_in = f"mutation SignIn{taken} {{ signIn{called} {{ token user {{ id messages {{ body }} }} }} }}"
+    listed = [draft("POST", "/graphql", {"query": query, "variables": given}) for query in (sign_up, sign_in)]
+    station = Station()
+    enrolment = Enrolment(listed)
+    asyncio.run(enrolment.run(station.send))
+    assert enrolment.profile is not None
+    assert len(enrolment.accounts) == 2
+    assert {account.user for account in enrolment.accounts} < station.users.keys()
+    tested = enrolment.filled_in(listed[0]).request
+    assert b"messages" not in tested.body
+    assert json.loads(tested.body)["variables"]["username"] not in station.users
+    assert b"messages" not in enrolment.filled_in(listed[1]).request.body

@@ -276,3 +276,22 @@ async def test_queries_of_graphql_are_asked_before_what_changes_and_again_with_w
     assert asked == [("query", "1"), ("mutation", None), ("mutation", "t-7"), ("query", "t-7")]
     answers = [one.baseline.response for one in ledger.tested.values()]
     assert all(each is not None and b"errors" not in each.body for each in answers)
+
+
+@run
+async def test_fields_that_are_refused_are_not_asked_for_again() -> None:
+    async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
+        while raw := await server.read_request(reader):
+            asked = json.loads(raw.partition(b"\r\n\r\n")[2])["query"]
+            refused = {"data": None, "errors": [{"message": "sign in", "path": ["shows", 0, "host", "mail"]}]}
+            writer.write(in_json(200, json.dumps(refused if "mail" in asked else {"data": {"shows": [{"id": 1}]}})))
+
+    async with RawServer(talk) as server:
+        body = json.dumps({"query": "{ shows { id host { mail name } } }"}).encode()
+        headers = ((b"Host", b"x"), (b"Content-Type", b"application/json"), (b"Content-Length", b"%d" % len(body)))
+        request = Request("POST", b"/graphql", headers, body, "http", "127.0.0.1", server.port)
+        ledger = await obtained(server.port, Draft(request=request, drafted=True))
+    baseline = next(iter(ledger.tested.values())).baseline
+    assert json.loads(baseline.request.body)["query"] == "{ shows { id host { __typename name } } }"
+    assert baseline.response is not None
+    assert b"errors" not in baseline.response.body

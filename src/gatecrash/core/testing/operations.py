@@ -26,7 +26,7 @@ _TOP = (("post", "json_doc", "json_obj"), ("post", "form_urlencoded"), ("get",))
 _BETWEEN = re.compile(r"[^a-z0-9]+")
 _NAME = re.compile(r"[_A-Za-z]\w*")
 # Strings first, so that a brace in one closes nothing; what no token is stands between them.
-_TOKEN = re.compile(
+TOKEN = re.compile(
     r'"""(?:[^"\\]|\\.|"(?!""))*"""|"(?:[^"\\\n]|\\.)*"|\.\.\.|[!$&():=@\[\]{|}]|[_A-Za-z]\w*|-?[0-9][0-9.eE+-]*',
     re.DOTALL,
 )
@@ -157,11 +157,11 @@ class Field(NamedTuple):
 def first_field(query: str) -> Field | None:
     """The first field of a document that begins with its operation; None where there is none, or fragments stand in its place."""
     operation = first_operation(query)
-    spans = list(_TOKEN.finditer(query)) if operation is not None and len(query) <= _LONGEST else []
-    opening = _beyond(spans, 0, "{")
+    spans = list(TOKEN.finditer(query)) if operation is not None and len(query) <= _LONGEST else []
+    opening = beyond(spans, 0, "{")
     if operation is None or opening is None:
         return None
-    closing = _closing(spans, opening)
+    closing = closing_of(spans, opening)
     start = opening + 1
     if start + 1 < len(spans) and spans[start + 1][0] == ":":
         start += 2
@@ -169,7 +169,7 @@ def first_field(query: str) -> Field | None:
     if closing is None or end > closing or not _NAME.fullmatch(spans[start][0]):
         return None
     while end < closing and spans[end][0] in ("(", "{", "@"):
-        past = end + 1 if spans[end][0] == "@" else _closing(spans, end)
+        past = end + 1 if spans[end][0] == "@" else closing_of(spans, end)
         if past is None:
             return None
         end = past + 1
@@ -177,19 +177,19 @@ def first_field(query: str) -> Field | None:
     return Field(operation.type, query[: spans[opening].end()], text, query[spans[closing].start() :])
 
 
-def _beyond(spans: list[re.Match[str]], number: int, wanted: str) -> int | None:
+def beyond(spans: list[re.Match[str]], number: int, wanted: str) -> int | None:
     """The place of the first such token that stands in no parentheses."""
     while number < len(spans):
         if spans[number][0] == wanted:
             return number
-        closed = _closing(spans, number) if spans[number][0] == "(" else number
+        closed = closing_of(spans, number) if spans[number][0] == "(" else number
         if closed is None:
             return None
         number = closed + 1
     return None
 
 
-def _closing(spans: list[re.Match[str]], opening: int) -> int | None:
+def closing_of(spans: list[re.Match[str]], opening: int) -> int | None:
     """The place of the token that closes what one opens."""
     depth = 0
     for number in range(opening, len(spans)):

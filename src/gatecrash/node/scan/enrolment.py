@@ -16,6 +16,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.identity import ANYBODY
 from gatecrash.core.testing.authorization.oneself import asks_about_oneself, self_values
+from gatecrash.core.testing.narrowing import narrowed
 from gatecrash.core.testing.operations import only_queries, operation_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.told_errors import gives_nothing, tells_errors
@@ -83,6 +84,7 @@ class Enrolment:
         self._spares = {one.request: one.spare for one in self._drafts if one.spare is not None}
         self._places = _places(self._drafts)
         self._good: SignedIn | None = None
+        self._narrowed: dict[Request, Request] = {}
 
     @property
     def possible(self) -> bool:
@@ -120,8 +122,8 @@ class Enrolment:
             changed = {"request": self._good.login, "spare": None}
         elif exchange.request == self.entrance.registration:
             account = _made_up()
-            spare = None if exchange.spare is None else enrolling(exchange.spare, account)
-            changed = {"request": enrolling(exchange.request, account), "spare": spare}
+            spare = None if exchange.spare is None else enrolling(self._allowed(exchange.spare), account)
+            changed = {"request": enrolling(self._allowed(exchange.request), account), "spare": spare}
         elif self.entrance.registration is not None and self.accounts:
             own = keeping_the_password(exchange, self.accounts[0])
             return (
@@ -153,6 +155,9 @@ class Enrolment:
     async def _signed_in(self, login: Request, account: Account, send: Send) -> SignedIn | None:
         for request in self._logins(login, account):
             response = (await send(request)).exchange.response
+            allowed = narrowed(request, response) if response is not None else None
+            if allowed is not None:
+                request, response = allowed, (await send(allowed)).exchange.response
             found = self._read(account, request, response) if _is_good(response) else None
             if found is not None:
                 return found
@@ -167,6 +172,10 @@ class Enrolment:
                 if response is None:
                     self.trouble = _unanswered(request, answer)
                     return None
+                allowed = narrowed(request, response)
+                if allowed is not None:  # it may have made the account all the same, so that another is asked for
+                    self._narrowed[request], account = allowed, _made_up()
+                    response = (await send(enrolling(allowed, account))).exchange.response or response
                 if _is_good(response):
                     return account, response
                 self.trouble = f"{told(registration)} makes no account: it is answered {_answered(response)}"
@@ -202,7 +211,11 @@ class Enrolment:
 
     def _both(self, request: Request) -> list[Request]:
         spare = self._spares.get(request)
-        return [request] if spare is None or not fields(spare) else [request, spare]
+        return [self._allowed(one) for one in (request, spare) if one is request or (one is not None and fields(one))]
+
+    def _allowed(self, request: Request) -> Request:
+        """A GraphQL request without what was refused of its answer, where that was found out."""
+        return self._narrowed.get(request, request)
 
     def _read(self, account: Account, login: Request | None, response: Response) -> SignedIn | None:
         """What a good answer lets in with: a token, or a cookie."""

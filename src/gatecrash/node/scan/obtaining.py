@@ -18,6 +18,7 @@ import msgspec
 from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.access import may_be_repeated
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.narrowing import narrowed
 from gatecrash.core.testing.operations import only_queries
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.told_errors import gives_nothing, tells_errors
@@ -120,9 +121,24 @@ class Obtaining:
             spare = await self._sent(one, self._known.filled(_spared(before), again=again))
             if spare is not None and is_good(spare.response):
                 answered = await self._fuller(one, draft, spare)
-        answered = await self._reworded(one, answered)
+        answered = await self._reworded(one, await self._narrower(one, answered))
         if not again or is_good(answered.response) or answered.response is None:
             _set(one, answered)
+
+    async def _narrower(self, one: Tested, answered: Draft) -> Draft:
+        """The draft without the fields that its caller may not see; what changes something only where nothing came of it."""
+        for _ in range(_MOST_REWORDED):
+            response, reads = answered.response, only_queries(answered.request)
+            if not isinstance(response, Response) or not (reads or _fails(response)):
+                break
+            allowed = narrowed(answered.request, response)
+            spare = narrowed(answered.spare, response) or answered.spare if answered.spare is not None else None
+            again = msgspec.structs.replace(answered, request=allowed, spare=spare) if allowed is not None else None
+            sent = await self._sent(one, again) if again is not None else None
+            if sent is None:
+                break
+            answered = sent
+        return answered
 
     async def _reworded(self, one: Tested, refused: Draft) -> Draft:
         """The draft with texts of the form that its refusal tells; itself where it was not refused, or tells none."""
