@@ -6,11 +6,17 @@ What it wrote at the two stops is what those versions would have written; what i
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
+from tests.migrated import migrated_database
 
 pytestmark = pytest.mark.database
 
@@ -21,14 +27,17 @@ django.setup()
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from gatecrash.control import wall
 
 DAY = 86400
 TODAY = 20_000 * DAY + 7 * 3600
 
-def to(name):
-    call_command("migrate", "inventory", name, verbosity=0)
-    return MigrationExecutor(connection).loader.project_state([("inventory", name)]).apps.get_model
+def to(name, app="inventory"):
+    executor = MigrationExecutor(connection)
+    executor.loader = MigrationLoader(connection, replace_migrations=False)  # one by one, not those that were folded into one
+    executor.migrate([(app, name)])
+    return executor.loader.project_state([(app, name)]).apps.get_model
 
 def run(statement, rows):
     with connection.cursor() as cursor:
@@ -73,6 +82,7 @@ with wall.system("an earlier version's rows"):
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT setval(pg_get_serial_sequence('inventory_endpoint', 'number'), 100)")
+    to("0001_initial", "testruns")
 
 call_command("migrate", verbosity=0)
 
@@ -99,6 +109,46 @@ for client in ("a", "b"):
 print(json.dumps(told))
 """
 
+OF_SQLITE = """
+SELECT t.name, c.name, c.type, c."notnull", c.dflt_value, c.pk, NULL FROM sqlite_master t, pragma_table_xinfo(t.name) c
+    WHERE t.type = 'table'
+UNION ALL SELECT t.name, group_concat(c.name), NULL, i."unique", i.origin, i.partial, m.sql
+    FROM sqlite_master t, pragma_index_list(t.name) i, pragma_index_xinfo(i.name) c, sqlite_master m
+    WHERE t.type = 'table' AND m.name = i.name GROUP BY t.name, i.name
+UNION ALL SELECT t.name, f."table", f."from", f."to", f.on_delete, NULL, NULL
+    FROM sqlite_master t, pragma_foreign_key_list(t.name) f WHERE t.type = 'table'
+"""
+OF_POSTGRESQL = r"""
+SELECT table_name, column_name, data_type, character_maximum_length::text, is_nullable, column_default, generation_expression
+    FROM information_schema.columns WHERE table_schema = 'public'
+UNION ALL SELECT tablename, regexp_replace(indexdef, 'INDEX \w+_pkey\d* ', 'INDEX '), '', '', '', '', '' FROM pg_indexes
+    WHERE schemaname = 'public'
+UNION ALL SELECT conrelid::regclass::text, pg_get_constraintdef(oid), contype::text, '', '', '', '' FROM pg_constraint
+    WHERE connamespace = 'public'::regnamespace
+UNION ALL SELECT relname, array_to_string(reloptions, ','), '', '', '', '', '' FROM pg_class
+    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
+"""
+
+
+def shape(database_url: str) -> list[str]:
+    """Every column, index and constraint, in no order and without the names that a database gives by itself."""
+    kind, _, place = database_url.partition(":///")
+    if kind == "sqlite":
+        with closing(sqlite3.connect(place)) as database:
+            rows = database.execute(OF_SQLITE).fetchall()
+    else:
+        with psycopg.connect(database_url) as server:
+            rows = server.execute(OF_POSTGRESQL).fetchall()
+    assert len(rows) > 500, "it was read"
+    return sorted(map(str, rows))
+
+
+@pytest.fixture
+def new_database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of a database that this version has made from nothing."""
+    with migrated_database(tmp_path / "new", request.config.getoption("--database")) as url:
+        yield url
+
 
 @pytest.fixture
 def told(empty_database_url: str) -> Any:
@@ -114,8 +164,11 @@ def told(empty_database_url: str) -> Any:
     return json.loads(done.stdout.splitlines()[-1])
 
 
-def test_what_earlier_versions_stored_is_told_by_this_one(told: Any) -> None:
-    """One walk for all claims: the migrations take seconds."""
+def test_what_earlier_versions_stored_is_told_by_this_one(
+    told: Any, empty_database_url: str, new_database_url: str
+) -> None:
+    """One walk for all claims: the migrations take seconds. A new database is made by those that were folded into one."""
+    assert shape(empty_database_url) == shape(new_database_url), "one by one or folded into one, they make the same"
     first, second = told["a"], told["b"]
     bearer = [["header", "AUTHORIZATION"]]
     assert first["endpoints"] == {

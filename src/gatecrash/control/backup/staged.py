@@ -30,11 +30,13 @@ def main() -> None:
     from django.db.migrations.executor import MigrationExecutor
 
     django.setup()
+    from gatecrash.control.missing_migrations import missing_migrations
+
     executor = MigrationExecutor(connection)
     applied = executor.loader.applied_migrations
     unknown = sorted(".".join(one) for one in applied if one not in executor.loader.disk_migrations)
     plan = [] if unknown else executor.migration_plan(executor.loader.graph.leaf_nodes())
-    if plan:
+    if not unknown and missing_migrations():  # there may be a name to note only: of several folded into one
         call_command("migrate", verbosity=0)
     connection.close()
     print(json.dumps({"unknown": unknown, "migrated": len(plan)}))
