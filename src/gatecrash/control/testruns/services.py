@@ -1,7 +1,7 @@
 """Changes that users ask for: runs created and copied, their actions, records made and deleted."""
 
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
@@ -20,13 +20,15 @@ from gatecrash.control.policies.mapping import whole
 from gatecrash.control.profiles import services as profiles
 from gatecrash.control.profiles.queries import identities
 from gatecrash.control.testruns import queries
-from gatecrash.control.testruns.bodies import NewRecord, NewRun
 from gatecrash.control.testruns.book import Book, open_book
 from gatecrash.control.testruns.heartbeats import AT_WORK
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.core.testing.policy import BUILT_IN
 from gatecrash.core.testing.run import ActionNotAllowed, Step, copied, created
 from gatecrash.core.testing.run_events import Event, Interrupt, Pause, Reason, Resume, StopRecording
+
+if TYPE_CHECKING:  # the worker, which reads no request's body, does without the models of bodies
+    from gatecrash.control.testruns.bodies import NewRecord, NewRun
 
 ACTIONS: dict[str, Event] = {
     "stop": StopRecording(),
@@ -38,7 +40,7 @@ PURGE = "purge_record"
 
 
 def create_run(
-    order: NewRun, caller: Caller, *, only: int | None = None, policy: dict[str, Any] | None = None
+    order: "NewRun", caller: Caller, *, only: int | None = None, policy: dict[str, Any] | None = None
 ) -> TestRun:
     """A run with a new record, or over an existing one (contract 4.3, 4.4). The node's run before it is interrupted.
 
@@ -74,7 +76,7 @@ def act(run_id: str, action: str) -> TestRun:
     return book.row
 
 
-def create_record(order: NewRecord, caller: Caller) -> TestRecord:
+def create_record(order: "NewRecord", caller: Caller) -> TestRecord:
     """A record without a run: its node records into it until it is told to stop."""
     now = time.time()
     with transaction.atomic():
@@ -159,7 +161,7 @@ def _record_to_copy(record_id: str) -> TestRecord:
     return record
 
 
-def _new_record(order: NewRun, node: Node, now: float) -> TestRecord:
+def _new_record(order: "NewRun", node: Node, now: float) -> TestRecord:
     return TestRecord(
         id=ids.new(Prefix.TEST_RECORD),
         name=order.test_record_name or order.name,
@@ -180,7 +182,7 @@ def _interrupt(row: TestRun, now: float) -> None:
 
 
 def _new_run(
-    order: NewRun, node: Node, record: TestRecord, now: float, only: int | None, policy: dict[str, Any] | None
+    order: "NewRun", node: Node, record: TestRecord, now: float, only: int | None, policy: dict[str, Any] | None
 ) -> TestRun:
     is_copy = order.test_record_id is not None
     begin = copied if is_copy else created
@@ -208,7 +210,7 @@ def _policy(policy_id: str) -> dict[str, Any] | None:
     return None if policy.id in BUILT_IN else whole(policy)
 
 
-def _row(order: NewRun, node: Node, record: TestRecord, step: Step, now: float) -> TestRun:
+def _row(order: "NewRun", node: Node, record: TestRecord, step: Step, now: float) -> TestRun:
     run, _ = step
     return TestRun(
         id=ids.new(Prefix.TEST_RUN),
