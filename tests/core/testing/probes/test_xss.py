@@ -170,3 +170,34 @@ def test_what_is_no_page_or_shows_another_address_is_not_asked():
     assert planned(b"<a href=/script>", b"text/html")
     assert not planned(b"<script></script><a href=/scripts>", b"text/html")
     assert not planned(b'"/script"', b"application/json")
+
+
+def _river(request: Request) -> Response:
+    """Two pages, and one that tells what is missing; ferries have a page of their own for what is missing."""
+    path = unquote(request.target.decode("latin-1"))
+    if path in ("/quay/plan", "/dock/plan", "/ferries/anna"):
+        return Response(200, HTML, b"<h1>Sound</h1>")
+    if path.startswith("/ferries/"):
+        return Response(404, HTML, f"<p>No ferry is called {path.removeprefix('/ferries/')}</p>".encode())
+    return Response(404, HTML, f"<p>There is nothing at {path}</p>".encode())
+
+
+HTML = ((b"Content-Type", b"text/html"),)
+
+
+def test_what_a_host_says_of_any_missing_address_is_found_once():
+    found: list[tuple[str, ...]] = []
+    told_of: set[tuple[str, ...]] = set()
+    for target in (b"/quay/plan", b"/dock/plan"):
+        for check in plan(record(_river, Request("GET", target)), DEFAULT, (), (PROBE,), told=told_of):
+            run = drive(check, _river)
+            found += [run.verdict.point] if run.verdict.outcome is Outcome.VULNERABLE else []
+    assert len(found) == 1
+
+
+def test_what_an_address_says_of_its_own_missing_names_is_found_beside_it():
+    told_of: set[tuple[str, ...]] = set()
+    for target in (b"/quay/plan", b"/ferries/anna"):
+        checks = plan(record(_river, Request("GET", target)), DEFAULT, (), (PROBE,), told=told_of)
+        verdicts = [drive(check, _river).verdict for check in checks]
+        assert ("path", "1") in [each.point for each in verdicts if each.outcome is Outcome.VULNERABLE]

@@ -25,14 +25,15 @@ How it decides
     values, then the nearest. The same is then asked of the page that shows them. What is shown so, and not where its own
     letters come alone, is asked with fresh ones at the others each time: it stands beside a name that must be new.
 
+    The page by which a host says that there is nothing at an address is met through the paths of all requests: it is reported once.
+
     Pages that show their own address are asked with letters behind it: of PHP and CGI behind the path, which they are handed
     apart from their own, else in the query; written as browsers write them, so that what stays escaped runs nowhere.
 
 Known misses
     What is stored and shown on a page that was not recorded, or to others only; answers in XML.
     Filters that are passed by no more than one or two certain elements. Values shortened below the payload's length.
-    The undecoded address: browsers escape what would be dangerous there. Other pages than the recorded ones, as that which tells
-    that there is none.
+    The undecoded address: browsers escape what would be dangerous there.
 
 Standards and references
     CWE-79; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection; WHATWG HTML, section 13.2.5.
@@ -50,6 +51,7 @@ from gatecrash.core.message import Response
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.following import Way, told_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
+from gatecrash.core.testing.dialogues.missing_page import is_missing_page
 from gatecrash.core.testing.dialogues.read_back import (
     claim,
     give_back,
@@ -111,7 +113,11 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
     shown = yield from inquiry.send(inquiry.value + mark)
     verdict: Verdict | None = None
     if shown is not None and _is_page(inquiry.situation, seen := _seen(inquiry, response_of(shown.exchange))):
-        verdict = yield from _in_places(inquiry, places(seen, mark))
+        if not (yield from is_missing_page(inquiry, shown)):
+            verdict = yield from _in_places(inquiry, places(seen, mark))
+        elif (key := (TYPE, inquiry.situation.baseline.request.origin, "missing")) not in inquiry.situation.memory.told:
+            inquiry.situation.memory.told.add(key)  # before it is tried, as other requests meet it meanwhile
+            verdict = yield from _in_places(inquiry, places(seen, mark))
     if verdict is None and shown is not None and not inquiry.situation.policy.one_family and may_keep(inquiry):
         verdict = yield from _stored(inquiry)
     return verdict or (yield from inquiry.nothing_found(TYPE))
