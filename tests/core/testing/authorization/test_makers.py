@@ -144,3 +144,17 @@ def test_what_is_confirmed_was_made_before(target: bytes, body: bytes):
     request = Request("POST", target, (JSON, TOKEN), body, host="a")
     made = makers.confirmed(request)
     assert [each.was for each in made] == (["901"] if b"confirm" in target else [])
+
+
+def test_forms_whose_answer_does_not_say_what_they_made_come_last():
+    form = (b"Content-Type", b"application/x-www-form-urlencoded")
+    led = Response(302, ((b"Location", b"/notes"),))
+    makers = gathered(
+        Exchange(Request("POST", b"/notes/new", (form, TOKEN), b"text=a", host="a"), led),
+        Exchange(Request("POST", b"/orders/new", (form, TOKEN), b"text=a", host="a"), led),
+        exchange(b"/notes", {"id": 9}),
+    )
+    told, by_form = makers.of(Request("POST", b"/notes/5/delete", (TOKEN,), host="a"))
+    assert (told.request.target, told.path) == (b"/notes", ("id",))
+    assert (by_form.request.target, by_form.path) == (b"/notes/new", ())
+    assert by_form.identifier(Response(200, (JSON,), b'{"id": 9}')) == ""

@@ -98,3 +98,18 @@ def test_what_blocks_nothing(response):
 )
 def test_what_is_no_error_and_refuses_nothing_is_taken(response: Response, taken: bool) -> None:
     assert is_taken(response) is taken
+
+
+@pytest.mark.parametrize(
+    ("frame", "refuses"),
+    [
+        (b'<a href="/logout">Bye</a>', False),
+        (b"<form action='/users/sign_out' method=post></form>", False),
+        (b"<a href=/about>About</a>", True),
+        # The same frame for everybody.
+        (b'<a href="/login">In</a> <a href="/logout">Out</a>', True),
+    ],
+)
+def test_a_page_that_leads_its_reader_out_has_a_password_field_to_change_it(frame: bytes, refuses: bool) -> None:
+    page = Response(200, (), frame + b"<form><input type=password name=new></form>")
+    assert (refusal(page) is not None) is refuses

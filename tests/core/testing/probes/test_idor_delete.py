@@ -228,3 +228,85 @@ def test_what_a_mutation_deletes_is_read_by_the_recorded_query_for_its_kind(read
     verdict = drive_as(check, graphql).verdict
     assert (verdict.outcome is Outcome.VULNERABLE) is found
     assert "31" in cards
+
+
+class Shed:
+    """A site of pages: each makes, edits and removes things by forms, in sessions. guarded: only who made one removes it; shared: pages
+    lead all their readers to the same. quiet: to make one leads to the list, which shows everybody his own.
+    """
+
+    def __init__(self, *, guarded: bool = False, shared: bool = False, quiet: bool = False) -> None:
+        self.guarded, self.shared, self.quiet = guarded, shared, quiet
+        self.kept = {"31": "ann", "32": "ben"}
+
+    def __call__(self, request: Request) -> Response:
+        token = (request.first(b"Authorization") or b"").decode()
+        caller = next((name for name, each in OPAQUE.items() if each == token), "")
+        if not caller:
+            return leading_to("/login")
+        _, _, *more = request.path.decode().split("/")
+        if more == ["new"]:
+            number = str(max(map(int, self.kept)) + 1)
+            self.kept[number] = caller
+            return leading_to("/tools" if self.quiet else f"/tools/{number}")
+        if not more:
+            own = [number for number, owner in self.kept.items() if owner == caller or not self.quiet]
+            return page_of("".join(f'<a href="/tools/{number}">Tool {number}</a>' for number in own))
+        owner = self.kept.get(more[0])
+        if owner is None:
+            return Response(404)
+        if more[1:] == ["remove"] and request.method == "POST":
+            if owner == caller or not self.guarded:
+                del self.kept[more[0]]
+            return leading_to("/tools")
+        edit = f'<a href="/tools/{more[0]}/edit">Edit</a>' if self.shared or owner == caller else ""
+        return page_of(f"<h1>Tool {more[0]}</h1>{edit}")
+
+
+def leading_to(target: str) -> Response:
+    return Response(302, ((b"Location", target.encode()),))
+
+
+def page_of(text: str) -> Response:
+    return Response(200, ((b"Content-Type", b"text/html"),), f"<html><body>{text}</body></html>".encode())
+
+
+@pytest.mark.parametrize(
+    ("shed", "outcome"),
+    [
+        (Shed(), Outcome.VULNERABLE),
+        (Shed(quiet=True), Outcome.VULNERABLE),
+        (Shed(guarded=True), Outcome.SAFE),
+        (Shed(guarded=True, quiet=True), Outcome.SAFE),
+        # Whoever is led there may remove it.
+        (Shed(shared=True), Outcome.SAFE),
+    ],
+)
+def test_what_a_form_has_made_is_removed_by_another_where_its_page_leads_its_owner_alone_there(
+    shed: Shed, outcome: Outcome
+) -> None:
+    form = (b"Content-Type", b"application/x-www-form-urlencoded")
+    token = (b"Authorization", OPAQUE["ann"].encode())
+    pages = Pages()
+    for each in (
+        Request("GET", b"/tools", (token,), host="a"),
+        Request("POST", b"/tools/new", (form, token), b"title=Saw", host="a"),
+    ):
+        pages.meet(record(shed, each).exchange, visited=False)
+    request = Request("POST", b"/tools/33/remove", (form, token), host="a")
+    baseline = record(shed, request)
+    (check,) = plan(
+        baseline, DEFAULT, credentials_of(request), (PROBE,),
+        identities=identities(request), pages=pages.beside(request), makers=pages.makers_of(request),
+    )  # fmt: skip
+    run = drive_as(check, shed)
+    assert run.verdict.outcome is outcome
+    assert {"31", "32"} <= shed.kept.keys(), "what was there before is left alone"
+    assert len(shed.kept) == 2, "and nothing of the test is left"
+
+
+def test_a_form_that_deletes_is_left_alone_where_nothing_shows_how_such_things_are_made() -> None:
+    token = (b"Authorization", OPAQUE["ann"].encode())
+    request = Request("POST", b"/tools/33/remove", (token,), host="a")
+    baseline = record(lambda _: leading_to("/tools"), request)
+    assert plan(baseline, DEFAULT, credentials_of(request), (PROBE,), identities=identities(request)) == []

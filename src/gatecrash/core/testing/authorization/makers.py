@@ -20,6 +20,7 @@ from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.account_endpoints import LOGIN, REGISTRATION, account_request
 from gatecrash.core.testing.authorization.leaves import Leaf, leaves
+from gatecrash.core.testing.authorization.made_by_forms import is_form_answer, makes_what_is_deleted
 from gatecrash.core.testing.authorization.objects import (
     Named,
     kind_of,
@@ -63,7 +64,7 @@ _IDENTIFIERS = ("id", "uuid", "guid", "_id", "uid", "number", "slug", "key", "na
 class Made(NamedTuple):
     """A request that made an object, without what says who sent it. path: the names that lead to its identifier in the answer.
 
-    was: which object it made when it was recorded.
+    was: which object it made when it was recorded. Of a form, whose answer does not say which, both are empty.
     """
 
     request: Request
@@ -84,35 +85,41 @@ class Makers:
     def __init__(self) -> None:
         """Begin with none."""
         self._known: OrderedDict[tuple[str, int, bytes, bytes], tuple[Request, Response]] = OrderedDict()
+        self._forms: OrderedDict[tuple[str, int, bytes, bytes], Request] = OrderedDict()
 
     def see(self, exchange: Exchange) -> bool:
-        """Keep a POST that was answered well and shortly, and destroys nothing; whether it was not known before."""
+        """Keep a POST that was answered well and shortly, and destroys nothing; a form also where it was answered by a redirect or
+        a page. Whether it was not known before.
+        """
         request, response = exchange.request, exchange.response
-        if (
-            response is None
-            or request.method.upper() != "POST"
-            or len(response.body) > _LARGEST
-            or len(request.body) > _LARGEST_SENT
-        ):
+        if response is None or request.method.upper() != "POST" or len(request.body) > _LARGEST_SENT:
             return False
-        if response.status >= _FIRST_ERROR or refusal(response) is not None or destroys(request) or only_reads(request):
+        if refusal(response) is not None or destroys(request) or only_reads(request):
             return False
         place = (request.host, request.port, request.target, request.body)
-        is_new = place not in self._known
+        is_new = place not in self._known and place not in self._forms
+        if is_form_answer(request, response):
+            self._forms[place] = _bare(request)
+            if len(self._forms) > MOST_KEPT:
+                self._forms.popitem(last=False)
+        if response.status >= _FIRST_ERROR or len(response.body) > _LARGEST:
+            return is_new and place in self._forms
         self._known[place] = (_bare(request), response)
         if len(self._known) > MOST_KEPT:
             self._known.popitem(last=False)
         return is_new
 
     def of(self, request: Request) -> tuple[Made, ...]:
-        """Those whose answer holds an identifier that the request names, first; then those at the list that it stands in.
+        """Those whose answer holds an identifier that the request names, first; then those at the list that it stands in, and forms.
 
         What a test deletes was made by one of these: a number of another kind of object may be that of an object that was there before.
         """
         every = [*named_objects(request), *named_fields(request)]
         # What stands above another in the path is not what is deleted.
         named = [each for each in every if each.point[0] != "path"]
-        named += [each for each in every if each.point[0] == "path"][-1:]
+        in_path = [each for each in every if each.point[0] == "path"]
+        # Of `/notes/5/delete` the last word says what is done.
+        named += ([each for each in in_path if each.sure] or in_path)[-1:]
         kinds = {kind for each in named for kind in (_kind(request, each),) if kind}
         values, lists = (
             {each.value for each in named},
@@ -133,7 +140,11 @@ class Makers:
                 alike += [Made(asked, found.path, found.value)] if found else []
         # Below another tenant the sender may make nothing.
         same.sort(key=lambda made: not request.path.startswith(made.request.path.rstrip(b"/") + b"/"))
-        return (*same, *alike)
+        return (*same, *alike, *self._by_form(request))
+
+    def _by_form(self, request: Request) -> list[Made]:
+        own = [asked for place, asked in reversed(self._forms.items()) if place[:2] == (request.host, request.port)]
+        return [Made(asked, ()) for asked in own if makes_what_is_deleted(asked, request)]
 
     def logins(self, request: Request) -> tuple[Made, ...]:
         """For a request that registers somebody: those by which whoever has an account signs in, the nearest by path first."""

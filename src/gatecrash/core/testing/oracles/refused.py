@@ -43,6 +43,13 @@ _ERROR_CODES = frozenset(
     {"401", "403", "unauthorized", "unauthenticated", "forbidden", "access_denied", "invalid_token"}
 )
 _PASSWORD_FIELD = re.compile(r"<input[^<>]{0,500}type\s*=\s*[\"']?password", re.IGNORECASE)
+# Who is shown a way out is in: a password field beside it changes a password. Pages whose frame is the same for everybody show both ways.
+_WAY_OUT = re.compile(
+    r"(?:href|action)\s*=\s*[\"']?[^\"'<>\s]{0,200}(?:log|sign)[-_]?(?:out|off)(?![a-z])", re.IGNORECASE
+)
+_WAY_IN = re.compile(
+    r"(?:href|action)\s*=\s*[\"']?[^\"'<>\s]{0,200}(?:log[-_]?[io]n|sign[-_]?in)(?![a-z])", re.IGNORECASE
+)
 _BLOCKED = re.compile(
     r"request (?:was |has been )?(?:blocked|rejected|denied)|blocked by (?:the )?(?:security|web application|waf|firewall)"
     r"|web application firewall|attention required!|malicious (?:request|input|activity)|attack (?:was )?detected"
@@ -189,7 +196,9 @@ def _error_values(document: object) -> Iterator[str]:
 
 
 def _asks_password(text: str) -> bool:
-    return _hints(text, ("password",)) and _PASSWORD_FIELD.search(text) is not None
+    if not _hints(text, ("password",)) or _PASSWORD_FIELD.search(text) is None:
+        return False
+    return _WAY_OUT.search(text) is None or _WAY_IN.search(text) is not None
 
 
 def _hints(text: str, hints: tuple[str, ...]) -> bool:

@@ -1,7 +1,8 @@
 """Objects of others, deleted: what one caller has made is gone after another asked for that.
 
 What it finds
-    Requests that delete an object (DELETE, mutations such as `deleteCard`) and are done for another identity of no higher rank.
+    Requests that delete an object (DELETE, mutations such as `deleteCard`, forms sent to `/notes/5/delete`) and are done for another
+    identity of no higher rank.
 
 Why it matters
     Whoever changes an identifier destroys what others have: their orders, messages and files, one by one.
@@ -10,14 +11,16 @@ How it decides
     Nothing that was there before is touched. The record must show the request that made such an object; the owner sends it
     once more, reads the new object (by GET of its address, or by a recorded request that shows or asks for such objects), and
     something must say that it is his: the other identity may not read it, the list that it stands in shows it to the owner
-    only, or it names the owner as the owner's credentials do. Then nobody asks to delete the new object, without
+    only, or it names the owner as the owner's credentials do. What a form has made is known by the address that its answer leads to, or
+    as the one object that a page links to afterwards and did not before; a page that leads its owner to `/notes/5/edit` and not the
+    other says whose it is, too. Then nobody asks to delete the new object, without
     credentials; the owner must still read it. Then the other identity asks, and the owner must not find it any more. Where it is there
     still and a tenant or an account stands above it, the other asks below what is his own, if he reads there what the owner reads. What is
     left at the end its owner deletes.
 
 Known misses
-    Objects whose making was not recorded, that are made by something else than a POST whose answer holds the identifier, or that the owner cannot
-    read: the result says so, and nothing is deleted.
+    Objects whose making was not recorded, that are made by something else than a POST whose answer holds the identifier or a form beside them,
+    or that the owner cannot read: the result says so, and nothing is deleted. Links that delete (GET), and forms with `action=delete`.
 
 Standards and references
     CWE-639; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API1 Broken Object Level
@@ -33,8 +36,16 @@ from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.holder import named_by
 from gatecrash.core.testing.authorization.identity import Identity, peer_of
+from gatecrash.core.testing.authorization.made_by_forms import Links, deletes_by_form
 from gatecrash.core.testing.authorization.makers import Made
-from gatecrash.core.testing.authorization.objects import Named, asking_for, listing, named_fields, named_objects
+from gatecrash.core.testing.authorization.objects import (
+    Named,
+    asking_for,
+    list_above,
+    listing,
+    named_fields,
+    named_objects,
+)
 from gatecrash.core.testing.authorization.own_above import below_ones_own, reached_below
 from gatecrash.core.testing.authorization.owner_evidence import evidence_of_own, is_good
 from gatecrash.core.testing.authorization.properties import body_of, made_unique, sending
@@ -42,8 +53,9 @@ from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, res
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import operation_of, words_of
 from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys
-from gatecrash.core.testing.pages import asking
+from gatecrash.core.testing.pages import asking, landing_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
 
@@ -54,6 +66,7 @@ _NOBODY = ""
 _FIRST_ERROR = 400
 _MOST_MAKERS = 2
 _MOST_PAGES = 3
+_MOST_LISTS = 2
 _LETTERS = "bcdfghjklmnpqrstvwxz"
 _DELETES = re.compile(r"delete|remove|destroy|discard")
 _UNMADE = "no request of the record makes such an object, and nothing that was there before is deleted"
@@ -82,6 +95,11 @@ class _Trial:
         """The identifier of an object that its owner has just made; empty where none can be made."""
         for maker in self.situation.makers[:_MOST_MAKERS]:
             asked = _in_name_of(self.request, maker)
+            if not maker.path:
+                new = yield from self._made_by_form(asked)
+                if new:
+                    return new
+                continue
             new = maker.identifier(response_of((yield from ask(asked, "control"))))
             body = body_of(asked)
             # SQLite hands out anew the number of what was deleted last; the next one is another.
@@ -92,6 +110,35 @@ class _Trial:
             if new and new != self.named.value:
                 return new
         return ""
+
+    def _made_by_form(self, asked: Request) -> Generator[TestRequest, Answer, str]:
+        """The same by a form: the redirect that answers it names the object, or one of the pages has one more afterwards."""
+        links = Links.of(self.request, self.named)
+        before = []
+        for place in self._lists():
+            exchange = yield from ask(place, "control")
+            before.append((place, links.in_page(response_of(exchange))))
+        answer = response_of((yield from ask(asked, "control")))
+        if answer.status >= _FIRST_ERROR or refusal(answer) is not None:
+            return ""
+        told = links.in_address(landing_of(asked, answer) or b"")
+        known = frozenset(each for _, shown in before for each in shown)
+        if told and told != self.named.value and told not in known:
+            return told
+        for place, shown in before:
+            exchange = yield from ask(place, "control")
+            more = links.in_page(response_of(exchange)) - shown
+            if len(more) == 1:
+                return min(more)
+        return ""
+
+    def _lists(self) -> list[Request]:
+        """Pages that may show a new object of this kind: the list that it stands in, and pages that showed the old one."""
+        above = [self.named.collection] if self.named.collection else []
+        pages = [page for page in self.situation.pages if self.named.value in page.shown and page.rendered]
+        asked = [listing(self.request, target) for target in above]
+        asked += [asking(self.request, page) for page in pages if page.request.method == "GET"]
+        return list({each.target: each for each in asked}.values())[:_MOST_LISTS]
 
     def verdict(self, new: str) -> Dialogue:
         """Delete it as nobody, and then as the other; its owner looks after each."""
@@ -105,6 +152,8 @@ class _Trial:
             return inconclusive(TYPE, point, Inconclusive.NO_CONTROL, "the owner cannot read what he has just made")
         named = self.named._replace(value=new)
         evidence = yield from evidence_of_own(self.situation, self.other, named, place, response_of(before))
+        if not evidence and deletes_by_form(self.request):
+            evidence = yield from self._offered(place, response_of(before), named)
         stays = bool(evidence)
         if stays:
             yield from ask_as(asked, _NOBODY, "control")
@@ -121,6 +170,15 @@ class _Trial:
             return self._vulnerable(below[0], before, below[1])
         yield from ask(asked, "confirm")
         return safe(TYPE, point, "its owner has it still after the other identity asked to delete it")
+
+    def _offered(self, place: Request, mine: Response, named: Named) -> Generator[TestRequest, Answer, str]:
+        """Whether a page leads its owner to what is done to the object, and the other, who reads it as well, to less."""
+        seen = response_of((yield from ask_as(place, self.other.name, "control")))
+        links = Links.of(self.request, named)
+        more = links.offered(mine, named.value) - links.offered(seen, named.value)
+        if not more or not _shows(seen, named.value):
+            return ""
+        return f"its page offers {min(more)} to its owner, and not to the other"
 
     def _deleted_below(
         self, asked: Request, named: Named, place: Request
@@ -154,6 +212,11 @@ class _Trial:
         if operation_of(self.request) is not None:
             return [*recorded, *self._of_its_kind(new)]
         above = [self.named.collection] if self.named.collection else []
+        if deletes_by_form(self.request):
+            # To read such an address may delete as well: asked for are the object's own page and those that list it.
+            own = [list_above(asked, self.named.point) + b"/" + new.encode()] if self.named.point[0] == "path" else []
+            shown = [*(listing(self.request, target) for target in own), *self._lists(), *recorded]
+            return [each for each in shown if each.path != asked.path]
         return [*(listing(self.request, target) for target in (asked.target, *above)), *recorded]
 
     def _of_its_kind(self, new: str) -> list[Request]:
@@ -223,6 +286,8 @@ def applies(situation: Situation) -> bool:
         return False
     words = words_of(request)
     deletes = request.method.upper() == "DELETE" or (bool(words) and _DELETES.fullmatch(words[0]) is not None)
+    # Nothing was made by a recorded form, nothing is said of what a page deletes.
+    deletes = deletes or (bool(situation.makers) and deletes_by_form(request))
     may_make = "POST" not in {method.upper() for method in situation.policy.methods_excluded}
     if not deletes or not may_make or not situation.credentials or not destroys(request):
         return False
