@@ -47,6 +47,12 @@ def a_list_by_what_he_is_told(given: Given) -> Response:
     return given_to(given, ["admin", "users"], USERS)
 
 
+@flaw("auth", request=reads("/admin/users"))
+def a_list_that_begins_with_the_caller(given: Given) -> Response:
+    first = sorted(USERS, key=lambda user: user["id"] != PEOPLE["eva"]["id"])
+    return given_to(given, ["admin", "users"], first)
+
+
 @flaw("auth", request=reads("/management/users/all"))
 def below_management(given: Given) -> Response:
     """That it is not for everybody its balances say."""

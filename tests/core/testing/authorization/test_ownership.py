@@ -7,6 +7,7 @@ from gatecrash.core.message import Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.ownership import (
+    all_owners,
     concerns,
     contacts_of_several,
     has_nearly_all,
@@ -25,6 +26,11 @@ from gatecrash.core.testing.authorization.ownership import (
 from gatecrash.core.testing.oracles.difference import read
 
 AUTHORIZATION = Point.of("header", "AUTHORIZATION")
+
+
+def test_of_a_list_the_owners_of_all_entries_are_named():
+    users = answer([{"id": 1, "email": "Eva@a.example"}, {"id": 2, "email": "max@a.example"}, {"id": 3, "email": ""}])
+    assert all_owners(users) == {"eva@a.example", "max@a.example"}
 
 
 def test_a_list_shows_an_object_by_its_identifier_or_a_link():

@@ -95,6 +95,12 @@ def owners(response: Response) -> dict[tuple[str, ...], str]:
     }
 
 
+def all_owners(response: Response) -> frozenset[str]:
+    """Every value of the fields that name an owner, in lower case: of a list those of all its entries."""
+    told = (leaf for leaf in leaves(response) if any(_OWNER.search(name) for name in leaf.path[-2:]))
+    return frozenset(leaf.value.lower() for leaf in told if leaf.value)
+
+
 def is_owner_field(leaf: Leaf) -> bool:
     """Whether a field names an owner, as its own name or the one above it says; who made something may have made it for others."""
     ends = leaf.path[-2:]

@@ -33,7 +33,7 @@ from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.objects import only_reads
 from gatecrash.core.testing.authorization.ordinary_callers import MOST_ASKED, ordinary
-from gatecrash.core.testing.authorization.ownership import has_nearly_all, only_told, owners
+from gatecrash.core.testing.authorization.ownership import all_owners, has_nearly_all, only_told
 from gatecrash.core.testing.authorization.ranked_functions import is_below_managers, is_of_managers, told_of_others
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
@@ -105,7 +105,7 @@ def _changing(situation: Situation, said: str) -> _Deciding:
 def _tells(good: Response, own: frozenset[str]) -> bool:
     """Whether an answer tells something, and not of its caller alone."""
     told = [leaf for leaf in leaves(good) if leaf.value.lower() not in _NOTHING]
-    named = {value for value in owners(good).values() if value}
+    named = all_owners(good)
     return len(told) >= _LEAST_TOLD and not (named and named <= own)
 
 
