@@ -251,3 +251,28 @@ def example_for_anything(given: Given) -> Response:
 def read_and_kept(given: Given) -> Response:
     read(str(given.values["file"]))
     return text("printed")
+
+
+def as_php_with_warnings(name: str, folder: str = "pages") -> Response:
+    """As PHP's include where errors are shown; nothing lies outside that has the extension."""
+    path = f"{folder}/{name}.php"
+    if posixpath.normpath(path) == "pages/about.php":
+        return as_php("about.php", filters=False)
+    words = f"<b>Warning</b>:  include({path}): Failed to open stream: No such file or directory in <b>index.php</b>"
+    return Response(200, as_php("", filters=False).headers, words.encode())
+
+
+@flaw("ptrav", value="about", name="page", ways=(QUERY,))
+def included_with_warnings(given: Given) -> Response:
+    return as_php_with_warnings(str(given.values["page"]))
+
+
+@twin("ptrav", value="about", name="page", ways=(QUERY,))
+def included_with_warnings_by_its_last_name(given: Given) -> Response:
+    return as_php_with_warnings(str(given.values["page"]).rpartition("/")[2])
+
+
+@twin("ptrav", value="about", name="page", ways=(QUERY,))
+def included_with_warnings_within_the_folder(given: Given) -> Response:
+    """Steps up end at the folder."""
+    return as_php_with_warnings(posixpath.normpath("/" + str(given.values["page"])).lstrip("/"))

@@ -34,6 +34,7 @@ _FILE = re.compile(r"[^?#]*\w\.[A-Za-z][A-Za-z0-9]{0,4}")
 _WORD = re.compile(r"[^\W\d_]+")
 # The same for texts of ASCII alone, in a fifth of the time.
 _GAPS = {code: " " for code in range(128) if not chr(code).isalpha()}
+_FIRST_LINE = re.compile(r"Name:(?:\t|\\t)\w")
 _MOST = 100_000
 
 # A file's path to a payload that names it from within the folder.
@@ -74,6 +75,13 @@ def words_of_text(text: str) -> frozenset[str]:
     """The words of a text, in small letters."""
     text = text[:_MOST].casefold()
     return frozenset(text.translate(_GAPS).split() if text.isascii() else _WORD.findall(text))
+
+
+def leaves_out(inquiry: Inquiry, reply: Reply) -> bool:
+    """Whether an answer says less than the baseline and nothing else, as of an empty file; or but the first line of `/proc/self/status`."""
+    if words_of(reply) < words_in(inquiry.good) - words_of_text(inquiry.value):
+        return True
+    return _FIRST_LINE.search(reply.text) is not None and not _FIRST_LINE.search(inquiry.good_text)
 
 
 def tells_existence(inquiry: Inquiry, naming: Naming) -> Generator[TestRequest, Answer, Told | None]:

@@ -24,6 +24,8 @@ How it decides
     What is read as a path is asked for files of the application, too, one and two steps up, with an extension where the value has
     one: the manifest of its packages, `WEB-INF/web.xml`, settings. Their shape must be shown, and not within the folder.
     PHP: the file that the value names, read through a filter, comes encoded once, twice and three times as was asked.
+    Where an error tells, in the words of a runtime, at which path there is no such file: names drawn at random with steps up are
+    looked for outside of the folder in which names without them are looked for.
     Where no content is shown: files of `/proc` that every Linux has are answered as a file of the folder is, in the words
     that a missing one is not, in random order. Or they are answered as the value is, and what lies in a missing folder is
     not, as by what opens files to write: only where it may open them, which on Linux is the superuser's.
@@ -32,7 +34,7 @@ Known misses
     Requests that delete, and on Windows all that may change something: there, no file is safe to name. Folders that are
     listed, on Windows. Files that are handed out by their size, in requests that may change something; filters in front of files,
     and what shows another page or breaks over a name that is not there, on systems without `/proc`. Folders that are left, but only
-    for files whose content has no known shape, and where an extension is added that none of the application's known files has. Files
+    for files whose content has no known shape, and where an extension is added that none of the application's known files has and no error tells the path. Files
     that are used and neither shown nor told of. Uploads whose name leaves the folder, where what cannot be written is told: trying
     would write.
 
@@ -42,6 +44,7 @@ Standards and references
 
 import re
 from collections.abc import Generator
+from functools import partial
 
 import msgspec
 
@@ -50,17 +53,12 @@ from gatecrash.core.message import Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.dialogues.asking import response_of
-from gatecrash.core.testing.dialogues.file_existence import (
-    opens_as_usual,
-    tells_existence,
-    words_in,
-    words_of,
-    words_of_text,
-)
+from gatecrash.core.testing.dialogues.file_existence import leaves_out, opens_as_usual, tells_existence, words_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.own_files import is_path, is_sought_in, reads_own_files
 from gatecrash.core.testing.dialogues.php_filters import reads_by_filter
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
+from gatecrash.core.testing.dialogues.told_outside import looks_outside
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import says_all_of
 from gatecrash.core.testing.oracles.files import missing_beside, shapes_asked_for, shapes_in
@@ -102,7 +100,6 @@ READ_ONLY_FILE = "/proc/self/status"
 EMPTY_DEVICE = "/dev/null"
 FOLDER = "/proc/self"
 _FILE_LIKE = re.compile(r"[^?#]*(?:[/\\]|\w\.[A-Za-z][A-Za-z0-9]{0,4}$)")
-_FIRST_LINE = re.compile(r"Name:(?:\t|\\t)\w")
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
@@ -228,17 +225,9 @@ def _ask(inquiry: Inquiry, step: Step, file: str) -> _Deciding:
         return None
     if _shown(inquiry, reply, file):
         return (yield from _confirm(inquiry, step, file))
-    if file == READ_ONLY_FILE and not _may_write(inquiry.situation) and _left_out(inquiry, reply):
+    if file == READ_ONLY_FILE and not _may_write(inquiry.situation) and leaves_out(inquiry, reply):
         return (yield from _ask(inquiry, step, LINUX_FILE))
     return None
-
-
-def _left_out(inquiry: Inquiry, reply: Reply) -> bool:
-    """Whether an answer says less than the baseline and nothing else, as of an empty file; or but the first of its lines."""
-    said = words_in(inquiry.good) - words_of_text(inquiry.value)
-    if words_of(reply) < said:
-        return True
-    return _FIRST_LINE.search(reply.text) is not None and not _FIRST_LINE.search(inquiry.good_text)
 
 
 def _without_proc(inquiry: Inquiry, file: str) -> _Deciding:
@@ -270,10 +259,10 @@ def _by_existence(inquiry: Inquiry, file: str) -> _Deciding:
     there, odd = _there_and_odd(inquiry, file)
     if there is None or odd is None:
         return None
-
-    def naming(path: str) -> str:
-        return _payload(inquiry, RELATIVE, path)
-
+    naming, nested = partial(_payload, inquiry, RELATIVE), partial(_payload, inquiry, NESTED)
+    outside = yield from looks_outside(inquiry, (naming, nested))
+    if outside is not None:
+        return inquiry.vulnerable(ENTRY, THREAT_OPENED, outside, "looks for files outside of the folder")
     alike = words_of(there) == words_of(odd)
     told = None if alike else (yield from tells_existence(inquiry, naming))
     if told is not None:

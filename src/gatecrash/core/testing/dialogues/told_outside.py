@@ -1,0 +1,79 @@
+"""Proof by errors that tell a path: names with steps up are looked for outside of the folder in which names without them are.
+
+For those who add an extension of their own, so that no known file is shown. Both names are drawn at random and lie in a folder
+that is not there: whoever opens files to write makes none by them.
+
+    outside = yield from looks_outside(inquiry, namings)
+
+A point where no answer so far told such a path costs no request here.
+"""
+
+import posixpath
+from collections.abc import Generator, Iterable
+
+from gatecrash.core.testing.dialogues.file_existence import Naming
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
+from gatecrash.core.testing.oracles.told_paths import told_paths
+from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.verdict import Proof
+
+_LENGTH = 8
+
+
+def looks_outside(inquiry: Inquiry, namings: Iterable[Naming]) -> Generator[TestRequest, Answer, Proof | None]:
+    """The proof by the first of these ways to name a path whose names are looked for outside; None where none is."""
+    if not any(told_paths(reply.text) for reply in inquiry.replies):
+        return None
+    within = yield from inquiry.send(_fresh(inquiry), purpose="control")
+    told = _path_of(within) if within is not None else ""
+    if within is None or not told:
+        return None
+    folder = posixpath.dirname(posixpath.dirname(told))
+    for naming in namings:
+        proof = yield from _by(inquiry, naming, within, folder)
+        if proof is not None:
+            return proof
+    return None
+
+
+def _by(inquiry: Inquiry, naming: Naming, within: Reply, folder: str) -> Generator[TestRequest, Answer, Proof | None]:
+    last: dict[bool, Reply] = {True: within, False: within}
+
+    def ask(payload: str, *, up: bool) -> Asking:
+        reply = yield from inquiry.send(payload, purpose="confirm" if up else "control")
+        if reply is not None:
+            last[up] = reply
+        return reply
+
+    def outside() -> Asking:
+        return (yield from ask(naming("/" + _fresh(inquiry)), up=True))
+
+    def inside() -> Asking:
+        return (yield from ask(_fresh(inquiry), up=False))
+
+    def left(reply: Reply) -> bool:
+        path = _path_of(reply)
+        return path != "" and posixpath.dirname(posixpath.dirname(path)) != folder and not path.startswith(f"{folder}/")
+
+    first = yield from outside()
+    if first is None or not left(first) or not (yield from shown_by_it_alone(inquiry, outside, inside, left)):
+        return None
+    return Proof(
+        test=last[True].exchange,
+        control=last[False].exchange,
+        verified_by=(
+            f"{last[True].payload!r}, drawn at random, is looked for at {_path_of(last[True])!r}, as the error says in the words of "
+            f"the runtime; {last[False].payload!r} is looked for at {_path_of(last[False])!r}. Repeated with fresh names in random order."
+        ),
+    )
+
+
+def _fresh(inquiry: Inquiry) -> str:
+    return f"{inquiry.mark(_LENGTH)}/{inquiry.mark(_LENGTH)}"
+
+
+def _path_of(reply: Reply) -> str:
+    """The path at which the names of a payload were looked for, without its detours; empty where no error tells it."""
+    names = "/".join(reply.payload.rsplit("/", 2)[-2:])
+    return next((posixpath.normpath(path) for path in told_paths(reply.text) if names in path), "")

@@ -1,0 +1,29 @@
+"""Paths that an answer tells in the words in which a runtime says that it found no such file to open.
+
+Only the words of runtimes themselves count, of PHP, Node, Python, Ruby, Java and Go: they name the path that was opened, while an
+application's own words may name what it was asked for and never looked up.
+"""
+
+import re
+from html import unescape
+
+_TOLD = re.compile(
+    # <b>Warning</b>:  include(pages/a.php): Failed to open stream: No such file or directory in <b>…
+    r"\b[a-z][a-z_]{3,30}\((?P<php>[^()\n]{1,400})\)(?: \[<a href='function\.[\w-]{1,40}'>function\.[\w-]{1,40}</a>\])?"
+    r": [Ff]ailed to open stream: No such file or directory"
+    r"|ENOENT: no such file or directory, open ['\"](?P<node>[^'\"\n]{1,400})['\"]"
+    r"|\[Errno 2\] No such file or directory: ['\"](?P<python>[^'\"\n]{1,400})['\"]"
+    r"|No such file or directory @ rb_sysopen - (?P<ruby>[^\n<>\"]{1,400})"
+    r"|java\.io\.FileNotFoundException: (?P<java>[^\n<>()\"]{1,400}) \(No such file or directory\)"
+    r"|java\.nio\.file\.NoSuchFileException: (?P<nio>[^\s<>()\"]{1,400})"
+    r"|\bopen (?P<go>[^\s<>:\"]{1,400}): no such file or directory"
+)
+_MOST = 100_000
+
+
+def told_paths(text: str) -> tuple[str, ...]:
+    """The paths of files that were not there to be opened, in their order."""
+    if "o such file" not in text and "NoSuchFile" not in text:
+        return ()
+    read = unescape(text[:_MOST]).replace("\\/", "/").replace('\\"', '"')
+    return tuple(found[found.lastgroup or 0] for found in _TOLD.finditer(read))

@@ -1,0 +1,86 @@
+"""Proof by errors that tell a path: who follows steps up is found, and nobody who stays in the folder or tells nothing."""
+
+import posixpath
+from collections.abc import Callable
+from urllib.parse import unquote
+
+import pytest
+from tests.core.testing.driving import answered, inquiry_into, record
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.dialogues.inquiry import Inquiry
+from gatecrash.core.testing.dialogues.told_outside import looks_outside
+from gatecrash.core.testing.probes.ptrav import PROBE
+from gatecrash.core.testing.verdict import Proof
+
+FOLDER = "/srv/site/pages"
+UP = "../" * 8
+
+
+def missing(path: str) -> Response:
+    words = (
+        f"<b>Warning</b>:  include({path}): Failed to open stream: No such file or directory in <b>/srv/index.php</b>"
+    )
+    return Response(200, (), words.encode())
+
+
+def including(value: str, folder: str = FOLDER) -> Response:
+    return Response(200, (), b"About us") if value == "about" else missing(f"{folder}/{value}.php")
+
+
+def outcome(application: Callable[[str], Response], seed: int = 1) -> tuple[Proof | None, int]:
+    """What comes of it at an application that was asked for a file with steps up before, and how often it was asked."""
+    asked: list[str] = []
+
+    def answering(request: Request) -> Response:
+        asked.append(unquote(request.target.decode()).partition("=")[2])
+        return application(asked[-1])
+
+    def dialogue(inquiry: Inquiry):
+        yield from inquiry.send(UP + "proc/self/status")
+        namings = (lambda path: UP + path.lstrip("/"), lambda path: "....//" * 8 + path.lstrip("/"))
+        return (yield from looks_outside(inquiry, namings))
+
+    baseline = record(answering, Request("GET", b"/?page=about"))
+    found = answered(dialogue(inquiry_into("page", baseline, PROBE, seed)), answering)
+    return found, len(asked)
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize(
+    "application",
+    [
+        including,
+        lambda value: including(value, "pages"),
+        lambda value: including(value, "../pages"),
+        lambda value: including(value.replace("../", ""), "pages"),
+        lambda value: including("about") if value == "about" else missing(posixpath.normpath(f"{FOLDER}/{value}.php")),
+    ],
+    ids=["absolute", "relative", "relative upwards", "steps up taken out once", "told without detours"],
+)
+def test_names_with_steps_up_are_looked_for_outside(application: Callable[[str], Response], seed: int):
+    found, _ = outcome(application, seed)
+    assert found is not None
+    assert "is looked for at" in found.verified_by
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize(
+    "application",
+    [
+        lambda value: including(posixpath.basename(value)),
+        lambda value: including(posixpath.normpath("/" + value).lstrip("/")),
+        lambda value: including(value) if ".." not in value else Response(404, (), f"No page {value}".encode()),
+        lambda value: including(value.replace(".", "")),
+        lambda value: including(value.replace("/", "")),
+        lambda value: Response(404, (), f"No such file: /srv/{value}.php".encode()),
+    ],
+    ids=["last name", "steps up end at the folder", "refused", "dots taken out", "slashes taken out", "own words"],
+)
+def test_names_within_the_folder_are_no_proof(application: Callable[[str], Response], seed: int):
+    assert outcome(application, seed)[0] is None
+
+
+def test_where_no_error_tells_a_path_nothing_is_asked():
+    _, asked = outcome(lambda _: Response(404, (), b"no such page"))
+    assert asked == 2
