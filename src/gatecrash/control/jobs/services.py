@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
+from gatecrash.control import bulk_sql
 from gatecrash.control.jobs.models import Job
 from gatecrash.control.jobs.registry import Handler
 
@@ -17,6 +18,8 @@ CANDIDATES = 8
 RETRY_FIRST_SECONDS = 1.0
 RETRY_MOST_SECONDS = 300.0
 ERROR_KEPT = 1000
+# Asked four times a second, nearly always for nothing: Django would take ten times as long to put it into words.
+_DUE = "SELECT 1 FROM jobs_job WHERE run_at <= %s AND lease_until <= %s LIMIT 1"
 
 
 def enqueue(name: str, *, client_id: str = "", key: str = "", run_at: float | None = None) -> None:
@@ -54,6 +57,8 @@ def ensure_periodic(handlers: Iterable[Handler]) -> None:
 
 def lease(handlers: dict[str, Handler], now: float) -> Job | None:
     """A due job that this worker alone now holds, or None."""
+    if not bulk_sql.select(_DUE, (now, now)):
+        return None
     due = Job.objects.filter(run_at__lte=now, lease_until__lte=now, name__in=handlers).order_by("run_at")
     for job in due[:CANDIDATES]:
         until = now + handlers[job.name].lease

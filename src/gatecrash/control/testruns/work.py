@@ -13,6 +13,7 @@ from gatecrash.control.jobs.registry import job
 from gatecrash.control.nodes.queries import CONNECTED_SECONDS
 from gatecrash.control.testruns import baseline_rows, check_rows, planning, recording, reopening, services, surveying
 from gatecrash.control.testruns.book import CLONE, SURVEY, Book, open_book
+from gatecrash.control.testruns.heartbeats import AT_WORK, OPEN_RECORD
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.control.testruns.planning import Plan, Planner
 from gatecrash.core.reports.notes import looked_again
@@ -156,12 +157,14 @@ def purge_record(record_id: str) -> None:
 def watch_runs(_key: str) -> None:
     """What no event announces: idle recordings, nodes that are gone while they drain, nodes that are lost."""
     now = time.time()
-    _apply_each(_idle(now), StopRecording())
-    _apply_each(_gone(now), Drained())
-    _apply_each(_lost(now), Interrupt(Reason.NODE_LOST))
-    _apply_each(_listened(now), Listened())
-    _not_ready(now)
-    _stop_idle_records(now)
+    if TestRun.objects.filter(AT_WORK | Q(recording=True)).exists():  # where nothing is, one question instead of five
+        _apply_each(_idle(now), StopRecording())
+        _apply_each(_gone(now), Drained())
+        _apply_each(_lost(now), Interrupt(Reason.NODE_LOST))
+        _apply_each(_listened(now), Listened())
+        _not_ready(now)
+    if TestRecord.objects.filter(OPEN_RECORD).exists():
+        _stop_idle_records(now)
 
 
 def _apply_each(rows: Iterable[tuple[str, str]], event: Event) -> None:
