@@ -71,8 +71,8 @@ class Work(msgspec.Struct, frozen=True, array_like=True):
 class Describe(msgspec.Struct, frozen=True, array_like=True):
     """A wish for all drafts of the run's record: what one is answered teaches the values that others want.
 
-    users: how many the node has signed in by them; None where it has not tried yet, and wants the drafts. notes: why nobody is,
-    for the reader of the run.
+    users: how many the node has signed in by them; None where it has not tried yet, and wants the drafts. notes: why nobody is, and
+    where the operations are instead of where the document says, for the reader of the run.
     """
 
     node_id: str
