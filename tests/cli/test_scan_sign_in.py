@@ -39,8 +39,10 @@ class _Login(JsonAnswers):
     server: Club
 
     def do_GET(self) -> None:  # noqa: N802 - as http.server calls it
+        if self.path != "/me":
+            return self._say(404, {})
         name = (self.headers["Authorization"] or "").removeprefix("Bearer token-of-")
-        self._say(*((200, {"email": name}) if name in self.server.members else (401, {"error": "sign in"})))
+        return self._say(*((200, {"email": name}) if name in self.server.members else (401, {"error": "sign in"})))
 
     def do_POST(self) -> None:  # noqa: N802 - as http.server calls it
         try:
@@ -121,3 +123,16 @@ def test_saved_credentials_are_kept_and_nobody_is_made(club: Club, tmp_path: Pat
     assert "accounts would be made" not in result.stderr
     file.write_text(commands.replace("-H 'Authorization: Bearer token-of-ada'", ""))
     assert "2 accounts would be made" in CliRunner().invoke(main, ["scan", str(file), "--plan"]).stderr
+
+
+def test_operations_are_found_without_the_base_path_that_the_document_names(club: Club, tmp_path: Path) -> None:
+    file = tmp_path / "openapi.json"
+    file.write_text(json.dumps({**DOCUMENT, "servers": [{"url": "https://api.example.com/v1"}]}))
+    origin = f"http://127.0.0.1:{club.server_port}"
+    result = CliRunner().invoke(main, ["scan", str(file), "--target", origin, "--types", "redir", "--json"])
+    note = "Nothing is at the base path of the description, /v1: its requests go to / instead."
+    assert note in result.stderr
+    assert "Signed in as 2 accounts" in result.stderr
+    shown = json.loads(result.stdout)
+    assert shown["test_run"]["notes"] == [note]
+    assert [one["status"] for one in shown["baselines"] if one["url"] == f"{origin}/me"] == ["passed"]

@@ -29,7 +29,7 @@ from gatecrash.cli.scan_notes import notes_of, tell_gone, warn_of
 from gatecrash.cli.scan_plan import Pace, plan_document, show_plan
 from gatecrash.cli.scan_reports import unwritten, wanted_reports
 from gatecrash.cli.scan_sessions import Found, ask_first, who_is_who
-from gatecrash.cli.scan_sign_in import announce, enrolment_of, sign_in
+from gatecrash.cli.scan_sign_in import announce, enrolment_of, find_operations, sign_in
 from gatecrash.cli.shape import Command
 from gatecrash.cli.upstream_proxy_option import upstream_proxy_option
 from gatecrash.cli.watch import progress_display
@@ -159,8 +159,10 @@ def command(files: tuple[str, ...], plan_only: bool, as_json: bool, **options: A
             further=[(name, opened.enter_context(whole_file(name))) for name in files[1:]],
         )
         way = Way(allowed, not options["no_verify_tls"], proxy)
-        enrolment = enrolment_of(capture) if profile is None and options["sign_up"] else None
         order, tally = _order(policy, options), Tally(GENERATION)
+        if capture.drafts and not plan_only:
+            _find_operations(capture, order, way, tally)
+        enrolment = enrolment_of(capture) if profile is None and options["sign_up"] else None
         profile = profile if enrolment is None else _let_in(enrolment, order, way, tally, plan_only=plan_only)
         first = ask_first(capture, order, way) if profile is None and not plan_only else Found()
         planner = Planner(
@@ -309,6 +311,13 @@ def _order(policy: Policy, options: dict[str, Any]) -> RunOrder:
 
 def _limits(options: dict[str, Any]) -> dict[str, Any]:
     return {name: options[name] for name in ("rps", "rps_per_baseline", "stop_on_first_fail")}
+
+
+def _find_operations(capture: ScanCapture, order: RunOrder, way: Way, tally: Tally) -> None:
+    try:
+        find_operations(capture, order, way, tally)
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
 
 
 def _let_in(enrolment: Enrolment, order: RunOrder, way: Way, tally: Tally, *, plan_only: bool) -> AuthProfile | None:

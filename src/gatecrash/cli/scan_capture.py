@@ -21,6 +21,7 @@ from gatecrash.formats.capture import Malformed, UnreadableCapture
 from gatecrash.formats.draft import Draft
 from gatecrash.formats.opening import opened
 from gatecrash.node.observe.route import Origin, with_host
+from gatecrash.node.scan.base_path import Moved
 
 Hosts = Callable[[Request], bool]
 Source = tuple[str, BinaryIO]
@@ -42,6 +43,7 @@ class ScanCapture:
 
     kind: of the first file, as formats/opening.py names it. stripped: a HAR file without any credential. recogniser: for masking; learned: for testing.
     moved: the host that a description names, where its requests go to where it was fetched from instead.
+    base: where the operations of a description are instead of where it says, once that was found out.
     drafts: how many requests were written from a description, so that nobody has sent them yet. wants: the credentials
     that it says they need, with how many.
     """
@@ -68,6 +70,7 @@ class ScanCapture:
         self.not_allowed: Counter[str] = Counter()
         self.stripped = False
         self.moved = ""
+        self.base: Moved | None = None
         self.drafts = 0
         self.wants: Counter[str] = Counter()
         self._custom = tuple(custom)
@@ -98,7 +101,8 @@ class ScanCapture:
         """What may be tested, aimed at the target where there is one. Reads the file again."""
         for item in self._items():
             if not isinstance(item, Malformed) and self._belongs(item.request):
-                yield self._aimed(item)
+                aimed_at = self._aimed(item)
+                yield self.base.draft(aimed_at) if self.base is not None and isinstance(aimed_at, Draft) else aimed_at
 
     def _items(self) -> Iterator[Exchange | Malformed]:
         for number, source in enumerate(self._sources):

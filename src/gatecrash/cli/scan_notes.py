@@ -63,7 +63,8 @@ def warn_of(capture: ScanCapture, planner: Planner, allowed: AllowedHosts, *, de
 
 def notes_of(capture: ScanCapture, planner: Planner, first: Found, trouble: str) -> list[str]:
     """What belongs to the scan's result, in the words of a run. trouble: why the description's login lets nobody in; else empty."""
-    told = [*first.notes, *([of_nobody(trouble)] if trouble else [])]
+    moved = [f"{capture.base.told()}."] if capture.base is not None else []
+    told = [*first.notes, *moved, *([of_nobody(trouble)] if trouble else [])]
     if planner.signs_in_again:
         told.append(SIGNED_IN_AGAIN)
     elif planner.profile is not None and planner.profile.recorded:

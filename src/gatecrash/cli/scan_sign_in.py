@@ -1,4 +1,6 @@
-"""`gatecrash scan` of a description without an auth profile: signs in by the operations that the description has for it, or says why not."""
+"""`gatecrash scan` of a description, before anything is tested: finds where its operations are, and signs in by those that it has
+for it where there is no auth profile, or says why not.
+"""
 
 import asyncio
 import time
@@ -12,6 +14,7 @@ from gatecrash.cli.output import say, warn
 from gatecrash.cli.scan_capture import ScanCapture
 from gatecrash.core.message import Request
 from gatecrash.formats.draft import Draft
+from gatecrash.node.scan.base_path import Moved, moved
 from gatecrash.node.scan.enrolment import ACCOUNTS, Enrolment, brings_credentials, lets_in_whom, told
 from gatecrash.node.scan.outgoing import Way, traffic_of
 from gatecrash.node.test.traffic import Tally
@@ -53,6 +56,20 @@ def announce(enrolment: Enrolment) -> None:
         else ""
     )
     say(f"{made} {login}".strip() + "; --no-sign-up leaves that out.")
+
+
+def find_operations(capture: ScanCapture, order: RunOrder, way: Way, tally: Tally) -> None:
+    """Send the description's requests to where its operations are; says so where that is not where it says. Raises KeyboardInterrupt."""
+    drafts = [item for item in capture.exchanges() if isinstance(item, Draft)]
+
+    async def run() -> Moved | None:
+        async with traffic_of(order, way, tally) as traffic:
+            return await moved(drafts, lambda request: traffic.send(request, BASELINE))
+
+    with term_interrupts(), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        capture.base = runner.run(run())
+    if capture.base is not None:
+        warn(f"{capture.base.told()}.")
 
 
 def sign_in(enrolment: Enrolment, order: RunOrder, way: Way, tally: Tally) -> None:

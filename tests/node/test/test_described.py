@@ -92,7 +92,10 @@ async def test_two_accounts_are_made_and_values_learned_before_anything_is_teste
         await all_tested(control, club)
         assert control.users == {"tr_1": 2}
         assert len(club.members) == 3, "two that tests are sent as, and one for the registration's own tests"
-        assert club.asked.count("GET /items") == 1
+        assert club.asked[:2] == ["GET /items", "POST /register"], (
+            "first whether the operations are where the document says"
+        )
+        assert club.asked.count("GET /items") == 2
         assert "GET /items/1" not in club.asked
         assert "GET /items/41" in club.asked
         assert {result.status for result in control.finals.values()} == {"passed"}
@@ -136,3 +139,21 @@ async def test_a_control_plane_that_does_not_know_the_message_costs_no_baseline(
     async with Older() as control, Club() as club:
         await all_tested(control, club)
         assert "GET /items/1" in club.asked, "each is sent once as it is described"
+
+
+@run
+async def test_drafts_are_sent_below_the_base_path_where_their_operations_are() -> None:
+    class Mounted(Club):
+        def _said(self, head: bytes, body: dict[str, Any]) -> tuple[int, Any]:
+            method, target, rest = head.split(b" ", 2)
+            if not target.startswith(b"/api/"):
+                return 404, {}
+            return super()._said(b" ".join((method, target.removeprefix(b"/api"), rest)), body)
+
+    async with ControlPlane() as control, Mounted() as club:
+        await all_tested(control, club)
+        assert control.users == {"tr_1": 2}
+        assert list(control.notes) == [
+            "Nothing is at the base path of the description, /: its requests go to /api instead."
+        ]
+        assert "GET /api/items/41" in club.asked

@@ -19,6 +19,7 @@ from gatecrash.core.reports.notes import of_nobody, of_wants
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.run_events import Status
 from gatecrash.formats.draft import Draft, unpacked
+from gatecrash.node.scan.base_path import moved
 from gatecrash.node.scan.enrolment import Enrolment, brings_credentials, lets_in_whom
 from gatecrash.node.scan.ledger import Tested
 from gatecrash.node.scan.obtaining import Obtaining
@@ -51,6 +52,7 @@ class Descriptions:
         self._recogniser = recogniser
         self._width = width
         self._answered: dict[str, Baseline] = {}
+        self._elsewhere: tuple[str, ...] = ()
         self._learning: asyncio.Task[None] | None = None
 
     async def of(self, baseline: Baseline) -> Baseline:
@@ -71,13 +73,13 @@ class Descriptions:
     async def _learn(self) -> None:
         try:
             told = await self._told(None, ())
-            drafts = self._read(told.drafts)
+            drafts = await self._where_they_are(self._read(told.drafts))
             await self._obtain(await self._let_in(drafts) if told.only else drafts)
         except (PeerError, ProtocolMismatch, msgspec.DecodeError) as error:
             log.warning("drafts are sent one by one", extra={"run": self._order.run_id, "why": str(error)})
 
     async def _told(self, users: int | None, notes: tuple[str, ...]) -> Described:
-        return await self._lease.ask(DESCRIBE, Describe, Described, users, notes)
+        return await self._lease.ask(DESCRIBE, Describe, Described, users, (*self._elsewhere, *notes))
 
     def _read(self, packed: Sequence[tuple[str, bool, bytes]]) -> Drafts:
         drafts = []
@@ -97,6 +99,15 @@ class Descriptions:
         spare = aimed[1] if draft.spare is not None else None
         changed: Draft = msgspec.structs.replace(draft, request=aimed[0], spare=spare)
         return changed
+
+    async def _where_they_are(self, drafts: Drafts) -> Drafts:
+        """The drafts of one description below the base path that its operations have."""
+        found = await moved([draft for _, _, draft in drafts], lambda request: self._traffic.send(request, SIGN_IN))
+        if found is None:
+            return drafts
+        self._elsewhere = (f"{found.told()}.",)
+        log.warning("operations are below another base path", extra={"run": self._order.run_id, "why": found.told()})
+        return [(identifier, is_open, found.draft(draft)) for identifier, is_open, draft in drafts]
 
     async def _let_in(self, drafts: Drafts) -> Drafts:
         """Signs in by the login among the drafts, where nobody said how and some draft that needs it does not bring what lets it in; the login itself
