@@ -4,12 +4,12 @@ import asyncio
 import logging
 import math
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 import msgspec
 import pytest
 from tests.node.loop import run
+from tests.node.test.restarting import Restarting
 
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Headers, Request, Response
@@ -22,11 +22,13 @@ from gatecrash.core.testing.probes import auth
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, is_untested, safe
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.session import Lifeline
+from gatecrash.node.test.casualties import MOST_TRIES
 from gatecrash.node.test.destinations import Destinations
 from gatecrash.node.test.patience import Patience
 from gatecrash.node.test.sender import Sender
 from gatecrash.node.test.traffic import Tally, Traffic
-from gatecrash.node.test.trial import MOST_DIALOGUES, MOST_RETURNS, Trial
+from gatecrash.node.test.trial import MOST_DIALOGUES, Trial
+from gatecrash.node.test.wording import LETHAL
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result
 
@@ -187,65 +189,34 @@ async def test_a_target_that_restarts_costs_the_baseline_nothing() -> None:
 
 
 @run
-async def test_a_target_that_the_tests_kill_each_time_is_given_up() -> None:
+async def test_a_check_that_ends_the_target_each_time_is_left_out() -> None:
     shop = Restarting(cuts=100)
     port = await shop.start()
     result, _, _ = await tried(port, [probe("auth", passes, asks=9)])
     await shop.stop()
-    assert (result.status, result.reason) == ("error", "connection_failed")
-    assert "again and again" in result.detail
-    assert shop.cut == MOST_RETURNS + 1
+    assert (result.status, result.reason) == ("error", "connection_failed"), result
+    assert LETHAL in result.detail
+    assert shop.cut == 1 + MOST_TRIES
 
 
-class Restarting:
-    """A server that goes away in the middle of the third answer of each of its first lives, and comes back soon."""
+@run
+async def test_the_other_checks_are_made_at_a_target_that_one_check_ends_each_time() -> None:
+    """Each of them is under way when the target goes away, some more than once."""
+    shop = Restarting(cuts=100, lethal=b"/lethal")
+    port = await shop.start()
 
-    def __init__(self, cuts: int) -> None:
-        self.cuts = cuts
-        self.cut = 0
-        self._port = 0
-        self._answered = 0
-        self._server: asyncio.Server | None = None
-        self._writers: set[asyncio.StreamWriter] = set()
-        self._back: asyncio.Task[int] | None = None
+    def kills(situation: Situation) -> Dialogue:
+        for _ in range(3):
+            yield TestRequest(situation.baseline.request, "control")
+        yield TestRequest(msgspec.structs.replace(situation.baseline.request, target=b"/lethal"))
+        return safe("xss", situation.point)
 
-    async def start(self) -> int:
-        self._answered = 0
-        self._server = await asyncio.start_server(self._talk, "127.0.0.1", self._port, reuse_address=True)
-        self._port = self._server.sockets[0].getsockname()[1]
-        return self._port
-
-    async def stop(self) -> None:
-        if self._back is not None:
-            await self._back
-        self._die()
-
-    def _die(self) -> None:
-        assert self._server is not None
-        self._server.close()
-        self._server = None
-        for writer in self._writers:
-            writer.transport.abort()
-        self._writers.clear()
-
-    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._writers.add(writer)
-        with suppress(asyncio.IncompleteReadError, ConnectionError):
-            while await reader.readuntil(b"\r\n\r\n"):
-                if writer not in self._writers:
-                    return  # another connection's request was the end of this life
-                self._answered += 1
-                if self._answered >= 3 and self.cut < self.cuts:
-                    self.cut += 1
-                    self._die()
-                    self._back = asyncio.ensure_future(self._return())
-                    return
-                writer.write(OK)
-        writer.close()
-
-    async def _return(self) -> int:
-        await asyncio.sleep(0.15)
-        return await self.start()
+    lethal = msgspec.structs.replace(probe("xss", passes), run=kills)
+    result, told, trial = await tried(port, [lethal, *[probe("sqli", finds, asks=n) for n in (20, 3, 4, 30)]])
+    await shop.stop()
+    assert (result.status, len(told), shop.cut) == ("failed", 4, 1 + MOST_TRIES), result
+    assert result.detail == f"xss at the request: {LETHAL}"
+    assert trial.remaining == 0
 
 
 @run

@@ -1,16 +1,22 @@
 """Patience with targets: one that refuses connections for some seconds is restarting, and must not cost its baselines.
 
 The first refusal starts the clock for everybody who tests that target. One that is away for longer is given up at once
-from then on, until it takes a connection again; else a thousand baselines would wait for it one after the other.
+from then on, until it takes a connection again; else a thousand baselines would wait for it one after the other. Whoever
+came back once has a supervisor, many of which wait longer from one start to the next, so it is waited for longer.
 """
 
 import asyncio
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable
 
 from gatecrash.core.message import Request
+from gatecrash.node.test.session_gate import SessionGate
 
 AWAY_SECONDS = 10.0
 """Longer than an application server takes to start, shorter than a person takes to wonder."""
+
+TIMES_AS_LONG = 3
+"""The patience with a target that came back before."""
 
 FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 1.0
@@ -23,6 +29,16 @@ class Patience:
         self.seconds = seconds
         self._reaches = reaches
         self._away: dict[tuple[str, int], float] = {}
+        self._returns: Counter[tuple[str, int]] = Counter()
+        self._gates: defaultdict[tuple[str, int], SessionGate] = defaultdict(SessionGate)
+
+    def returns_of(self, request: Request) -> int:
+        """How often the target went away and came back."""
+        return self._returns[request.host, request.port]
+
+    def gate_of(self, request: Request) -> SessionGate:
+        """The gate of those who ask the target: many together, or one alone."""
+        return self._gates[request.host, request.port]
 
     async def is_away(self, request: Request) -> bool:
         """Whether the target takes no connections now."""
@@ -33,12 +49,14 @@ class Patience:
         clock = asyncio.get_running_loop().time
         place = (request.host, request.port)
         since = self._away.setdefault(place, clock())
+        seconds = self.seconds * (TIMES_AS_LONG if self._returns[place] else 1)
         pause = FIRST_PAUSE
         while await self.is_away(request):
-            left = since + self.seconds - clock()
+            left = since + seconds - clock()
             if left <= 0:
                 return False
             await asyncio.sleep(min(pause, left))
             pause = min(2 * pause, LONGEST_PAUSE)
-        self._away.pop(place, None)
+        if self._away.pop(place, None) is not None:
+            self._returns[place] += 1
         return True

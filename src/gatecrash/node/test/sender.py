@@ -221,7 +221,10 @@ class Sender:
             again = outcome.unprocessed or (idempotent and attempt == 1 and (stale or outcome.shared))
             if not again:
                 break
-            connection, pooled = await self._dial(origin, address, request), False
+            try:
+                connection, pooled = await self._dial(origin, address, request), False
+            except ConnectionRefusedError:
+                break  # it went away with this request: it is not one that came when nobody was there
             outcome = await self._ask(origin, connection, request, sent, alone=True)
             if not outcome.failure:
                 break

@@ -21,6 +21,7 @@ from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.replay import NO_BASELINE, replayable, why_not
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, explained, inconclusive, safe
 from gatecrash.node.test.breakage import Breakage
+from gatecrash.node.test.casualties import Casualties
 from gatecrash.node.test.draft_answer import asked, fault_of, wants_answer
 from gatecrash.node.test.overload import Crawling
 from gatecrash.node.test.principal import SIGNED_OUT
@@ -29,16 +30,13 @@ from gatecrash.node.test.rejection import TurnedAway, likely_cause, nothing_ther
 from gatecrash.node.test.retargeting import retargeted
 from gatecrash.node.test.session_checks import Attendance, SessionLost
 from gatecrash.node.test.traffic import Traffic
-from gatecrash.node.test.wording import AWAY, GONE, UNPAID, TargetGone, undecided_words
+from gatecrash.node.test.wording import AWAY, GONE, LETHAL, UNPAID, TargetGone, undecided_words
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result
 
 MOST_DIALOGUES = 6
 """Dialogues of one baseline at once: those of ten baselines have a place each at the sender, where to queue for one would
 cost a tenth of a request. One for unsafe methods: tests that change state must not run into each other."""
-
-MOST_RETURNS = 3
-"""So often a target may go away and come back within one baseline: what is tested might be what kills it."""
 
 MOST_REPEATS = 3
 """So often checks are made whose session did not live to their end."""
@@ -172,24 +170,24 @@ class Trial:
     async def _persist(self, checks: Iterable[Check], tell: Callable[[Result], None]) -> None:
         """All dialogues; where the target restarts meanwhile, those that it cut off are begun anew when it is back."""
         waiting = dict(enumerate(checks))
-        returns = 0
-        while True:
+        casualties = Casualties(self._traffic.patience, self.baseline.request)
+        while waiting:
             self.remaining = forecast(list(waiting.values()))
             try:
-                return await self._drive_all(waiting, tell)
+                await self._drive_all(waiting, casualties, tell)
             except TargetGone as gone:
                 if gone.kind != AWAY:
                     raise
-                returns += 1
-                if returns > MOST_RETURNS:
-                    raise TargetGone("unsteady") from gone
-                if not await self._traffic.patience.outlast(self.baseline.request):
-                    raise
+                for place in await casualties.outlast(gone):
+                    check = waiting.pop(place)
+                    self._verdicts.append(inconclusive(check.probe.type, check.point, Inconclusive.CONNECTION, LETHAL))
             self._in_a_row = 0
 
-    async def _drive_all(self, checks: dict[int, Check], tell: Callable[[Result], None]) -> None:
-        """All dialogues, some at once; the first exception ends the others. What has its verdict is taken out of checks."""
-        waiting = iter(list(checks.items()))
+    async def _drive_all(
+        self, checks: dict[int, Check], casualties: Casualties, tell: Callable[[Result], None]
+    ) -> None:
+        """The dialogues that may be made now, some at once; the first exception ends the others. What has its verdict is taken out of checks."""
+        waiting = iter(casualties.next(checks))
         places = self._traffic.dialogues(self.baseline.request)
 
         async def work() -> None:
@@ -201,7 +199,8 @@ class Trial:
                         place, check = next(waiting, (-1, None))
                         if check is None:
                             return
-                        verdicts = self._foregone(check) or await self._breakage.outlived(check, self._drive(check))
+                        async with casualties.during(place):
+                            verdicts = self._foregone(check) or await self._breakage.outlived(check, self._drive(check))
                     finally:
                         places.leave(self.baseline.id)
                 del checks[place]
@@ -210,7 +209,8 @@ class Trial:
                     if told.outcome is Outcome.VULNERABLE:
                         tell(self._finding(told))
 
-        wide = is_safe(self.baseline.request) and not any(each.probe.undisturbed for each in checks.values())
+        disturbing = casualties.narrow or any(each.probe.undisturbed for each in checks.values())
+        wide = is_safe(self.baseline.request) and not disturbing
         workers = [asyncio.ensure_future(work()) for _ in range(MOST_DIALOGUES if wide else 1)]
         try:
             await asyncio.gather(*workers)
@@ -300,7 +300,7 @@ class Trial:
         if answer.failure == AWAY or (
             answer.failure == "closed" and await self._traffic.patience.is_away(asked.request)
         ):
-            raise TargetGone(AWAY)
+            raise TargetGone(AWAY, cut=answer.failure == "closed")
         self._watch(asked, answer)
 
     def _repeats(self, asked: TestRequest) -> bool:

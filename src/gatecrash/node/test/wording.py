@@ -9,6 +9,8 @@ AWAY = "refused"
 
 UNPAID = "it would cost more test requests than the policy's budget leaves"
 
+LETHAL = "the target went away again and again while this was tested"
+
 GONE = {
     AWAY: "the target refuses connections",
     "unsteady": "the target goes away again and again while this is tested",
@@ -20,12 +22,16 @@ GONE = {
 
 
 class TargetGone(Exception):
-    """Nothing answers any more, or nothing but redirects. kind: the last failure. detail: more than the kind says."""
+    """Nothing answers any more, or nothing but redirects. kind: the last failure. detail: more than the kind says.
 
-    def __init__(self, kind: str, detail: str = "") -> None:
+    cut: whether it went away under a request that it had taken.
+    """
+
+    def __init__(self, kind: str, detail: str = "", *, cut: bool = False) -> None:
         super().__init__(kind)
         self.kind = kind
         self.detail = detail
+        self.cut = cut
 
 
 # The other reasons are words that say enough.

@@ -1,0 +1,89 @@
+"""A target that goes away while a baseline is tested: its checks are made again when it is back, and what it does not survive is left out.
+
+Applications that end at input they did not expect, and are started again by their supervisor, are common. Whatever was
+under way when the target went is suspected, and asked again when all else is over: alone, also among the run's other
+baselines, so that one check's request is not blamed for another's. A check that ends the target again is left undecided.
+"""
+
+from collections import Counter
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+
+from gatecrash.core.message import Request
+from gatecrash.core.testing.derive import Check
+from gatecrash.node.test.patience import Patience
+from gatecrash.node.test.wording import TargetGone
+
+MOST_TRIES = 2
+"""So often the target may go away under a check that is asked alone."""
+
+MOST_ENDS = 12
+"""After so many ends under one baseline's checks nothing is asked twice: each end is one of somebody's application."""
+
+MANY_RETURNS = 40
+"""The same for a run."""
+
+MOST_RETURNS = 100
+"""In a run. A target that goes away once more is given up."""
+
+
+class Casualties:
+    """The checks of one baseline, as far as the target went away under them. They are named by their places."""
+
+    def __init__(self, patience: Patience, request: Request) -> None:
+        """None yet."""
+        self._patience = patience
+        self._request = request
+        self._alone = False
+        self._under_way: set[int] = set()
+        self._suspected: set[int] = set()
+        self._blamed: Counter[int] = Counter()
+        self._ends = 0
+
+    @property
+    def narrow(self) -> bool:
+        """Whether one check is to be made after the other."""
+        return self._alone or self._is_over
+
+    @property
+    def _is_over(self) -> bool:
+        return self._ends >= MOST_ENDS or self._patience.returns_of(self._request) >= MANY_RETURNS
+
+    def next(self, waiting: Mapping[int, Check]) -> list[tuple[int, Check]]:
+        """What is to be asked now; the suspected ones when there are no others, each of them alone."""
+        others = [(place, check) for place, check in waiting.items() if place not in self._suspected]
+        self._alone = not others
+        return others or list(waiting.items())
+
+    @asynccontextmanager
+    async def during(self, place: int) -> AsyncIterator[None]:
+        """While a check is made. At a target that was never away all may be made at once."""
+        if self._patience.returns_of(self._request):
+            gate = self._patience.gate_of(self._request)
+            async with gate.alone() if self._alone else gate.together():
+                self._under_way.add(place)
+                yield
+        else:
+            self._under_way.add(place)
+            yield
+        self._under_way.discard(place)  # where it was cut off it stays
+
+    async def outlast(self, gone: TargetGone) -> list[int]:
+        """Waits until the target is back; the places of checks that are to be left out. Raises TargetGone where it stays away.
+
+        gone: how it went, and whether under a request of this baseline.
+        """
+        struck, self._under_way = self._under_way, set()
+        if self._patience.returns_of(self._request) >= MOST_RETURNS:
+            raise TargetGone("unsteady") from gone
+        if not await self._patience.outlast(self._request):
+            raise gone
+        if not gone.cut:
+            return []
+        self._ends += 1
+        if self._is_over:
+            return sorted(struck)
+        self._suspected |= struck
+        if self._alone:
+            self._blamed.update(struck)
+        return [place for place in struck if self._blamed[place] >= MOST_TRIES]
