@@ -6,9 +6,10 @@ raise refuse("not_found")          inside a pydantic validator: becomes the prob
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pydantic_core import PydanticCustomError
+if TYPE_CHECKING:
+    from pydantic_core import PydanticCustomError
 
 STATUS = {
     "unauthorized": 401,
@@ -78,7 +79,10 @@ def problem(code: str, value: object, **hints: object) -> Problem:
     return {"error": code, "value": value} if code in BARE else {"error": code, "value": value, **hints}
 
 
-def refuse(code: str, **hints: object) -> PydanticCustomError:
+def refuse(code: str, **hints: object) -> "PydanticCustomError":
     """For a validator to raise: this field is refused with one of our codes."""
+    # Whoever validates has loaded it; the preparation, the worker and most commands raise the errors above alone.
+    from pydantic_core import PydanticCustomError
+
     assert code in FIELD_CODES, code
     return PydanticCustomError(OURS + code, "refused", hints)
