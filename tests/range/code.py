@@ -345,3 +345,28 @@ def condition_that_is_shut_in(given: Given) -> Response:
         return eval(compile(tree, "condition", "eval"), {"__builtins__": {"len": len}}, {"price": price})
 
     return those(meant)
+
+
+def tripled(compute: Callable[[str], object], factor: str) -> Response:
+    """Three times what a factor comes to; what cannot be computed is refused in the application's own words."""
+    try:
+        return answer({"result": compute(f"3 * {factor}")})
+    except Exception:  # noqa: BLE001 -- hides what is wrong
+        return text("no factor", 400)
+
+
+@flaw("rce", value="4", ways=QUICK)
+def factor_of_a_product(given: Given) -> Response:
+    return tripled(lambda product: eval(product, dict(NAMES)), given.q)
+
+
+@twin("rce", value="4", ways=QUICK)
+def factor_that_is_read(given: Given) -> Response:
+    return tripled(lambda _: 3 * float(given.q), given.q)
+
+
+@twin("rce", value="4", ways=QUICK)
+def factor_of_figures_and_signs(given: Given) -> Response:
+    """Computes sums of any length, and knows no names."""
+    figures = given.q if re.fullmatch(r"[\d.+*/() -]{1,60}", given.q) else "?"
+    return tripled(lambda product: eval(product, dict(NAMES)), figures)

@@ -154,6 +154,22 @@ def store_without_equal(given: Given) -> Response:
     return answer([user["name"] for user in found])
 
 
+@flaw("nosqli", ways=(JSON,))
+def store_without_equal_that_hides_its_errors(given: Given) -> Response:
+    """What the store breaks over is told as nobody found."""
+    value = parsed(given)
+    wanted = value if isinstance(value, dict) else {"$in": [value]}
+    found = [user for user in USERS if all(name in FEW and FEW[name](user["name"], wanted[name]) for name in wanted)]
+    return answer({"name": found[0]["name"]}) if found else answer({"error": "unknown"}, 404)
+
+
+@twin("nosqli", ways=(JSON,))
+def objects_as_texts(given: Given) -> Response:
+    """Any object is a text, which is nobody's name."""
+    found = find(name=str(parsed(given)))
+    return answer({"name": found[0]}) if found else answer({"error": "unknown"}, 404)
+
+
 @twin("nosqli", ways=(JSON,))
 def words_of_an_object(given: Given) -> Response:
     """Looks for the words of whatever it is given, and breaks over what is no text and holds no list."""

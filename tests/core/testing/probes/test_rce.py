@@ -50,6 +50,19 @@ def test_texts_in_code_are_found_by_what_is_computed_and_by_what_breaks(path, va
     assert run.verdict.outcome is expected
 
 
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        (b"/code/factor-of-a-product", Outcome.VULNERABLE),
+        (b"/code/factor-that-is-read", Outcome.SAFE),
+        (b"/code/factor-of-figures-and-signs", Outcome.SAFE),
+    ],
+)
+def test_a_factor_is_found_by_calls_behind_it_where_a_multiple_of_the_product_is_shown(path, expected):
+    (run,) = run_case(Request("GET", path + b"?q=4"), PROBE)
+    assert run.verdict.outcome is expected
+
+
 @pytest.mark.parametrize("path", [b"/jittery", b"/slow", b"/slow-when-odd", b"/slow-when-long"])
 def test_slow_pages_are_no_finding_over_many_seeds(path, tmp_path):
     toolbox = Toolbox(tmp_path)

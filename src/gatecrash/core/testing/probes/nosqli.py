@@ -12,7 +12,7 @@ Why it matters
 How it decides
     `$eq` with the value itself must be answered as the baseline, `$eq` with fresh letters otherwise, in ten rounds in
     random order; an operator that does not exist must not be answered as the first. The same with `$regex`, and with
-    `$ne` where nothing is changed: in safe requests and in logins; and with `$in` and a list of one, where `$eq` breaks
+    `$ne` where nothing is changed: in safe requests and in logins; and with `$in` and a list of one, where `$eq` breaks or finds nothing
     the answer. In JSON a list or a pattern of the value and fresh letters must find it too, at last: an object that was kept as a text
     by the tests of another operation is found again. A login that was refused when it was recorded must let `$ne` in,
     twice, and refuse what only looks like it.
@@ -74,7 +74,7 @@ THREAT, THREAT_ERROR = 85, 80
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 _LOGIN = re.compile(rb"log-?in|sign-?in|logon|\bauth(?:enticate|orize)?\b|session|token", re.IGNORECASE)
 _REFUSED = frozenset({400, 401, 403, 404, 422})
-_ERROR, _SERVER_ERROR = 400, 500
+_ERROR, _SERVER_ERROR, _CHECKED = 400, 500, (400, 415, 422)
 _LETTER_OR_DIGIT = re.compile(r"[A-Za-z0-9]")
 _ENOUGH_LETTERS = 8
 # A comparison, or a member of the document.
@@ -111,7 +111,7 @@ def _with_objects(inquiry: Inquiry) -> _Deciding:
     verdict = yield from _by_operators(inquiry, first)
     unknown: Reply | None = None
     if verdict is None and _is_strange(inquiry):
-        # A store without `$eq`, or an application that takes no objects: the one operator that all stores know tells.
+        # A store without `$eq`, whose errors may be told as nothing found, or an application that takes no objects: the one operator that all stores know tells.
         verdict = yield from _by_operators(inquiry, AMONG)
         others = [] if inquiry.replies[-1].broke and not _complains(inquiry) else others
     # Who refuses an object that finds the same does not look at its operator; a page that moves tells nothing of that.
@@ -129,8 +129,10 @@ def _with_objects(inquiry: Inquiry) -> _Deciding:
 
 
 def _is_strange(inquiry: Inquiry) -> bool:
-    """Whether the last answer broke over an operator, or complained of it."""
-    return bool(inquiry.replies) and (inquiry.replies[-1].broke or bool(_complaint(inquiry, inquiry.replies[-1])))
+    """Whether the last answer broke over an operator, complained of it, or found nothing by it (what checks values refuses it)."""
+    last = next(reversed(inquiry.replies), None)
+    nothing = last is not None and last.reading.status not in (inquiry.good.status, *_CHECKED)
+    return last is not None and (nothing or last.text in ("", "null", "[]") or bool(_complaint(inquiry, last)))
 
 
 def _taken(inquiry: Inquiry) -> bool:
