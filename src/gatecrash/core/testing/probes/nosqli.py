@@ -12,8 +12,8 @@ Why it matters
 How it decides
     `$eq` with the value itself must be answered as the baseline, `$eq` with fresh letters otherwise, in ten rounds in
     random order; an operator that does not exist must not be answered as the first. The same with `$regex`, and with
-    `$ne` where nothing is changed: in safe requests and in logins; and with `$in` and a list of one, where `$eq` breaks or finds nothing
-    the answer. In JSON a list or a pattern of the value and fresh letters must find it too, at last: an object that was kept as a text
+    `$ne` where nothing is changed: in safe requests and in logins; and with `$in` and a list of one, where `$eq` breaks
+    the answer or finds nothing. In JSON a list or a pattern of the value and fresh letters must find it too, at last: an object that was kept as a text
     by the tests of another operation is found again. A login that was refused when it was recorded must let `$ne` in,
     twice, and refuse what only looks like it.
     Errors: an operator of fresh letters is complained of as one, twice, and the same object without its dollar sign is
