@@ -15,7 +15,7 @@ from gatecrash.core.testing.probe import Answer, Situation
 REQUEST = Request("GET", b"/?q=a")
 
 
-def judged(elapsed_of):
+def judged(elapsed_of, seconds=1.0):
     """Whether it waits, and how many requests it took; elapsed_of: from the payload to seconds."""
     exchange = Exchange(REQUEST, Response(200), elapsed=0.1)
     situation = Situation(
@@ -26,7 +26,9 @@ def judged(elapsed_of):
         policy=DEFAULT,
         random=Random(1),
     )
-    dialogue = waits(Inquiry(situation, [exchange]), lambda units, decoy: f"{'decoy' if decoy else 'wait'}{units}")
+    dialogue = waits(
+        Inquiry(situation, [exchange]), lambda units, decoy: f"{'decoy' if decoy else 'wait'}{units}", seconds
+    )
     count = 0
     try:
         question = next(dialogue)
@@ -56,3 +58,9 @@ def test_cost(elapsed_of, found, cost):
 def test_a_decoy_that_waits_too_is_no_finding():
     waited, _ = judged(lambda payload: 0.1 + int(payload[-1]))
     assert waited is None
+
+
+def test_work_is_asked_for_in_two_rounds():
+    waited, count = judged(lambda payload: 0.1 + int(payload[-1]) * payload.startswith("wait"), seconds=0)
+    assert waited is not None
+    assert count == 20

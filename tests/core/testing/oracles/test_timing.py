@@ -7,12 +7,12 @@ import pytest
 
 from gatecrash.core.testing.oracles.timing import (
     DECOY,
-    GOES_ON,
-    PROVES,
-    PROVES_TOGETHER,
     WAITS,
     Measure,
+    are_proven,
     differ,
+    goes_on,
+    is_proven,
     may_wait,
     never_early,
     order,
@@ -27,7 +27,16 @@ def asked_in(questions: list[int]) -> list[int]:
 def test_a_perfect_order_has_the_smallest_p_and_it_proves():
     measures = [Measure(asked, asked + 0.01 * place) for place, asked in enumerate(WAITS)]
     assert p_value(measures) == pytest.approx(1 / 3780)
-    assert p_value(measures) <= PROVES
+    assert is_proven(p_value(measures), 1.0)
+
+
+def test_one_round_proves_no_work_and_two_must_be_nearly_perfect():
+    perfect = p_value([Measure(asked, asked + 0.01 * place) for place, asked in enumerate(WAITS)])
+    assert not is_proven(perfect, 0)
+    assert goes_on(perfect)
+    assert are_proven(perfect * 0.15, 1.0)
+    assert not are_proven(perfect * 0.15, 0)
+    assert are_proven(perfect * perfect, 0)
 
 
 def test_the_p_value_is_the_share_of_orders_as_good():
@@ -65,7 +74,7 @@ def test_the_error_rate_is_at_most_six_in_ten_thousand_whatever_the_noise(kind):
     false = 0
     for _ in range(10_000 if kind == "slow" else 2_000):
         first = measured()
-        false += first <= PROVES or (first <= GOES_ON and first * measured() <= PROVES_TOGETHER)
+        false += is_proven(first, 1.0) or (goes_on(first) and are_proven(first * measured(), 1.0))
     assert false <= (15 if kind == "slow" else 6)
 
 
@@ -76,7 +85,7 @@ def test_a_sleep_under_jitter_of_a_third_of_its_unit_is_found():
             [Measure(asked, asked + random.uniform(0.1, 0.43)) for asked in asked_in(order(random))] for _ in range(2)
         ]
         assert all(never_early(measures, 1.0) for measures in rounds)
-        assert p_value(rounds[0]) <= PROVES
+        assert is_proven(p_value(rounds[0]), 1.0)
 
 
 def test_an_answer_before_its_time_has_not_slept():

@@ -10,13 +10,13 @@ import msgspec
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.oracles.timing import (
     DECOY,
-    GOES_ON,
-    PROVES,
-    PROVES_TOGETHER,
     SCREEN,
     WAITS,
     Measure,
+    are_proven,
     differ,
+    goes_on,
+    is_proven,
     may_wait,
     never_early,
     order,
@@ -77,13 +77,13 @@ def confirm_waits(
         return None
     first = yield from _round(inquiry, waiting, seconds)
     p = p_value(first) if first else 1.0
-    if p <= PROVES:
+    if is_proven(p, seconds):
         return Waited(slow, fast, first, p)
-    if p > GOES_ON:
+    if not goes_on(p):
         return None
     second = yield from _round(inquiry, waiting, seconds)
     p *= p_value(second) if second else 1.0
-    return Waited(slow, fast, second, p) if p <= PROVES_TOGETHER else None
+    return Waited(slow, fast, second, p) if are_proven(p, seconds) else None
 
 
 def _round(inquiry: Inquiry, waiting: Waiting, seconds: float) -> Generator[TestRequest, Answer, tuple[Measure, ...]]:

@@ -5,10 +5,13 @@ order drawn at random. Where the wait asked for has no effect, each of the 3,780
 times that were seen, whatever their distribution, drift or burstiness; the p-value is the share of orders whose sum of
 (units asked x rank of elapsed time) is at least the observed one.
 
-One round proves where the ranks agree perfectly (p = 1/3780). From a p up to 1/50 a second round is asked, and the two
-prove where their product is at most 1/20000. The chance of a false alarm is at most 1/3780 + (1 + ln 400)/20000, about
-6 in 10,000 for each time a first pair raised the suspicion; a sleep is held besides to its promise never to end early,
-which noise keeps rarely.
+A sleep promises never to end early, which noise keeps rarely. So one round proves where the ranks agree perfectly
+(p = 1/3780). From a p up to 1/50 a second round is asked, and the two prove where their product is at most 1/20000. The
+chance of a false alarm is at most 1/3780 + (1 + ln 400)/20000, about 6 in 10,000 for each time a first pair raised the
+suspicion, before that promise is counted.
+
+Work promises nothing, and one place may be asked for the work of many engines. So two rounds are asked, and their product
+must be at most 1/200000: a false alarm in at most (1 + ln 4000)/200000, about 5 in 100,000 suspicions.
 
 One of the questions for 0 is a decoy: it asks for 3 units with a word that only looks like the function that waits.
 """
@@ -23,7 +26,7 @@ from typing import NamedTuple
 WAITS = (0, 0, 0, 0, 1, 1, 2, 2, 3)
 DECOY = -1
 SCREEN = 2
-PROVES, GOES_ON, PROVES_TOGETHER = 1 / 3700, 1 / 50, 1 / 20000
+_PROVES, _GOES_ON, _PROVE_SLEEP, _PROVE_WORK = 1 / 3700, 1 / 50, 1 / 20000, 1 / 200000
 # Clocks and event loops round; no sleep ends earlier than this, in seconds.
 _TOLERANCE = 0.05
 _MOST_OF_IT = 0.8
@@ -63,6 +66,21 @@ def differ(slow: float, fast: float, seconds: float) -> bool:
 def never_early(measures: Sequence[Measure], seconds: float) -> bool:
     """Whether every answer came no earlier than it was asked to. seconds: one unit; 0 for work, which promises nothing."""
     return all(measure.elapsed >= measure.asked * seconds - _TOLERANCE for measure in measures)
+
+
+def is_proven(p: float, seconds: float) -> bool:
+    """Whether one round proves. p: of that round. seconds: one unit; 0 for work, of which one round proves nothing."""
+    return seconds > 0 and p <= _PROVES
+
+
+def goes_on(p: float) -> bool:
+    """Whether a second round may prove what one did not. p: of the first."""
+    return p <= _GOES_ON
+
+
+def are_proven(p: float, seconds: float) -> bool:
+    """Whether two rounds prove. p: the product of theirs. seconds: one unit; 0 for work."""
+    return p <= (_PROVE_SLEEP if seconds else _PROVE_WORK)
 
 
 def p_value(measures: Sequence[Measure]) -> float:
