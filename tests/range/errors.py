@@ -67,6 +67,13 @@ def database_address(given: Given) -> Response:
 
 
 @flaw("info", ways=BOTH)
+def secret_settings(given: Given) -> Response:
+    return answer(
+        {"version": "1.4", "debug": True, "jwtSecret": "kh83hfk2", "smtp": {"host": "mail", "password": "tea pot"}}
+    )
+
+
+@flaw("info", ways=BOTH)
 def passwords(given: Given) -> Response:
     return answer({"users": [{"id": 1, "username": "ann", "password": "sesame1"}, {"id": 2, "username": "ben"}]})
 
@@ -110,6 +117,20 @@ def example_key(given: Given) -> Response:
 
 
 @twin("info", ways=BOTH)
+def masked_settings(given: Given) -> Response:
+    return answer(
+        {"jwt_secret": "********", "database": {"host": "db1", "password": "<hidden>"}, "secret_length": "32"}
+    )
+
+
+@twin("info", ways=BOTH)
+def words_for_settings(given: Given) -> Response:
+    return answer(
+        {"labels": {"smtp_password": "Mail-Kennwort", "db_password": "Datenbank-Kennwort", "jwt_secret": "JWT"}}
+    )
+
+
+@twin("info", ways=BOTH)
 def public_key(given: Given) -> Response:
     return text("-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA\n-----END PUBLIC KEY-----")
 
@@ -123,4 +144,4 @@ def numbered_error(given: Given) -> Response:
 
 @miss("info", ways=(QUERY,))
 def secret_without_a_form(given: Given) -> Response:
-    return answer({"smtp_password": "kh83hfk2"})
+    return answer({"partner_word": "kh83hfk2"})

@@ -26,6 +26,7 @@ def shown(document: object) -> frozenset[str]:
         {"id": 1, "email": "ann@example.com", "kennwortHash": "sesame1"},
         {"id": 1, "login": "ann", "contraseña": "sesame1"},
         {"id": 1, "login": "ann", "senha": "sesame1"},
+        {"id": 1, "cardNo": "R-7", "email": "ann@example.com", "pinHash": "sesame1"},
         {"id": 1, "login": "ann", "mot_de_passe": "sesame1"},
     ],
 )
@@ -44,6 +45,7 @@ def test_a_record_of_somebody_shows_its_password(document):
         {"labels": {"login": "Login", "mot_de_passe": "Mot de passe", "pass_phrase": "Passphrase"}},
         {"id": 7, "name": "Hopp", "phrase": "hopp-hopp"},
         {"password": "sesame1"},
+        {"id": 4, "name": "ann", "pin": "560001"},
         {"username": "ann", "password": None},
         {"username": "ann", "password": "********"},
         {"username": "ann", "password": "[removed]"},
@@ -64,6 +66,8 @@ def test_answers_that_are_no_json_show_none():
     ("document", "codes"),
     [
         ({"otp": 4711}, {"4711"}),
+        ({"detail": "A PIN was sent by e-mail", "pin": "611358"}, {"611358"}),
+        ({"pin": "sent"}, set()),
         ({"data": {"resetToken": "9f0cbb51aa"}}, {"9f0cbb51aa"}),
         ({"reset_link": "https://a.example/reset?t=8f2"}, {"https://a.example/reset?t=8f2"}),
         ({"token": "9f0cbb51aa", "code": 12345}, set()),

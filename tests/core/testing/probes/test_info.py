@@ -7,6 +7,7 @@ from tests.core.testing.driving import drive, record
 from tests.core.testing.probes.at_range import WITHOUT_NAMES, AtRange
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
 from gatecrash.core.testing.derive import Check, plan
 from gatecrash.core.testing.probes.info import PROBE
 from gatecrash.core.testing.verdict import Outcome
@@ -45,3 +46,22 @@ def test_what_all_functions_of_an_address_have_in_common_is_told_once():
     assert drive(check_of("numbers.half", told), calls).verdict.outcome is Outcome.VULNERABLE
     run = drive(check_of("numbers.third", told), calls)
     assert run.verdict.outcome is Outcome.SAFE
+
+
+def settings_check(told: dict, credentials: tuple[Point, ...]) -> Check:
+    def settings(_request: Request) -> Response:
+        return Response(200, ((b"Content-Type", b"application/json"),), json.dumps(told).encode())
+
+    request = Request("GET", b"/settings", ((b"Authorization", b"Bearer 7be05a9f31cc4d68"),))
+    return plan(record(settings, request), WITHOUT_NAMES, credentials, (PROBE,))[0]
+
+
+def test_whoever_is_signed_in_may_keep_one_kind_of_secret_setting_as_his_own():
+    def outcome(told: dict, credentials: tuple[Point, ...] = (Point.of("header", "AUTHORIZATION"),)) -> Outcome:
+        answered = Response(200, ((b"Content-Type", b"application/json"),), json.dumps(told).encode())
+        return drive(settings_check(told, credentials), lambda _request: answered).verdict.outcome
+
+    mail = {"smtp": {"host": "mail", "password": "kh83hfk2"}}
+    assert outcome(mail) is Outcome.SAFE
+    assert outcome(mail, ()) is Outcome.VULNERABLE
+    assert outcome(mail | {"jwt_secret": "p3xq81ab"}) is Outcome.VULNERABLE

@@ -17,11 +17,11 @@ from gatecrash.core.testing.oracles.body import content_of
 
 _PASSWORD = re.compile(
     r"(?:user|hashed|plain|account|login)?_?(?:password|passwd|pwd|pass_?phrase|pass_?word|passwort|kennwort|contrase(?:n|ñ)a|senha"
-    r"|mot_?de_?passe)(?:_?(?:hash|digest|plain))?",
+    r"|mot_?de_?passe)(?:_?(?:hash|digest|plain))?|(?:pin|pass_?code)_?(?:hash|digest)",
     re.IGNORECASE,
 )
 # One of them stands in whatever may hold a password, in small letters.
-_MAY_HOLD = re.compile(rb"pass|pwd|kennwort|contrase|senha")
+_MAY_HOLD = re.compile(rb"pass|pwd|pin_?(?:hash|digest)|kennwort|contrase|senha")
 _SOMEBODY = re.compile(
     r"(?:user_?)?(?:name|id|mail|login)|e_?mail|(?:user|login|account)_?name|uid|role", re.IGNORECASE
 )
@@ -33,7 +33,7 @@ _NO_PASSWORD = re.compile(
 # What only the owner of an account may be told, by another way, so that he may set its password. A plain `token` may name the
 # attempt, and a plain `code` the answer's kind.
 _RECOVERY = re.compile(
-    r"otp|(?:one_?time|verification|reset|recovery|confirmation)_?(?:code|password|pin|otp)"
+    r"otp|pin|(?:one_?time|verification|reset|recovery|confirmation)_?(?:code|password|pin|otp)"
     r"|(?:password_?)?(?:reset|recovery)_?(?:token|link|url|key)|(?:temp(?:orary)?|new)_?password",
     re.IGNORECASE,
 )
@@ -56,6 +56,11 @@ def passwords_in(response: Response) -> frozenset[str]:
         *(claims for token in _TOKEN.findall(content)[:_MOST_TOKENS] for claims in _told(token)),
     ]
     return frozenset(found for each in documents for record in _records(each) for found in _shown(record))
+
+
+def is_masked(value: str) -> bool:
+    """Whether what stands in the place of a password only describes it, or hides it."""
+    return _NO_PASSWORD.fullmatch(value) is not None
 
 
 def _told(content: bytes) -> Iterator[object]:
@@ -101,5 +106,5 @@ def _shown(record: dict[str, object]) -> Iterator[str]:
     if not any(_SOMEBODY.fullmatch(name) and isinstance(value, str | int) for name, value in record.items()):
         return
     for name, value in record.items():
-        if _PASSWORD.fullmatch(name) and isinstance(value, str) and not _NO_PASSWORD.fullmatch(value):
+        if _PASSWORD.fullmatch(name) and isinstance(value, str) and not is_masked(value):
             yield value

@@ -12,6 +12,7 @@ from gatecrash.core.testing.oracles.accounts import passwords_in
 from gatecrash.core.testing.oracles.body import content_of, media_type, text_of
 from gatecrash.core.testing.oracles.leak_kinds import PASSWORD, THREAT_OF
 from gatecrash.core.testing.oracles.leaks import DEPLOYED, TRACE, Leak, leaks
+from gatecrash.core.testing.oracles.secret_settings import secret_settings_in
 
 _GIVEN = (200, 206)
 _MOST = 70_000
@@ -55,5 +56,6 @@ def _all(path: str, response: Response) -> Iterator[Leak]:
     yield from (Leak(DEPLOYED, what) for start, what in _BEGINS if content.startswith(start))
     if passwords_in(response):
         yield PASSWORD
+    yield from sorted(secret_settings_in(response))
     if media_type(response) != "text/html":
         yield from (Leak(DEPLOYED, what) for end, what, form in _FILES if end.search(path) and form.search(text))

@@ -3,8 +3,9 @@
 What it finds
     Stack traces and debuggers' pages that odd input brings up, and debug pages, secrets (private keys, tokens of known
     services, database addresses with their password, passwords and their hashes in records of somebody and in claims of tokens, codes
-    that reset a password in the answer to whoever asks for one), files of the deployment (settings, dumps of databases, version
-    control, source code, logs of requests), metrics of the running service, and listings of folders in the endpoint's own answer.
+    that reset a password in the answer to whoever asks for one, settings with what the service signs tokens with or opens its
+    database with), files of the deployment (settings, dumps of databases, version control, source code, logs of requests), metrics
+    of the running service, and listings of folders in the endpoint's own answer.
 
 Why it matters
     Traces tell paths, versions and code, which shortens every other attack; some debuggers run code; a secret is used
@@ -18,7 +19,8 @@ How it decides
     values of the request come first. A segment that names a place leads elsewhere when it is changed, and so does one in which any
     word breaks: that is the application's answer to any address, and is told once a run; so is, for each address, what all operations of GraphQL and all
     functions called there by name have in common.
-    Metrics are told where they are read without credentials.
+    Metrics are told where they are read without credentials. So are secret settings (`jwt_secret`, `database.password`); with credentials
+    an answer must tell both what signs and what opens, because a caller may keep one of them for a service of his own.
 
 Known misses
     Secrets without a form of their own. Personal data: what a caller may see is not known here.
@@ -48,6 +50,7 @@ from gatecrash.core.testing.oracles.accounts import passwords_in, recovery_codes
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.leak_kinds import CWE_OF, PASSWORD, THREAT_OF, title_of
 from gatecrash.core.testing.oracles.leaks import DEBUG, METRICS, SECRET, TRACE, Leak, leaks
+from gatecrash.core.testing.oracles.secret_settings import SIGNING, secret_settings_in
 from gatecrash.core.testing.oracles.told_errors import tells_errors
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -58,6 +61,7 @@ TYPE = "info"
 CWE = (200, 209, 215, 497, 538, 548)
 ODD = ("'\"<>${{%\\", "99999999999999999999999", "[]")
 _MOST_POINTS = 3
+_LEAST_OF_OWN = 2
 RECOVERY = Leak(SECRET, "the code that sets a forgotten password, which is for the account's owner alone")
 _SERVER_ERROR, _BROKEN = 400, 500
 
@@ -84,7 +88,7 @@ def _in_baseline(inquiry: Inquiry) -> Verdict | None:
     told = sorted(leaks(inquiry.good_text), key=lambda leak: -THREAT_OF[leak.kind])
     found = next((leak for leak in told if _counts(inquiry, leak)), None)
     if found is None or found.kind != SECRET:
-        found = _password(inquiry) or _recovery(inquiry) or found
+        found = _password(inquiry) or _recovery(inquiry) or _setting(inquiry) or found
     if found is None:
         return None
     words = f"The endpoint's own answer holds {found.kind}: {found.what}, known by its form. Nothing was inserted."
@@ -114,6 +118,17 @@ def _recovery(inquiry: Inquiry) -> Leak | None:
         return None
     sent = inquiry.situation.baseline.request.body.decode("utf-8", "replace")
     return RECOVERY if any(code not in sent for code in recovery_codes_in(inquiry.good)) else None
+
+
+def _setting(inquiry: Inquiry) -> Leak | None:
+    """Secrets of the service itself; whoever is signed in may keep such settings of his own here, but not several kinds at once."""
+    if inquiry.good.status >= _SERVER_ERROR:
+        return None
+    request = inquiry.situation.baseline.request
+    sent = (request.target + b"\0" + request.body).decode("utf-8", "replace")
+    told = secret_settings_in(inquiry.good, sent)
+    enough = _LEAST_OF_OWN if inquiry.situation.credentials else 1
+    return max(told, key=lambda leak: leak == SIGNING) if len(told) >= enough else None
 
 
 def _by_odd_input(inquiry: Inquiry) -> _Deciding:

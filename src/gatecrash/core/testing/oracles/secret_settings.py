@@ -1,0 +1,84 @@
+"""Settings of the service itself in a JSON answer: what it signs tokens and sessions with, and the passwords with which it reaches
+its database, its mail server and their like.
+
+A name counts with the one above it: `{"database": {"password": …}}` is read as `database_password`.
+"""
+
+import re
+from collections.abc import Iterator
+
+import orjson
+
+from gatecrash.core.message import Response
+from gatecrash.core.testing.oracles.accounts import is_masked
+from gatecrash.core.testing.oracles.body import content_of
+from gatecrash.core.testing.oracles.leaks import SECRET, Leak
+
+SIGNING = Leak(SECRET, "a key with which the service signs tokens or sessions")
+REACHING = Leak(SECRET, "a password with which the service reaches its database or another service")
+
+_NAMES = (
+    (
+        SIGNING,
+        re.compile(
+            r"(?:^|_)(?:jwt|session|cookie|flask|django|rails|express)_(?:\w{1,20}_)?secret(?:_key)?(?:_base)?$"
+            r"|(?:^|_)jwt_(?:(?:signing|hmac|private)_)?key$|(?:^|_)secret_key_base$"
+        ),
+    ),
+    (
+        REACHING,
+        re.compile(
+            r"(?:^|_)(?:db|database|datasource|mysql|postgres(?:ql)?|mongo(?:db)?|redis|smtp|mailer|ldap|rabbitmq|amqp)_(?:\w{1,20}_)?"
+            r"(?:password|passwd|pwd|pass)$"
+        ),
+    ),
+)
+# One of them stands in whatever may hold such a setting, in small letters.
+_MAY_HOLD = re.compile(rb"secret|jwt|pass|pwd")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_NO_LETTERS = re.compile(r"[^A-Za-z0-9]+")
+# A public key is for everybody.
+_PUBLIC = "PUBLIC KEY"
+_LEAST = 3
+_MOST_VALUES = 20_000
+
+
+def secret_settings_in(response: Response, sent: str = "") -> frozenset[Leak]:
+    """Which secrets of the service an answer tells. sent: what the caller sent himself, which is no news to him."""
+    content = content_of(response) or b""
+    if not _MAY_HOLD.search(content.lower()):
+        return frozenset()
+    try:
+        document = orjson.loads(content)
+    except orjson.JSONDecodeError:
+        return frozenset()
+    return frozenset(
+        leak
+        for name, value in _settings(document)
+        for leak, named in _NAMES
+        if named.search(name) and _is_told(value) and value not in sent
+    )
+
+
+def _is_told(value: str) -> bool:
+    """A translation of the name (`Datenbankpasswort`) begins with a capital letter and has no digit."""
+    is_drawn = value.islower() or any(map(str.isdigit, value))
+    return is_drawn and len(value) >= _LEAST and not is_masked(value) and _PUBLIC not in value
+
+
+def _settings(document: object) -> Iterator[tuple[str, str]]:
+    """Every text of a document under its name and the one above it: `database_password`."""
+    todo = [("", document)]
+    for _ in range(_MOST_VALUES):
+        if not todo:
+            return
+        above, value = todo.pop()
+        if isinstance(value, dict):
+            for name, below in value.items():
+                words = _NO_LETTERS.sub("_", _CAMEL.sub("_", name)).lower()
+                if isinstance(below, str):
+                    yield f"{above}_{words}", below
+                else:
+                    todo.append((words, below))
+        elif isinstance(value, list):
+            todo += [(above, below) for below in value]
