@@ -196,3 +196,30 @@ def test_an_access_token_that_was_saved_is_sent(place: str, target: bytes, heade
     told = [{"key": "accessToken", "value": "t.k"}, {"key": "addTokenTo", "value": place}]
     (one,) = read(saved("http://h.example/", auth={"type": "oauth2", "oauth2": told}))
     assert (one.request.target, one.request.first(b"Authorization"), one.wants) == (target, header, ())
+
+
+NONE, BEARER = {"type": "noauth"}, {"type": "bearer", "bearer": variables(token="{{token}}")}
+
+
+@pytest.mark.parametrize(
+    ("auth", "inherited", "header", "public"),
+    [
+        (NONE, BEARER, None, True),
+        (None, NONE, None, True),
+        (None, BEARER, None, False),
+        (None, None, None, False),
+        (NONE, BEARER, "Bearer {{token}}", False),
+        (NONE, BEARER, "Bearer x", False),
+    ],
+)
+def test_what_says_that_it_has_no_authorization_where_others_have_one_is_for_everybody(
+    auth: Any, inherited: Any, header: str | None, *, public: bool
+) -> None:
+    given = [{"key": "Authorization", "value": header}] if header else []
+    one, other = read(saved("http://h.example/a", auth=auth, header=given), saved("/b", auth=BEARER), auth=inherited)
+    assert (one.public, other.public) == (public, False)
+
+
+def test_nothing_is_said_where_no_request_has_an_authorization() -> None:
+    (one,) = read(saved("http://h.example/a", auth=NONE))
+    assert not one.public

@@ -13,6 +13,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, BinaryIO
 from urllib.parse import quote, urlencode
 
+import msgspec
+
 from gatecrash.core.errors import GatecrashError
 from gatecrash.core.message import Exchange
 from gatecrash.core.point import Point
@@ -48,9 +50,16 @@ def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
     collection = as_object(document.get("collection")) or document
     if not isinstance(collection.get("item"), list):
         raise UnreadableCapture(f"The {WHAT} has no `item` list. Export it as a collection of version 2.1.")
-    for place, (item, scope, auth, names) in enumerate(_requests(collection, {}, None, ()), 1):
+    requests = list(_requests(collection, {}, None, ()))
+    some_sign_in = any(_Item(item, scope, auth).signs_in for item, scope, auth, _ in requests)
+    for place, (item, scope, auth, names) in enumerate(requests, 1):
         try:
-            yield saved(item, scope, auth)
+            draft = saved(item, scope, auth)
+            yield (
+                msgspec.structs.replace(draft, public=True)
+                if some_sign_in and _is_for_all(draft, auth, item)
+                else draft
+            )
         except (ValueError, TypeError, AttributeError, GatecrashError) as error:
             yield Malformed(place, f"{' / '.join(names)}: {error}")
 
@@ -78,6 +87,12 @@ def _requests(
             yield from _requests(item, scope, auth, named)
 
 
+def _is_for_all(draft: Draft, auth: Any, item: Mapping[str, Any]) -> bool:
+    """Whether it says itself, or its folder does, that it has no authorization, and brings none in its headers."""
+    own = as_object(as_object(item["request"]).get("auth") or auth)
+    return own.get("type") == "noauth" and not draft.wants and draft.request.first(b"Authorization") is None
+
+
 def _variables(listed: object) -> dict[str, str]:
     """Variables that are on and have a value."""
     found: dict[str, str] = {}
@@ -103,6 +118,11 @@ class _Item:
         self._scope = scope
         self._auth = as_object(self._request.get("auth") or auth)
         self._wants: list[str] = []
+
+    @property
+    def signs_in(self) -> bool:
+        """Whether it is sent with an authorization."""
+        return str(self._auth.get("type") or "noauth") != "noauth"
 
     def draft(self) -> Draft:
         """The request. Raises ValueError with what cannot be read."""
