@@ -3,6 +3,7 @@
 import ast
 import importlib
 import time
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,7 @@ pieces = st.sampled_from(
 values = st.one_of(st.binary(max_size=80), st.lists(st.one_of(pieces, st.binary(max_size=6)), max_size=8).map(b"".join))
 
 
+@cache  # to make and check dozens of strategies anew takes longer than to draw from them
 def candidates(scheme: Scheme):
     words = [b"", *(word.rstrip("*").encode() for word in scheme.words)]
     optional = st.one_of(st.none(), values)
