@@ -295,3 +295,25 @@ async def test_fields_that_are_refused_are_not_asked_for_again() -> None:
     assert json.loads(baseline.request.body)["query"] == "{ shows { id host { __typename name } } }"
     assert baseline.response is not None
     assert b"errors" not in baseline.response.body
+
+
+@run
+async def test_a_body_that_nothing_describes_is_made_of_what_the_refusal_names_and_of_what_is_there() -> None:
+    async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
+        while raw := await server.read_request(reader):
+            head, _, body = raw.partition(b"\r\n\r\n")
+            if head.startswith(b"GET"):
+                writer.write(in_json(200, '[{"id": 41}]'))
+            elif not body:
+                writer.write(in_json(400, '{"error": "raceId and note are required"}'))
+            else:
+                known = json.loads(body)["raceId"] in (41, "41")
+                writer.write(in_json(*((201, '{"id": 7}') if known else (404, "{}"))))
+
+    async with RawServer(talk) as server:
+        port = server.port
+        ledger = await obtained(port, draft(port, "POST", "/entries"), draft(port, "GET", "/races"))
+        baseline = next(one.baseline for one in ledger.tested.values() if one.baseline.request.method == "POST")
+    assert json.loads(baseline.request.body) in ({"raceId": 41, "note": "example"}, {"raceId": "41", "note": "example"})
+    assert baseline.response is not None
+    assert baseline.response.body == b'{"id": 7}'

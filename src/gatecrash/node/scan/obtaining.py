@@ -5,7 +5,7 @@ before all of it: a list without filters is what teaches values for them. Then w
 what found nothing, with what was learned meanwhile; and where tests are sent as several users, lists once more, and one
 thing is asked for that the scan itself has made rather than one that was there. A request that is refused for its form is
 sent once more with nothing optional in it, and is tested so where that is answered well; what only reads, with as much of it
-as is let in. A refusal that tells which form a made-up text should have is followed by a request with such a text. What can destroy is not sent here: its trial sends it when its turn comes, last of all.
+as is let in. A refusal that names missing fields, or the form that a made-up text should have, is followed by a request with them. What can destroy is not sent here: its trial sends it when its turn comes, last of all.
 """
 
 import asyncio
@@ -27,6 +27,7 @@ from gatecrash.core.testing.profiles.entrance import fields
 from gatecrash.core.testing.replay import trimmed
 from gatecrash.core.testing.run_events import Status
 from gatecrash.formats.draft import Draft
+from gatecrash.formats.told_fields import completed
 from gatecrash.formats.told_forms import reworded
 from gatecrash.node.scan.known_values import KnownValues, segments
 from gatecrash.node.scan.ledger import Tested
@@ -38,7 +39,7 @@ from gatecrash.node.test.traffic import Traffic
 # What a target answers where a value names nothing, or does not suit it.
 _UNFIT = frozenset({400, 404, 405, 406, 410, 415, 422})
 _FIRST_ERROR, _FELL_OVER = 400, 500
-_MOST_REWORDED = 2
+_MOST_REWORDED = 4
 
 
 class Obtaining:
@@ -141,17 +142,24 @@ class Obtaining:
         return answered
 
     async def _reworded(self, one: Tested, refused: Draft) -> Draft:
-        """The draft with texts of the form that its refusal tells; itself where it was not refused, or tells none."""
+        """The draft with the fields and the texts that its refusal asks for; itself where it was not refused, or tells none."""
         for _ in range(_MOST_REWORDED):
-            response = refused.response
-            better = reworded(refused.request, response) if response is not None and is_unfit(response) else None
-            if better is None:
-                break
-            answered = await self._sent(one, msgspec.structs.replace(refused, request=better, spare=None))
+            better = self._better(refused)
+            answered = await self._sent(one, better) if better is not None else None
             if answered is None:
                 break
             refused = answered
         return refused
+
+    def _better(self, refused: Draft) -> Draft | None:
+        response = refused.response
+        if response is None or not is_unfit(response):
+            return None
+        asked = completed(refused)
+        if asked is not None:
+            return self._known.filled(asked)
+        request = reworded(refused.request, response)
+        return msgspec.structs.replace(refused, request=request, spare=None) if request is not None else None
 
     async def _fuller(self, one: Tested, whole: Draft, spare: Draft) -> Draft:
         """The spare draft with whatever optional is not refused: each is a place to test. whole: with all of it, refused."""
