@@ -100,6 +100,18 @@ def test_errors_are_found_at_either_end_of_a_long_answer(engine, text):
     assert engine in {error.engine for error in errors_in(f"{padding} {text}")}
 
 
+@pytest.mark.parametrize("between", [" sql" * 3, " sql" * 200, " and so on" * 20, " and so on" * 200])
+def test_errors_are_found_one_behind_another_whatever_stands_between(between):
+    names = ['near "x": syntax error', "ORA-00933", "You have an error in your SQL syntax", "PG::SyntaxError"]
+    text = between.join([f"<{name}>" for name in names])
+    assert {error.engine for error in errors_in(text)} == {"SQLite", "Oracle", "MySQL", "PostgreSQL"}
+
+
+def test_a_long_word_that_the_statement_was_near_is_part_of_its_error():
+    assert errors_in(f'{"lorem " * 900}near "{"x" * 80}": syntax error{" ipsum" * 900}')
+    assert not errors_in(f'near "{"x" * 81}": syntax error')
+
+
 def test_a_large_answer_takes_time_in_proportion():
     assert errors_in('near "' * 200_000) == frozenset()
 

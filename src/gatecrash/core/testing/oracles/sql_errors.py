@@ -5,6 +5,7 @@ bound parameter gives, and an error of a full-text query is about the query's ow
 """
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 
@@ -64,7 +65,7 @@ _ANY = re.compile(
 ENGINES = frozenset(engine for engine, _ in _SIGNATURES)
 
 
-# One of these is in every error below; most answers hold none and cost no more than this look.
+# One of these is in every error above; most answers hold none and cost no more than this look.
 _HINTS = (
     "syntax",
     "sql",
@@ -82,6 +83,8 @@ _HINTS = (
 )
 # Errors stand at the beginning of an answer, or behind what was already sent when they came.
 _HEAD, _TAIL = 200_000, 50_000
+# So far around a hint an error reaches: more than the longest has on either side of its own.
+_REACH = 300
 
 
 def errors_in(text: str) -> frozenset[SqlError]:
@@ -89,12 +92,30 @@ def errors_in(text: str) -> frozenset[SqlError]:
     if len(text) > _HEAD + _TAIL:
         text = text[:_HEAD] + "\n" + text[-_TAIL:]
     lowered = text.lower()
-    if not any(hint in lowered for hint in _HINTS):
-        return frozenset()
-    signatures = (_SIGNATURES[int(found.lastgroup[1:])] for found in _ANY.finditer(text) if found.lastgroup)
+    found = (one for begin, end in _around_hints(lowered) for one in _ANY.finditer(lowered, begin, end))
+    signatures = (_SIGNATURES[int(one.lastgroup[1:])] for one in found if one.lastgroup)
     errors = frozenset(SqlError(engine, words) for engine, words in signatures)
     vague = frozenset(error for error in errors if error.words in _OF_ANY_KIND)
     return errors - vague if vague and _LITTLE_LANGUAGE.search(text) else errors
+
+
+def _around_hints(lowered: str) -> list[tuple[int, int]]:
+    """Where errors may stand, in order, none within another: thirty patterns are not tried at each letter of a page."""
+    begins = sorted({at for hint in _HINTS for at in _places(lowered, hint)})
+    spans: list[tuple[int, int]] = []
+    for at in begins:
+        if spans and at - _REACH <= spans[-1][1]:
+            spans[-1] = (spans[-1][0], at + _REACH)
+        else:
+            spans.append((max(0, at - _REACH), at + _REACH))
+    return spans
+
+
+def _places(lowered: str, hint: str) -> Iterator[int]:
+    at = lowered.find(hint)
+    while at >= 0:
+        yield at
+        at = lowered.find(hint, at + 1)
 
 
 # What engines say of a name that nothing has: the statement parsed, and was run.
