@@ -139,3 +139,15 @@ def test_what_is_found_elsewhere_is_told_at_its_own_address() -> None:
     made.take(final(name, "failed", verdicts=found), 2.0)
     shown = made.shown_vulnerabilities(RECOGNISER)
     assert sorted(one["endpoint"] for one in shown) == ["GET /.env", "GET /ftp/"]
+
+
+def test_the_run_tells_each_finding_under_the_code_of_its_report_whichever_was_found_first() -> None:
+    made, (one, two) = ledger(2)
+    for name, count in ((two, 1), (one, 2)):
+        made.begin(name, 2.0)
+        made.take(Result(baseline_id=name, final=False, verdicts=(verdict(made, name, ("get", name)),)), 3.0)
+        told = made.shown_run((), 4.0)["vulns"]
+        listed = made.shown_vulnerabilities(RECOGNISER)
+        assert [(each["id"], each["code"]) for each in told] == [(each["id"], each["code"]) for each in listed]
+        assert [each["code"] for each in told] == ["S0001", "S0002"][:count]
+    assert [each["baseline_id"] for each in listed] == [one, two]

@@ -3,12 +3,14 @@
 It does for a scan what the control plane's rows do for a run, by the same machine and the same rules.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
 
 from gatecrash.core.auth.recogniser import Recogniser
+from gatecrash.core.inventory.endpoint import EndpointKey
+from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.reports.body_secrets import words_without
 from gatecrash.core.reports.finding import evidence, vulnerability
@@ -93,13 +95,21 @@ class Tested(msgspec.Struct):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One vulnerable verdict on one baseline. place: the baseline's in the capture."""
+    """One vulnerable verdict on one baseline. place: the baseline's in the capture; request: the one whose endpoint it is of."""
 
     id: str
     place: int
     baseline: Baseline
     verdict: Verdict
     found_at: int
+    request: Request
+    endpoint: EndpointKey
+    fingerprint: str
+
+    @property
+    def threat(self) -> int:
+        """As reports show it."""
+        return max(1, min(100, self.verdict.threat))
 
 
 class Shown(msgspec.Struct, kw_only=True):
@@ -179,10 +189,12 @@ class Ledger:
             self._apply(Interrupt(), now)
 
     def shown_run(self, recent: Iterable[tuple[float, int]], now: float) -> dict[str, Any]:
-        """The run object of the contract."""
-        self.facts.vulns = [
-            {"id": one.id, "threat": one.threat, "code": one.code, "type": one.type} for one in self._shown().values()
-        ]
+        """The run object of the contract. It is asked for several times a second, and findings only ever come to be more."""
+        if len(self.facts.vulns) != len(self.findings):
+            self.facts.vulns = [
+                {"id": one.id, "threat": one.threat, "code": code, "type": one.verdict.type}
+                for _, one, code in self._coded()
+            ]
         return run_object(self.facts, self.run, recent, now)
 
     def shown_vulnerabilities(self, recogniser: Recogniser) -> list[dict[str, Any]]:
@@ -222,28 +234,27 @@ class Ledger:
             "vulnerabilities": found.get(one.baseline.id, []),
         }
 
-    def _shown(self, recogniser: Recogniser | None = None) -> dict[tuple[str, str, tuple[str, ...]], Shown]:
-        """The findings by their places in the capture, so that the same capture gives the same codes every time.
-
-        recogniser: masks their addresses; without one they have none.
-        """
+    def _coded(self) -> Iterator[tuple[tuple[str, str, tuple[str, ...]], Finding, str]]:
+        """The findings by their places in the capture, so that the same capture gives the same codes every time."""
         numbers: dict[str, int] = {}
-        shown = {}
         for name, finding in sorted(self.findings.items(), key=lambda item: (item[1].place, item[0][1:])):
+            yield name, finding, code_of(numbers.setdefault(finding.fingerprint, len(numbers) + 1))
+
+    def _shown(self, recogniser: Recogniser) -> dict[tuple[str, str, tuple[str, ...]], Shown]:
+        """The findings with their codes. recogniser: masks their addresses."""
+        shown = {}
+        for name, finding, code in self._coded():
             verdict, sent = finding.verdict, finding.baseline.request
-            request = verdict.broken(sent)
-            key = endpoint_of(request)
-            number = numbers.setdefault(fingerprint(verdict.type, key, verdict.point), len(numbers) + 1)
             shown[name] = Shown(
                 id=finding.id,
-                code=code_of(number),
+                code=code,
                 type=verdict.type,
-                threat=max(1, min(100, verdict.threat)),
+                threat=finding.threat,
                 title=verdict.title,
                 cwe=verdict.cwe,
-                method=request.method,
-                url=mask_request(request, recogniser, self._masked).url if recogniser else "",
-                endpoint=endpoint_name(key),
+                method=finding.request.method,
+                url=mask_request(finding.request, recogniser, self._masked).url,
+                endpoint=endpoint_name(finding.endpoint),
                 point=verdict.point,
                 verified_by=words_without(verdict.proof.verified_by if verdict.proof else verdict.detail, sent),
                 run_id=self.facts.id,
@@ -258,7 +269,10 @@ class Ledger:
         if name in self.findings:
             return
         place = self._places[one.baseline.id]
-        self.findings[name] = Finding(new_id("vuln_"), place, one.baseline, verdict, int(now))
+        request = verdict.broken(one.baseline.request)
+        key = endpoint_of(request)
+        mark = fingerprint(verdict.type, key, verdict.point)
+        self.findings[name] = Finding(new_id("vuln_"), place, one.baseline, verdict, int(now), request, key, mark)
         self._apply(Found(self._check(one)), now)
         one.found = True
         if one.status not in OPEN:
