@@ -48,3 +48,16 @@ def test_a_name_beside_the_password_must_be_the_senders_own():
 def test_a_version_in_the_path_is_nobodys_number():
     assert names(b"password=y", b"/users/v1/ann/password") == ("password", None, [])
     assert names(b"password=y", b"/users/17/password") is None
+
+
+def mutation(document: bytes) -> Request:
+    body = b'{"query": "mutation C($password: String!) { %s }", "variables": {"password": "y"}}' % document
+    return Request("POST", b"/graphql", ((b"Content-Type", b"application/json"),), body)
+
+
+def test_a_mutation_says_so_by_its_field():
+    change = password_change(mutation(b"changePassword(password: $password)"))
+    assert change is not None
+    assert (change.new[-1], change.old, change.again) == ("password", None, ())
+    assert password_change(mutation(b"resetForgottenPassword(password: $password)")) is None
+    assert password_change(mutation(b"openVault(password: $password) { id }")) is None

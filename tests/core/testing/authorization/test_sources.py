@@ -28,6 +28,8 @@ def listed(path: bytes, body: bytes = SHOWN) -> list[Page]:
         (b"/transfers", {"fromAccount": 70311}, b"/accounts", "fromAccount"),
         (b"/transfers", {"source_account_id": "70311"}, b"/my/accounts", "source_account_id"),
         (b"/transfers", {"from": "GB33055488433"}, b"/accounts", "from"),
+        (b"/transfers", {"from": "GB33055488433"}, b"/my/wallets", "from"),
+        (b"/transfers", {"fromAccount": 70311}, b"/wallets", ""),
         (b"/payments", {"card_id": 70311}, b"/cards", "card_id"),
         (b"/transfers", {"toAccount": 70311}, b"/accounts", ""),
         (b"/transfers", {"fromAccount": 70999}, b"/accounts", ""),

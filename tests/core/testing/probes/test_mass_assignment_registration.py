@@ -18,6 +18,7 @@ from gatecrash.core.testing.verdict import Outcome
 
 CASES = [case for case in cases_of("probes") if case.file == "mass_assignment_registration"]
 JSON = (b"Content-Type", b"application/json")
+HOST = (b"Host", b"club.test")
 FIELDS = ("username", "email", "password")
 DEFAULTS = {"is_admin": False, "credits": 10}
 
@@ -29,6 +30,8 @@ class Club:
         self.accounts: dict[str, dict[str, object]] = {}
 
     def __call__(self, request: Request) -> Response:
+        if request.first(b"Host") is None:
+            return Response(400)  # RFC 9112, section 3.2
         kind, what = request.path.decode().strip("/").split("/")
         if what == "me":
             return self._me(kind, request)
@@ -53,11 +56,14 @@ class Club:
             return Response(400)
         if kind == "named" and unknown:
             return Response(400)
-        taken = {"sound": FIELDS, "welcome": FIELDS, "later": FIELDS}.get(kind, (*FIELDS, *DEFAULTS))
-        kept = {name: sent[name] for name in sent if name in taken or kind == "anything"}
+        taken = {"sound": FIELDS, "welcome": FIELDS, "later": FIELDS, "repeated": FIELDS}.get(
+            kind, (*FIELDS, *DEFAULTS)
+        )
+        kept = {name: sent[name] for name in sent if name in taken or kind in ("anything", "told")}
         joins = {"credits": 10 + 30 * len(self.accounts)} if kind == "welcome" else {}
         self.accounts[str(sent["username"])] = {**DEFAULTS, **kept, **joins}
-        return answer({"message": "welcome"}, 201)
+        repeated = {**DEFAULTS, **{name: sent[name] for name in sent if name != "password"}}
+        return answer(repeated if kind in ("told", "repeated") else {"message": "welcome"}, 201)
 
     def _me(self, kind: str, request: Request) -> Response:
         token = (request.first(b"Authorization") or b"").removeprefix(b"Bearer ")
@@ -73,14 +79,27 @@ def answer(document: object, status: int = 200) -> Response:
 
 
 def checks_of(request: Request, club: Club, *, login: bytes = b"/login", page: bytes = b"/me"):
+    request = msgspec.structs.replace(request, headers=(HOST, *request.headers))
     known, baseline = Pages(), record(club, request)
     kind = b"/" + request.path.split(b"/")[1]
     named = next(name for name in ("email", "username") if name.encode() in request.body)
     sent = dict(parse_qsl(request.body.decode())) if b"=" in request.body else orjson.loads(request.body)
     body = orjson.dumps({"name": sent[named], "password": sent["password"]})
-    entered = record(club, msgspec.structs.replace(request, target=kind + login, headers=(JSON,), body=body)).exchange
+    entered = record(
+        club, msgspec.structs.replace(request, target=kind + login, headers=(HOST, JSON), body=body)
+    ).exchange
     token = b64encode(sent["username"].encode() + b"-of-the-club")
-    shown = Request("GET", kind + page, ((b"Authorization", b"Bearer " + token),), b"", request.scheme, request.host)
+    shown = Request(
+        "GET",
+        kind + page,
+        (
+            HOST,
+            (b"Authorization", b"Bearer " + token),
+        ),
+        b"",
+        request.scheme,
+        request.host,
+    )
     shown = msgspec.structs.replace(shown, port=request.port)
     for each in (baseline.exchange, entered, record(club, shown).exchange):
         known.meet(each, visited=False)
@@ -112,6 +131,14 @@ def test_a_finding_names_what_was_taken_and_nobody_else_is_touched():
     assert club.accounts["ann"] == before
 
 
+def test_what_its_answer_has_told_is_not_asked_for_again():
+    (request,) = [case.request for case in CASES if b"/told/" in case.request.path]
+    (check,) = checks_of(request, Club())
+    check.memory.told.add(("mass_assignment", request.origin, "/told/register"))
+    run = drive(check, Club())
+    assert (run.verdict.outcome, run.sent) == (Outcome.SAFE, [])
+
+
 def test_without_a_login_or_a_page_about_oneself_nothing_is_asked():
     request = CASES[0].request
     assert checks_of(request, Club(), login=b"/knock") == [] == checks_of(request, Club(), page=b"/news")
@@ -119,5 +146,6 @@ def test_without_a_login_or_a_page_about_oneself_nothing_is_asked():
 
 def test_what_is_no_registration_has_no_logins():
     known, request = Pages(), CASES[0].request
+    request = msgspec.structs.replace(request, headers=(HOST, *request.headers))
     known.meet(record(Club(), request).exchange, visited=False)
     assert known.makers_of(msgspec.structs.replace(request, target=b"/sound/notes")) == ()

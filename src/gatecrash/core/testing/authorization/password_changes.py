@@ -7,6 +7,7 @@ from gatecrash.core.auth.logins import is_password
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.found import Found
+from gatecrash.core.testing.operations import address_of
 from gatecrash.core.testing.walked_points import walked
 
 _SAYS_SO = re.compile(rb"passw|passphrase|pwd|change[-_]?pass|/pass(?:/|$)", re.IGNORECASE)
@@ -37,7 +38,7 @@ def password_change(request: Request, own: frozenset[str] = frozenset()) -> Pass
 
     own: what its sender is called, in lower case.
     """
-    path = request.path
+    path = address_of(request).encode("ascii", "replace")
     if _NOT_SIGNED_IN.search(path) or _OF_OTHERS.search(path):
         return None
     fields = [

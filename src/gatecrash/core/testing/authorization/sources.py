@@ -20,7 +20,8 @@ _SOURCE = re.compile(
 )
 # Whose account it is has to agree later: such a request is made of others.
 _ASKS_FOR = re.compile(r"request|mandate|invoice|collect|claim|quote|dispute", re.IGNORECASE)
-_IBAN, _ACCOUNT = "iban", "account"
+# What lists of such things are called, where the field names another kind, or none.
+_KINDS = {"iban": (b"account",), "": (b"account", b"wallet", b"card")}
 
 
 class Source(NamedTuple):
@@ -40,13 +41,18 @@ def source_of(request: Request, pages: Iterable[Page]) -> Source | None:
         said = _SOURCE.fullmatch(_SUFFIX.sub("", name) or name)
         if each.point[0] != "post" or each.container or said is None:
             continue
-        kind = said["what"] or said["which"] or (said["means"] or _ACCOUNT).partition("_")[0]
-        word = (_ACCOUNT if kind == _IBAN else kind).encode()
+        kind = said["what"] or said["which"] or (said["means"] or "").partition("_")[0]
+        words = _KINDS.get(kind, (kind.encode(),))
         value = each.value.decode("utf-8", "replace")
-        page = next((page for page in listed if word in page.request.path.lower() and _lists(page, value)), None)
+        page = next((page for page in listed if _is_of(page, words) and _lists(page, value)), None)
         if page is not None:
             return Source(each, page)
     return None
+
+
+def _is_of(page: Page, words: Iterable[bytes]) -> bool:
+    path = page.request.path.lower()
+    return any(word in path for word in words)
 
 
 def _lists(page: Page, value: str) -> bool:

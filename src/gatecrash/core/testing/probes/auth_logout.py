@@ -54,6 +54,8 @@ _MOST_PAGES = 3
 _LEAST_FACTS = 2
 # What is good once (a form's token, a state), so that a repetition may be refused in a friendly way.
 _ONCE = re.compile(r"csrf|xsrf|authenticity|nonce|^_?token$|^state$|verification", re.IGNORECASE)
+# A header of the application's own for what a login hands out: `X-Session`, `X-Auth-Token`. A key for its programs is none.
+_OF_SESSIONS = re.compile(r"session|(?:auth|access|user|login)[-_]?token|^(?:x-)?token$", re.IGNORECASE)
 _FORM = re.compile(r"<form\b", re.IGNORECASE)
 
 
@@ -139,7 +141,8 @@ def _ends(request: Request, point: Point) -> bool:
     if tuple(point[:3]) == COOKIE:
         return True
     value = read(request, point) or b""
-    return point[0] == "header" and value.lower().startswith(b"bearer ")
+    is_token = value.lower().startswith(b"bearer ") or _OF_SESSIONS.search(point[-1]) is not None
+    return point[0] == "header" and is_token
 
 
 def forecast(_situation: Situation) -> int:

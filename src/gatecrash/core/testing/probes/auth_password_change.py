@@ -36,6 +36,7 @@ from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.password_changes import PasswordChange, password_change
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.operations import address_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.told_changes import tells_failure
@@ -46,7 +47,7 @@ TYPE = "auth"
 CWE = 620
 THREAT = 55
 _COOKIE = ("header", "COOKIE")
-_RESETS = re.compile(rb"reset", re.IGNORECASE)
+_RESETS = re.compile(r"reset", re.IGNORECASE)
 _METHODS = ("GET", "POST", "PUT", "PATCH")
 
 
@@ -79,7 +80,7 @@ def _change(situation: Situation) -> PasswordChange | None:
     """The change of somebody who is signed in: a session may have got as far as a reset by a code that another request held."""
     request = situation.baseline.request
     in_session = all(tuple(point[:2]) == _COOKIE for point in situation.credentials)
-    if in_session and _RESETS.search(request.path):
+    if in_session and _RESETS.search(address_of(request)):
         return None
     return password_change(request, holder_values(situation))
 

@@ -315,6 +315,7 @@ class _Trial:
     def _vulnerable(self, exchange: Exchange, taken: list[Property], more: str) -> Verdict:
         told = ", ".join(f"{each.full_name} = {each.new!r} (before: {each.old!r})" for each in taken)
         recorded = self.situation.baseline.exchange
+        self.situation.memory.told.add((TYPE, self.request.origin, self.request.path.decode("latin-1")))
         return vulnerable(
             ENTRY,
             self.situation.point,
