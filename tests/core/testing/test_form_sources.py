@@ -82,3 +82,20 @@ def test_what_destroys_or_signs_in_leads_nowhere() -> None:
     for target, body in ((b"/order/delete", b"id=1"), (b"/login", b"user=a&password=b"), (b"/logout", b"")):
         sources.see(Exchange(sent(target, body), Response(302, ((b"Location", b"/order/2"),))))
     assert sources.before(sent(b"/order/2", b"code=1"), b"/order/2") is None
+
+
+def test_a_step_is_led_to_by_the_page_whose_form_sends_there_and_by_no_other_that_hands_out_its_token() -> None:
+    sources = FormSources()
+    token = b"csrf=" + RANDOM
+    step = hidden(b"csrf", RANDOM).replace(b"<form", b"<form action=/order/2")
+    first = Exchange(sent(b"/order/1", b"book=1&" + token), Response(200, body=step))
+    saved = Exchange(sent(b"/settings", b"name=a&" + token), Response(200, body=hidden(b"csrf", RANDOM)))
+    for exchange in (first, saved):
+        sources.see(exchange)
+    second = sent(b"/order/2", b"code=1&" + token)
+    assert sources.pages(second, sources.tokens(second))[0] == b"/settings"
+    assert sources.step_before(second, sources.tokens(second)) is first
+    from_home = sent(b"/notes", token, (b"Referer", b"https://shop.example/home"))
+    assert sources.step_before(from_home, sources.tokens(from_home)) is None
+    from_nowhere = sent(b"/notes", token)
+    assert sources.step_before(from_nowhere, sources.tokens(from_nowhere)) is saved

@@ -14,7 +14,7 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.form_tokens import is_called_token
-from gatecrash.core.testing.form_values import handed_out
+from gatecrash.core.testing.form_values import handed_out, sent_to
 from gatecrash.core.testing.ordering import destroys, is_safe, signs_in
 from gatecrash.core.testing.pages import landing_of, reading
 
@@ -45,6 +45,7 @@ class FormSources:
     sources.tokens(request)            its values that others have handed out
     sources.pages(request, tokens)     targets of the pages to read them from, the likeliest first
     sources.before(request, target)    what leads to a page of its host; None where nothing does
+    sources.step_before(request, tokens)  what leads to the page of its form; None where nothing does
     """
 
     def __init__(self) -> None:
@@ -52,6 +53,7 @@ class FormSources:
         self._values: OrderedDict[tuple[Host, str], tuple[bytes, str]] = OrderedDict()
         self._names: OrderedDict[tuple[Host, str], list[bytes]] = OrderedDict()
         self._leads: OrderedDict[tuple[Host, bytes], Exchange] = OrderedDict()
+        self._forms: OrderedDict[tuple[Host, str], list[bytes]] = OrderedDict()
 
     def see(self, exchange: Exchange) -> bool:
         """One more exchange; whether any of it is new."""
@@ -75,8 +77,15 @@ class FormSources:
                 if is_called_token(field.name):
                     pages = self._names.setdefault((host, field.name), [])
                     pages += [request.target] if request.target not in pages and len(pages) < MOST_SOURCES else []
+        page = _path(request.target).decode("latin-1")
+        for action in {field.action for field in handed_out(response) if field.action is not None}:
+            pages = self._forms.setdefault((host, sent_to(action, page)), [])
+            if request.target not in pages and len(pages) < MOST_SOURCES:
+                pages.append(request.target)
+                is_new = True
         _bounded(self._values, MOST_VALUES)
         _bounded(self._names, MOST_PAGES)
+        _bounded(self._forms, MOST_PAGES)
         return is_new
 
     def tokens(self, request: Request) -> tuple[Token, ...]:
@@ -111,6 +120,15 @@ class FormSources:
         """The recorded request whose answer led to this page."""
         led = self._leads.get(((request.host, request.port), _path(target)))
         return led if led is not None and led.request.path != request.path else None
+
+    def step_before(self, request: Request, tokens: tuple[Token, ...]) -> Exchange | None:
+        """The recorded request whose answer led to the page of the form: a page whose form sends to this address, else the one
+        that the request says it was sent from, else any that hands out its tokens, which all pages of a session may do.
+        """
+        known = self._forms.get(((request.host, request.port), request.path.decode("latin-1")))
+        referer = _referer(request)
+        pages = known or ((referer,) if referer is not None else self.pages(request, tokens))
+        return next((led for page in pages if (led := self.before(request, page))), None)
 
     def _called(self, host: Host) -> tuple[str, ...]:
         return tuple(name for where, name in self._names if where == host)

@@ -59,7 +59,7 @@ def value_for(response: Response, names: tuple[str, ...], path: str, page: str) 
     for name in names:
         wanted = _plain(name)
         same = [field for field in fields if _plain(field.name) == wanted]
-        fitting = [field for field in same if field.action is not None and _target(field.action, page) == path]
+        fitting = [field for field in same if field.action is not None and sent_to(field.action, page) == path]
         for field in (*fitting, *same):
             return field.value
     return None
@@ -88,7 +88,8 @@ def _attributes(text: str) -> dict[str, str]:
     }
 
 
-def _target(action: str, page: str) -> str:
+def sent_to(action: str, page: str) -> str:
+    """The path that a form of a page sends to, by the address that is written there."""
     return urlsplit(urljoin(page, action)).path
 
 

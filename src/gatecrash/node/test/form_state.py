@@ -211,7 +211,7 @@ class FormState:
             return answer
 
         pages = self._forms.sources.pages(self._request, self._tokens)
-        led = self._led_by(pages) if lead and steps > 0 else None
+        led = self._forms.sources.step_before(self._request, self._tokens) if lead and steps > 0 else None
         shown = await self._lead(keeping, led, steps - 1) if led is not None else None
         found = self._found(shown, led.request.target) if shown and led else {}
         found = found or await self._read(keeping, pages)
@@ -249,10 +249,7 @@ class FormState:
     @property
     def _is_led_to(self) -> bool:
         """Whether it is a step of a flow: another request of the record led to it."""
-        return self._led_by(self._forms.sources.pages(self._request, self._tokens)) is not None
-
-    def _led_by(self, pages: tuple[bytes, ...]) -> Exchange | None:
-        return next((led for page in pages if (led := self._forms.sources.before(self._request, page))), None)
+        return self._forms.sources.step_before(self._request, self._tokens) is not None
 
     def _with(self, request: Request, values: Values) -> Request:
         """The request with these values wherever a probe left the baseline's alone."""
