@@ -317,3 +317,19 @@ async def test_a_body_that_nothing_describes_is_made_of_what_the_refusal_names_a
     assert json.loads(baseline.request.body) in ({"raceId": 41, "note": "example"}, {"raceId": "41", "note": "example"})
     assert baseline.response is not None
     assert baseline.response.body == b'{"id": 7}'
+
+
+@run
+async def test_a_request_that_takes_no_made_up_text_is_sent_what_another_answer_has_under_its_name() -> None:
+    async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
+        while raw := await server.read_request(reader):
+            refused = raw.startswith(b"GET /tour?") and b"state=gASV" not in raw
+            writer.write(in_json(*((400, "{}") if refused else (200, '{"state": "gASV"}'))))
+
+    async with RawServer(talk) as server:
+        port = server.port
+        hole = Hole("state", Point(("get", "state")))
+        filtered = msgspec.structs.replace(draft(port, "GET", "/tour?state=example"), holes=(hole,))
+        ledger = await obtained(port, filtered, draft(port, "GET", "/tour"))
+        targets = {one.baseline.request.target for one in ledger.tested.values()}
+    assert targets == {b"/tour", b"/tour?state=gASV"}

@@ -78,7 +78,7 @@ class KnownValues:
             behind = _segments(urlsplit(location.decode("latin-1")).path)
             if len(behind) > 1 and behind[-1]:
                 self._created[behind[:-1]].append([behind[-1]])
-        body = _json(response)
+        body = json_in(response)
         said = self._said(request) if creating else {}
         if body is None:
             if said:
@@ -308,7 +308,8 @@ def _is_scalar(value: Any) -> bool:
     )
 
 
-def _json(response: Response) -> Any:
+def json_in(response: Response) -> Any:
+    """What an answer holds as JSON; None where it is none, too long or compressed."""
     if not response.body or len(response.body) > MOST_BYTES or response.first(b"Content-Encoding"):
         return None
     try:

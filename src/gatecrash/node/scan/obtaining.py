@@ -5,7 +5,9 @@ before all of it: a list without filters is what teaches values for them. Then w
 what found nothing, with what was learned meanwhile; and where tests are sent as several users, lists once more, and one
 thing is asked for that the scan itself has made rather than one that was there. A request that is refused for its form is
 sent once more with nothing optional in it, and is tested so where that is answered well; what only reads, with as much of it
-as is let in. A refusal that names missing fields, or the form that a made-up text should have, is followed by a request with them. What can destroy is not sent here: its trial sends it when its turn comes, last of all.
+as is let in. A refusal that names missing fields, or the form that a made-up text should have, is followed by a request with
+them; any other refusal by one with texts out of answers whose members are called as its fields. What can destroy is not sent here:
+its trial sends it when its turn comes, last of all.
 """
 
 import asyncio
@@ -29,6 +31,7 @@ from gatecrash.core.testing.run_events import Status
 from gatecrash.formats.draft import Draft
 from gatecrash.formats.told_fields import completed
 from gatecrash.formats.told_forms import reworded
+from gatecrash.node.scan.known_members import KnownMembers
 from gatecrash.node.scan.known_values import KnownValues, segments
 from gatecrash.node.scan.ledger import Tested
 from gatecrash.node.scan.optional_parts import parts_of, with_parts
@@ -58,6 +61,7 @@ class Obtaining:
         self._width = width
         profile = traffic.sessions.profile
         self._several = profile is not None and len(profile.identities) > 1
+        self._members = KnownMembers()
         self._known = KnownValues(
             hole.name
             for one in self._drafts
@@ -123,6 +127,7 @@ class Obtaining:
             if spare is not None and is_good(spare.response):
                 answered = await self._fuller(one, draft, spare)
         answered = await self._reworded(one, await self._narrower(one, answered))
+        answered = await self._with_members(one, answered)
         if not again or is_good(answered.response) or answered.response is None:
             _set(one, answered)
 
@@ -150,6 +155,14 @@ class Obtaining:
                 break
             refused = answered
         return refused
+
+    async def _with_members(self, one: Tested, refused: Draft) -> Draft:
+        """The draft with texts of members that are called as its fields, where that is answered well; else itself."""
+        known = self._members.put_into(refused.request) if is_unfit(refused.response) else None
+        if known is None:
+            return refused
+        answered = await self._sent(one, msgspec.structs.replace(refused, request=known, spare=None))
+        return answered if answered is not None and is_good(answered.response) else refused
 
     def _better(self, refused: Draft) -> Draft | None:
         response = refused.response
@@ -214,6 +227,8 @@ class Obtaining:
             return draft
         if not _fails(response):
             self._known.learn(draft.request, response, draft.thing)
+            if is_good(response) and may_be_repeated(draft.request):
+                self._members.learn(response)
         return msgspec.structs.replace(draft, response=trimmed(response), started=answer.exchange.started)
 
     @staticmethod
