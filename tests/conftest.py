@@ -1,5 +1,6 @@
 """What every test may ask for: a database of the chosen kind, scratch folders, and a clear word where a part is absent."""
 
+import atexit
 import gc
 import logging
 import os
@@ -22,6 +23,9 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # A shell that runs the tests in the background has them ignore Ctrl-C, and so would all that they start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# A process of tests ends with a heap full of them, in which its interpreter would look for garbage once more.
+atexit.register(gc.freeze)
 
 # A line for each request would bury the words of a failure.
 logging.getLogger("httpx").setLevel(logging.WARNING)

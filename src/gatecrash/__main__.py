@@ -1,15 +1,12 @@
 """`python -m gatecrash` is `gatecrash`."""
 
-import gc
-
 from gatecrash.cli.main import main
-from gatecrash.node.test.collection import RARELY
+from gatecrash.node.garbage import collect_hardly
 
 
 def run() -> None:
     """Run the command line in a process of its own."""
-    # What is imported stays: looking for garbage in it is a tenth of what a short command costs.
-    gc.set_threshold(*RARELY)
+    collect_hardly()
     main(prog_name="gatecrash")
 
 

@@ -1,6 +1,8 @@
 """What was there before is not searched again, and what is made later still is."""
 
 import gc
+import subprocess
+import sys
 
 from gatecrash.node.garbage import collect_seldom
 from gatecrash.node.test.collection import RARELY
@@ -26,3 +28,12 @@ def test_garbage_is_looked_for_seldom_and_still_found() -> None:
     finally:
         gc.unfreeze()
         gc.set_threshold(*before)
+
+
+def test_a_process_that_ends_soon_looks_for_garbage_seldom_and_not_at_its_end() -> None:
+    ring = "class Ring:\n def __init__(self): self.me = self\n def __del__(self): print('found')"
+    for asked, found in (("", "found\n"), ("import gatecrash.node.garbage as g; g.collect_hardly()", "")):
+        done = subprocess.run(
+            [sys.executable, "-c", f"{asked}\n{ring}\nRing()"], capture_output=True, text=True, check=True
+        )
+        assert done.stdout == found

@@ -5,7 +5,6 @@ closes that end; then the whole process group (granian has processes of its own)
 This needs neither a signal that only Linux has nor code that runs between fork and exec.
 """
 
-import gc
 import os
 import runpy
 import signal
@@ -13,7 +12,7 @@ import sys
 import threading
 import time
 
-from gatecrash.node.test.collection import RARELY
+from gatecrash.node.garbage import collect_hardly
 
 GRACE_SECONDS = 2.0
 
@@ -23,7 +22,7 @@ def main() -> None:
     module, *arguments = sys.argv[1:]
     threading.Thread(target=_follow, daemon=True, name="leash").start()
     sys.argv = [module, *arguments]
-    gc.set_threshold(*RARELY)  # what is imported stays: looking for garbage in it is a tenth of what a start costs
+    collect_hardly()
     runpy.run_module(module, run_name="__main__", alter_sys=True)
 
 

@@ -12,12 +12,14 @@ from gatecrash.cli.installation import Unopened, opened, run_management
 from gatecrash.cli.settings import data_dir
 from gatecrash.cli.tree.credentials import NODE_TOKEN, write_private
 from gatecrash.core.errors import UserError
+from gatecrash.node.garbage import collect_hardly
 
 USER_ERROR = 2
 
 
 def main() -> None:
     """Migrate, make the first client where there is none, see that the node has a token."""
+    collect_hardly()
     try:
         with opened():
             migrate()
