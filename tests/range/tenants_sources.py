@@ -56,3 +56,41 @@ def taken_from_the_callers_own(given: Given) -> Response:
 @twin("idor", request=written("POST", "/transfers", RENT, tokens=SIGNED), beside=LIST)
 def taken_from_what_both_have(given: Given) -> Response:
     return bank(given, "joint", joint=True)
+
+
+HELD: dict[str, dict[str, int]] = {}
+PURSES = {"ann": "P-70311", "ben": "P-70411"}
+TIP = b'{"wallet_from": "P-70311", "wallet_to": "P-70900", "amount": 3}'
+PURSE_LIST = (asked("/wallets", tokens=SIGNED),)
+
+
+def purse(given: Given, place: str, *, checks: bool = False, believes: bool = True) -> Response:
+    """Wallets that say what they hold, and tips without a word beside them, which nobody reads again."""
+    name, path = caller(given.request), below(given.request)
+    if name not in PURSES:
+        return unauthorized()
+    held = HELD.setdefault(place, dict.fromkeys(PURSES.values(), 100_000))
+    if path == ["wallets"]:
+        return answer([{"id": PURSES[name], "balance": held[PURSES[name]]}])
+    if path != ["tips"] or given.request.method != "POST":
+        return missing()
+    source = given.values["wallet_from"] if believes else PURSES[name]
+    if source not in held or (checks and source != PURSES[name]):
+        return missing()
+    held[source] -= int(given.values["amount"])
+    return answer({"done": True}, 201)
+
+
+@flaw("idor", request=written("POST", "/tips", TIP, tokens=SIGNED), beside=PURSE_LIST)
+def tipped_from_anybodys(given: Given) -> Response:
+    return purse(given, "any")
+
+
+@twin("idor", request=written("POST", "/tips", TIP, tokens=SIGNED), beside=PURSE_LIST)
+def tipped_from_ones_own(given: Given) -> Response:
+    return purse(given, "own", checks=True)
+
+
+@twin("idor", request=written("POST", "/tips", TIP, tokens=SIGNED), beside=PURSE_LIST)
+def tipped_from_the_callers(given: Given) -> Response:
+    return purse(given, "callers", believes=False)

@@ -13,11 +13,12 @@ How it decides
     request is sent as another identity of no higher rank, with a fresh mark in one of its texts. Then the owner reads what was made, at
     its own address, its list, or a recorded page: an object must show the mark and the owner's name, and nothing that
     the other is called. It must do so twice, with two marks. Without credentials the same must be refused, or not be
-    kept.
+    kept. Of an account or its like whose list shows a balance the owner reads that instead: it must be less by the amount that the request
+    names each time that the other sends it, twice, stay as it is meanwhile, and after the same was sent without credentials.
 
 Known misses
-    What cannot be read back, or has no text that could be marked. E-mail addresses as authors, as forms for everybody have them. One identity
-    alone.
+    What cannot be read back, or has neither a text that could be marked nor an amount and a balance in JSON. E-mail addresses as authors, as
+    forms for everybody have them. One identity alone.
 
 Standards and references
     CWE-639, CWE-290 (spoofing); OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API1 Broken Object Level
@@ -25,12 +26,14 @@ Standards and references
 """
 
 from collections.abc import Generator
+from decimal import Decimal
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.account_endpoints import account_request
 from gatecrash.core.testing.authorization.authored import author_of, made_in_name_of
+from gatecrash.core.testing.authorization.balances import amount_of, balance_of
 from gatecrash.core.testing.authorization.holder import holder_values, values_of
 from gatecrash.core.testing.authorization.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.markable import Markable, markable
@@ -45,7 +48,7 @@ from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.pages import asking, landing_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
+from gatecrash.core.testing.verdict import Outcome, Verdict, safe, vulnerable
 
 TYPE = "idor"
 CWE = (639, 290)
@@ -62,6 +65,10 @@ def _dialogue(situation: Situation) -> Dialogue:
     trial = _Trial(situation)
     if trial.source is not None and not (yield from trial.is_his_alone(trial.source)):
         return safe(TYPE, situation.point, "nothing says that it is taken from what is the owner's alone")
+    if trial.source is not None and trial.amount is not None:
+        verdict = yield from trial.taking(trial.source, trial.amount)
+        if verdict.outcome is Outcome.VULNERABLE or trial.field is None:
+            return verdict
     made = yield from trial.made("test")
     if made is None:
         return safe(TYPE, situation.point, "what the other identity sends is not made in the owner's name")
@@ -87,6 +94,7 @@ class _Trial:
         self.source = source
         self.name = author.value.decode("utf-8", "replace")
         self.field = _field(situation, author.point)
+        self.amount = amount_of(self.request)
 
     def is_his_alone(self, source: Source) -> Generator[TestRequest, Answer, bool]:
         """Whether the list of such things shows it to its owner, and not to the other, whose list is as good."""
@@ -97,6 +105,7 @@ class _Trial:
 
     def made(self, purpose: str, identity: str | None = None) -> _Making:
         """Send it as the other, or as nobody, with a fresh mark: what was sent, and where its owner reads it as his own."""
+        assert self.field is not None
         mark = "".join(self.situation.random.choice(_LETTERS) for _ in range(9))
         marked = rewrite(self.request, self.field.point, f"{self.field.value} {mark}".encode())
         sent = yield from ask_as(marked, self.other.name if identity is None else identity, purpose)
@@ -107,6 +116,46 @@ class _Trial:
             if made_in_name_of(response_of(seen), mark, self.name, values_of(self.other, self.situation)):
                 return sent, seen
         return None
+
+    def taking(self, source: Source, amount: Decimal) -> Dialogue:
+        """By what the owner has left: as much less as is asked for, each time that the other sends it, and no less for nobody."""
+        point = self.situation.point
+        nothing = safe(TYPE, point, "what the other identity sends takes nothing from what is the owner's")
+        held = yield from self._held(source)
+        if held is None:
+            return nothing
+        sent = yield from ask_as(self.request, self.other.name)
+        left = (yield from self._held(source)) if is_taken(response_of(sent)) else None
+        if left is None or held - left != amount:
+            return nothing
+        yield from ask_as(self.request, _NOBODY, "control")
+        if (yield from self._held(source)) != left:
+            return safe(TYPE, point, "anybody takes it without credentials, which is told elsewhere")
+        again = yield from ask_as(self.request, self.other.name, "confirm")
+        last = yield from self._held(source)
+        if last is None or left - last != amount:
+            return nothing
+        where = source.page.request.path.decode("latin-1")
+        return vulnerable(
+            ENTRY,
+            self.author.point,
+            detail=f"{self.other.name!r} takes {amount} from {self.name!r}",
+            threat=THREAT,
+            test=again,
+            control=sent,
+            verified_by=(
+                f"Sent as the identity {self.other.name!r} with {self.name!r} in {self.author.point[-1]!r}, which a list shows to its "
+                f"owner alone: {where} shows its owner {amount} less, from {held} to {left} and from {left} to {last}. Without "
+                "credentials it stayed."
+            ),
+        )
+
+    def _held(self, source: Source) -> Generator[TestRequest, Answer, Decimal | None]:
+        """What its owner reads that it holds, twice the same; None where he does not, or where it moves by itself."""
+        asked = asking(self.request, source.page)
+        first = balance_of(response_of((yield from ask(asked, "control"))), self.name)
+        again = balance_of(response_of((yield from ask(asked, "control"))), self.name)
+        return first if first == again else None
 
     def _places(self, answered: Response) -> list[Request]:
         """Where an answer leads to, the address below by the identifier that it names, the list, and recorded pages nearby."""
@@ -127,7 +176,7 @@ class _Trial:
             verified_by=(
                 f"Sent as the identity {self.other.name!r} with {self.name!r} in {self.author.point[-1]!r}, which "
                 f"{'a list shows to its owner alone' if self.source else 'names another'}, and a fresh mark in "
-                f"{self.field.name!r}: {where} shows the mark in an object of {self.name!r}, and nothing of who "
+                f"{self.field.name if self.field else ''!r}: {where} shows the mark in an object of {self.name!r}, and nothing of who "
                 "sent it. Twice; without credentials nothing is made."
             ),
         )
@@ -141,16 +190,18 @@ def _named(situation: Situation) -> tuple[Found | None, Source | None]:
     return (author, None) if source is None else (source.found, source)
 
 
-def _field(situation: Situation, author: object) -> Markable:
-    """The freest text of the request, which the name of its author is not."""
+def _field(situation: Situation, author: object) -> Markable | None:
+    """The freest text of the request, which the name of its author is not; None where it has no text."""
     texts = [
         each for each in markable(situation.baseline.request, situation.point) if each.is_text and each.point != author
     ]
-    return min(texts, key=lambda each: each.freedom)
+    return min(texts, key=lambda each: each.freedom, default=None)
 
 
 def applies(situation: Situation) -> bool:
-    """What makes something, names its sender as the author, holds a text, was answered well, and may be sent as a peer."""
+    """What makes something, names its sender as the author, holds a text, or takes an amount from what is his, was answered well, and may
+    be sent as a peer.
+    """
     request, response = situation.baseline.request, situation.baseline.response
     if request.method.upper() != "POST" or peer_of(situation.identities) is None or not situation.credentials:
         return False
@@ -158,9 +209,11 @@ def applies(situation: Situation) -> bool:
         return False
     if account_request(situation.baseline.exchange) is not None or is_privileged(request, situation.credentials):
         return False
-    author, _ = _named(situation)
+    author, source = _named(situation)
     if author is None:
         return False
+    if source is not None and amount_of(request) is not None:
+        return True
     return any(each.is_text and each.point != author.point for each in markable(request, situation.point))
 
 

@@ -1,0 +1,66 @@
+"""What an account, a card or a wallet holds, as a list of such things shows it, and how much a request takes.
+
+balance_of(response, which)     the balance beside an identifier
+amount_of(request)              what a transfer moves
+"""
+
+import re
+from decimal import Decimal, InvalidOperation
+from typing import Any, Final
+
+import orjson
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.operations import CAMEL
+from gatecrash.core.testing.oracles.body import content_of
+from gatecrash.core.testing.walked_points import walked
+
+_BALANCE: Final = re.compile(
+    r"(?:(?:current|available|account|wallet)_)?(?:balance|funds|credits?|saldo|guthaben|solde)(?:_(?:cents|amount))?"
+)
+_AMOUNT: Final = re.compile(r"(?:transfer_)?(?:amount|sum|betrag|monto|montant|importe)(?:_(?:cents|value))?")
+_MOST: Final = 2_000
+
+
+def balance_of(response: Response, which: str) -> Decimal | None:
+    """The balance in the object that holds this identifier; None where no object does, or none has a balance."""
+    try:
+        todo: list[Any] = [orjson.loads(content_of(response) or b"")]
+    except orjson.JSONDecodeError:
+        return None
+    for _ in range(_MOST):
+        if not todo:
+            break
+        here = todo.pop()
+        if isinstance(here, dict):
+            own = {_written(name): value for name, value in here.items()}
+            if which in (str(value) for value in own.values() if isinstance(value, str | int)):
+                held = next((value for name, value in own.items() if _BALANCE.fullmatch(name)), None)
+                if held is not None:
+                    return _number(held)
+        below = here.values() if isinstance(here, dict) else here if isinstance(here, list) else ()
+        todo += [each for each in below if isinstance(each, dict | list)]
+    return None
+
+
+def amount_of(request: Request) -> Decimal | None:
+    """What the body of a request says to move, above nothing; None where it says no amount."""
+    for each in walked(request) if request.body else ():
+        if each.point[0] == "post" and not each.container and _AMOUNT.fullmatch(_written(each.point[-1])):
+            amount = _number(each.value.decode("utf-8", "replace"))
+            return amount if amount is not None and amount > 0 else None
+    return None
+
+
+def _written(name: str) -> str:
+    return CAMEL.sub("_", name).lower().replace("-", "_")
+
+
+def _number(value: object) -> Decimal | None:
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    try:
+        number = Decimal(str(value))
+    except InvalidOperation:
+        return None
+    return number if number.is_finite() else None
