@@ -104,6 +104,16 @@ def always_sorry(given: Given) -> Response:
     return page("<p>5 cups</p>")
 
 
+@twin("sqli", value="passport", ways=(FORM, JSON))
+def at_most_twenty_letters(given: Given) -> Response:
+    return answer({"kept": True}, 201) if len(given.q) <= 20 else answer({"error": "at most 20 characters"}, 422)
+
+
+@twin("sqli", value="passport", ways=(FORM, QUERY))
+def at_most_fourteen_letters_told_in_html(given: Given) -> Response:
+    return page("<p>Kept.</p>") if len(given.q) <= 14 else page("<p>Please be shorter.</p>", 400)
+
+
 @twin("sqli", request=asking(filter=""))
 def all_for_nothing(given: Given) -> Response:
     """An empty filter shows everything, anything else what has it."""

@@ -4,7 +4,7 @@ import re
 from random import Random
 
 import pytest
-from tests.core.testing.driving import answer_of
+from tests.core.testing.driving import answer_of, runs
 from tests.range import statements
 from tests.range.place import Given
 
@@ -14,11 +14,15 @@ from gatecrash.core.points.walk import read
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.dialogues.sql_comparison import compare, means_the_same
-from gatecrash.core.testing.payloads.sqli import READING_TEXTS
-from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.payloads import sqli, sqli_double_quotes
+from gatecrash.core.testing.payloads.sqli import READING_TEXTS, Context
+from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.core.testing.probe import Situation
+from gatecrash.core.testing.probes.sqli import PROBE
+from gatecrash.core.testing.verdict import Outcome
 
 WORD = Point.of("path", "1")
+KIND = Point.of("post", "form_urlencoded", "kind")
 
 
 def asked(place, word: str, dialogue_of):
@@ -72,3 +76,36 @@ def test_numbers_compared_are_alike_and_fresh(true):
         assert (len(left), left[:4]) == (len(right), right[:4])
         seen.add(left)
     assert len(seen) == 1, "the same seed gives the same numbers"
+
+
+def contexts() -> list[Context]:
+    kinds = (vars(sqli), vars(sqli_double_quotes))
+    return list(dict.fromkeys(each for names in kinds for each in names.values() if isinstance(each, Context)))
+
+
+@pytest.mark.parametrize("context", contexts(), ids=lambda context: context.name)
+def test_what_is_true_is_as_long_as_what_is_false(context):
+    """A limit of length refuses both or neither, and tells nothing."""
+    for word in (context.operator, *context.lookalikes, *context.others):
+        lengths = set()
+        for true in (True, False):
+            _, (sent,) = asked(
+                statements.item_of_a_name,
+                "tea",
+                lambda inquiry, word=word, true=true: compare(inquiry, context, word, true=true),
+            )
+            lengths.add(len(sent))
+        assert len(lengths) == 1
+
+
+@pytest.mark.parametrize("longest", range(9, 60, 3))
+def test_a_limit_of_length_is_no_statement(longest):
+    def limited(request: Request) -> Response:
+        short = len(read(request, KIND) or b"") <= longest
+        return Response(201, (), b"kept") if short else Response(422, (), b"too long")
+
+    form = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
+    request = Request("POST", b"/papers", form, b"kind=passport", host="127.0.0.1")
+    for policy in (DEFAULT, THOROUGH):
+        found = [run for run in runs(limited, request, (PROBE,), policy) if run.check.point == KIND]
+        assert [run.verdict.outcome for run in found] == [Outcome.SAFE]

@@ -65,7 +65,6 @@ CHANGES = (
 
 def payload(context: Context, word: str, value: str, *, true: bool) -> str:
     right = "101" if true else "102"
-    changed = "" if true else "xqzr"
     return context.pattern.format(
         value=value,
         head=value[:-1],
@@ -75,7 +74,10 @@ def payload(context: Context, word: str, value: str, *, true: bool) -> str:
         right=right,
         same="7",
         mark="xqzr",
-        changed=changed,
+        yes="zrqx" if true else "",
+        no="" if true else "zrqx",
+        again=word if true else "",
+        once="" if true else "zrqxz"[: len(word)],
         before="",
         column=value,
         after="",
@@ -141,7 +143,7 @@ def test_what_holds_no_word_and_no_blank_is_the_same_when_true_and_another_when_
         for word in (WORDLESS.operator, *WORDLESS.lookalikes):
             for true in (True, False):
                 sent = payload(WORDLESS, word, "LAMP", true=true)
-                assert sent.split("xqzr")[0].replace("'", "").replace("|", "") == "LAMP"
+                assert sent.split("zrqx")[0].replace("'", "").replace("|", "") == "LAMP"
                 assert sorted(word) == sorted(WORDLESS.operator), "a filter of signs takes the same out of both"
                 found = database.execute(query.replace("{}", sent)).fetchall()
                 assert bool(found) is (true and word == WORDLESS.operator)

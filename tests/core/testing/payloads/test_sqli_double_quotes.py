@@ -14,9 +14,9 @@ STATEMENTS = ("='{}'", '="{}"', ' IN ("{}", "no")', '=("{}")', '=lower("{}")', '
 
 def payload(context: Context, word: str, value: str, *, true: bool) -> str:
     right = "101" if true else "102"
-    changed = "" if true else "xqzr"
+    letters = {"yes": "zrqx" if true else "", "no": "" if true else "zrqx"}
     parts = {"value": value, "head": value[:-1], "tail": value[-1:], "word": word}
-    return context.pattern.format(**parts, left="101", right=right, mark="xqzr", changed=changed)
+    return context.pattern.format(**parts, left="101", right=right, mark="xqzr", **letters)
 
 
 @pytest.mark.parametrize("statement", ['"{}"', '("{}")', '(lower("{}"))'])

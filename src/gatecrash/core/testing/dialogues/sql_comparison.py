@@ -14,9 +14,10 @@ from gatecrash.core.testing.probe import Answer, TestRequest
 def compare(inquiry: Inquiry, context: Context, word: str, *, true: bool, purpose: str = "test") -> Asking:
     """The answer to a comparison of fresh numbers in this context.
 
-    The numbers compared have one length and one beginning, so that an echo cut short is the same echo.
+    The numbers compared have one length and one beginning, so that an echo cut short is the same echo. What is true is as long as
+    what is false: a limit of length, which is ordinary, refuses neither or both.
     """
-    beginning, last, mark = inquiry.number(1000, 9999), inquiry.number(1, 10), inquiry.mark()
+    beginning, last, mark, letters = inquiry.number(1000, 9999), inquiry.number(1, 10), inquiry.mark(), inquiry.mark()
     left, same = f"{beginning}{last}", str(inquiry.number(10000, 99999))
     right = left if true else f"{beginning}{1 + (last + inquiry.number(0, 8)) % 9}"
     names = named(inquiry.value)
@@ -35,9 +36,12 @@ def compare(inquiry: Inquiry, context: Context, word: str, *, true: bool, purpos
         right=right,
         same=same,
         mark=mark,
-        changed="" if true else mark,
+        yes=letters if true else "",
+        no="" if true else letters,
+        again=word if true else "",
+        once="" if true else letters[: len(word)],
     )
-    return (yield from inquiry.send(payload, {left: "0", right: "0", same: "0", mark: ""}, purpose))
+    return (yield from inquiry.send(payload, {left: "0", right: "0", same: "0", mark: "", letters: ""}, purpose))
 
 
 def means_the_same(inquiry: Inquiry, contexts: Iterable[Context]) -> Generator[TestRequest, Answer, bool]:

@@ -25,7 +25,7 @@ class Context(NamedTuple):
     `init` what stands before its last comma and `last` what stands behind it; of a value that names a column to sort by
     or to show, `column` is the name, `before` and `after` what stands around it;
     `left` and `right` are compared; `same` keeps the rest of the statement true; `mark` is a text that equals no other,
-    and `changed` is it where the expression shall be false.
+    `no` is other letters where the expression shall be false, `yes` where it shall be true; so are `once` letters, and `again` is the word again.
     operator: what `word` stands for; in its place the lookalikes make a statement that does not parse, and mean nothing
     to a search. others: lookalikes of another kind, which must tell
     nothing as well: what a filter takes out of the first it may leave in these. number: makes sense for numbers only. quotes: needs a quote to get through.
@@ -69,7 +69,7 @@ _JOINED = Context(
 # what answers by a sum of the bytes takes no two alike. A shell does, too, and
 # an address may hold no blank: of the lookalikes those of letters break neither, and no statement takes them.
 _BESIDE = Context(
-    "text, side by side", "{head}'{word}/*{mark}*/'{tail}{changed}", "", (" '", "' ", " ' "), others=("qzx", "xjq")
+    "text, side by side", "{head}'{word}/*{mark}{yes}*/'{tail}{no}", "", (" '", "' ", " ' "), others=("qzx", "xjq")
 )
 _TEXT = Context("text", "{value}' {word} {left}={right} {word} '{same}'='{same}", *_AND)
 _PATTERN = Context("pattern", "{value}%' {word} {left}={right} {word} '{same}%'='{same}", *_AND)
@@ -111,7 +111,7 @@ _TABLE = Context(
 # Without a word, without a blank, for those who take them out: joined by the standard. To MySQL and to scripts it is an OR of
 # parts, which is not the value. The lookalikes are the same signs in another order; letters in quotes join to a text in Python.
 _WORDLESS = Context(
-    "text, joined without a word", "{head}{word}{tail}{changed}", "'||'", ("|''|", "||''", "''||"), others=("'qzx'",)
+    "text, joined by signs", "{head}{word}{again}{tail}{once}", "'||'", ("|''|", "||''", "''||"), others=("'qzx'",)
 )
 
 # Where neither an expression nor a quote may stand (a limit, what is called, a table): SQL's two kinds of comments, which no

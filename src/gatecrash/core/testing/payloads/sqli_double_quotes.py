@@ -17,7 +17,7 @@ _JOINED = Context(
 )
 _BESIDE = Context(
     "text in double quotes, side by side",
-    '{head}"{word}/*{mark}*/"{tail}{changed}',
+    '{head}"{word}/*{mark}{yes}*/"{tail}{no}',
     "",
     (' "', '" ', ' " '),
     others=("qzx", "xjq"),
