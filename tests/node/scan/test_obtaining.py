@@ -1,8 +1,10 @@
 """Drafts are answered in an order of care, with the values that answers teach."""
 
 import json
+from typing import Any
 
 import msgspec
+import pytest
 from tests.node.loop import run
 
 from gatecrash.core.auth.recogniser import compile_recogniser
@@ -214,6 +216,34 @@ async def test_a_list_that_was_empty_is_asked_again_once_something_was_made() ->
         asked = [b" ".join(raw.split(b" ")[:2]).decode() for raw in server.received]
     assert asked == ["GET /notes", "GET /notes?title=example", "POST /notes", "GET /notes", "GET /notes?title=milk"]
     assert next(iter(ledger.tested.values())).baseline.request.target == b"/notes?title=milk"
+
+
+@pytest.mark.parametrize(("said", "target"), [({"total": 3}, b"/items/41/receipt"), ({}, b"/items/9/receipt")])
+@run
+async def test_what_belongs_to_a_thing_is_asked_of_one_that_was_made_where_that_has_any(
+    said: Any, target: bytes
+) -> None:
+    identities = tuple(
+        ProfileIdentity(name=name, values=(Placed(("header", "AUTHORIZATION"), name),)) for name in ("one", "two")
+    )
+
+    async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
+        while raw := await server.read_request(reader):
+            of_others = {b"/items": [{"id": 9}], b"/items/9/receipt": {"total": 17}}
+            made = {"id": 41}
+            body = made if raw.startswith(b"POST") else of_others.get(raw.split(b" ")[1], said)
+            writer.write(in_json(200, json.dumps(body)))
+
+    async with RawServer(talk) as server:
+        port = server.port
+        drafts = [
+            draft(port, "POST", "/items"),
+            draft(port, "GET", "/items"),
+            draft(port, "GET", "/items/1/receipt", 1),
+        ]
+        ledger = await obtained(port, *drafts, profile=AuthProfile(id="p", name="p", identities=identities))
+        targets = [one.baseline.request.target for one in ledger.tested.values()]
+    assert targets == [b"/items", b"/items", target]
 
 
 @run

@@ -200,7 +200,9 @@ class Obtaining:
         draft = self._known.filled(before, own=own)
         if draft is not before and (is_good(before.response) or (own and is_unfit(before.response))):
             answered = await self._sent(one, draft)
-            if answered is not None and is_good(answered.response):
+            if answered is None or not is_good(answered.response):
+                return
+            if not own or _names_its_end(before) or _says_as_much(answered, before):
                 _set(one, answered)
 
     async def _renew(self, one: Tested) -> None:
@@ -277,11 +279,22 @@ def _is_filtered(draft: Draft) -> bool:
 
 
 def _asks_for_one(draft: Draft) -> bool:
-    """Whether the last word of its path names what it asks for, or an argument of its query does."""
+    """Whether a word of its path names what it asks for, or an argument of its query does."""
     if only_queries(draft.request):
         return any(not hole.given for hole in draft.holes)
+    return any(hole.point[0] == "path" for hole in draft.holes)
+
+
+def _names_its_end(draft: Draft) -> bool:
+    """Whether the last word of its path names a thing, and not what is asked for of it."""
     last = ("path", str(len(segments(draft.request)) - 1))
-    return any(tuple(hole.point) == last for hole in draft.holes)
+    return any(tuple(hole.point) == last for hole in draft.holes) or only_queries(draft.request)
+
+
+def _says_as_much(draft: Draft, other: Draft) -> bool:
+    """Whether its answer is not the emptier one: what was just made often has nothing below it yet."""
+    one, before = draft.response, other.response
+    return not isinstance(before, Response) or (isinstance(one, Response) and 2 * len(one.body) >= len(before.body))
 
 
 def _unknown(one: Tested) -> tuple[int, bool]:
