@@ -7,6 +7,7 @@ from gatecrash.core.auth.recogniser import compile_recogniser, place_of
 from gatecrash.core.auth.scheme import Place
 from gatecrash.core.message import Request
 
+RECOGNISER = compile_recogniser()
 HEADERS = {"Content-Type": {Place.FORM: b"application/x-www-form-urlencoded", Place.JSON: b"application/json"}}
 
 
@@ -34,7 +35,7 @@ def test_there_are_34_of_them_and_no_two_alike():
 def test_each_is_recognised_at_its_point(point):
     place, name = place_of(point)
     request = carrying(place, name.replace("<IDP>", "KEYCLOAK"), "9f8e7d6c5b4a")
-    assert [(point, True)] == [(each.point, each.valid) for each in compile_recogniser().recognise(request)]
+    assert [(point, True)] == [(each.point, each.valid) for each in RECOGNISER.recognise(request)]
 
 
 @pytest.mark.parametrize("point", [p for p in DEFAULTS if place_of(p)[0] is not Place.HEADER], ids=str)
@@ -42,7 +43,7 @@ def test_only_header_names_are_matched_without_case(point):
     place, name = place_of(point)
     others = {name.swapcase(), name.title()} - {each[-1] for each in DEFAULTS if place_of(each)[0] is place}
     for other in others:
-        assert compile_recogniser().recognise(carrying(place, other, "9f8e7d6c5b4a")) == ()
+        assert RECOGNISER.recognise(carrying(place, other, "9f8e7d6c5b4a")) == ()
 
 
 @pytest.mark.parametrize("name", [b"KEYCLOAK_IDENTITY", b"A_IDENTITY", b"MY-IDP_2_IDENTITY"])

@@ -17,6 +17,7 @@ from gatecrash.core.auth.registry import REGISTRY
 from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Kind, Place, Scheme
 
 CASES = cases_of("auth")
+RECOGNISER = compile_recogniser()
 SECTIONS = ("What it finds", "Why it matters", "How it decides", "Known misses", "Standards and references")
 
 
@@ -49,7 +50,7 @@ def test_a_case_file_shows_found_not_found_and_known_miss(file):
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_case(case: Case):
-    found = compile_recogniser().recognise(case.request)
+    found = RECOGNISER.recognise(case.request)
     told = tuple(f"{each.type} {'valid' if each.valid else 'invalid'} {each.point}" for each in found)
     assert case.expected == told
 

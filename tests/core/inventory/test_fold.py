@@ -14,6 +14,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 
 KEY = b"k" * 32
+RECOGNISER = compile_recogniser()
 TOKEN = (b"Authorization", b"Bearer 3f9a0c77de114b02")
 EMPTY = (b"Authorization", b"Bearer null")
 
@@ -24,7 +25,7 @@ def exchange(path="/users", status=200, *headers, method="GET", at=7200.0) -> Ex
 
 
 def folder(**options) -> Folder:
-    return Folder(compile_recogniser(), **options)
+    return Folder(RECOGNISER, **options)
 
 
 def test_requests_authenticated_refused_and_parameters_are_counted():
@@ -146,7 +147,7 @@ def test_our_own_marked_traffic_is_left_out_and_a_forged_marker_counts():
 
 
 def test_a_file_shows_its_names_at_once():
-    (hour,) = fold([exchange("/people/ann", 200, TOKEN)], compile_recogniser())
+    (hour,) = fold([exchange("/people/ann", 200, TOKEN)], RECOGNISER)
     assert (hour.key.path, hour.authenticated) == ("/people/ann", 1)
 
 

@@ -19,6 +19,8 @@ from gatecrash.core.testing.verdict import Verdict
 
 Application = Callable[[Request], Response]
 MOST_REQUESTS = 250
+# Compiled once: it remembers values only, and thousands of tests ask.
+RECOGNISER = compile_recogniser()
 T = TypeVar("T")
 
 
@@ -39,7 +41,7 @@ def record(application: Application, request: Request) -> Baseline:
 
 def credentials_of(request: Request) -> tuple[Point, ...]:
     """The points at which detection finds credentials."""
-    return tuple(found.point for found in compile_recogniser().recognise(request))
+    return tuple(found.point for found in RECOGNISER.recognise(request))
 
 
 def drive(check: Check, application: Application, seed: int = 1) -> Run:

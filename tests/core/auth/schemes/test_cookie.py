@@ -9,6 +9,8 @@ from gatecrash.core.auth.schemes.cookie import judge
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 
+RECOGNISER = compile_recogniser()
+
 
 @pytest.mark.parametrize("value", [b"", b'""', b"deleted", b"null", b"%7B%7Bsid%7D%7D"])
 def test_a_placeholder_is_not_valid(value):
@@ -17,7 +19,7 @@ def test_a_placeholder_is_not_valid(value):
 
 @pytest.mark.parametrize("row", [row for row in COOKIES if not row.pattern], ids=lambda row: row.name)
 def test_every_listed_cookie_is_recognised_as_a_session(row):
-    found = compile_recogniser().recognise(Request("GET", b"/", ((b"Cookie", row.name.encode() + b"=9f8e7d6c"),)))
+    found = RECOGNISER.recognise(Request("GET", b"/", ((b"Cookie", row.name.encode() + b"=9f8e7d6c"),)))
     assert [(one.point[-1], one.type, one.valid, one.kind) for one in found] == [
         (row.name, AuthType.COOKIE, True, Kind.SESSION)
     ]
