@@ -145,13 +145,13 @@ class Pages:
         return self._cookies.kept_home(request, credentials)
 
     def makers_of(self, request: Request) -> tuple[Made, ...]:
-        """What made the object that a request deletes or confirms, or one of its kind; the logins of what registers somebody; of others
+        """What made the object that a request deletes, confirms or acts on, or one of its kind; the logins of what registers somebody; of others
         what sets something off with what they keep.
         """
         if destroys(request):
             return self._makers.of(request)
         of_others = self._makers.logins(request) or self._makers.setting_off(request)
-        return of_others or self._makers.confirmed(request)
+        return of_others or self._makers.confirmed(request) or self._makers.acted_on(request)
 
     def around(self, request: Request) -> tuple[bytes, ...]:
         """Addresses of the request's own host that stand at its own, above it, or beside it in a part of the site for some."""

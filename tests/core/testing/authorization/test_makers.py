@@ -36,6 +36,28 @@ def test_what_made_the_very_object_comes_before_what_made_one_of_its_kind():
     assert (alike.request.target, alike.path) == (b"/notes", ("id",))
 
 
+def test_how_many_there_are_is_no_number_of_what_was_made():
+    makers = gathered(exchange(b"/orders", {"id": 5, "quantity": 2, "total": 48}))
+    (made,) = makers.of(deleting(b"/orders/2"))
+    assert (made.path, made.was) == (("id",), "5")
+
+
+@pytest.mark.parametrize(
+    ("method", "target", "found"),
+    [
+        ("POST", b"/orders/7/cancel", b"/orders"),
+        ("PUT", b"/orders/7/Mark-as-done/", b"/orders"),
+        ("GET", b"/orders/7/cancel", None),
+        ("POST", b"/orders/7/approve", None),
+        ("POST", b"/orders/7/cancellations", None),
+    ],
+)
+def test_what_is_acted_on_was_made_before_and_by_no_other_action(method: str, target: bytes, found: bytes | None):
+    makers = gathered(exchange(b"/orders", {"id": 5}), exchange(b"/orders/7/close", {"id": 7}))
+    made = makers.acted_on(Request(method, target, (TOKEN,), host="a"))
+    assert [each.request.target for each in made] == ([found] if found else [])
+
+
 def test_what_stands_above_the_object_was_not_made_with_it():
     """Else something that was there before would be deleted in the place of the new one."""
     makers = gathered(

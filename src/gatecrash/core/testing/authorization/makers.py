@@ -6,6 +6,7 @@ makers.of(request)              those that made the object which a request names
 made.identifier(response)       which object another answer to the same says that it made
 makers.logins(request)          of what registers an account, those that let its owner in
 makers.confirmed(request)       of what confirms something, those that made it
+makers.acted_on(request)        of what is done to an object (`/orders/7/cancel`), those that made it
 makers.setting_off(request)     of what keeps something, those below its address that set something off with it
 """
 
@@ -53,11 +54,19 @@ _SETS_OFF = re.compile(
     r"|render|print|export|back-?up)(?:[-_]?now|[-_]?all)?",
     re.IGNORECASE,
 )
+# What its owner decides of an object, and nobody else: what others are asked for (to approve, to accept, to pay) is none of it.
+_ACTS = re.compile(
+    r"cancel|close|end|finish|complete|mark-?_?(?:as-?_?)?(?:done|complete|lost|paid)|withdraw|return|refund|abort|stop|pause|resume|suspend"
+    r"|freeze|unfreeze|lock|block|unlock|unblock|activate|deactivate|enable|disable|archive|unarchive|publish|unpublish|submit|reopen"
+    r"|toggle|expire|renew",
+    re.IGNORECASE,
+)
 # What is asked for at such an address is that something made before be confirmed.
 _CONFIRMS = re.compile(
     rb"verif|confirm|validat|check(?!.?out)|approv|authori|complete|activat|unlock|finish", re.IGNORECASE
 )
 _REGISTERS = re.compile(rb"register|sign-?_?up|enrol")
+_CALLED_SO = re.compile(r"(?:id|no|nr|number|ref|key|code|slug|name)$", re.IGNORECASE)
 _IDENTIFIERS = ("id", "uuid", "guid", "_id", "uid", "number", "slug", "key", "name")
 
 
@@ -162,6 +171,14 @@ class Makers:
         asked: Request = msgspec.structs.replace(request, target=request.path.rstrip(b"/").rpartition(b"/")[0] or b"/")
         return self.of(asked)
 
+    def acted_on(self, request: Request) -> tuple[Made, ...]:
+        """For a request that does something to an object, as its last word says: those that made it."""
+        target = acted_on(request)
+        asked: Request = msgspec.structs.replace(request, target=target)
+        made = self.of(asked) if target else ()
+        # What another action answers names the object as well.
+        return tuple(each for each in made if not acted_on(each.request) and not each.request.path.startswith(target))
+
     def setting_off(self, request: Request) -> tuple[Made, ...]:
         """For a request that keeps something: those below its address whose last word says that they do something at once."""
         below = request.path.rstrip(b"/") + b"/"
@@ -177,6 +194,13 @@ def confirms(request: Request) -> bool:
     """Whether the address of a changing request says that something is confirmed: `/payments/7/confirm`, `/phone/verify`."""
     ends = request.path.rstrip(b"/").split(b"/")[-2:]
     return request.method.upper() in ("POST", "PUT", "PATCH") and any(map(_CONFIRMS.search, ends))
+
+
+def acted_on(request: Request) -> bytes:
+    """The address of the object to which a request does what its owner alone decides: `/orders/7` of `/orders/7/cancel`; else empty."""
+    above, _, last = request.path.rstrip(b"/").rpartition(b"/")
+    acts = request.method.upper() in ("POST", "PUT", "PATCH") and _ACTS.fullmatch(last.decode("latin-1"))
+    return above if acts else b""
 
 
 def _sets_off(request: Request) -> bool:
@@ -195,8 +219,17 @@ def _lets_in(request: Request) -> bool:
 
 
 def _naming(told: list[Leaf], values: set[str]) -> Leaf | None:
-    """Which of an answer's leaves names what was made: the one that is called an identifier, before any other."""
-    found = [leaf for leaf in told if leaf.value in values]
+    """Which of an answer's leaves names what was made: the one that is called an identifier, before any other.
+
+    Beside an identifier of another value a number that is called otherwise (`{"id": 5, "quantity": 2}`) says something else.
+    """
+    named = {leaf.path[:-1] for leaf in told if leaf.path[-1].lower() in _IDENTIFIERS}
+    found = [
+        leaf
+        for leaf in told
+        if leaf.value in values
+        and (not leaf.value.isdigit() or leaf.path[:-1] not in named or _CALLED_SO.search(leaf.path[-1]))
+    ]
     return next((leaf for leaf in found if leaf.path[-1].lower() in _IDENTIFIERS), found[0] if found else None)
 
 

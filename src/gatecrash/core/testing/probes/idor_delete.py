@@ -30,14 +30,12 @@ Standards and references
 import re
 from collections.abc import Generator
 
-import msgspec
-
 from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.holder import named_by
 from gatecrash.core.testing.authorization.identity import Identity, peer_of
+from gatecrash.core.testing.authorization.made_anew import in_name_of, made_anew
 from gatecrash.core.testing.authorization.made_by_forms import Links, deletes_by_form
-from gatecrash.core.testing.authorization.makers import Made
 from gatecrash.core.testing.authorization.objects import (
     Named,
     asking_for,
@@ -48,7 +46,6 @@ from gatecrash.core.testing.authorization.objects import (
 )
 from gatecrash.core.testing.authorization.own_above import below_ones_own, reached_below
 from gatecrash.core.testing.authorization.owner_evidence import evidence_of_own, is_good
-from gatecrash.core.testing.authorization.properties import body_of, made_unique, sending
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import operation_of, words_of
@@ -67,7 +64,6 @@ _FIRST_ERROR = 400
 _MOST_MAKERS = 2
 _MOST_PAGES = 3
 _MOST_LISTS = 2
-_LETTERS = "bcdfghjklmnpqrstvwxz"
 _DELETES = re.compile(r"delete|remove|destroy|discard")
 _UNMADE = "no request of the record makes such an object, and nothing that was there before is deleted"
 
@@ -94,20 +90,11 @@ class _Trial:
     def made(self) -> Generator[TestRequest, Answer, str]:
         """The identifier of an object that its owner has just made; empty where none can be made."""
         for maker in self.situation.makers[:_MOST_MAKERS]:
-            asked = _in_name_of(self.request, maker)
-            if not maker.path:
-                new = yield from self._made_by_form(asked)
-                if new:
-                    return new
-                continue
-            new = maker.identifier(response_of((yield from ask(asked, "control"))))
-            body = body_of(asked)
-            # SQLite hands out anew the number of what was deleted last; the next one is another.
-            if new in ("", self.named.value) and body is not None:
-                mark = "".join(self.situation.random.choice(_LETTERS) for _ in range(6))
-                fresh = sending(asked, made_unique(body, mark))
-                new = maker.identifier(response_of((yield from ask(fresh, "control"))))
-            if new and new != self.named.value:
+            if maker.path:
+                new = yield from made_anew(self.situation, maker, self.named.value)
+            else:
+                new = yield from self._made_by_form(in_name_of(self.request, maker))
+            if new:
                 return new
         return ""
 
@@ -252,19 +239,6 @@ class _Trial:
                 "else was deleted."
             ),
         )
-
-
-def _in_name_of(request: Request, maker: Made) -> Request:
-    """What made an object, in the name of whoever sent the request."""
-    headers = tuple(pair for pair in request.headers if not pair[0].lower().startswith(b"content-"))
-    changed: Request = msgspec.structs.replace(
-        request,
-        method=maker.request.method,
-        target=maker.request.target,
-        headers=(*headers, *maker.request.headers),
-        body=maker.request.body,
-    )
-    return changed
 
 
 def _renamed(asked: Request, old: str, new: str) -> Request:

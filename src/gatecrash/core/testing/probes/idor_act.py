@@ -1,0 +1,201 @@
+"""Actions on objects of others: what its owner decides of an object, as `/orders/7/cancel` does, is done by another.
+
+What it finds
+    POST, PUT and PATCH whose path ends with an action that an object's owner decides on (`cancel`, `close`, `publish`, `lock`,
+    `refund`) behind the object's identifier, and which are done for another identity of no higher rank.
+
+Why it matters
+    Whoever changes an identifier cancels the bookings of others, closes their accounts, or publishes what they keep to themselves.
+
+How it decides
+    Nothing that was there before is touched. The record must show the request that made such an object; the owner sends it once
+    more and reads the new object at its own address. Something must say that it is his: the other identity may not read it, the list
+    that it stands in shows it to the owner only, or it names the owner as the owner's credentials do. Then the action is asked for
+    without credentials; the owner must read the object as it was. Then the other identity asks for it, and its answer must refuse
+    nothing: the owner must read another value in a field that shows a state, or not find the object any more. All of it is done a
+    second time with another new object, at which nobody asks several times first, and the same field must change to the same value.
+
+Known misses
+    Objects whose making was not recorded, or that cannot be read at their own address. What others are meant to do (`approve`, `accept`,
+    `pay`). Actions that are named in a body, and mutations of GraphQL. Requests with texts that the object shows, which `idor_write` looks at.
+
+Standards and references
+    CWE-639; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API1 Broken Object Level
+    Authorization.
+"""
+
+import re
+from collections.abc import Generator
+from typing import NamedTuple
+
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.testing.authorization.identity import Identity, peer_of
+from gatecrash.core.testing.authorization.leaves import Leaf, leaves
+from gatecrash.core.testing.authorization.made_anew import made_anew
+from gatecrash.core.testing.authorization.makers import acted_on
+from gatecrash.core.testing.authorization.markable import markable
+from gatecrash.core.testing.authorization.objects import Named, asking_for, listing, named_objects
+from gatecrash.core.testing.authorization.owner_evidence import evidence_of_own, is_good
+from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.operations import operation_of
+from gatecrash.core.testing.oracles.refused import is_taken
+from gatecrash.core.testing.ordering import destroys
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.verdict import Inconclusive, inconclusive, safe, vulnerable
+
+TYPE = "idor"
+CWE = 639
+THREAT = 84
+_NOBODY = ""
+_FIRST_ERROR = 400
+_MOST_MAKERS = 2
+# The second time longer than all that was asked about the first object.
+_ASKED_FIRST, _ASKED_AGAIN = 1, 6
+_GONE = "it is not there any more"
+_UNMADE = "no request of the record makes such an object, and nothing is done to those that were there before"
+# A time, a counter and a name of whoever was there last say nothing of what an object is.
+_STATE = re.compile(r"[A-Za-z][A-Za-z _-]{1,30}")
+_NO_STATE = re.compile(
+    r"(?:_|^)(?:at|on|by|date|time|updated|modified|seen|version|etag|count|attempts?)$", re.IGNORECASE
+)
+
+
+class _Object(NamedTuple):
+    """A new object: what is asked to act on it, where its owner reads it, and what he reads there."""
+
+    named: Named
+    act: Request
+    place: Request
+    read: Exchange
+    told: frozenset[Leaf]
+
+
+_Making = Generator[TestRequest, Answer, _Object | None]
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    other = peer_of(situation.identities)
+    assert other is not None
+    point = situation.point
+    made = yield from _made(situation)
+    if made is None:
+        return inconclusive(TYPE, point, Inconclusive.NO_CONTROL, _UNMADE)
+    evidence = yield from evidence_of_own(situation, other, made.named, made.place, response_of(made.read))
+    if not evidence:
+        return safe(TYPE, point, "nothing says that the object is its owner's alone")
+    acted, changed = yield from _changed(made, other, _ASKED_FIRST)
+    if acted is None or not changed:
+        return safe(TYPE, point, "its owner reads the object as before after the other identity asked for the action")
+    again = yield from _made(situation)
+    changed_again = (yield from _changed(again, other, _ASKED_AGAIN))[1] if again is not None else frozenset()
+    same = sorted(changed & changed_again)
+    if again is None or again.named.value == made.named.value or not same:
+        return safe(TYPE, point, "another new object was not changed in the same way")
+    return vulnerable(
+        ENTRY,
+        made.named.point,
+        detail=f"{other.name!r} does it: {same[0]}",
+        threat=THREAT,
+        test=acted,
+        control=made.read,
+        verified_by=(
+            f"Of two objects that their owner had just made, he read after the identity {other.name!r} asked for the action: {same[0]}. "
+            f"Without credentials the same changed nothing. That they are the owner's: {evidence}. What was there before was not touched."
+        ),
+    )
+
+
+def _made(situation: Situation) -> _Making:
+    """A new object, as its owner reads it at its own address; None where none can be made or read."""
+    named = _named(situation.baseline.request)
+    assert named is not None
+    for maker in situation.makers[:_MOST_MAKERS]:
+        new = (yield from made_anew(situation, maker, named.value)) if maker.path else ""
+        act = asking_for(situation.baseline.request, named, new) if new else None
+        if act is None:
+            continue
+        place = listing(act, acted_on(act))
+        read = yield from ask(place, "control")
+        if is_good(response_of(read)) and any(leaf.value == new for leaf in leaves(response_of(read))):
+            return _Object(named._replace(value=new), act, place, read, frozenset(leaves(response_of(read))))
+    return None
+
+
+def _changed(
+    made: _Object, other: Identity, before: int
+) -> Generator[TestRequest, Answer, tuple[Exchange | None, frozenset[str]]]:
+    """What the other identity's action made of it, in words; nothing where it moves by itself, or for anybody.
+
+    before: how often nobody asks first. What a job of the service moves after a while has moved by then in one of two rounds.
+    """
+    for _ in range(before):
+        yield from ask_as(made.act, _NOBODY, "control")
+        still = response_of((yield from ask(made.place, "control")))
+        if not is_good(still) or frozenset(leaves(still)) != made.told:
+            return None, frozenset()
+    acted = yield from ask_as(made.act, other.name)
+    if not is_taken(response_of(acted)):
+        return None, frozenset()
+    after = response_of((yield from ask(made.place, "control")))
+    if after.status in (404, 410):
+        return acted, frozenset({_GONE})
+    if not is_good(after):
+        return None, frozenset()
+    was = {leaf.path: leaf.value for leaf in made.told}
+    told = [leaf for leaf in leaves(after) if was.get(leaf.path, leaf.value) != leaf.value and _is_state(leaf)]
+    return acted, frozenset(f"{'.'.join(leaf.path)} = {leaf.value!r}" for leaf in told)
+
+
+def _is_state(leaf: Leaf) -> bool:
+    return bool(leaf.path) and not _NO_STATE.search(leaf.path[-1]) and _STATE.fullmatch(leaf.value) is not None
+
+
+def _named(request: Request) -> Named | None:
+    """The identifier in the last segment but one, which the action stands behind."""
+    count = len([each for each in request.path.split(b"/") if each])
+    in_path = (each for each in named_objects(request) if each.point[0] == "path" and each.sure)
+    return next((each for each in in_path if each.point[1] == str(count - 2)), None)
+
+
+def applies(situation: Situation) -> bool:
+    """Actions on an object of the path that were answered well, without texts to mark, beside a peer."""
+    request, response = situation.baseline.request, situation.baseline.response
+    if response is None or response.status >= _FIRST_ERROR or not situation.credentials:
+        return False
+    if peer_of(situation.identities) is None or destroys(request) or operation_of(request) is not None:
+        return False
+    named = _named(request) if acted_on(request) else None
+    return named is not None and not markable(request, named.point) and bool(situation.makers)
+
+
+def forecast(_situation: Situation) -> int:
+    """The making, the owner's reads, what says that it is his, nobody's and the other's action."""
+    return 8
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="Actions on objects of other users are done",
+    cwe=(CWE,),
+    owasp=("A01:2021",),
+    owasp_api=("API1:2023",),
+    why=(
+        "Any signed-in caller cancels, closes or publishes what belongs to others by changing an identifier. That the object itself is "
+        "guarded does not help where the address below it is not."
+    ),
+    remediation=(
+        "Fetch the object through its owner before the action is done, in the same place as for reading. Answer 404 for what is not the "
+        "caller's, and do nothing."
+    ),
+)
+PROBE = Probe(
+    type=TYPE,
+    name="act",
+    entry=ENTRY,
+    whole=True,
+    as_others=True,
+    applies=applies,
+    forecast=forecast,
+    run=concluding(TYPE, _dialogue),
+)

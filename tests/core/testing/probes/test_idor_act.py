@@ -1,0 +1,160 @@
+"""The probe idor_act, driven as two tenants against bookings of its own, whose making was recorded before."""
+
+import json
+from random import Random
+
+import pytest
+from tests.cases.case import Case, cases_of
+from tests.core.testing.driving import Run, credentials_of, record
+from tests.core.testing.probes.as_tenants import OPAQUE, drive_as, identities, signed_in, told
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.makers import acted_on
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.pages import Pages
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probes.idor_act import PROBE
+from gatecrash.core.testing.verdict import Inconclusive, Outcome
+
+JSON = (b"Content-Type", b"application/json")
+CASES = [case for case in cases_of("probes") if case.file == "idor_act"]
+OLD = "7"
+# Requests after which a job of the service moves what was made: nobody's action and the read after it, then the other's.
+_MOVED_AFTER = 5
+
+
+class Bookings:
+    """Bookings of several tenants. The first part of an address says who may read and who may cancel one."""
+
+    def __init__(self) -> None:
+        self.random = Random(5)
+        self.kept = {OLD: {"id": OLD, "desk": 4, "state": "open"}}
+        self.owners = {OLD: "ann"}
+        self.asked: dict[str, int] = {}
+        self.acted: list[str] = []
+
+    def __call__(self, request: Request) -> Response:
+        _, place, _, *more = request.path.decode().split("/")
+        token = (request.first(b"Authorization") or b"").decode()
+        caller = next((name for name, each in OPAQUE.items() if each == token), "")
+        if not caller and not (place == "anybody-at-all" and len(more) > 1):
+            return Response(401)
+        if not more:
+            return self._made(caller) if request.method == "POST" else self._list(place, caller)
+        if more[0] not in self.kept:
+            return Response(404)
+        self._move(place, more[0])
+        return self._acted(place, caller, more[0]) if len(more) > 1 else self._one(place, caller, more[0])
+
+    def _made(self, caller: str) -> Response:
+        number = str(self.random.randint(10**5, 10**6))
+        self.kept[number] = {"id": number, "desk": 4, "state": "open", "asked_at": "-", "asked_by": "nobody"}
+        self.owners[number] = caller
+        return self._told(self.kept[number], 201)
+
+    def _move(self, place: str, number: str) -> None:
+        self.asked[number] = self.asked.get(number, 0) + 1
+        if place == "moves-by-itself" and self.asked[number] >= _MOVED_AFTER:
+            self.kept[number] |= {"state": "cancelled"}
+
+    def _acted(self, place: str, caller: str, number: str) -> Response:
+        self.acted.append(number)
+        may = caller == self.owners[number] or place in (
+            "anybodys",
+            "read-by-all",
+            "gone",
+            "a-teams",
+            "anybody-at-all",
+            "write-only",
+        )
+        if place == "notes-it-down":
+            self.kept[number] |= {"asked_at": "just now", "asked_by": caller}
+        if may and place == "gone":
+            del self.kept[number]
+        elif may:
+            self.kept[number] |= {"state": "cancelled"}
+        return Response(404) if place == "owners-only" and not may else self._told({"done": True})
+
+    def _one(self, place: str, caller: str, number: str) -> Response:
+        reads = caller == self.owners[number] or place in ("a-teams", "read-by-all")
+        return self._told(self.kept[number]) if reads and place != "write-only" else Response(404)
+
+    def _list(self, place: str, caller: str) -> Response:
+        own = [kept for number, kept in self.kept.items() if self.owners[number] == caller or place == "a-teams"]
+        return self._told(own)
+
+    def _told(self, document: object, status: int = 200) -> Response:
+        return Response(status, (JSON,), json.dumps(document).encode())
+
+
+def recording(request: Request, bookings: Bookings) -> Pages:
+    """A record that shows how such bookings are made, and what is done to them."""
+    making = acted_on(request).rpartition(b"/")[0] or b"/x/bookings"
+    made = Request("POST", making, (JSON, *request.headers), b'{"desk": 4}', host=request.host)
+    pages = Pages()
+    pages.meet(record(bookings, made).exchange, visited=False)
+    acted = Response(200, (JSON,), b'{"id": "7", "done": true}')
+    pages.meet(record(lambda _: acted, request).exchange, visited=False)
+    return pages
+
+
+def driven(request: Request, bookings: Bookings) -> Run:
+    """The probe's dialogue about an action."""
+    baseline = record(lambda _: Response(200, (JSON,), b'{"done": true}'), request)
+    known, makers = identities(request), recording(request, bookings).makers_of(request)
+    (check,) = plan(baseline, DEFAULT, credentials_of(request), (PROBE,), identities=known, makers=makers)
+    return drive_as(check, bookings)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_case(case: Case):
+    assert case.expected == (told(driven(signed_in(case.request), Bookings())),)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_nothing_is_done_to_what_was_there_before(case: Case):
+    bookings = Bookings()
+    driven(signed_in(case.request), bookings)
+    assert bookings.kept[OLD] == {"id": OLD, "desk": 4, "state": "open"}
+    assert OLD not in bookings.acted
+
+
+def test_a_finding_shows_the_others_request_and_what_it_changed():
+    (case,) = [case for case in CASES if b"/anybodys/" in case.request.path]
+    bookings = Bookings()
+    verdict = driven(signed_in(case.request), bookings).verdict
+    assert (verdict.type, verdict.cwe, verdict.threat) == ("idor", (639,), 84)
+    assert verdict.proof.test.request.first(b"Authorization").decode() == OPAQUE["ben"]
+    assert "state = 'cancelled'" in verdict.proof.verified_by
+    assert sum(kept["state"] == "cancelled" for kept in bookings.kept.values()) == 2
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("POST", b"/x/bookings/7/approve", b""),
+        ("POST", b"/x/bookings/cancel", b""),
+        ("GET", b"/x/bookings/7/cancel", b""),
+        ("POST", b"/x/bookings/7/cancel", b'{"reason": "rain and more rain"}'),
+    ],
+)
+def test_what_others_may_do_names_no_object_or_sends_a_text_is_left_alone(method: str, path: bytes, body: bytes):
+    request = signed_in(Request(method, path, (JSON, *CASES[0].request.headers), body))
+    baseline = record(lambda _: Response(200, (JSON,), b"{}"), request)
+    made = recording(signed_in(CASES[0].request), Bookings()).makers_of(signed_in(CASES[0].request))
+    assert made
+    known = identities(request)
+    assert plan(baseline, DEFAULT, credentials_of(request), (PROBE,), identities=known, makers=made) == []
+
+
+def test_where_no_making_was_recorded_nothing_is_asked():
+    request = signed_in(CASES[0].request)
+    baseline = record(lambda _: Response(200, (JSON,), b"{}"), request)
+    assert Pages().makers_of(request) == ()
+    assert plan(baseline, DEFAULT, credentials_of(request), (PROBE,), identities=identities(request)) == []
+
+
+def test_what_is_made_but_not_read_is_not_judged():
+    (case,) = [case for case in CASES if b"/write-only/" in case.request.path]
+    run = driven(signed_in(case.request), Bookings())
+    assert (run.verdict.outcome, run.verdict.reason) == (Outcome.INCONCLUSIVE, Inconclusive.NO_CONTROL)
