@@ -243,6 +243,13 @@ def test_what_is_public_altogether_or_has_no_login_needs_nobody() -> None:
     assert not Enrolment([draft("GET", "/me", wants=("bearer",))]).possible
 
 
+def test_what_a_saved_token_goes_with_is_not_public_though_another_request_says_that_it_is() -> None:
+    saved = draft("GET", "/a").request
+    brought = msgspec.structs.replace(saved, headers=(*saved.headers, (b"Authorization", b"Bearer over")))
+    listed = [draft("GET", "/b", public=True), Draft(request=brought, drafted=True), *drafts()[:2]]
+    assert Enrolment(listed).possible
+
+
 def test_a_plan_foresees_two_accounts_at_the_documents_places_without_sending() -> None:
     profile = Enrolment(drafts()).foreseen()
     assert [one.points for one in profile.identities] == [(BEARER.point,)] * 2

@@ -89,7 +89,8 @@ class Enrolment:
     @property
     def possible(self) -> bool:
         """Whether the description lets somebody in, and wants or leaves open who may do the rest."""
-        wanted = any(one.wants for one in self._drafts) or not any(one.public for one in self._drafts)
+        asked = any(one.wants or one.request.first(b"Authorization") is not None for one in self._drafts)
+        wanted = asked or not any(one.public for one in self._drafts)
         return wanted and (self.entrance.login is not None or self.entrance.registration is not None)
 
     def foreseen(self) -> AuthProfile:
