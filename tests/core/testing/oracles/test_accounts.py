@@ -100,3 +100,26 @@ def test_claims_of_a_token_are_read():
 )
 def test_other_tokens_tell_no_password(token):
     assert not passwords_in(Response(200, (), json.dumps({"token": token}).encode()))
+
+
+@pytest.mark.parametrize(
+    ("page", "codes"),
+    [
+        (b"<p>Reset link: <a href='/reset.php?user=ann&token=9f2c77ab10'>here</a>", {"9f2c77ab10"}),
+        (b"<!-- debug: reset link http://a.example/password/new?code=0471 -->", {"0471"}),
+        (b"Password reset URL: /account/recover?reset_token=77ab-9931-kd", {"77ab-9931-kd"}),
+        (b"<p>Your reset code is <b>471105</b>.", {"471105"}),
+        # It names the attempt; the code comes by mail.
+        (b"<p>We have sent you a letter. <a href='/reset?token=9f2c77ab10'>Enter its code</a>", set()),
+        (
+            b"<p>We have sent the reset link to ann@x.example.</p><form action=/forgot><input name=csrf value=9f2c77ab10>",
+            set(),
+        ),
+        (b"<p>We have sent the reset link <a href='/reset?token=9f2c77ab10'>to you</a>", set()),
+        (b"<p>A reset link is on its way. <a href='/reset?token=9f2c77ab10'>Enter its code</a>", set()),
+        (b"<p>The reset code was sent. It holds for 3600 seconds.", set()),
+        (b"<p>Enter your reset code: <input name=code placeholder=471105>", set()),
+    ],
+)
+def test_pages_tell_what_resets_a_password(page: bytes, codes: set[str]) -> None:
+    assert recovery_codes_in(Response(200, ((b"Content-Type", b"text/html"),), page)) == codes

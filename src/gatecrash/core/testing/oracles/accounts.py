@@ -13,7 +13,7 @@ import orjson
 
 from gatecrash.core.auth.jwt import PREFIX
 from gatecrash.core.message import Response
-from gatecrash.core.testing.oracles.body import content_of
+from gatecrash.core.testing.oracles.body import content_of, text_of
 
 _PASSWORD = re.compile(
     r"(?:user|hashed|plain|account|login)?_?(?:password|passwd|pwd|pass_?phrase|pass_?word|passwort|kennwort|contrase(?:n|ñ)a|senha"
@@ -37,8 +37,22 @@ _RECOVERY = re.compile(
     r"|(?:password_?)?(?:reset|recovery)_?(?:token|link|url|key)|(?:temp(?:orary)?|new)_?password",
     re.IGNORECASE,
 )
+# On a page, in a comment of it too: `Reset link: /reset.php?user=ann&token=…`, `Your reset code is <b>4711</b>`. Where no word says what a
+# link is, its token may name the attempt, whose code comes by mail.
+_PAGE_LINK = re.compile(
+    r"(?<!\bthe )(?<!\ba )\b(?:re-?set|recovery)[\s-](?:password[\s-])?(?:link|url)\b[^.!?<>]{0,30}(?:<[^<>]{0,100}?)?"
+    r"[\w:/.-]{0,100}(?:reset|recover|password)[\w./-]{0,60}\?(?:[\w-]{1,40}=[^&\s\"'<>]{0,100}&(?:amp;)?){0,5}"
+    r"(?:(?:reset|recovery)[-_]?)?(?:token|code|key|hash|otp|pin)=([^&\s\"'<>]{1,500})",
+    re.IGNORECASE,
+)
+_PAGE_CODE = re.compile(
+    r"(?:re-?set|recovery)[\s-](?:code|pin|token|otp)(?:\sis)?:?\s{0,3}(?:<(?:b|strong|code|em|tt|span|kbd)(?:\s[^<>]{0,200})?>\s{0,3})?"
+    r"(\d{4,10}|[0-9a-f]{16,128})\b",
+    re.IGNORECASE,
+)
 _CODE = re.compile(r"\d{4,10}|(?=\S*\d)\S{6,2048}")
 _MOST_VALUES = 20_000
+_LONGEST_PAGE = 100_000
 # The claims of a JSON Web Token: anybody who has it reads them.
 _TOKEN = re.compile(rb"(?<![\w-])eyJ[\w-]{10,2000}\.(eyJ[\w-]{10,8000})\.")
 _MOST_TOKENS = 5
@@ -76,11 +90,13 @@ def _told(content: bytes) -> Iterator[object]:
 
 
 def recovery_codes_in(response: Response) -> frozenset[str]:
-    """What a JSON answer holds that lets whoever has it set an account's password; never to be shown or logged."""
+    """What an answer holds that lets whoever has it set an account's password; never to be shown or logged."""
     try:
         document = orjson.loads(content_of(response) or b"")
     except orjson.JSONDecodeError:
-        return frozenset()
+        text = text_of(response)[:_LONGEST_PAGE]
+        told = (found for way in (_PAGE_LINK, _PAGE_CODE) for found in way.findall(text))
+        return frozenset(code for code in told if _CODE.fullmatch(code))
     fields = (field for record in _records(document) for field in record.items())
     return frozenset(
         str(value)
