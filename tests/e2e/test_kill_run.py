@@ -2,11 +2,11 @@
 
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from tests.e2e.tenant import wait_until
 from tests.e2e.town import VISITS, Town, built, check_ended
+from tests.migrated import migrated_database
 
 pytestmark = [pytest.mark.database, pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")]
 
@@ -14,9 +14,11 @@ BEFORE, AFTER = VISITS[::2], VISITS[1::2]
 """What is recorded before the kill and after it; flaws are in both."""
 
 
-@pytest.fixture
-def town(tmp_path: Path, database_url: str) -> Iterator[Town]:
-    with built(tmp_path, database_url) as town:
+@pytest.fixture(scope="module")
+def town(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Town]:
+    """For all victims: who was killed in one run has a further run in his next life."""
+    home = tmp_path_factory.mktemp("town")
+    with migrated_database(home, request.config.getoption("--database")) as url, built(home, url) as town:
         yield town
 
 

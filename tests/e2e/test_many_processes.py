@@ -11,6 +11,7 @@ import pytest
 from tests.e2e.counting_target import CountingTarget
 from tests.e2e.tenant import wait_until
 from tests.e2e.town import Node, Town, built, check_ended, tree
+from tests.migrated import migrated_file
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc"),
@@ -29,7 +30,7 @@ def children_of(node: Node) -> set[int]:
 
 
 def test_a_run_outlives_the_deaths_of_its_children_of(tmp_path: Path) -> None:
-    with built(tmp_path, f"sqlite:///{tmp_path}/service.sqlite3", processes=2) as town:
+    with built(tmp_path, f"sqlite:///{migrated_file(tmp_path / 'service.sqlite3')}", processes=2) as town:
         [node] = town.nodes
         run = town.begin(node, rps=150)
         town.visit(node)
@@ -55,7 +56,7 @@ def marked(target: CountingTarget, town: Town, node: Node, count: int = 20) -> s
 
 def test_two_nodes_share_what_a_host_may_be_sent_and_a_second_run_interrupts_the_first(tmp_path: Path) -> None:
     with (
-        built(tmp_path, f"sqlite:///{tmp_path}/service.sqlite3", nodes=2, processes=2) as town,
+        built(tmp_path, f"sqlite:///{migrated_file(tmp_path / 'service.sqlite3')}", nodes=2, processes=2) as town,
         CountingTarget() as target,
     ):
         town.user.did("PATCH", f"/v1/clients/{town.service.client_id}", {"rps_per_host": LIMIT})

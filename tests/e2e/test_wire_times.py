@@ -15,6 +15,7 @@ import pytest
 from tests.e2e.counting_target import CountingTarget
 from tests.e2e.tenant import wait_until
 from tests.e2e.town import Town, built, tree
+from tests.migrated import migrated_file
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
 
@@ -26,7 +27,7 @@ MOST_SECONDS = 40.0
 
 @pytest.fixture
 def town(tmp_path: Path) -> Iterator[Town]:
-    with built(tmp_path, f"sqlite:///{tmp_path}/service.sqlite3") as town:
+    with built(tmp_path, f"sqlite:///{migrated_file(tmp_path / 'service.sqlite3')}") as town:
         yield town
 
 
