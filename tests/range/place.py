@@ -11,6 +11,7 @@ import posixpath
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from urllib.parse import parse_qsl, quote, unquote, urlencode
 
 from gatecrash.core.message import Headers, Request, Response
@@ -123,9 +124,7 @@ def posted(path: str, body: bytes, kind: bytes, headers: Headers = ()) -> Reques
 def respond(request: Request) -> Response:
     """What the range answers to a request; an exception of a handler is a 500 without a word."""
     path = unquote(request.path.decode("latin-1"))
-    found = _loosely(request, path) or next(
-        (p for p in PLACES if path == p.path or (len(p.path) > 1 and path.startswith(p.path + "/"))), None
-    )
+    found = _loosely(request, path) or _place_at(path)
     if found is None:
         return text("no such place", 404)
     given = Given(request, _values(request))
@@ -139,13 +138,31 @@ def respond(request: Request) -> Response:
         return text("internal error", 500)
 
 
+@cache
+def _index(count: int) -> tuple[dict[str, int], tuple[Place, ...]]:
+    """Of so many places, which has a path first, and those that want to be found loosely: each request looks here."""
+    first: dict[str, int] = {}
+    for number, place in enumerate(PLACES[:count]):
+        first.setdefault(place.path, number)
+    return first, tuple(place for place in PLACES[:count] if place.loose)
+
+
+def _place_at(path: str) -> Place | None:
+    """The first place that has this path, or one above it."""
+    first, _ = _index(len(PLACES))
+    above = (path[:end] for end, letter in enumerate(path) if letter == "/" and end > 1)
+    number = min((first[name] for name in (path, *above) if name in first), default=None)
+    return None if number is None else PLACES[number]
+
+
 def _loosely(request: Request, path: str) -> Place | None:
     """The place that another spelling of a path, or a header, leads to; only those that want to be found so."""
     named = (request.first(b"X-Original-URL") or b"").decode("latin-1").partition("?")[0]
     parameterless = re.sub(r";[^/]*", "", path).strip().lower()
     plain = posixpath.normpath("/" + parameterless.lstrip("/")).removesuffix(".json")
     asked = {SPELT: plain, NAMED: named or path}
-    return next((p for p in PLACES if p.loose and (asked[p.loose] + "/").startswith(p.path + "/")), None)
+    _, loose = _index(len(PLACES))
+    return next((p for p in loose if (asked[p.loose] + "/").startswith(p.path + "/")), None)
 
 
 def _values(request: Request) -> dict[str, object]:
