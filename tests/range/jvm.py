@@ -73,6 +73,13 @@ TICKET_BYTES = (
     b"\xac\xed\x00\x05" + _CLASS + _FIELDS + (3).to_bytes(4, "big") + b"t" + _text("Ida") + b"t" + _text("day")
 )
 TICKET = base64.b64encode(TICKET_BYTES).decode()
+# The same of what writes more than its fields (`new ArrayList<>(List.of("tea", "cup"))`, a map of one), and of a number.
+LIST = "rO0ABXNyABNqYXZhLnV0aWwuQXJyYXlMaXN0eIHSHZnHYZ0DAAFJAARzaXpleHAAAAACdwQAAAACdAADdGVhdAADY3VweA=="
+MAP = (
+    "rO0ABXNyABFqYXZhLnV0aWwuSGFzaE1hcAUH2sHDFmDRAwACRgAKbG9hZEZhY3RvckkACXRocmVzaG9sZHhwP0AAAAAAAAF3CAAAAAIAAAABdAAGaG9sZGVydAAD"
+    "SWRheA=="
+)
+NUMBER = "rO0ABXNyABFqYXZhLmxhbmcuSW50ZWdlchLioKT3gYc4AgABSQAFdmFsdWV4cgAQamF2YS5sYW5nLk51bWJlcoaslR0LlOCLAgAAeHAAAAAH"
 CALLS = (
     b'<?xml version="1.0" encoding="UTF-8"?>\n<java version="17" class="java.beans.XMLDecoder">\n'
     b' <object class="java.util.ArrayList"><void method="add"><string>tea</string></void></object>\n</java>\n'

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from tests.absent import require
-from tests.range.jvm import CALLS, JVM, TICKET_BYTES
+from tests.range.jvm import CALLS, JVM, LIST, MAP, NUMBER, TICKET_BYTES
 
 from gatecrash.core.testing.payloads.deserialization import JAVA, XML_DECODER, holding
 from gatecrash.core.testing.payloads.java_objects import is_xml_decoder, java_field, xml_decoder_waiting
@@ -25,6 +25,14 @@ def test_java_makes_the_object_in_the_field_and_drops_it():
 
 def test_java_breaks_where_the_object_refuses_to_be_made():
     assert "MalformedObjectNameException" in loaded(java_field(TICKET_BYTES, MARK, known=False))
+
+
+@pytest.mark.parametrize(("stream", "said"), [(LIST, "ok [tea, cup]"), (MAP, "ok {holder=Ida}"), (NUMBER, "ok 7")])
+def test_java_makes_the_object_behind_what_a_list_a_map_or_a_number_wrote(stream, said):
+    data = base64.b64decode(stream)
+    assert loaded(java_field(data, MARK, known=True)) == loaded(data) == said
+    assert "MalformedObjectNameException" in loaded(java_field(data, MARK, known=False))
+    assert "REJECTED" in loaded(java_field(data, MARK, known=True), "java.base/*;!*")
 
 
 @pytest.mark.parametrize("allowed", ["Loader$Ticket;!*", "Loader$Ticket;java.base/*;java.**;!*"])

@@ -1,4 +1,4 @@
-"""Payloads of `deserialization` for Java: a field more in a serialised object, and a call that waits in a document of XMLDecoder.
+"""Payloads of `deserialization` for Java: an object more in a serialised one, and a call that waits in a document of XMLDecoder.
 
 An object's field that its class does not have is read and dropped (Java Object Serialization, section 5.6.2), whatever it holds.
 """
@@ -9,27 +9,34 @@ from typing import Final
 _MAGIC: Final = b"\xac\xed\x00\x05"
 # A new object of a class that is described here: its name follows with its length before it.
 _OBJECT: Final = _MAGIC + b"\x73\x72"
-# What the class is told to be, behind its name: eight bytes of a version, and that it writes its fields and nothing else.
-_VERSION, _PLAIN = 8, 0x02
+# What the class is told to be, behind its name: eight bytes of a version, and whether it writes its fields and nothing else.
+_VERSION, _PLAIN, _WRITES_MORE = 8, 0x02, 0x03
 _PRIMITIVE, _REFERRING = b"BCDFIJSZ", b"L["
 _TEXT: Final = b"\x74"
 # A reference to the second thing in the stream: the first is the class, then comes the type of its first field that refers to one.
 _SECOND: Final = b"\x71\x00\x7e\x00\x01"
+_NUMBERED: Final = b"\x71\x00\x7e"
+_END: Final = b"\x78"
 _MARKED: Final = re.compile(rb"(\s*(?:<\?xml[^>]*>\s*)?<java\b[^>]*\bclass=[\"']java\.beans\.XMLDecoder[\"'][^>]*>)")
 
 
 def java_field(data: bytes, mark: str, *, known: bool) -> bytes:
     """The object with one field more, behind all others: a name of management (`javax.management.ObjectName`), which refuses to be
     made of what names no domain. No list of Java's usual classes holds it. known: it names one. Streams of another shape as they are.
+
+    Lists, maps and all else that writes more than its fields have it behind what they wrote: it is read, and skipped (section 3.4).
     """
-    count_at = _count_at(data)
-    end = _end_of_fields(data, count_at) if count_at else 0
+    value = b"\x73\x72" + _text("javax.management.ObjectName") + b"\x0f\x03\xa7\x1b\xeb\x6d\x15\xcf\x03\x00\x00\x78\x70"
+    value += _TEXT + _text(f"{mark}:k={mark}" if known else f"{mark};k={mark}") + _END
+    flags_at = _flags_at(data)
+    if data[flags_at : flags_at + 1] == bytes([_WRITES_MORE]) and data.endswith(_END):
+        return data[: -len(_END)] + value + _END
+    count_at = flags_at + 1 if data[flags_at : flags_at + 1] == bytes([_PLAIN]) else 0
+    end, type_ = _end_of_fields(data, count_at) if count_at else (0, b"")
     if not end:
         return data
     count = int.from_bytes(data[count_at : count_at + 2], "big") + 1
-    field = b"L" + _text(f"x{mark}") + _SECOND
-    value = b"\x73\x72" + _text("javax.management.ObjectName") + b"\x0f\x03\xa7\x1b\xeb\x6d\x15\xcf\x03\x00\x00\x78\x70"
-    value += _TEXT + _text(f"{mark}:k={mark}" if known else f"{mark};k={mark}") + b"\x78"
+    field = b"L" + _text(f"x{mark}") + type_
     return data[:count_at] + count.to_bytes(2, "big") + data[count_at + 2 : end] + field + data[end:] + value
 
 
@@ -37,16 +44,18 @@ def _text(text: str) -> bytes:
     return len(text).to_bytes(2, "big") + text.encode()
 
 
-def _count_at(data: bytes) -> int:
-    """Where the object's class says how many fields it has; 0 for streams of another shape."""
+def _flags_at(data: bytes) -> int:
+    """Where the object's class says what it writes; the end of streams of another shape."""
     if not data.startswith(_OBJECT) or len(data) < len(_OBJECT) + 2:
-        return 0
-    flags = len(_OBJECT) + 2 + int.from_bytes(data[len(_OBJECT) : len(_OBJECT) + 2], "big") + _VERSION
-    return flags + 1 if data[flags : flags + 1] == bytes([_PLAIN]) else 0
+        return len(data)
+    return len(_OBJECT) + 2 + int.from_bytes(data[len(_OBJECT) : len(_OBJECT) + 2], "big") + _VERSION
 
 
-def _end_of_fields(data: bytes, count_at: int) -> int:
-    """Where the fields of the class end; 0 where none of them refers to a type that is written there, or they end nowhere."""
+def _end_of_fields(data: bytes, count_at: int) -> tuple[int, bytes]:
+    """Where the fields of the class end, and how the type of one more is written; 0 where they end nowhere.
+
+    A type that is written out is numbered as all things are, so it may not stand before what is referred to by its number.
+    """
     at, first = count_at + 2, True
     for _ in range(int.from_bytes(data[count_at:at], "big")):
         kind = data[at : at + 1]
@@ -54,11 +63,13 @@ def _end_of_fields(data: bytes, count_at: int) -> int:
         if kind and kind in _PRIMITIVE:
             continue
         if not kind or kind not in _REFERRING or (first and data[at : at + 1] != _TEXT):
-            return 0
+            return 0, b""
         written = data[at : at + 1] == _TEXT
         at += 3 + int.from_bytes(data[at + 1 : at + 3], "big") if written else len(_SECOND)
         first = False
-    return at if not first and at < len(data) else 0
+    if at >= len(data) or (first and _NUMBERED in data):
+        return 0, b""
+    return at, _TEXT + _text("Ljava/lang/Object;") if first else _SECOND
 
 
 def is_xml_decoder(data: bytes) -> bool:

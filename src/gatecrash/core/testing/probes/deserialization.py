@@ -18,13 +18,15 @@ How it decides
     PHP: an object in the place of the first element, which stands behind it once more and is kept, changes nothing where its
     class does not exist, and breaks where its class refuses to be made so. Loaders that make no objects take both. Where what
     cannot be read is answered as the baseline, a broken one of the class that refuses must not be answered as the whole.
-    Java: an object with a field more, whose own object is made, changes nothing, and breaks where that object refuses to be made so.
+    Java: an object with a field more, or a list or a map with an object more behind its own: where it is made, nothing changes, and
+    where that object refuses to be made so, the answer breaks.
     A document of XMLDecoder is given a call that waits.
     Java, .NET, Ruby: a stream of a class with a fresh name is answered with the complaint that this very class is
     missing, twice; the name stands nowhere in the request as it was written, because the stream is in base64 or binary.
 
 Known misses
-    .NET where errors are not shown, and Java where the object's class writes more than its fields (lists, maps); Ruby too where the value is neither a list, a hash nor an object. JSON with class names (Jackson, fastjson, Json.NET). PHP's values that
+    .NET where errors are not shown, and Java where the value is a text, an array or an enum; Ruby too where the value is neither a list,
+    a hash nor an object. JSON with class names (Jackson, fastjson, Json.NET). PHP's values that
     are loaded and not used in any answer. Signed values whose key is known.
 
 Standards and references
