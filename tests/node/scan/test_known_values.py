@@ -116,6 +116,14 @@ def test_a_body_says_what_the_new_thing_is_called(told: Response) -> None:
     assert known.filled(draft("/packets/example", ("label", "1"))).request.target == b"/packets/my-peas"
 
 
+def test_a_body_gives_the_new_thing_its_name_but_not_its_number() -> None:
+    known = KnownValues(["glaze_name", "glaze_id"])
+    body = b'{"name": "glaze99", "id": 1}'
+    known.learn(Request("POST", b"/glazes", JSON, body), answer({"status": "added", "glaze": {"id": 41}}, 201))
+    assert known.filled(draft("/glazes/example", ("glaze_name", "1")), own=True).request.target == b"/glazes/glaze99"
+    assert known.filled(draft("/glazes/1", ("glaze_id", "1")), own=True).request.target == b"/glazes/41"
+
+
 def test_what_is_ones_own_stands_before_what_the_document_shows() -> None:
     known = KnownValues(["label"])
     given = draft("/packets/shown", ("label", "1"), given=True)

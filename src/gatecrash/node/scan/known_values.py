@@ -38,6 +38,9 @@ DEEPEST_LIST = 2
 # The members of an object that name it, after the parameter's own name.
 _NAMING = ("id", "uuid", "guid", "oid", "key", "slug", "code", "name")
 
+# Those of them that whoever makes a thing chooses himself.
+_GIVEN = frozenset({"code", "key", "name", "slug"})
+
 # Members that say nothing of what is in them.
 _WRAPPING = frozenset(
     {
@@ -116,11 +119,10 @@ class KnownValues:
     def _said(self, request: Request) -> dict[str, str]:
         """What the body of a creating request calls the new thing, by the names that paths ask for."""
         found = [one for one in walk(request).points if one.point[0] == "post" and not one.container and one.value]
-        return {
-            plain(one.point[-1]): one.value.decode("utf-8", "replace")
-            for one in found
-            if plain(one.point[-1]) in self._wanted
-        }
+        about = _thing_at(segments(request))
+        said = {plain(one.point[-1]): one.value.decode("utf-8", "replace") for one in found}
+        named = {about + name: value for name, value in said.items() if name in _GIVEN}
+        return {name: value for name, value in (named | said).items() if name in self._wanted}
 
     def _created_at(self, hole: Hole, request: Request) -> Iterator[Scalar]:
         """What names the things that were created at the path before the hole; the newest first."""
