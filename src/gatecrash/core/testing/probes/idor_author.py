@@ -136,19 +136,11 @@ class _Trial:
         if last is None or left - last != amount:
             return nothing
         where = source.page.request.path.decode("latin-1")
-        return vulnerable(
-            ENTRY,
-            self.author.point,
-            detail=f"{self.other.name!r} takes {amount} from {self.name!r}",
-            threat=THREAT,
-            test=again,
-            control=sent,
-            verified_by=(
-                f"Sent as the identity {self.other.name!r} with {self.name!r} in {self.author.point[-1]!r}, which a list shows to its "
-                f"owner alone: {where} shows its owner {amount} less, from {held} to {left} and from {left} to {last}. Without "
-                "credentials it stayed."
-            ),
+        told = (
+            f"which a list shows to its owner alone: {where} shows its owner {amount} less, from {held} to {left} and from {left} to "
+            f"{last}. Without credentials it stayed."
         )
+        return self._vulnerable(f"takes {amount} from", told, again, sent)
 
     def _held(self, source: Source) -> Generator[TestRequest, Answer, Decimal | None]:
         """What its owner reads that it holds, twice the same; None where he does not, or where it moves by itself."""
@@ -165,20 +157,25 @@ class _Trial:
         return [*own, *(asking(self.request, page) for page in self.situation.pages[:_MOST_PAGES])]
 
     def vulnerable(self, sent: Exchange, seen: Exchange) -> Verdict:
+        """A finding by what its owner reads as his own."""
         where = f"{seen.request.method} {seen.request.target.decode('latin-1')}"
+        told = (
+            f"which {'a list shows to its owner alone' if self.source else 'names another'}, and a fresh mark in "
+            f"{self.field.name if self.field else ''!r}: {where} shows the mark in an object of {self.name!r}, and nothing of who "
+            "sent it. Twice; without credentials nothing is made."
+        )
+        return self._vulnerable("takes from" if self.source else "writes as", told, sent, seen)
+
+    def _vulnerable(self, does: str, told: str, test: Exchange, control: Exchange) -> Verdict:
+        named = f"{self.name!r} in {self.author.point[-1]!r}"
         return vulnerable(
             ENTRY,
             self.author.point,
-            detail=f"{self.other.name!r} {'takes from' if self.source else 'writes as'} {self.name!r}",
+            detail=f"{self.other.name!r} {does} {self.name!r}",
             threat=THREAT,
-            test=sent,
-            control=seen,
-            verified_by=(
-                f"Sent as the identity {self.other.name!r} with {self.name!r} in {self.author.point[-1]!r}, which "
-                f"{'a list shows to its owner alone' if self.source else 'names another'}, and a fresh mark in "
-                f"{self.field.name if self.field else ''!r}: {where} shows the mark in an object of {self.name!r}, and nothing of who "
-                "sent it. Twice; without credentials nothing is made."
-            ),
+            test=test,
+            control=control,
+            verified_by=f"Sent as the identity {self.other.name!r} with {named}, {told}",
         )
 
 
