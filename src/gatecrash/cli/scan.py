@@ -185,7 +185,7 @@ def command(files: tuple[str, ...], plan_only: bool, as_json: bool, **options: A
     order = msgspec.structs.replace(order, profile=planner.profile)
     nobody = enrolment.trouble if enrolment is not None and profile is None else ""
     options["notes"] = notes_of(capture, planner, first, nobody)
-    scan = _Scan(file, capture, planned, order, (way, tally), options)
+    scan = _Scan(file, capture, planned, order, (way, tally), {**options, "again": planner.signed_in_again})
     interrupted = scan.run()
     sys.exit(scan.conclude(reports, options["allow"], interrupted=interrupted, as_json=as_json))
 
@@ -202,7 +202,9 @@ class _Scan:
         sending: tuple[Way, Tally],
         options: dict[str, Any],
     ) -> None:
-        """order: with who is signed in. sending: where tests may go, and what was sent already. options: with `notes`."""
+        """order: with who is signed in. sending: where tests may go, and what was sent already. options: with `notes`, and
+        `again`: how users sign in whose sessions end.
+        """
         now, (way, tally) = time.time(), sending
         name = "standard input" if file == "-" else Path(file).name
         policy = order.policy
@@ -238,6 +240,7 @@ class _Scan:
             tally=tally,
             oob=options["oob"],
             on_change=lambda: self._display.show(self.shown_run()),
+            again=options["again"],
         )
 
     def run(self) -> bool:

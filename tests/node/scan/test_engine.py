@@ -20,6 +20,8 @@ from gatecrash.node.test.traffic import Traffic
 from gatecrash.wire.session import RunOrder
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+REFUSED = b"HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n"
+ISSUED = b"HTTP/1.1 302 Found\r\nLocation: /\r\nSet-Cookie: sid=fresh0session00\r\nContent-Length: 0\r\n\r\n"
 RECOGNISER = compile_recogniser()
 HOSTS = AllowedHosts()
 
@@ -93,3 +95,36 @@ async def test_a_worker_begins_what_writes_elsewhere_before_what_would_wait_for_
         await made._stage(stage, cast("Traffic", None))
     assert begun == ["PUT /a", "PUT /b", "PATCH /a"]
     assert len(ledger.tested) == 3
+
+
+@run
+async def test_a_baseline_whose_session_ends_is_tested_anew_when_its_user_has_signed_in_again() -> None:
+    """The recorded session serves four requests, as one does that runs out; the login gives another for good."""
+    left = 4
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal left
+        while request := await target.read_request(reader):
+            left -= b"sid=recorded" in request
+            good = b"sid=fresh" in request or (b"sid=recorded" in request and left >= 0)
+            writer.write(ISSUED if request.startswith(b"POST /login") else OK if good else REFUSED)
+
+    async with RawServer(talk) as target:
+        form = (b"Content-Type", b"application/x-www-form-urlencoded")
+        cookie = (b"Cookie", b"sid=recorded0session")
+        place = ("http", "127.0.0.1", target.port)
+        login = Request("POST", b"/login", (form,), b"user=ann&password=sesame", *place)
+        page = Request("GET", b"/orders?q=tea", (cookie,), b"", *place)
+        issued = Response(302, ((b"Location", b"/"), (b"Set-Cookie", b"sid=recorded0session")))
+        planner = Planner(DEFAULT, RECOGNISER)
+        planned = planner.plan([Exchange(login, issued), Exchange(page, Response(200, body=b"ok"))])
+        facts = Facts(id="tr_1", record_id="rec_1", name="n", policy_id="default", created_at=1, updated_at=1.0)
+        ledger = Ledger(facts, planned, 1.0)
+        order = RunOrder(
+            run_id="tr_1", generation=1, record_id="rec_1", recording=False, sending=True, policy=DEFAULT,
+            profile=planner.profile,
+        )  # fmt: skip
+        await Engine(ledger, order, RECOGNISER, HOSTS, again=planner.signed_in_again).run()
+    shown = {one["method"]: one for one in ledger.shown_baselines(RECOGNISER)}
+    assert shown["GET"]["status"] != "error", shown["GET"]
+    assert ledger.run.state not in ("running", "interrupted")

@@ -11,6 +11,7 @@ from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.probe import TestRequest
+from gatecrash.node.test.live_session import DOUBT_SECONDS
 from gatecrash.node.test.session_checks import MOST_FALSE_ALARMS, Attendance, SessionLost
 
 PROFILE: dict[str, Any] = {
@@ -112,6 +113,32 @@ async def test_a_baseline_that_the_identity_may_not_send_costs_no_login_and_spoi
         await forbidden.begin()
     assert shop.logins == 1
     assert await first.end()
+
+
+class WithPublicPages(Shop):
+    """Lets anybody read what is public."""
+
+    def __call__(self, request: Request) -> Response:
+        return OK if request.path == b"/public" else super().__call__(request)
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+@run
+async def test_a_public_page_does_not_vouch_for_a_session_that_began_long_ago(method: str) -> None:
+    shop = WithPublicPages()
+    sent = traffic(Application(shop), PROFILE)
+    page = Attendance(Baseline("bl_1", Exchange(get("/public"), OK)), sent, compile_recogniser())
+    made = Attendance(Baseline("bl_2", Exchange(get("/a", method=method), OK)), sent, compile_recogniser())
+    dressed = await made.dress()
+    await made.begin()
+    await page.dress()
+    await page.begin()
+    session = made.principal.session
+    assert session is not None
+    shop.good.clear()
+    session._signed_in_at -= DOUBT_SECONDS + 1
+    assert await statuses(made, at(dressed.request, b"/a?1")) == [200]
+    assert shop.logins == 2
 
 
 @run

@@ -8,9 +8,11 @@ from contextlib import asynccontextmanager
 import msgspec
 import pytest
 from tests.node.loop import run, until
+from tests.node.test.answering import Application, get
+from tests.node.test.answering import traffic as unpaced
 
 from gatecrash.core.inventory.marker import verify_marker
-from gatecrash.core.message import Request
+from gatecrash.core.message import Request, Response
 from gatecrash.core.testing import pacing
 from gatecrash.core.testing.pacing import Passing, pass_all
 from gatecrash.core.testing.policy import DEFAULT
@@ -42,6 +44,14 @@ async def traffic(
 
 def request(server: RawServer) -> Request:
     return Request("GET", b"/", ((b"Host", b"x"),), b"", "http", "127.0.0.1", server.port)
+
+
+@run
+async def test_a_login_is_sent_once_more_when_a_target_that_restarts_is_back() -> None:
+    said = iter(["refused", Response(200), "refused"])
+    sending = unpaced(Application(lambda _: next(said)))
+    assert (await sending.send_urgently(get("/login"), "bl_1")).exchange.response == Response(200)
+    assert (await sending.send(get("/"), "bl_1")).failure == "refused", "others are told"
 
 
 @run

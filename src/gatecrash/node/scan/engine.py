@@ -21,6 +21,7 @@ from gatecrash.node.oob.settings import OobSettings
 from gatecrash.node.scan.ledger import Ledger
 from gatecrash.node.scan.obtaining import Obtaining
 from gatecrash.node.scan.outgoing import Way, traffic_of
+from gatecrash.node.scan.renewal import Renewal, SignsInAgain, ended
 from gatecrash.node.test.acquaintance import introduce
 from gatecrash.node.test.collection import rarely_collected
 from gatecrash.node.test.traffic import Tally, Traffic
@@ -54,8 +55,9 @@ class Engine:
         oob: OobSettings | None = None,
         probes: Iterable[Probe] = REGISTRY,
         on_change: Callable[[], None] = lambda: None,
+        again: SignsInAgain | None = None,
     ) -> None:
-        """Prepare; nothing is sent before `run`."""
+        """Prepare; nothing is sent before `run`. again: how the recorded users sign in when their sessions end meanwhile."""
         self.tally = tally or Tally(GENERATION)
         self._ledger = ledger
         self._order = order
@@ -65,6 +67,7 @@ class Engine:
         self._oob = oob
         self._probes = tuple(probes)
         self._on_change = on_change
+        self._renewal = Renewal(again) if again is not None else None
         self._trials: dict[str, Trial] = {}
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -141,18 +144,24 @@ class Engine:
                 raise error
 
     async def _test(self, baseline: Baseline, traffic: Traffic) -> None:
+        """Where its session ends and its user can sign in again, once more."""
+        self._ledger.begin(baseline.id, time.time())
+        sessions = traffic.sessions
+        result = await self._tried(baseline, traffic)
+        if self._renewal is not None and ended(result) and await self._renewal.of(traffic, sessions):
+            result = await self._tried(baseline, traffic)
+        self._take(result)
+
+    async def _tried(self, baseline: Baseline, traffic: Traffic) -> Result:
         try:
             trial = Trial(baseline, self._order, traffic, self._recogniser, self._probes)
         except UserError as error:
-            self._ledger.begin(baseline.id, time.time())
-            self._take(
-                Result(baseline_id=baseline.id, final=True, status="error", reason="recording_error", detail=str(error))
+            return Result(
+                baseline_id=baseline.id, final=True, status="error", reason="recording_error", detail=str(error)
             )
-            return
         self._trials[baseline.id] = trial
-        self._ledger.begin(baseline.id, time.time())
         try:
-            self._take(await trial.run(self._take))
+            return await trial.run(self._take)
         finally:
             del self._trials[baseline.id]
 

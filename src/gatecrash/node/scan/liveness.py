@@ -22,17 +22,24 @@ Sending = Callable[[Request], Awaitable[Answer]]
 
 
 def open_sessions(exchanges: Iterable[Exchange]) -> dict[LoginAddress, list[Exchange]]:
-    """What a capture read in sessions that it did not end, by the logins at which they began."""
+    """What a capture read in sessions that it did not end, by the logins at which they began; of one user each."""
     sign_ins = SignIns()
     for exchange in exchanges:
         if not why_not(exchange):
             sign_ins.see(exchange)
-    return sign_ins.open()
+    return dict(reversed(sign_ins.open()))
 
 
 async def dead_logins(sessions: dict[LoginAddress, list[Exchange]], send: Sending) -> frozenset[LoginAddress]:
     """The logins of sessions in which something is refused now that was answered when it was recorded."""
-    return frozenset([login for login, checks in sessions.items() if await _is_dead(checks, send)])
+    return await ended_logins(sessions.items(), send)
+
+
+async def ended_logins(
+    sessions: Iterable[tuple[LoginAddress, Iterable[Exchange]]], send: Sending
+) -> frozenset[LoginAddress]:
+    """The same of several sessions for each login."""
+    return frozenset([login for login, checks in sessions if await _is_dead(checks, send)])
 
 
 class Unopened:

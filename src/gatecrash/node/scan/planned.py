@@ -23,6 +23,7 @@ from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
 from gatecrash.core.testing.profiles.recorded_sign_ins import LoginAddress
 from gatecrash.core.testing.replay import replayable, why_not
+from gatecrash.node.scan.liveness import Sending, ended_logins
 from gatecrash.node.scan.strangers import Strangers
 from gatecrash.node.test.recorder import new_id
 from gatecrash.node.test.sessions import Sessions
@@ -76,11 +77,13 @@ class Planner:
         self._seen: dict[bytes, int] = {}
         self._told: set[tuple[str, ...]] = set()
         self._collected: set[tuple[str, ...]] = set()
+        self._users = RecordedIdentities(recogniser, dead)
+        self._is_given = profile is not None
 
     def plan(self, exchanges: Iterable[Exchange]) -> list[Planned]:
         """The baselines in their order. Raises InvalidPattern where a point of the policy cannot be read."""
         planned: list[Planned] = []
-        users = RecordedIdentities(self._recogniser, self._dead)
+        users = self._users
         strangers = Strangers(self._recogniser)
         for exchange in exchanges:
             why = why_not(exchange)
@@ -93,11 +96,19 @@ class Planner:
         if self.profile is None and not self._dead:
             for answered in self._ask(strangers.questions()):
                 users.tell(answered)
-        given, self.profile = self.profile, users.complete(self.profile)
-        self.signs_in_again = given is None and self.profile is not None and not self.profile.recorded
+        self.profile = users.complete(self.profile)
+        self.signs_in_again = not self._is_given and self.profile is not None and not self.profile.recorded
         if self.profile is not None:
             self._sessions = Sessions(self.profile, _nothing)
         return [one if one.skip else self._checked(one) for one in planned]
+
+    async def signed_in_again(self, send: Sending) -> AuthProfile | None:
+        """How the users sign in whose sessions have ended since; None where a profile was given, or no session is found over."""
+        dead = frozenset() if self._is_given else await ended_logins(self._users.open(), send)
+        if not dead:
+            return None
+        self._users.end(dead)
+        return self._users.complete(None)
 
     def _begun(self, baseline: Baseline, planned: list[Planned]) -> Planned:
         """planned: what was seen before, in which a later visit with more cookies takes the place of the first."""

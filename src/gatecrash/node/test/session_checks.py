@@ -180,6 +180,8 @@ class Attendance:
                 return await self._blindly(seen)
             # Another baseline may have had the session back while the control waited for its turn.
             if await self._settled() and self.principal.generation == seen:
+                if not self.control.by_baseline and self._is_doubtful and await self._blindly(seen):
+                    return True  # the request that answered may answer everybody
                 self._false_alarms += 1
                 return False
             self._refuses, self._false_alarms = True, 0
@@ -207,7 +209,14 @@ class Attendance:
                 return dead is None
             dead = seen if dead is None else dead
             self._refuses = self._refuses or self.control.by_baseline
-            if self.control.by_baseline and await self._alive_elsewhere() and self.principal.generation == seen:
+            # What answers elsewhere may answer everybody, so a new login is tried before it is believed.
+            believed = logins > 0 or not self._is_doubtful
+            if (
+                self.control.by_baseline
+                and believed
+                and await self._alive_elsewhere()
+                and self.principal.generation == seen
+            ):
                 raise SessionLost(
                     "the baseline itself is refused now, though other requests show that the session lives"
                 )
@@ -235,6 +244,12 @@ class Attendance:
     def _note_death(self, generation: int | None) -> None:
         if self.principal.session is not None and generation is not None:
             self.principal.session.found_dead(generation)
+
+    @property
+    def _is_doubtful(self) -> bool:
+        """Whether a new login may be tried, and the last one is some time ago."""
+        session = self.principal.session
+        return session is not None and session.doubtful and session.can_sign_in
 
     def _just_signed_in(self) -> bool:
         session = self.principal.session

@@ -22,6 +22,7 @@ from gatecrash.node.test.queueing import LEAST_SECONDS, Queue
 from gatecrash.node.test.sender import Sender
 from gatecrash.node.test.sessions import Sessions
 from gatecrash.node.test.slots import Places
+from gatecrash.node.test.wording import AWAY
 from gatecrash.node.test.writers import Writers
 from gatecrash.wire.session import RunOrder
 
@@ -144,9 +145,17 @@ class Traffic:
         return await self.transmit(request, baseline_id)
 
     async def send_urgently(self, request: Request, baseline_id: str) -> Answer:
-        """The same for a request that others wait for: it takes the place of the next of them."""
+        """The same for a request that others wait for: it takes the place of the next of them.
+
+        Sent once more where the target restarts: whose session was lost by that would have no other.
+        """
         await self.turn(baseline_id, urgent=self._may_hurry)
-        return await self.transmit(request, baseline_id)
+        answer = await self.transmit(request, baseline_id)
+        gone = answer.failure == AWAY or (answer.failure == "closed" and await self.patience.is_away(request))
+        if gone and await self.patience.outlast(request):
+            await self.turn(baseline_id, urgent=self._may_hurry)
+            answer = await self.transmit(request, baseline_id)
+        return answer
 
     async def turn(self, baseline_id: str, *, urgent: bool = False) -> None:
         """Returns when one request may be sent, at once; who then does not send leaves the time unused."""

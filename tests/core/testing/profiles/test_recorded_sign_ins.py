@@ -82,11 +82,11 @@ def test_what_tells_whether_a_session_is_open_was_read_in_it_and_not_refused() -
         *(asked(f"/page{number}", ANNS) for number in range(9)),
     ):
         sign_ins.see(exchange)
-    ((login, checks),) = sign_ins.open().items()
+    ((login, checks),) = sign_ins.open()
     assert login == ("shed.example:80", b"/login.php")
     assert [each.request.target for each in checks] == [b"/index.php", b"/page0", b"/page1", b"/page2"]
     sign_ins.see(logout(ANNS))
-    assert sign_ins.open() == {}
+    assert sign_ins.open() == []
 
 
 def test_who_signed_out_signs_in_again_with_the_forms_own_token():

@@ -107,7 +107,7 @@ def as_step(request: Request, take: Take | None) -> Step:
     headers = tuple(
         (name.decode("latin-1"), value.decode("latin-1").replace("${", "$${"))
         for name, value in request.headers
-        if name.lower() in (b"content-type", b"accept")
+        if name.lower() in (b"content-type", b"accept", b"user-agent")  # a session may be good for its browser alone
     )
     body = request.body.decode("utf-8", "replace").replace("${", "$${")
     url = request.url.replace("${", "$${")

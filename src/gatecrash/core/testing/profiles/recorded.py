@@ -151,6 +151,14 @@ class RecordedIdentities:
         """One that was seen, in a session that is over at the target."""
         self._sign_ins.over(exchange)
 
+    def open(self) -> list[tuple[LoginAddress, list[Exchange]]]:
+        """The recorded sessions that nobody ended: the login at which each began, and what was read in it."""
+        return self._sign_ins.open()
+
+    def end(self, dead: Collection[LoginAddress]) -> None:
+        """The sessions of these logins are over at the target."""
+        self._sign_ins.end(dead)
+
     @property
     def bare(self) -> bool:
         """Whether nothing seen carried a credential; browsers leave them out of what they save."""

@@ -89,7 +89,7 @@ class SignIns:
 
     sign_ins.see(exchange)     for each exchange of the record, in order
     sign_ins.profile()         how its users sign in again, where a session of theirs was ended; None where none was
-    sign_ins.open()            what the sessions read that nobody ended, by their logins
+    sign_ins.open()            what the sessions read that nobody ended, with their logins
     sign_ins.over(exchange)    the session that it was recorded in is over at the target
     """
 
@@ -150,14 +150,14 @@ class SignIns:
             holders=holders,
         )
 
-    def open(self) -> dict[LoginAddress, list[Exchange]]:
-        """What was read in sessions that nobody ended, by the logins at which they began; the first of each user is enough."""
+    def open(self) -> list[tuple[LoginAddress, list[Exchange]]]:
+        """The sessions that nobody ended: the login at which each began, and what was read in it."""
         ended = {session.address for session in self._sessions if session.ended}
-        found: dict[LoginAddress, list[Exchange]] = {}
-        for session in self._sessions:
-            if session.address not in ended and session.checks:
-                found.setdefault(session.address, session.checks)
-        return found
+        return [(one.address, one.checks) for one in self._sessions if one.address not in ended and one.checks]
+
+    def end(self, dead: Collection[LoginAddress]) -> None:
+        """Sessions of these logins are over at the target, too."""
+        self._dead |= set(dead)
 
     def over(self, exchange: Exchange) -> None:
         """A request that was seen is refused now: who came in by its session's login has to come in anew."""
@@ -299,7 +299,8 @@ def _entering(session: _Session, takes: tuple[Take, ...]) -> Iterator[Step]:
     form = tuple(
         (key, f"${{{fields[key].variable}}}" if key in fields else value.replace("${", "$${")) for key, value in pairs
     )
-    yield msgspec.structs.replace(step, body=None, form=form, headers=())
+    browser = tuple(header for header in step.headers if header[0].lower() == "user-agent")
+    yield msgspec.structs.replace(step, body=None, form=form, headers=browser)
 
 
 def _tokens(pairs: list[tuple[str, str]], page: Exchange) -> Iterator[tuple[str, Take]]:
