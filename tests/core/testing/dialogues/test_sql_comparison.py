@@ -109,3 +109,16 @@ def test_a_limit_of_length_is_no_statement(longest):
     for policy in (DEFAULT, THOROUGH):
         found = [run for run in runs(limited, request, (PROBE,), policy) if run.check.point == KIND]
         assert [run.verdict.outcome for run in found] == [Outcome.SAFE]
+
+
+@pytest.mark.parametrize("quotes", [b"'", b"'\""])
+@pytest.mark.parametrize("value", [b"passport", b"17"])
+def test_what_takes_out_quotes_and_comments_is_no_statement(value, quotes):
+    def filtered(request: Request) -> Response:
+        given = re.sub(rb"/\*.*?\*/", b"", read(request, KIND) or b"").translate(None, quotes)
+        return Response(201, (), b"kept") if given == value else Response(404, (), b"no such kind")
+
+    form = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
+    request = Request("POST", b"/papers", form, b"kind=" + value, host="127.0.0.1")
+    found = [run for run in runs(filtered, request, (PROBE,), DEFAULT) if run.check.point == KIND]
+    assert [run.verdict.outcome for run in found] == [Outcome.SAFE]

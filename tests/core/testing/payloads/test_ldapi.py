@@ -26,3 +26,10 @@ def test_brackets_break_a_filter_unless_they_are_spelt():
 
 def test_letters_beyond_ascii_are_spelt_byte_by_byte():
     assert spelt("éa") == "\\c3\\a9a"
+
+
+@pytest.mark.parametrize("value", ["2026-12-01", "tea", "Zed"])
+def test_another_value_is_as_many_typing_errors_away(value):
+    """Of digits the second sign of the escape is the digit itself."""
+    assert other(value)[2:] == spelt(value)[2:]
+    assert other(value)[1] != spelt(value)[1]

@@ -31,6 +31,9 @@ def misspelt(value: str) -> str:
 
 
 def other(value: str) -> str:
-    """Another value of the same spelling: its first byte is the next one."""
+    r"""Another value of the same spelling, which differs from `spelt` in the first digit: who searches in spite of typing
+    errors finds both or neither. `\32` ends as the letter that it means.
+    """
     first, *rest = value[:1].encode("utf-8", "surrogateescape")
-    return "".join(f"\\{byte:02x}" for byte in ((first ^ 1), *rest)) + value[1:]
+    changed = first ^ 0x40 if first < 0x80 else first ^ 1
+    return "".join(f"\\{byte:02x}" for byte in (changed, *rest)) + value[1:]

@@ -19,7 +19,7 @@ _BESIDE = Context(
     "text in double quotes, side by side",
     '{head}"{word}/*{mark}{yes}*/"{tail}{no}',
     "",
-    (' "', '" ', ' " '),
+    ('"',),
     others=("qzx", "xjq"),
 )
 DOUBLE_QUOTED = (_BESIDE, _JOINED)
