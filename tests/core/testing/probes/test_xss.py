@@ -12,7 +12,7 @@ from tests.core.testing.probes.told import told
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.pages import Pages
-from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.core.testing.probes.xss import PROBE
 from gatecrash.core.testing.verdict import Inconclusive, Outcome
 
@@ -201,3 +201,14 @@ def test_what_an_address_says_of_its_own_missing_names_is_found_beside_it():
         checks = plan(record(_river, Request("GET", target)), DEFAULT, (), (PROBE,), told=told_of)
         verdicts = [drive(check, _river).verdict for check in checks]
         assert ("path", "1") in [each.point for each in verdicts if each.outcome is Outcome.VULNERABLE]
+
+
+@pytest.mark.parametrize(("shown", "expected"), [(html.escape, Outcome.SAFE), (str, Outcome.VULNERABLE)])
+def test_a_link_back_to_the_referer_is_no_script_as_browsers_write_an_address_there(shown, expected):
+    def application(request: Request) -> Response:
+        referer = (request.first(b"Referer") or b"").decode("latin-1")
+        return Response(200, HTML, f'<a href="{shown(referer)}">back</a>'.encode())
+
+    request = Request("GET", b"/visit", ((b"Host", b"x"), (b"Referer", b"https://x/home")), b"", "https", "x", 443)
+    made = runs(application, request, (PROBE,), THOROUGH)
+    assert [run.verdict.outcome for run in made if run.verdict.point == ("header", "REFERER")] == [expected]

@@ -80,6 +80,8 @@ _ERROR = 400
 _LEAVING = re.compile(r"[^A-Za-z0-9=()]+")
 _FORMS = ("form_urlencoded", "multipart")
 TARGET = ("uri",)
+# Where a browser writes an address of its own first: no payload can stand at the beginning, as that of a link that is a script does.
+_BEGUN = (TARGET, ("header", "REFERER"))
 # What stands behind the name of a script is handed to it (RFC 3875, section 4.1.5); what it may be called.
 _TAKES_PATH = re.compile(r"\.(?:php\d?|phtml|f?cgi|pl|cfm)$", re.IGNORECASE)
 # What browsers leave as it is (WHATWG URL, section 1.3).
@@ -201,7 +203,7 @@ def _shown_on(inquiry: Inquiry, ways: list[Way]) -> Generator[TestRequest, Answe
 def _in_places(inquiry: Inquiry, found: tuple[Place, ...], page: Way | None = None) -> _Deciding:
     """Try each payload that one of the contexts needs, once. page: which shows it, if it is not the answer itself."""
     patterns = {pattern: place for place in reversed(found) for pattern in reversed(payloads_for(place))}
-    if tuple(inquiry.situation.point) == TARGET:
+    if tuple(inquiry.situation.point) in _BEGUN:
         patterns = {pattern: place for pattern, place in patterns.items() if pattern.startswith("{value}")}
     unrun: dict[Place, str] = {}
     for pattern, place in list(reversed(patterns.items()))[:_MOST_PAYLOADS]:
@@ -222,6 +224,8 @@ def _in_places(inquiry: Inquiry, found: tuple[Place, ...], page: Way | None = No
 def _past_filters(inquiry: Inquiry, unrun: dict[Place, str], page: Way | None) -> _Deciding:
     """What a filter may let through that stood in the way of the first payloads, or what is read again behind an escape."""
     groups = {group: place for place, shown in unrun.items() if shown for group in past_filters(place, shown)}
+    if tuple(inquiry.situation.point) in _BEGUN:
+        groups = {group: place for group, place in groups.items() if all(each.startswith("{value}") for each in group)}
     for group, place in list(groups.items())[:_MOST_GROUPS]:
         first, *others = group
         together = first + "".join(pattern.removeprefix("{value}") for pattern in others)
