@@ -15,7 +15,6 @@ ABOUT, PACKAGE = '{"title": "About us"}', '{"name": "shop", "version": "1.2.0", 
 WEB_XML = "<web-app version='6.0'></web-app>"
 EXPRESS, TOMCAT = ((b"X-Powered-By", b"Express"),), ((b"Set-Cookie", b"JSESSIONID=7"),)
 FILES = {"/srv/locales/about.json": ABOUT, "/srv/package.json": PACKAGE, "/web/docs/rules.html": "Hold on."}
-FILES |= {"/web/WEB-INF/docs/rules.html": "Hold on."}
 FILES |= {"/web/WEB-INF/web.xml": WEB_XML, "/srv/open/about.json": ABOUT, "/srv/open/package.json": PACKAGE}
 
 
@@ -53,13 +52,6 @@ def test_a_reader_within_a_servlets_application_shows_its_description():
     found, _ = outcome(lambda value: reading(f"/web/docs/{value}", TOMCAT), "rules.html")
     assert found is not None
     assert found.file.name == "WEB-INF/web.xml"
-
-
-def test_a_reader_in_a_folder_of_web_inf_shows_its_description():
-    """A name is looked up below the folder's own, not below the root of the application."""
-    found, _ = outcome(lambda value: reading(f"/web/WEB-INF/docs/{value}", TOMCAT), "rules.html")
-    assert found is not None
-    assert found.shown.payload.endswith("../web.xml")
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 Whoever adds an extension to a name, or never leaves the folder that all of the application lies in, shows no file of the system.
 The manifest of its packages, or a servlet's description, he does show, where steps up are followed: their content has a shape.
 
-A point where beginnings change nothing costs no request here, any other one; what is read as a path two to five more.
+A point where beginnings change nothing costs no request here, any other one; what is read as a path two to four more.
 """
 
 import re
@@ -21,7 +21,6 @@ from gatecrash.core.testing.oracles.own_files import (
     PROPERTIES,
     REQUIREMENTS,
     WEB_XML,
-    WEB_XML_BESIDE,
     OwnFile,
     shows_file,
 )
@@ -94,7 +93,7 @@ def _files(inquiry: Inquiry) -> Iterator[tuple[OwnFile, int]]:
     """Files to ask for, by what answers, and how many steps up."""
     request, good = inquiry.situation.baseline.request, inquiry.good
     if on_java(request, [good, *(response_of(reply.exchange) for reply in inquiry.replies)]):
-        yield from ((WEB_XML, 1), (WEB_XML, 0), (WEB_XML_BESIDE, 1), (PROPERTIES, 1), (MANIFEST, 1))
+        yield from ((WEB_XML, 1), (WEB_XML, 0), (PROPERTIES, 1), (MANIFEST, 1))
     elif on_php(request, good):
         yield from ((COMPOSER, 1), (COMPOSER, 2))
     elif on_node(good):

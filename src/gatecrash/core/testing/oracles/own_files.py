@@ -47,8 +47,6 @@ REQUIREMENTS = OwnFile(
 )
 # Jakarta Servlet, section 14; the JAR file specification; Spring Boot.
 WEB_XML = OwnFile("WEB-INF/web", ".xml", re.compile(r"<web-app[\s>]"))
-# The same, from a folder that lies in WEB-INF itself.
-WEB_XML_BESIDE = WEB_XML._replace(path="web")
 MANIFEST = OwnFile("META-INF/MANIFEST", ".MF", re.compile(r"Manifest-Version: \d"))
 PROPERTIES = OwnFile(
     "application",
