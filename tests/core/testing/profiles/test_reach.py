@@ -56,3 +56,9 @@ def test_paths_with_an_identifier_name_somebody(path: bytes) -> None:
 @pytest.mark.parametrize("path", [b"/api/v2/me", b"/orders", b"/oauth2/userinfo"])
 def test_versions_name_nobody(path: bytes) -> None:
     assert names_nobody(path)
+
+
+def test_where_somebodys_other_token_is_refused_a_kind_of_token_is_asked_for_and_no_rank() -> None:
+    one = reach(b"/me", b"/me/sync", barred=(b"/me/sync",))
+    other = reach(b"/me", barred=(b"/me/sync",))
+    assert not one.is_above(other, frozenset())

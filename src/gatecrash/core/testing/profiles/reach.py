@@ -49,9 +49,10 @@ class Reach(msgspec.Struct):
     def is_above(self, other: "Reach", names: AbstractSet[str]) -> bool:
         """Whether he is let in where the other is refused, though signed in, and the other nowhere where he is refused.
 
-        names: what he is called; an address with his name in it is his own.
+        names: what he is called; an address with his name in it is his own. Where he was refused himself, with another token of
+        his, that address asks for a kind of token that the other may have as well.
         """
-        more = any(names.isdisjoint(_words(path)) for path in self.entered & other.barred)
+        more = any(names.isdisjoint(_words(path)) for path in (self.entered & other.barred) - self.barred)
         return more and not self.entered.isdisjoint(other.entered) and self.barred.isdisjoint(other.entered)
 
 
