@@ -186,6 +186,15 @@ def sorted_by_list(given: Given) -> Response:
     return answer(rows(f"SELECT title FROM rooms ORDER BY seats {direction}"))
 
 
+@twin("sqli", request=asking(limit="2"))
+def limited_without_comments(given: Given) -> Response:
+    """Takes out comments of both kinds, and binds what is left."""
+    limit = re.sub(r"--.*", "", re.sub(r"/\*.*?\*/", "", str(given.values["limit"]))).strip()
+    if not limit.isdecimal():
+        return answer({"error": "no number"}, 400)
+    return answer(rows("SELECT title FROM rooms ORDER BY id LIMIT ?", int(limit)))
+
+
 @twin("sqli", request=asking(ids="1,3"))
 def several_bound(given: Given) -> Response:
     known = [int(each) for each in str(given.values["ids"]).split(",")]

@@ -1,6 +1,8 @@
 """The probe sqli, driven by hand against a shop on a real SQLite."""
 
+import json
 import re
+import sqlite3
 from contextlib import closing
 from urllib.parse import parse_qs, urlsplit
 
@@ -307,3 +309,36 @@ def computed(request: Request) -> Response:
 def test_an_expression_that_joins_texts_side_by_side_is_no_statement():
     for run in runs(computed, Request("GET", b"/?expr=UPPER(%22tea%22)"), (PROBE,)):
         assert run.verdict.outcome is not Outcome.VULNERABLE
+
+
+def cut_to(request: Request) -> Response:
+    """A number where SQL has no expression, and what breaks is told without a word of why."""
+    asked = parse_qs(urlsplit(request.target.decode()).query)["limit"][0]
+    with closing(sqlite3.connect(":memory:")) as database:
+        try:
+            found = database.execute(f"SELECT CAST('a long title' AS VARCHAR({asked}))").fetchall()
+        except sqlite3.Error:
+            return Response(500, (), b"no such page")
+    return Response(200, ((b"Content-Type", b"application/json"),), json.dumps(found).encode())
+
+
+def without_comments(request: Request) -> Response:
+    """Takes out comments of both kinds, and knows no statement."""
+    asked = parse_qs(urlsplit(request.target.decode()).query)["limit"][0]
+    number = re.sub(r"--.*", "", re.sub(r"/\*.*?\*/", "", asked)).strip()
+    if not number.isdecimal():
+        return Response(400, (), b"no such page")
+    return Response(200, ((b"Content-Type", b"application/json"),), json.dumps([*range(int(number))]).encode())
+
+
+@pytest.mark.parametrize("limit", ["7", "12"])
+@pytest.mark.parametrize(("application", "found"), [(cut_to, True), (without_comments, False)])
+def test_a_filter_that_takes_comments_out_is_no_parser_of_sql(application, found, limit):
+    (run,) = (
+        run
+        for run in runs(application, Request("GET", f"/?limit={limit}".encode()), (PROBE,))
+        if run.check.point == ("get", "limit")
+    )
+    assert (run.verdict.outcome is Outcome.VULNERABLE) is found
+    if found:
+        assert "before a comment" in run.verdict.proof.verified_by

@@ -7,8 +7,13 @@ finding is that endpoint's: at its own, SQL that means what the word alone means
 from collections.abc import Generator, Iterable
 
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry
-from gatecrash.core.testing.payloads.sqli import Context, named
+from gatecrash.core.testing.payloads.sqli import COMMENTED_LINE, Context, named
 from gatecrash.core.testing.probe import Answer, TestRequest
+
+# To SQL a comment is a blank: what it cuts in two is two words, and what it parts is no sign of a comment. To a filter that takes
+# comments out the first is the value again; so is the second, which a value of one character needs.
+_CUT_BY_A_COMMENT = Context("cut by a comment", "{head}/*{mark}*/{tail}{word}", "", (), quotes=False)
+_PARTED_BY_A_COMMENT = Context("parted by a comment", "{value} -/*{mark}*/- {mark}{word}", "", (), quotes=False)
 
 
 def compare(inquiry: Inquiry, context: Context, word: str, *, true: bool, purpose: str = "test") -> Asking:
@@ -42,6 +47,16 @@ def compare(inquiry: Inquiry, context: Context, word: str, *, true: bool, purpos
         once="" if true else letters[: len(word)],
     )
     return (yield from inquiry.send(payload, {left: "0", right: "0", same: "0", mark: "", letters: ""}, purpose))
+
+
+def compare_unfiltered(inquiry: Inquiry, context: Context) -> Asking:
+    """The answer to a true comparison in this context; None where a filter that takes comments out would answer it alike."""
+    true = yield from compare(inquiry, context, context.operator, true=True)
+    if true is None or context != COMMENTED_LINE or not inquiry.like_baseline(true.reading):
+        return true
+    within = _CUT_BY_A_COMMENT if len(inquiry.value) > 1 else _PARTED_BY_A_COMMENT
+    reply = yield from compare(inquiry, within, within.operator, true=True, purpose="control")
+    return None if reply is None or inquiry.like_baseline(reply.reading) else true
 
 
 def means_the_same(inquiry: Inquiry, contexts: Iterable[Context]) -> Generator[TestRequest, Answer, bool]:

@@ -115,7 +115,7 @@ _WORDLESS = Context(
 # Where neither an expression nor a quote may stand (a limit, what is called, a table): SQL's two kinds of comments, which no
 # other language knows both; what only looks like the second, and brackets behind it, are errors to every engine. Only where
 # nothing can be changed: who takes the line's end out has the rest of the statement in the comment.
-_COMMENTED_LINE = Context(
+COMMENTED_LINE = Context(
     "alone, before a comment",
     "{value} /*{mark}*/ {word} {mark}\n",
     "--",
@@ -354,7 +354,7 @@ def reading_seldom(value: str, point: tuple[str, ...], *, broke: bool, refused: 
     if refused and value.isdecimal():
         bare = bare and _LIMITS.search(point[-1]) is not None
     column = names_a_column(value, point[-1])
-    alone = (_COMMENTED_LINE,) if bare and not column else ()
+    alone = (COMMENTED_LINE,) if bare and not column else ()
     if value.isdecimal():
         return alone
     contexts: tuple[Context, ...] = () if refused else FILTERED
@@ -378,7 +378,7 @@ def seldom(value: str, parameter: str) -> tuple[Context, ...]:
 
 def names_something(context: Context) -> bool:
     """Whether a context stands in the place of a name, where a false comparison may change nothing that is shown."""
-    return context in (*SELDOM, *QUOTED_NAMES, *RENAMED, _COMMENTED_LINE)
+    return context in (*SELDOM, *QUOTED_NAMES, *RENAMED, COMMENTED_LINE)
 
 
 def is_list(value: str) -> bool:

@@ -18,7 +18,7 @@ How it decides
     filters, echoes and firewalls.
     Statements that show neither: valid SQL is taken, and with a lookalike or its word twice it is an error, each four times or
     more; the error may be one that is told under a cheerful status, where the rest is answered as the baseline word by word.
-    Where no expression may stand, SQL's two kinds of comments are that valid SQL; where all is refused, a comment holds the value on
+    Where no expression may stand, SQL's two kinds of comments are that valid SQL, and one within the value is not; where all is refused, a comment holds the value on
     a line of its own, which checks by Ruby's `^` and `$` find.
     Statements that show nothing at all: where neither errors nor answers told anything, conditions that wait are asked
     for, one for each engine (PostgreSQL, MySQL, SQLite by bounded work, in the thorough policy HSQLDB and H2 likewise; Oracle where it was named), each once a statement
@@ -48,7 +48,7 @@ from gatecrash.core.testing.dialogues.by_lines import may_be_checked_by_lines
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.quoted_cookie import CODINGS, is_cookie
 from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
-from gatecrash.core.testing.dialogues.sql_comparison import compare, means_the_same
+from gatecrash.core.testing.dialogues.sql_comparison import compare, compare_unfiltered, means_the_same
 from gatecrash.core.testing.dialogues.sql_error_based import complained_in_sql, new_errors
 from gatecrash.core.testing.dialogues.sql_time_based import likely_waits, waits_in_sql, ways_to_stand
 from gatecrash.core.testing.dialogues.turns import in_random_order
@@ -165,7 +165,7 @@ def _in_seldom_contexts(inquiry: Inquiry, screen: Reply, taken: Reply | None, *,
     if may_be_checked_by_lines(inquiry):
         contexts += by_lines(inquiry.value, changes=not is_safe(inquiry.situation.baseline.request))
     for context in contexts:
-        true = yield from compare(inquiry, context, context.operator, true=True)
+        true = yield from compare_unfiltered(inquiry, context)
         verdict = (yield from _in_context(inquiry, context, true)) if true is not None else None
         if verdict is None and true is not None and _parses_at_most(inquiry, context, true, broke=broke):
             verdict = yield from _confirm_grammar(inquiry, context, true, loud=broke)
