@@ -7,6 +7,7 @@ import pytest
 from tests.cases.case import Case, cases_of
 from tests.core.testing.driving import Run, credentials_of, record
 from tests.core.testing.probes.as_tenants import OPAQUE, drive_as, identities, signed_in, told
+from tests.range.tenants_store import BY_TOKEN, called
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.makers import acted_on
@@ -21,6 +22,15 @@ CASES = [case for case in cases_of("probes") if case.file == "idor_act"]
 OLD = "7"
 # Requests after which a job of the service moves what was made: nobody's action and the read after it, then the other's.
 _MOVED_AFTER = 5
+_WITHOUT_LISTS = ("owned-unlisted", "written-unlisted")
+# Where all may read and close, and each object names somebody.
+_NAMING = {
+    "owned-unlisted": "owner",
+    "written-unlisted": "created_by",
+    "owned-board": "owner",
+    "written-board": "created_by",
+}
+_OF_ALL = ("a-teams", "owned-board", "written-board")
 
 
 class Bookings:
@@ -36,20 +46,22 @@ class Bookings:
     def __call__(self, request: Request) -> Response:
         _, place, _, *more = request.path.decode().split("/")
         token = (request.first(b"Authorization") or b"").decode()
-        caller = next((name for name, each in OPAQUE.items() if each == token), "")
+        caller = BY_TOKEN.get(token, "")
         if not caller and not (place == "anybody-at-all" and len(more) > 1):
             return Response(401)
         if not more:
-            return self._made(caller) if request.method == "POST" else self._list(place, caller)
+            return self._made(place, caller) if request.method == "POST" else self._list(place, caller)
         if more[0] not in self.kept:
             return Response(404)
         self._move(place, more[0])
         return self._acted(place, caller, more[0]) if len(more) > 1 else self._one(place, caller, more[0])
 
-    def _made(self, caller: str) -> Response:
+    def _made(self, place: str, caller: str) -> Response:
         number = str(self.random.randint(10**5, 10**6))
         self.kept[number] = {"id": number, "desk": 4, "state": "open", "asked_at": "-", "asked_by": "nobody"}
         self.owners[number] = caller
+        if place in _NAMING:
+            self.kept[number] |= {_NAMING[place]: called(caller)[1]}
         return self._told(self.kept[number], 201)
 
     def _move(self, place: str, number: str) -> None:
@@ -66,6 +78,7 @@ class Bookings:
             "a-teams",
             "anybody-at-all",
             "write-only",
+            *_NAMING,
         )
         if place == "notes-it-down":
             self.kept[number] |= {"asked_at": "just now", "asked_by": caller}
@@ -76,11 +89,13 @@ class Bookings:
         return Response(404) if place == "owners-only" and not may else self._told({"done": True})
 
     def _one(self, place: str, caller: str, number: str) -> Response:
-        reads = caller == self.owners[number] or place in ("a-teams", "read-by-all")
+        reads = caller == self.owners[number] or place in ("read-by-all", *_OF_ALL, *_NAMING)
         return self._told(self.kept[number]) if reads and place != "write-only" else Response(404)
 
     def _list(self, place: str, caller: str) -> Response:
-        own = [kept for number, kept in self.kept.items() if self.owners[number] == caller or place == "a-teams"]
+        if place in _WITHOUT_LISTS:
+            return Response(405)
+        own = [kept for number, kept in self.kept.items() if self.owners[number] == caller or place in _OF_ALL]
         return self._told(own)
 
     def _told(self, document: object, status: int = 200) -> Response:

@@ -141,17 +141,21 @@ def _by_its_words(access: Access, other: Identity, named: Named, values: frozens
     return ""
 
 
-def evidence_of_own(situation: Situation, other: Identity, named: Named, asked: Request, before: Response) -> _Evidence:
+def evidence_of_own(
+    situation: Situation, other: Identity, named: Named, asked: Request, before: Response, *, makers: bool = True
+) -> _Evidence:
     """What says that an object is its owner's to change or to delete, in words; empty where nothing does.
 
-    asked, before: what the owner reads it by, and how.
+    asked, before: what the owner reads it by, and how. makers: whether a field that names who made it says whose it is.
     """
     values = holder_values(situation)
     if concerns(before, values_of(other, situation)):
         return ""
     # What somebody made for the tenant of both is the tenant's.
     together = is_of_tenant(before, common_tenants(other, situation))
-    if _is_called(situation.baseline.request, named, values) or names_owner(before, values, makers=not together):
+    if _is_called(situation.baseline.request, named, values) or names_owner(
+        before, values, makers=makers and not together
+    ):
         if (yield from stands_in_group_of(situation, other, named, before)):
             return ""
         return "the object is named after its owner, as the owner's credentials say"
@@ -174,6 +178,14 @@ def evidence_of_own(situation: Situation, other: Identity, named: Named, asked: 
     theirs = response_of((yield from ask_as(above, other.name, "control")))
     path = asked.target.partition(b"?")[0]
     return "its list shows it to the owner only" if listed_apart(mine, theirs, named.value, path) else ""
+
+
+def is_listed_to(other: Identity, request: Request, named: Named) -> Generator[TestRequest, Answer, bool]:
+    """Whether the list above the object's address shows it to the other identity."""
+    if named.collection is None:
+        return False
+    theirs = response_of((yield from ask_as(listing(request, named.collection), other.name, "control")))
+    return is_good(theirs) and shows(theirs, named.value, request.path)
 
 
 def _is_called(request: Request, named: Named, values: frozenset[str]) -> bool:

@@ -10,7 +10,8 @@ Why it matters
 How it decides
     Nothing that was there before is touched. The record must show the request that made such an object; the owner sends it once
     more and reads the new object at its own address. Something must say that it is his: the other identity may not read it, the list
-    that it stands in shows it to the owner only, or it names the owner as the owner's credentials do. Then the action is asked for
+    that it stands in shows it to the owner only, or it names the owner as the owner's credentials do. Who merely made it, as a field
+    `created_by` tells, is no owner; and what a list shows to both, without private data, is everybody's. Then the action is asked for
     without credentials; the owner must read the object as it was. Then the other identity asks for it, and its answer must refuse
     nothing: the owner must read another value in a field that shows a state, or not find the object any more. All of it is done a
     second time with another new object, at which nobody asks several times first, and the same field must change to the same value.
@@ -35,7 +36,8 @@ from gatecrash.core.testing.authorization.made_anew import made_anew
 from gatecrash.core.testing.authorization.makers import acted_on
 from gatecrash.core.testing.authorization.markable import markable
 from gatecrash.core.testing.authorization.objects import Named, asking_for, listing, named_objects
-from gatecrash.core.testing.authorization.owner_evidence import evidence_of_own, is_good
+from gatecrash.core.testing.authorization.owner_evidence import evidence_of_own, is_good, is_listed_to
+from gatecrash.core.testing.authorization.ownership import is_private
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import operation_of
@@ -81,7 +83,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     made = yield from _made(situation)
     if made is None:
         return inconclusive(TYPE, point, Inconclusive.NO_CONTROL, _UNMADE)
-    evidence = yield from evidence_of_own(situation, other, made.named, made.place, response_of(made.read))
+    evidence = yield from _evidence(situation, other, made)
     if not evidence:
         return safe(TYPE, point, "nothing says that the object is its owner's alone")
     acted, changed = yield from _changed(made, other, _ASKED_FIRST)
@@ -104,6 +106,16 @@ def _dialogue(situation: Situation) -> Dialogue:
             f"Without credentials the same changed nothing. That they are the owner's: {evidence}. What was there before was not touched."
         ),
     )
+
+
+def _evidence(situation: Situation, other: Identity, made: _Object) -> Generator[TestRequest, Answer, str]:
+    """What says that the object is its owner's alone. On a team's board all close what one of them wrote, whose name stands beside it."""
+    shown = response_of(made.read)
+    evidence = yield from evidence_of_own(situation, other, made.named, made.place, shown, makers=False)
+    if not evidence or is_private(shown, strictly=True) or not (yield from is_listed_to(other, made.place, made.named)):
+        return evidence
+    reads = response_of((yield from ask_as(made.place, other.name, "control")))
+    return "" if is_good(reads) else evidence
 
 
 def _made(situation: Situation) -> _Making:
@@ -171,7 +183,7 @@ def applies(situation: Situation) -> bool:
 
 def forecast(_situation: Situation) -> int:
     """The making, the owner's reads, what says that it is his, nobody's and the other's action."""
-    return 8
+    return 10
 
 
 ENTRY = Entry(
