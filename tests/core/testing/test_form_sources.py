@@ -99,3 +99,11 @@ def test_a_step_is_led_to_by_the_page_whose_form_sends_there_and_by_no_other_tha
     assert sources.step_before(from_home, sources.tokens(from_home)) is None
     from_nowhere = sent(b"/notes", token)
     assert sources.step_before(from_nowhere, sources.tokens(from_nowhere)) is saved
+
+
+def test_a_form_whose_action_is_no_address_sends_nowhere() -> None:
+    sources = FormSources()
+    hidden = b"<form action='http://[qzx'><input type=hidden name=csrf_token value=" + RANDOM + b"></form>"
+    assert sources.see(page(b"/search?q=1", hidden))
+    request = sent(b"/save", b"csrf_token=" + RANDOM)
+    assert sources.pages(request, sources.tokens(request))[0] == b"/search?q=1"

@@ -47,3 +47,15 @@ def test_answers_without_members_teach_nothing_and_names_are_bounded() -> None:
     members = known("gASV", [], None, {f"name{at}": "x" for at in range(MOST_NAMES + 1)})
     assert members.put_into(posted({f"name{MOST_NAMES}": "example"})) is None
     assert members.put_into(posted({f"name{MOST_NAMES - 1}": "example"})) is not None
+
+
+@pytest.mark.parametrize("name", ["email", "username", "user_name"])
+def test_what_may_change_something_is_given_nobodys_account(name: str) -> None:
+    members = known({name: "ann@example.com", "kind": "box"})
+    assert members.put_into(posted({name: "example"}, "/forgot-password")) is None
+    changed = members.put_into(posted({name: "example", "kind": "example"}))
+    assert changed is not None
+    assert json.loads(changed.body) == {name: "example", "kind": "box"}
+    read = members.put_into(Request("GET", f"/people?{name}=example".encode(), (), b"", "http", "127.0.0.1", 9))
+    assert read is not None
+    assert b"ann" in read.target

@@ -10,7 +10,8 @@ from gatecrash.core.errors import GatecrashError
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.points.walk import walk
-from gatecrash.core.testing.profiles.entrance import fields
+from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.profiles.entrance import fields, kind_of_name
 from gatecrash.node.scan.known_values import json_in
 from gatecrash.node.scan.names import plain
 
@@ -31,9 +32,14 @@ class KnownMembers:
         self._note(json_in(response), 0)
 
     def put_into(self, request: Request) -> Request | None:
-        """The request with a known text in each field of such a name; None where there is no other, or it signs somebody in."""
+        """The request with a known text in each field of such a name; None where there is no other, or it signs somebody in.
+
+        What may change something is not given whose account is meant: accounts that were there before have their own users, who
+        would be sent a new password, or shut out.
+        """
         if fields(request):
             return None
+        reads = is_safe(request)
         found = {
             one.point: self._texts[name].encode("utf-8", "surrogatepass")
             for one in walk(request).points
@@ -41,6 +47,7 @@ class KnownMembers:
             and not one.container
             and (name := plain(one.point[-1])) in self._texts
             and not one.value.isdigit()
+            and (reads or not kind_of_name(name))
         }
         try:
             changed = rewrite_many(request, found) if found else request

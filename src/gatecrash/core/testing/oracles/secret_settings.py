@@ -37,6 +37,13 @@ _NAMES = (
 _MAY_HOLD = re.compile(rb"secret|jwt|pass|pwd")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _NO_LETTERS = re.compile(r"[^A-Za-z0-9]+")
+# Where a secret is kept, or whether there is one.
+_NO_SECRET = re.compile(
+    r"(?:env|vault|file|secrets?|ref|ssm|arn|kms|keyring|op|awssm|gcpsm|keyvault)[:(/].*|/(?:run|etc|var|mnt|opt)/.*|\$\w+|.*\{\{.*|%\(.*"
+    r"|(?:not|is)?[-_]?(?:set|unset|configured|present|provided|missing|empty|loaded|available|unchanged|encrypted|masked|generated|unknown"
+    r"|default|enabled|disabled|yes|no|ok|env|vault)",
+    re.IGNORECASE | re.DOTALL,
+)
 # A public key is for everybody.
 _PUBLIC = "PUBLIC KEY"
 _LEAST = 3
@@ -56,14 +63,16 @@ def secret_settings_in(response: Response, sent: str = "") -> frozenset[Leak]:
         leak
         for name, value in _settings(document)
         for leak, named in _NAMES
-        if named.search(name) and _is_told(value) and value not in sent
+        if named.search(name) and _is_told(value) and value not in sent and value.lower() not in name
     )
 
 
 def _is_told(value: str) -> bool:
     """A translation of the name (`Datenbankpasswort`) begins with a capital letter and has no digit."""
     is_drawn = value.islower() or any(map(str.isdigit, value))
-    return is_drawn and len(value) >= _LEAST and not is_masked(value) and _PUBLIC not in value
+    if not is_drawn or len(value) < _LEAST or is_masked(value) or _PUBLIC in value:
+        return False
+    return _NO_SECRET.fullmatch(value) is None
 
 
 def _settings(document: object) -> Iterator[tuple[str, str]]:
