@@ -16,6 +16,7 @@ from gatecrash.node.oob.planting import Planting
 from gatecrash.node.session import Lifeline
 from gatecrash.node.test.declarations import Declarations
 from gatecrash.node.test.form_state import Forms
+from gatecrash.node.test.hiccups import LEAST_STATUS, Hiccups
 from gatecrash.node.test.host_pace import HostPace, HostPaces
 from gatecrash.node.test.patience import Patience
 from gatecrash.node.test.queueing import LEAST_SECONDS, Queue
@@ -132,6 +133,7 @@ class Traffic:
         self._gates: dict[str, Gate] = {}
         self._paces = paces or HostPaces()
         self._queue = Queue()
+        self._hiccups = Hiccups()
         # Changed places could break the limit of a baseline.
         self._may_hurry = not order.rps_per_baseline
         self.sessions = Sessions(order.profile, self.send_urgently)
@@ -174,6 +176,7 @@ class Traffic:
         """
         pace = self._paces.of(request)
         clock = asyncio.get_running_loop().time
+        hiccups = 0
         while True:
             if not pace.enters(baseline_id):
                 await pace.enter(baseline_id)
@@ -205,7 +208,14 @@ class Traffic:
             finally:
                 pace.leave(baseline_id)
             if not limited:
-                return answer
+                response = answer.exchange.response
+                if response is None or response.status < LEAST_STATUS:  # the common way
+                    return answer
+                pause = self._hiccups.pause(made, answer, baseline_id, hiccups)
+                if pause is None or pace.congestion.given_up:
+                    return answer
+                hiccups += 1
+                await asyncio.sleep(pause)
             await self.turn(baseline_id)
 
     def dialogues(self, request: Request) -> Places:

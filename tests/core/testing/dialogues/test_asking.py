@@ -15,9 +15,10 @@ from gatecrash.core.testing.dialogues.asking import (
     check_alive,
     enough_samples,
     sample_beside,
+    settled_anew,
 )
 from gatecrash.core.testing.policy import DEFAULT
-from gatecrash.core.testing.probe import Answer, Situation
+from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive
 
 REQUEST = Request("GET", b"/")
@@ -56,6 +57,44 @@ def test_what_ends_a_dialogue(answer, reason):
         dialogue.send(answer)
     assert stopped.value.reason is reason
     assert stopped.value.detail
+
+
+BAD_GATEWAY = Answer(Exchange(REQUEST, Response(502)))
+GOOD = Answer(Exchange(REQUEST, Response(200)))
+
+
+def anew(method: str, *answers: Answer) -> Exchange:
+    """What `settled_anew` makes of the answers to a request: the first, and the one more that it may ask for."""
+    first, *others = answers
+    asked = TestRequest(Request(method, b"/"), "test")
+    dialogue = settled_anew(first, asked)
+    try:
+        assert next(dialogue) is asked
+        dialogue.send(others.pop(0))
+    except StopIteration as end:
+        assert not others
+        return end.value
+    raise AssertionError("it is sent again more than once")
+
+
+def test_a_payload_in_a_writing_request_is_sent_again_after_a_gateways_error():
+    assert anew("POST", BAD_GATEWAY, GOOD) is GOOD.exchange
+    assert anew("POST", GOOD) is GOOD.exchange
+
+
+@pytest.mark.parametrize(
+    ("method", "answers"),
+    [
+        ("POST", [BAD_GATEWAY, BAD_GATEWAY]),
+        ("GET", [BAD_GATEWAY]),
+        ("POST", [Answer(Exchange(REQUEST, Response(503, (RETRY,))))]),
+        ("POST", [Answer(Exchange(REQUEST, Response(504), elapsed=2.5))]),
+        ("POST", [Answer(Exchange(REQUEST, Response(502)), "closed")]),
+    ],
+)
+def test_what_a_gateway_goes_on_to_say_or_says_late_ends_the_dialogue(method, answers):
+    with pytest.raises(Stopped):
+        anew(method, *answers)
 
 
 def test_a_baseline_that_is_refused_now_and_was_not_has_lost_its_session():

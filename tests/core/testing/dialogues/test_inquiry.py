@@ -79,8 +79,8 @@ def test_an_application_that_answers_as_a_gateway_does_is_heard_when_it_says_so_
 @pytest.mark.parametrize(
     "answers",
     [
-        [exchange(b"<h1>502 Bad Gateway</h1>", 502)],
-        [exchange(b"", 504)],
+        [exchange(b"<h1>502 Bad Gateway</h1>", 502)] * 2,
+        [exchange(b"", 504)] * 2,
         [exchange(b"no answer from there", 502), exchange(b"results")],
         [Exchange(REQUEST, Response(502, ((b"Content-Type", b"text/html"),), b"<p>down"))],
     ],
@@ -89,6 +89,13 @@ def test_an_application_that_answers_as_a_gateway_does_is_heard_when_it_says_so_
 def test_a_gateways_answer_says_nothing_of_the_application(answers):
     with pytest.raises(Stopped, match="gateway"):
         ended(inquiry(b"results").send("x"), *answers)
+
+
+@pytest.mark.parametrize("error", [exchange(b"<h1>502 Bad Gateway</h1>", 502), exchange(b"", 504)])
+def test_a_gateways_passing_error_is_asked_past(error):
+    asked = inquiry(b"results")
+    assert ended(asked.send("x"), error, exchange(b"results")).reading.status == 200
+    assert ended(asked.submit(REQUEST, "x"), error, exchange(b"results")).reading.status == 200
 
 
 def test_a_safe_baseline_must_be_answered_well_in_between():

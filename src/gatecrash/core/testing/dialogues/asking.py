@@ -26,7 +26,9 @@ _FAILURES = {
     "not_allowed": "the target is not among the allowed hosts",
 }
 # A gateway's answers: they speak of what stands in front of the application, never of the application.
-_GATEWAY_STATUSES = frozenset({502, 503, 504, 520, 521, 522, 523, 524})
+GATEWAY_STATUSES = frozenset({502, 503, 504, 520, 521, 522, 523, 524})
+# Seconds from which on a gateway's error comes of waiting for its backend, which would be waited for again.
+_LATE = 2.0
 _FORBIDDEN, _SERVER_ERROR = 403, 500
 _SAID_BY_GATEWAYS = re.compile(
     rb"bad gateway|gateway time-?out|service (?:temporarily )?(?:un|not )available|upstream|no healthy|origin|cloudflare|nginx"
@@ -78,9 +80,27 @@ def settled(answer: Answer) -> Exchange:
         return answer.exchange
     if response.status == 429 or (response.status in (503, 403) and response.first(b"Retry-After")):
         raise Stopped(Inconclusive.RATE_LIMITED, f"the target answered {response.status} and asks to come back later")
-    if response.status in _GATEWAY_STATUSES:
+    if response.status in GATEWAY_STATUSES:
         raise Stopped(Inconclusive.UNSTABLE, f"a gateway answered {response.status} in the target's place")
     return answer.exchange
+
+
+def settled_anew(answer: Answer, asked: TestRequest) -> Generator[TestRequest, Answer, Exchange]:
+    """The same for one payload among many, that may be sent twice: a writing request is sent again after a gateway's passing error.
+
+    Others were sent again already, on their way to the target.
+    """
+    if is_passing(answer) and not is_safe(asked.request):
+        answer = yield asked
+    return settled(answer)
+
+
+def is_passing(answer: Answer) -> bool:
+    """Whether it is a gateway's own error that may be over at once, as while a backend restarts. Retry-After is a limiter's."""
+    response = answer.exchange.response
+    if response is None or answer.failure or response.status not in GATEWAY_STATUSES or response.first(b"Retry-After"):
+        return False
+    return (answer.exchange.elapsed or 0.0) < _LATE and not may_be_own_word(answer)
 
 
 def may_be_own_word(answer: Answer) -> bool:
@@ -89,7 +109,7 @@ def may_be_own_word(answer: Answer) -> bool:
     Those of proxies, balancers and platforms name their status, or say nothing at all.
     """
     response = answer.exchange.response
-    if response is None or response.status not in _GATEWAY_STATUSES or answer.failure or response.first(b"Retry-After"):
+    if response is None or response.status not in GATEWAY_STATUSES or answer.failure or response.first(b"Retry-After"):
         return False
     text = response.body[:4000].lower()
     return bool(text.strip()) and not _SAID_BY_GATEWAYS.search(text)

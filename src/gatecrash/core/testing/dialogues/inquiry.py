@@ -26,6 +26,7 @@ from gatecrash.core.testing.dialogues.asking import (
     response_of,
     sample_baseline,
     settled,
+    settled_anew,
 )
 from gatecrash.core.testing.dialogues.quoted_cookie import CODINGS, ODD, Coding, is_cookie, is_written_plain, may_be_cut
 from gatecrash.core.testing.entry import Entry
@@ -148,7 +149,7 @@ class Inquiry:
         exchange = answer.exchange
         # Most answers have such a status, and are settled with it.
         if answer.failure or exchange.response is None or exchange.response.status >= _FORBIDDEN:
-            exchange = (yield from self._own_word(answer, asked)) if may_be_own_word(answer) else settled(answer)
+            exchange = yield from (self._own_word if may_be_own_word(answer) else settled_anew)(answer, asked)
         echoes = {payload: self.value, **echoes} if echoes else {payload: self.value}
         told = self._reply(exchange, payload, echoes)
         if told is None and (yield from self._is_own_refusal(exchange)):
@@ -166,7 +167,7 @@ class Inquiry:
         """
         asked = TestRequest(request, purpose)
         answer = yield asked
-        exchange = (yield from self._own_word(answer, asked)) if may_be_own_word(answer) else settled(answer)
+        exchange = yield from (self._own_word if may_be_own_word(answer) else settled_anew)(answer, asked)
         told = self._reply(exchange, payload, echoes)
         if told is None and (yield from self._is_own_refusal(exchange)):
             told = self._reply(exchange, payload, echoes)

@@ -1,0 +1,42 @@
+"""A gateway's error now and then: while its backend restarts, it answers in the application's place that it cannot reach it.
+
+Such an answer says nothing of what was asked, and would leave a check undecided that a later answer decides. The request
+is sent again after a pause, where it may be sent twice. A baseline that is answered so each time is not asked again: it may be
+the application that fails of what it was sent, or a backend that is gone.
+"""
+
+from gatecrash.core.message import Request
+from gatecrash.core.testing.dialogues.asking import GATEWAY_STATUSES, is_passing
+from gatecrash.core.testing.operations import only_queries
+from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.probe import Answer
+
+LEAST_STATUS = min(GATEWAY_STATUSES)
+
+PAUSES = (0.5, 2.0)
+"""Seconds before each further attempt: a worker is back at once, an application server in a second or two."""
+
+
+class Hiccups:
+    """Those of one run's targets."""
+
+    def __init__(self) -> None:
+        """None was seen yet."""
+        # The baselines whose last request that was sent again was answered no better.
+        self._lasting: set[str] = set()
+
+    def pause(self, request: Request, answer: Answer, baseline_id: str, attempt: int) -> float | None:
+        """Seconds after which to send a request again; None where its answer counts. attempt: how often it was sent again."""
+        if not is_passing(answer):
+            return None
+        if attempt == len(PAUSES):
+            self._lasting.add(baseline_id)
+            return None
+        if baseline_id in self._lasting or not _may_be_repeated(request):
+            return None
+        return PAUSES[attempt]
+
+
+def _may_be_repeated(request: Request) -> bool:
+    """Whether it may be sent twice (RFC 9110, 9.2.2). A DELETE may, but the second one finds nothing: its answer would mislead."""
+    return request.method == "PUT" or is_safe(request) or only_queries(request)
