@@ -83,7 +83,8 @@ async def test_a_target_that_goes_away_often_is_asked_for_nothing_twice_and_at_l
     casualties = Casualties(patience, HERE)
     for _ in range(MOST_ENDS - 1):
         asked(casualties)
-        assert await ends(casualties, target, 0) == [] or casualties.narrow
+        assert not casualties.narrow
+        assert await ends(casualties, target, 0) == []
     assert await ends(casualties, target, 1) == [1]
     while patience.returns_of(HERE) < MANY_RETURNS:
         await ends(casualties, target, 2)
