@@ -14,7 +14,7 @@ from tests.cli.running import Up
 from tests.core.reports.validating import junit, sarif
 from tests.plain_http import PLAIN
 
-from gatecrash.cli.vuln_triage import end_of
+from gatecrash.cli.vuln_triage import end_of, end_to_come
 from gatecrash.demo.launch import target
 
 Document = Callable[..., Any]
@@ -147,3 +147,10 @@ def test_a_day_lasts_to_its_end_and_a_moment_without_a_zone_is_utc(given: str | 
 def test_no_time_at_all_is_refused() -> None:
     with pytest.raises(click.BadParameter, match="no day like 2030-01-31"):
         end_of(None, None, "next week")
+
+
+def test_a_suppression_that_would_be_over_at_once_is_refused() -> None:
+    with pytest.raises(click.BadParameter, match="'2020-01-31' is over"):
+        end_to_come(None, None, "2020-01-31")
+    assert end_to_come(None, None, "9999-01-31") == end_of(None, None, "9999-01-31")
+    assert end_to_come(None, None, None) is None

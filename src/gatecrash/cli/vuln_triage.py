@@ -34,6 +34,14 @@ def end_of(_ctx: click.Context | None, _option: click.Parameter | None, given: s
     return int((read if read.tzinfo else read.replace(tzinfo=UTC)).timestamp())
 
 
+def end_to_come(context: click.Context | None, option: click.Parameter | None, given: str | None) -> int | None:
+    """The same for a day or a moment that is not over. Raises BadParameter."""
+    end = end_of(context, option, given)
+    if end is not None and end <= datetime.now(UTC).timestamp():
+        raise click.BadParameter(f"{given!r} is over; name a day or a moment to come.")
+    return end
+
+
 @click.command(
     "state",
     cls=Command,
@@ -67,7 +75,11 @@ def set_state(api: Api, vulnerability: str, state: str, comment: str, as_json: b
 @click.argument("vulnerability", metavar="VULN")
 @click.option("--reason", required=True, help="Why it need not fail a pipeline.")
 @click.option(
-    "--until", "expires_at", callback=end_of, metavar="DAY", help="The last day it holds, or a moment; without, no end."
+    "--until",
+    "expires_at",
+    callback=end_to_come,
+    metavar="DAY",
+    help="The last day it holds, or a moment; without, no end.",
 )
 @json_option
 @with_api

@@ -183,3 +183,16 @@ async def test_a_request_with_a_token_beside_the_sessions_is_sent_as_another_wit
     assert (bob.known, ann.known) == (("bob",), ("ann",))
     await principal.send(TestRequest(asked["bob"], identity=ann.name))
     assert application.asked[-1].first(b"Authorization-Token") == tokens["ann"]
+
+
+@run
+async def test_whose_login_failed_is_told() -> None:
+    login = {"login": [{"path": "/login", "json": {"user": "${who}"}}], "base": "http://shop.example"}
+    application = Application(
+        lambda request: Response(401 if request.path == b"/login" and b"bob" in request.body else 200)
+    )
+    baseline = Baseline("bl_1", Exchange(RECORDED, Response(200)))
+    principal = Principal(baseline, traffic(application, {**PROFILE, **login}), RECOGNISER)
+    asked = TestRequest((await principal.dress()).request, identity="bob")
+    answer = await principal.send(asked)
+    assert (answer.failure, answer.detail) == (SIGNED_OUT, "identity 'bob', login[0]: answered 401")

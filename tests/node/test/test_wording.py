@@ -1,8 +1,9 @@
 """What is told of a baseline in words."""
 
 from gatecrash.core.point import Point
+from gatecrash.core.testing.refused_sessions import OTHER_OUT, REFUSED_NOW
 from gatecrash.core.testing.verdict import Inconclusive, inconclusive, safe
-from gatecrash.node.test.wording import undecided_words
+from gatecrash.node.test.wording import refused_words, undecided_words
 
 QUERY = Point(("get", "ref"))
 
@@ -22,3 +23,17 @@ def test_no_answer_is_told_by_what_went_wrong() -> None:
 
 def test_a_baseline_without_any_check_is_not_called_tested() -> None:
     assert undecided_words([]).startswith("nothing was tested")
+
+
+def test_the_login_of_another_identity_that_failed_is_not_told_as_the_baselines_own_session() -> None:
+    told = f"{OTHER_OUT}: identity 'bob', login[0]: answered 401"
+    out = inconclusive("idor", Point(), Inconclusive.SESSION, told)
+    assert refused_words([inconclusive("sqli", QUERY, Inconclusive.BLOCKED), out], own=False) == told
+    assert refused_words([out], own=True) == REFUSED_NOW
+    assert (
+        refused_words([out, inconclusive("sqli", QUERY, Inconclusive.SESSION, REFUSED_NOW)], own=False) == REFUSED_NOW
+    )
+
+
+def test_an_identity_that_has_no_login_leaves_the_service_to_look_for_one() -> None:
+    assert refused_words([inconclusive("idor", Point(), Inconclusive.SESSION, OTHER_OUT)], own=False) == REFUSED_NOW

@@ -50,12 +50,13 @@ class Answer(msgspec.Struct, frozen=True):
 
     failure: "" or one of `refused`, `timeout`, `closed`, `broken`, `too_large`, `not_allowed`, or `signed_out`: the
     identity it was to be sent as could not be signed in, and nothing was sent.
-    hits: on the request's own lures.
+    hits: on the request's own lures. detail: of `signed_out`, whose login failed and at which step; empty where it has none.
     """
 
     exchange: Exchange
     failure: str = ""
     hits: tuple[Hit, ...] = ()
+    detail: str = ""
 
 
 class Situation(msgspec.Struct, frozen=True, kw_only=True):

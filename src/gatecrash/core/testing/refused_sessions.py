@@ -11,6 +11,7 @@ ALL_REFUSED: Final = "every test with its credentials was refused, though the re
 NOBODY_TO_ASK: Final = (
     "the last tests were refused as a dead session is, and there is no safe request to ask whether it is one"
 )
+OTHER_OUT: Final = "the other identity could not be signed in"
 _AUTH_FAILED: Final = "auth_failed"
 
 

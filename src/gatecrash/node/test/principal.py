@@ -182,6 +182,7 @@ class Principal:
     async def _send_as(self, asked: TestRequest) -> Answer:
         """As another identity; where it cannot be signed in the answer says so: its trouble is not the baseline's."""
         session = self._traffic.sessions.named(asked.identity or "", self.baseline.request)
+        why = ""
         if session is not None:
             try:
                 await session.challenged(asked.request, self.baseline.id)
@@ -189,9 +190,9 @@ class Principal:
                 return await self._errand.run(
                     session, asked.request, lambda values: self._as(session, asked, {**fresh, **values})
                 )
-            except LoginFailed:
-                pass
-        return Answer(Exchange(asked.request), SIGNED_OUT)
+            except LoginFailed as error:
+                why = str(error) if session.identity.login else ""
+        return Answer(Exchange(asked.request), SIGNED_OUT, detail=why)
 
     def _as(self, session: LiveSession, asked: TestRequest, once: OneTime) -> Request:
         kept = self._traffic.sessions.beside(asked.identity or "", self._recorded)

@@ -16,7 +16,6 @@ from gatecrash.core.testing.dialogues.lockout import sparing
 from gatecrash.core.testing.extensions.collecting import collect
 from gatecrash.core.testing.ordering import is_safe, renames_sender
 from gatecrash.core.testing.probe import Answer, Probe, TestRequest
-from gatecrash.core.testing.refused_sessions import REFUSED_NOW
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.replay import NO_BASELINE, replayable, why_not
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, explained, inconclusive, safe
@@ -30,7 +29,7 @@ from gatecrash.node.test.rejection import TurnedAway, likely_cause, nothing_ther
 from gatecrash.node.test.retargeting import retargeted
 from gatecrash.node.test.session_checks import Attendance, SessionLost
 from gatecrash.node.test.traffic import Traffic
-from gatecrash.node.test.wording import AWAY, GONE, LETHAL, UNPAID, TargetGone, undecided_words
+from gatecrash.node.test.wording import AWAY, GONE, LETHAL, UNPAID, TargetGone, refused_words, undecided_words
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result
 
@@ -344,7 +343,8 @@ class Trial:
         reasons = Counter(verdict.reason for verdict in undecided if verdict.reason)
         decided = len(undecided) < len(self._verdicts) or not undecided
         if Inconclusive.SESSION in reasons and (self._attendance.control.refused or not decided) and not self._found():
-            return self._result("error", "auth_failed", REFUSED_NOW)
+            own = self._attendance.control.refused
+            return self._result("error", "auth_failed", refused_words(undecided, own=own))
         missing = not self._found() and not decided and nothing_there(self.baseline.exchange, reasons)
         if self._found() or decided or missing:
             if not self._found() and (fault := self._turned_away.why(self.baseline.exchange)):

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from gatecrash.core.testing.refused_sessions import OTHER_OUT, REFUSED_NOW
 from gatecrash.core.testing.verdict import NOTHING_FITS, Inconclusive, Outcome, Verdict
 
 AWAY = "refused"
@@ -44,6 +45,12 @@ def undecided_words(verdicts: Sequence[Verdict]) -> str:
         return NOTHING_FITS
     lines = (_undecided(one) for one in verdicts if one.outcome is Outcome.INCONCLUSIVE)
     return "; ".join(dict.fromkeys(lines))
+
+
+def refused_words(undecided: Sequence[Verdict], *, own: bool) -> str:
+    """Whose session a baseline lacks: its own, or that of another identity, whose login failed. own: its own was refused."""
+    told = [one.detail for one in undecided if one.reason is Inconclusive.SESSION]
+    return told[0] if not own and told and all(one.startswith(f"{OTHER_OUT}: ") for one in told) else REFUSED_NOW
 
 
 def _undecided(one: Verdict) -> str:

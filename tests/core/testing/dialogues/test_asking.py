@@ -1,5 +1,6 @@
 """Asking: what counts as an answer, and what ends a dialogue without one."""
 
+import re
 from random import Random
 
 import pytest
@@ -19,6 +20,7 @@ from gatecrash.core.testing.dialogues.asking import (
 )
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+from gatecrash.core.testing.refused_sessions import OTHER_OUT
 from gatecrash.core.testing.verdict import Inconclusive
 
 REQUEST = Request("GET", b"/")
@@ -31,6 +33,15 @@ def asked(answer: Answer) -> Exchange:
     with pytest.raises(StopIteration) as end:
         dialogue.send(answer)
     return end.value.value
+
+
+def test_an_identity_that_cannot_be_signed_in_is_told_with_the_step_that_failed():
+    why = "identity 'bob', login[0]: answered 401"
+    with pytest.raises(Stopped, match=rf"^{OTHER_OUT}: {re.escape(why)}$") as stopped:
+        asked(Answer(Exchange(REQUEST), "signed_out", detail=why))
+    assert stopped.value.reason is Inconclusive.SESSION
+    with pytest.raises(Stopped, match=rf"^{OTHER_OUT}$"):
+        asked(Answer(Exchange(REQUEST), "signed_out"))
 
 
 def test_an_answer_is_given_back():

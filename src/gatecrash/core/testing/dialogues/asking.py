@@ -14,6 +14,7 @@ from gatecrash.core.testing.oracles.difference import MANY, is_steady, read, ste
 from gatecrash.core.testing.oracles.refused import refusal, was_let_in
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Dialogue, Situation, TestRequest
+from gatecrash.core.testing.refused_sessions import OTHER_OUT
 from gatecrash.core.testing.verdict import Inconclusive, inconclusive
 
 TIMED_OUT = "the target did not answer in time"
@@ -74,7 +75,7 @@ def settled(answer: Answer) -> Exchange:
     response = answer.exchange.response
     if response is None or answer.failure:
         if answer.failure == "signed_out":
-            raise Stopped(Inconclusive.SESSION, "the other identity could not be signed in")
+            raise Stopped(Inconclusive.SESSION, f"{OTHER_OUT}: {answer.detail}" if answer.detail else OTHER_OUT)
         raise Stopped(Inconclusive.CONNECTION, _FAILURES.get(answer.failure, "no answer came"))
     if response.status < _FORBIDDEN:
         return answer.exchange
