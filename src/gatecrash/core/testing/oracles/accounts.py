@@ -38,19 +38,23 @@ _RECOVERY = re.compile(
     re.IGNORECASE,
 )
 # On a page, in a comment of it too: `Reset link: /reset.php?user=ann&token=…`, `Your reset code is <b>4711</b>`. Where no word says what a
-# link is, its token may name the attempt, whose code comes by mail.
+# link is, its token may name the attempt, whose code comes by mail; so may that of a link by which the mail is sent again.
 _PAGE_LINK = re.compile(
-    r"(?<!\bthe )(?<!\ba )\b(?:re-?set|recovery)[\s-](?:password[\s-])?(?:link|url)\b[^.!?<>]{0,30}(?:<[^<>]{0,100}?)?"
+    r"(?<!\bthe )(?<!\ba )(?<!\bnew )\b(?:re-?set|recovery)[\s-](?:password[\s-])?(?:link|url)\b"
+    r"(?![^.!?<>]{0,30}\b(?:sent|mailed|way|again|resend|request))[^.!?<>]{0,30}(?:<[^<>]{0,100}?)?"
     r"[\w:/.-]{0,100}(?:reset|recover|password)[\w./-]{0,60}\?(?:[\w-]{1,40}=[^&\s\"'<>]{0,100}&(?:amp;)?){0,5}"
     r"(?:(?:reset|recovery)[-_]?)?(?:token|code|key|hash|otp|pin)=([^&\s\"'<>]{1,500})",
     re.IGNORECASE,
 )
 _PAGE_CODE = re.compile(
     r"(?:re-?set|recovery)[\s-](?:code|pin|token|otp)(?:\sis)?:?\s{0,3}(?:<(?:b|strong|code|em|tt|span|kbd)(?:\s[^<>]{0,200})?>\s{0,3})?"
-    r"(\d{4,10}|[0-9a-f]{16,128})\b",
+    r"(\d{4,10}|[0-9a-f]{16,128})\b(?!\s(?:digit|character|second|minute))",
     re.IGNORECASE,
 )
-_CODE = re.compile(r"\d{4,10}|(?=\S*\d)\S{6,2048}")
+# An address without a code is that of the page on which the code is entered, whatever digits its host and its port have.
+_CODE = re.compile(
+    r"\d{4,10}|(?=\S*\d)(?!https?://)[^\s*]{6,2048}|https?://[^\s/?#]{1,255}[^\s*]{0,1000}[/=](?=[\w.~%-]*\d)[\w.~%-]{3,1000}[^\s*]{0,100}"
+)
 _MOST_VALUES = 20_000
 _LONGEST_PAGE = 100_000
 # The claims of a JSON Web Token: anybody who has it reads them.
