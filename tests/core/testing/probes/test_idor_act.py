@@ -3,6 +3,7 @@
 import json
 from random import Random
 
+import msgspec
 import pytest
 from tests.cases.case import Case, cases_of
 from tests.core.testing.driving import Run, credentials_of, record
@@ -160,6 +161,16 @@ def test_what_others_may_do_names_no_object_or_sends_a_text_is_left_alone(method
     assert made
     known = identities(request)
     assert plan(baseline, DEFAULT, credentials_of(request), (PROBE,), identities=known, makers=made) == []
+
+
+def test_nothing_is_made_where_the_policy_leaves_out_what_makes_it():
+    request = signed_in(Request("PUT", b"/x/bookings/7/cancel", (JSON, *CASES[0].request.headers), b"{}"))
+    baseline = record(lambda _: Response(200, (JSON,), b"{}"), request)
+    made = recording(signed_in(CASES[0].request), Bookings()).makers_of(signed_in(CASES[0].request))
+    sparing = msgspec.structs.replace(DEFAULT, methods_excluded=("post",))
+    for policy, planned in ((DEFAULT, 1), (sparing, 0)):
+        checks = plan(baseline, policy, credentials_of(request), (PROBE,), identities=identities(request), makers=made)
+        assert len(checks) == planned
 
 
 def test_where_no_making_was_recorded_nothing_is_asked():

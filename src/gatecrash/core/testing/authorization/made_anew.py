@@ -13,6 +13,11 @@ from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 _LETTERS = "bcdfghjklmnpqrstvwxz"
 
 
+def may_make(situation: Situation) -> bool:
+    """Whether the policy lets a test make something."""
+    return "POST" not in {method.upper() for method in situation.policy.methods_excluded}
+
+
 def in_name_of(request: Request, maker: Made) -> Request:
     """What made an object, in the name of whoever sent the request."""
     headers = tuple(pair for pair in request.headers if not pair[0].lower().startswith(b"content-"))

@@ -32,7 +32,7 @@ from typing import NamedTuple
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.authorization.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.leaves import Leaf, leaves
-from gatecrash.core.testing.authorization.made_anew import made_anew
+from gatecrash.core.testing.authorization.made_anew import made_anew, may_make
 from gatecrash.core.testing.authorization.makers import acted_on
 from gatecrash.core.testing.authorization.markable import markable
 from gatecrash.core.testing.authorization.objects import Named, asking_for, listing, named_objects
@@ -173,7 +173,7 @@ def _named(request: Request) -> Named | None:
 def applies(situation: Situation) -> bool:
     """Actions on an object of the path that were answered well, without texts to mark, beside a peer."""
     request, response = situation.baseline.request, situation.baseline.response
-    if response is None or response.status >= _FIRST_ERROR or not situation.credentials:
+    if response is None or response.status >= _FIRST_ERROR or not situation.credentials or not may_make(situation):
         return False
     if peer_of(situation.identities) is None or destroys(request) or operation_of(request) is not None:
         return False

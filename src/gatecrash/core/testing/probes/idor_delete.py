@@ -12,7 +12,7 @@ How it decides
     once more, reads the new object (by GET of its address, or by a recorded request that shows or asks for such objects), and
     something must say that it is his: the other identity may not read it, the list that it stands in shows it to the owner
     only, or it names the owner as the owner's credentials do. What a form has made is known by the address that its answer leads to, or
-    as the one object that a page links to afterwards and did not before; a page that leads its owner to `/notes/5/edit` and not the
+    as the one object that a page, which showed the same twice, links to afterwards and did not before; a page that leads its owner to `/notes/5/edit` and not the
     other says whose it is, too. Then nobody asks to delete the new object, without
     credentials; the owner must still read it. Then the other identity asks, and the owner must not find it any more. Where it is there
     still and a tenant or an account stands above it, the other asks below what is his own, if he reads there what the owner reads. What is
@@ -34,7 +34,7 @@ from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.holder import named_by
 from gatecrash.core.testing.authorization.identity import Identity, peer_of
-from gatecrash.core.testing.authorization.made_anew import in_name_of, made_anew
+from gatecrash.core.testing.authorization.made_anew import in_name_of, made_anew, may_make
 from gatecrash.core.testing.authorization.made_by_forms import Links, deletes_by_form
 from gatecrash.core.testing.authorization.objects import (
     Named,
@@ -101,15 +101,18 @@ class _Trial:
     def _made_by_form(self, asked: Request) -> Generator[TestRequest, Answer, str]:
         """The same by a form: the redirect that answers it names the object, or one of the pages has one more afterwards."""
         links = Links.of(self.request, self.named)
-        before = []
+        before: list[tuple[Request, frozenset[str]]] = []
+        known: frozenset[str] = frozenset()
         for place in self._lists():
-            exchange = yield from ask(place, "control")
-            before.append((place, links.in_page(response_of(exchange))))
+            shown = links.in_page(response_of((yield from ask(place, "control"))))
+            again = links.in_page(response_of((yield from ask(place, "control"))))
+            known |= shown | again
+            # What a page draws by lot is not what the form makes.
+            before += [(place, shown)] if shown == again else []
         answer = response_of((yield from ask(asked, "control")))
         if answer.status >= _FIRST_ERROR or refusal(answer) is not None:
             return ""
         told = links.in_address(landing_of(asked, answer) or b"")
-        known = frozenset(each for _, shown in before for each in shown)
         if told and told != self.named.value and told not in known:
             return told
         for place, shown in before:
@@ -262,8 +265,7 @@ def applies(situation: Situation) -> bool:
     deletes = request.method.upper() == "DELETE" or (bool(words) and _DELETES.fullmatch(words[0]) is not None)
     # Nothing was made by a recorded form, nothing is said of what a page deletes.
     deletes = deletes or (bool(situation.makers) and deletes_by_form(request))
-    may_make = "POST" not in {method.upper() for method in situation.policy.methods_excluded}
-    if not deletes or not may_make or not situation.credentials or not destroys(request):
+    if not deletes or not may_make(situation) or not situation.credentials or not destroys(request):
         return False
     return bool(named_by(situation))
 
