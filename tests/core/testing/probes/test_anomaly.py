@@ -207,3 +207,58 @@ def test_values_that_break_by_bytes_of_their_own_are_told_each() -> None:
         return BROKEN if broken else Response(200, (), b"fine")
 
     assert [each.partition(" ")[0] for each in claimed(application, set())] == ["sku", "to"]
+
+
+def causes(application, *requests: Request) -> list[tuple[str, ...]]:
+    """What breaks at each point where something is found."""
+    checks = [check for each in requests for check in plan(record(application, each), THOROUGH, (), (PROBE,))]
+    verdicts = [drive(check, application).verdict for check in checks]
+    return [each.cause for each in verdicts if each.outcome is Outcome.VULNERABLE]
+
+
+def failing(encoded: bytes, *, words: bytes = b'{"error":"internal","ref":"3d5c-%d","path":"%b"}'):
+    """Fails over this in an address, and tells a new number and the path each time."""
+    seen = iter(range(10_000_000, 20_000_000))
+
+    def application(request: Request) -> Response:
+        if encoded not in request.target:
+            return Response(200, (), b"fine")
+        told = words % (next(seen), request.path.split(b"/")[1]) if b"%d" in words else words
+        return Response(500, ((b"Content-Type", b"application/json"),), told)
+
+    return application
+
+
+TEAS, CUPS = Request("GET", b"/teas/tea?q=tea"), Request("GET", b"/cups/cup?size=big")
+
+
+@pytest.mark.parametrize("encoded", [b"%00", b"%80"])
+def test_bytes_that_no_text_holds_break_one_thing_at_all_endpoints_of_a_host(encoded: bytes) -> None:
+    application = failing(encoded, words=b'{"error":"internal","ref":"3d5c-%d","path":"/%b/x"}')
+    found = causes(application, TEAS, CUPS)
+    assert len(found) > 2
+    assert len(set(found)) == 1
+    assert found[0]
+
+
+def test_another_byte_status_error_or_part_of_the_request_is_another_cause() -> None:
+    def later(request: Request) -> Response:
+        return Response(507, (), b"internal") if b"%00" in request.target else Response(200, (), b"fine")
+
+    def in_a_header(request: Request) -> Response:
+        return BROKEN if b"\x80" in (request.first(b"X-Name") or b"") else Response(200, (), b"fine")
+
+    named = Request("GET", b"/", ((b"X-Name", b"tea"),))
+    told = [
+        causes(failing(b"%00", words=b"internal"), TEAS),
+        causes(failing(b"%80", words=b"internal"), TEAS),
+        causes(failing(b"%00", words=b"no such encoding"), TEAS),
+        causes(later, TEAS),
+        causes(in_a_header, named),
+    ]
+    assert all(told)
+    assert len({cause for each in told for cause in each}) == len(told)
+
+
+def test_what_breaks_over_bytes_of_a_text_is_its_endpoints_own() -> None:
+    assert set(causes(failing(b"%25", words=b"internal"), TEAS, CUPS)) == {()}
