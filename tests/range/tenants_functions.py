@@ -200,6 +200,58 @@ def tells_what_cards_cost(given: Given) -> Response:
     return answer({"cards": prices}) if below(given.request) == ["plans", "cards"] else missing()
 
 
+def closed(given: Given) -> Response:
+    name, pitch, act = caller(given.request), *below(given.request)[2:4]
+    return answer({"pitch": int(pitch), "state": act}) if name and act in ("close", "join") else missing()
+
+
+@flaw("auth", request=written("POST", "/warden/pitches/8/close", b"{}", name="ida"))
+def anybody_closes_for_the_warden(given: Given) -> Response:
+    """Warden is what the application calls the role of who runs it."""
+    return closed(given) if caller(given.request) else unauthorized()
+
+
+@twin("auth", request=written("POST", "/warden/pitches/8/close", b"{}", name="ida"))
+def wardens_close(given: Given) -> Response:
+    name = caller(given.request)
+    if not name:
+        return unauthorized()
+    return closed(given) if rank(name) == "manager" else forbidden()
+
+
+@twin("auth", request=written("POST", "/warden/pitches/8/join", b"{}", name="ida"))
+def everybody_joins(given: Given) -> Response:
+    """What everybody does stands below the role of who offers it."""
+    return closed(given) if caller(given.request) else unauthorized()
+
+
+@twin("auth", request=written("POST", "/warden/pitches/8/close", b"{}", name="ida"))
+def any_path_below_the_warden(given: Given) -> Response:
+    """One answer for whatever is sent to the section."""
+    return answer({"app": "desk", "script": "/desk.js"}) if caller(given.request) else unauthorized()
+
+
+GUESTS = {
+    "today": [{"who": "Ann Marsh", "phone": "+44 20 7946 0101"}, {"who": "Ben Frost", "phone": "+44 20 7946 0102"}]
+}
+
+
+@flaw("auth", request=asked("/warden/guests", name="ida"))
+def tells_everybody_the_wardens_guests(given: Given) -> Response:
+    if not caller(given.request):
+        return unauthorized()
+    return answer(GUESTS) if below(given.request) == ["warden", "guests"] else missing()
+
+
+@twin("auth", request=asked("/warden/tents", name="ida"))
+def tells_everybody_the_wardens_tents(given: Given) -> Response:
+    """Nothing that anybody keeps to himself."""
+    if not caller(given.request):
+        return unauthorized()
+    tents = [{"name": "Lake", "beds": 4}, {"name": "Forest", "beds": 2}]
+    return answer({"tents": tents}) if below(given.request) == ["warden", "tents"] else missing()
+
+
 @miss("auth", request=asked("/reports/all", name="ida"))
 def nothing_says_who_it_is_for(given: Given) -> Response:
     return answer(AUDIT) if caller(given.request) else unauthorized()

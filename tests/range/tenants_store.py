@@ -120,12 +120,15 @@ def called(name: str) -> tuple[str, ...]:
     return str(PEOPLE[name]["id"]), str(PEOPLE[name]["email"])
 
 
+# What a record shows of a role by the application's own word: nobody else was let in below it.
+ROLES = {"ida": tuple(f"role=warden/{each}" for each in ("pitches", "guests", "tents"))}
 # Callers with signed tokens stand above those with opaque ones, so that each has one of its own kind beside it.
 PROFILE = AuthProfile(
     id="prof_range",
     name="The tenants",
     identities=(
-        *(_identity(name, OPAQUE[name], 10 if name == "ida" else 0) for name in OPAQUE),
+        *(_identity(name, OPAQUE[name], 0) for name in OPAQUE if name != "ida"),
+        _identity("ida", OPAQUE["ida"], 10, ROLES["ida"]),
         *(_identity(f"{name}, signed", SIGNED[name], 5, called(name)) for name in ("ann", "ben")),
     ),
     recorded=True,

@@ -10,7 +10,7 @@ from tests.core.testing.driving import MOST_REQUESTS, Application, Run, answer_o
 from tests.core.testing.probes import at_range
 from tests.range.place import respond
 from tests.range.serving import Client, addressed, served
-from tests.range.tenants_store import OPAQUE, SIGNED, called
+from tests.range.tenants_store import OPAQUE, ROLES, SIGNED, called
 
 from gatecrash.core.message import Request, with_header
 from gatecrash.core.point import Point
@@ -34,7 +34,8 @@ def identities(request: Request) -> tuple[Identity, ...]:
     own = sender(request)
     names = [own, *(name for name in RANKS if name != own)]
     is_signed = (request.first(b"Authorization") or b"").decode() in SIGNED.values()
-    return tuple(Identity(name, RANKS[name], called(name) if is_signed else ()) for name in names)
+    known = {name: called(name) if is_signed else ROLES.get(name, ()) for name in names}
+    return tuple(Identity(name, RANKS[name], known[name]) for name in names)
 
 
 def sender(request: Request) -> str:

@@ -202,6 +202,22 @@ def contacts_of_several(response: Response) -> str:
     return ""
 
 
+def private_of_several(response: Response, known: frozenset[str]) -> str:
+    """What an answer tells of several people that they keep to themselves, in words; empty where it is nothing.
+
+    known: what the one who reads it is called.
+    """
+    kinds: dict[tuple[str, ...], set[str]] = {}
+    for leaf in leaves(response):
+        if leaf.path and leaf.value and _PRIVATE.search(leaf.path[-1]):
+            kinds.setdefault(leaf.path, set()).add(leaf.value.lower())
+    field = next((path[-1] for path, values in kinds.items() if len(values - known) > 1), "")
+    if field:
+        return f"{field!r} of several people"
+    mails = {mail.lower() for mail in _MAIL.findall(text_of(response))} - known
+    return f"the addresses of {len(mails)} people" if len(mails) > 1 else ""
+
+
 def tells_as_much(before: Response, after: Response) -> bool:
     """Whether a later answer says nearly all that an earlier one says; entries of its lists wherever they stand now."""
     if after.status != before.status or refusal(after, before) is not None:

@@ -11,8 +11,9 @@ Why it matters
 How it decides
     Ranks come with the identities; of those below, the highest asks. That a function is meant for the higher rank is said
     by its path or the name of its GraphQL field (a word such as `admin`, one such as `staff` that something stands below, an act
-    such as `promote`, the approval of what others apply for, a look at the audit log), by what it gives away
-    where that is other people's secrets (salaries, balances, passwords of several) or how to reach several customers, or by
+    such as `promote`, the approval of what others apply for, a look at the audit log, the role that the application says the
+    higher identity has, where nobody with another role was recorded below it, for changes and lists of private data alone), by
+    what it gives away where that is other people's secrets (salaries, balances, passwords of several) or how to reach several customers, or by
     the section above it, or the same address asked by GET, which is refused to the lower identity and not to
     the higher one. For methods that change something this is asked first, and nothing is sent without it. The answer to
     the lower identity must say nearly all that the higher one's says and that nobody gets without credentials; a path
@@ -38,8 +39,9 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.access import FIRST_ERROR, Access, nowhere, sample_reading
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.authorization.objects import listing, only_reads
-from gatecrash.core.testing.authorization.ownership import has_nearly_all, only_told
+from gatecrash.core.testing.authorization.ownership import has_nearly_all, only_told, private_of_several
 from gatecrash.core.testing.authorization.ranked_functions import says_by_its_name, told_of_others
+from gatecrash.core.testing.authorization.role_sections import meant_for
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, known_answers, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import operation_of
@@ -88,6 +90,9 @@ def _reading(access: Access, lower: Identity) -> _Deciding:
     if len(told) < _LEAST_FACTS or not has_nearly_all(response_of(seen), told):
         return safe(TYPE, situation.point, "the lower identity gets nothing that is not given to anybody")
     evidence = told_of_others(response_of(seen)) or (yield from _evidence(access.request, lower))
+    if not evidence and (role := meant_for(access.request, situation.identities[0], lower)):
+        private = private_of_several(response_of(seen), frozenset(lower.known))
+        evidence = f"{_of_role(role)} It tells {private}." if private else ""
     if not evidence:
         return safe(TYPE, situation.point, "nothing says that the function is for the higher rank")
     elsewhere = yield from ask_as(nowhere(access.request, situation), lower.name, "control")
@@ -102,11 +107,17 @@ def _changing(access: Access, lower: Identity) -> _Deciding:
     """What changes something is sent as the lower identity only where it is known to be meant for the higher one."""
     point = access.situation.point
     evidence = yield from _evidence(access.request, lower)
-    if not evidence:
+    role = "" if evidence else meant_for(access.request, access.situation.identities[0], lower)
+    if not evidence and not role:
         return safe(TYPE, point, "nothing says that the function is for the higher rank")
     stranger = yield from ask_as(access.request, _NOBODY, "control")
     if not access.refuses(stranger):
         return safe(TYPE, point, "it is not refused without credentials, which is told elsewhere")
+    if role:
+        evidence = _of_role(role)
+        elsewhere = yield from ask_as(nowhere(access.request, access.situation), lower.name, "control")
+        if access.as_good(elsewhere):
+            return safe(TYPE, point, "any path at all is answered so")
     seen = yield from ask_as(access.request, lower.name)
     if not access.as_good(seen) and not access.refuses(seen) and access.near(seen):
         # Other tests may have changed meanwhile what such an answer shows.
@@ -117,6 +128,13 @@ def _changing(access: Access, lower: Identity) -> _Deciding:
         return safe(TYPE, point, "the lower identity gets another answer")
     said = "the request is answered as when the higher one sent it, and is refused without credentials"
     return access.vulnerable(ENTRY, seen, THREAT_CHANGE, f"Sent as {lower.name!r}, {said}. {evidence}")
+
+
+def _of_role(role: str) -> str:
+    return (
+        f"Its path stands below {role!r}, which is the role that the application says its own identity has. Nobody with another "
+        "role was recorded there."
+    )
 
 
 def _turns_down(recorded: Access, now: Access) -> bool:

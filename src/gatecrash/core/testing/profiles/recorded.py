@@ -6,7 +6,7 @@ the same user, signed in anew. Nor are two of different kinds told apart: a user
 and handshakes are not taken: they fit the one request they came with.
 
 Who manages, by the role that a token, a login's answer or what somebody is told about himself names, or by the name of
-the login, has a higher rank than the others; so has whose role nobody else has where several have a low one.
+the login, has a higher rank than the others; `standing` tells who else has, by a role's name that is the application's own.
 """
 
 import re
@@ -24,7 +24,7 @@ from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.credentials import named_alike, worth_testing
 from gatecrash.core.testing.authorization.jwt import parse
 from gatecrash.core.testing.authorization.oneself import asks_about_oneself, self_values, wordless_user
-from gatecrash.core.testing.authorization.roles import claims, fields, low_role, manages
+from gatecrash.core.testing.authorization.roles import claims, fields
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.profiles.own_data import OwnData
@@ -37,9 +37,9 @@ from gatecrash.core.testing.profiles.profile import (
     Placed,
     ProfileIdentity,
 )
-from gatecrash.core.testing.profiles.reach import Reach
 from gatecrash.core.testing.profiles.recorded_logins import RecordedLogins
 from gatecrash.core.testing.profiles.recorded_sign_ins import LoginAddress, SignIns, origin_host
+from gatecrash.core.testing.profiles.standing import Standing, role_cookies, standings
 from gatecrash.core.testing.profiles.subjects import basic_user, subject_of
 from gatecrash.core.testing.profiles.template import fill, references
 
@@ -50,7 +50,6 @@ _LEAST_NAME: Final = 3
 _NAMES: Final = re.compile(r"(?:user|login|account|member|customer)?_?(?:name|id)?|e-?mail", re.IGNORECASE)
 _LASTING: Final = frozenset({AuthType.API_KEY, AuthType.BEARER, AuthType.BASIC, AuthType.COOKIE})
 _PERSONAL: Final = frozenset({AuthType.BEARER, AuthType.BASIC, AuthType.COOKIE})
-_SEVERAL: Final = 2
 
 
 class _User(msgspec.Struct):
@@ -58,8 +57,7 @@ class _User(msgspec.Struct):
 
     kinds: the kind of credentials they come with. known: what the application calls them; told: of that, what it told themselves.
     carried: all that they came with. beside: headers named as credentials that nothing else tells of: a key that an answer handed out.
-    logins: the names that let them in. shown: what they were shown where nothing is named. reach: where they were let in. manages: whether anything says that they may do more than others.
-    role: the low one that they have; empty where they have one of another name, None where nothing says which.
+    logins: the names that let them in. shown: what they were shown where nothing is named. standing: what says whether they may do more than others.
     """
 
     values: dict[tuple[str, ...], str]
@@ -74,9 +72,7 @@ class _User(msgspec.Struct):
     beside: dict[tuple[str, ...], str] = msgspec.field(default_factory=dict)
     logins: set[str] = msgspec.field(default_factory=set)
     shown: OwnData = msgspec.field(default_factory=OwnData)
-    reach: Reach = msgspec.field(default_factory=Reach)
-    manages: bool = False
-    role: str | None = None
+    standing: Standing = msgspec.field(default_factory=Standing)
 
 
 class RecordedIdentities:
@@ -126,12 +122,11 @@ class RecordedIdentities:
             user.beside |= named_alike(request, worth_testing(found, request))
         user.last = self._place
         user.shown.see(exchange)
-        user.reach.see(exchange)
+        user.standing.see(exchange)
         user.logins |= {login} if login else set()
         user.known |= user.logins
-        claimed = claims(request, [one.point for one in found])
-        user.manages = user.manages or self._logins.manages(login) or manages(claimed)
-        user.role = low_role(claimed) if user.role is None else user.role
+        user.standing.hear([*claims(request, [one.point for one in found]), *role_cookies(request)])
+        user.standing.let_in(self._logins.role_of(login), manages=self._logins.manages(login))
         _note_oneself(user, exchange)
         if user.check is None and is_safe(request) and not destroys(request) and exchange.response is not None:
             user.check = CheckAddress(url=request.url, method=request.method.upper())
@@ -142,7 +137,7 @@ class RecordedIdentities:
         values = _values(exchange.request, [one for one in found if one.type in _PERSONAL] or found)
         users = self._hosts.get(origin_host(exchange.request), [])
         for user in _holding(users, values) or _sharing(users, values):
-            user.reach.see(exchange)
+            user.standing.see(exchange)
             if exchange.response is not None and refusal(exchange.response) is None:
                 user.shown.see(exchange)
                 _note_oneself(user, exchange)
@@ -174,7 +169,7 @@ class RecordedIdentities:
         identities: list[ProfileIdentity] = []
         holders: list[Holder] = []
         for host, users in self._hosts.items():
-            _raise_the_odd(users)
+            _compare(users)
             for kinds in dict.fromkeys(user.kinds for user in users):
                 told_apart = _told_apart(user for user in users if user.kinds == kinds)
                 _know_owners(told_apart)
@@ -201,7 +196,7 @@ class RecordedIdentities:
         holders: list[Holder] = []
         again = given.id == RECORDED
         for users in self._hosts.values():
-            _raise_the_odd(users)
+            _compare(users)
         for host, user in ((host, user) for host, users in self._hosts.items() for user in users):
             # What was recorded of who signs in again is of his host alone.
             possible = [each for each in given.identities if not again or each.hosts in ("", host)]
@@ -209,7 +204,7 @@ class RecordedIdentities:
             if name:
                 holders.append(Holder(name, _placed(user.carried)))
                 known[name] |= user.known
-                managers |= {name} if user.manages else set()
+                managers |= {name} if user.standing.manages else set()
         identities = tuple(
             msgspec.structs.replace(
                 each,
@@ -267,23 +262,15 @@ def _note_oneself(user: _User, exchange: Exchange) -> None:
         return
     told = self_values(response)
     user.known |= told
-    user.manages = user.manages or manages(fields(response))
-    user.role = low_role(fields(response)) if user.role is None else user.role
+    user.standing.hear(fields(response))
     # A session has a number of its own each time that it begins.
     user.told |= told if b"session" not in exchange.request.path.lower() else set()
 
 
-def _raise_the_odd(users: Iterable[_User]) -> None:
-    """Whose role has a name of the application's own may do more than several whose role is a low one: a chef among customers.
-
-    Beside one customer alone it may be the other side of a market, and each of the two has to be asked as the other: but for
-    who is let in wherever that customer is, and where he is refused as well.
-    """
-    users = list(users)
-    several = sum(bool(user.role) for user in users) >= _SEVERAL
-    for user in users:
-        above = not user.role and any(user.reach.is_above(other.reach, user.known) for other in users)
-        user.manages = user.manages or above or (several and user.role == "")
+def _compare(users: Iterable[_User]) -> None:
+    """Who of them may do more than others, and what is meant for his role alone."""
+    for user, above in zip(users, standings((each.standing, each.known) for each in users), strict=True):
+        user.known |= above
 
 
 def _identity_of(user: _User, identities: Sequence[ProfileIdentity], *, again: bool) -> str:
@@ -377,7 +364,7 @@ def _identity(user: _User, host: str, number: int) -> ProfileIdentity:
     placed = tuple(Placed(point, value.replace("${", "$${")) for point, value in user.values.items())
     known = tuple(sorted(user.known))[:_MOST_KNOWN]
     return ProfileIdentity(
-        name=f"recorded {number}", rank=MANAGER if user.manages else 0, values=placed, hosts=host, cookies=False,
+        name=f"recorded {number}", rank=MANAGER if user.standing.manages else 0, values=placed, hosts=host, cookies=False,
         check=user.check, known=known,
     )  # fmt: skip
 

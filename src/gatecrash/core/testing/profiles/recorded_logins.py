@@ -16,6 +16,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.percent import unquote
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.properties import body_of
+from gatecrash.core.testing.authorization.role_sections import role_word
 from gatecrash.core.testing.authorization.roles import fields, is_managers_name, manages
 from gatecrash.core.testing.operations import argument_of
 from gatecrash.core.testing.oracles.body import content_of
@@ -58,12 +59,14 @@ class RecordedLogins:
     logins.see(exchange)             for each exchange of the record
     logins.name_of(["3f9a…"])        who signed in for one of these values; empty where nobody was seen to
     logins.manages("ann")            whether her name or a login's answer says that she manages others
+    logins.role_of("ann")            the role that a login's answer says she has
     """
 
     def __init__(self) -> None:
         """Nobody has signed in yet."""
         self._names: OrderedDict[str, str] = OrderedDict()
         self._managers: set[str] = set()
+        self._roles: dict[str, str] = {}
 
     def see(self, exchange: Exchange) -> None:
         """One more exchange; only an answered login is remembered, by what it handed out."""
@@ -77,6 +80,8 @@ class RecordedLogins:
             return
         if name and len(self._managers) < MOST_REMEMBERED and lets_in_a_manager(name, response):
             self._managers.add(name)
+        if name and len(self._roles) < MOST_REMEMBERED and (role := role_word(fields(response))):
+            self._roles[name] = role
         handed = (*_cookies(response), *_tokens(response)) if name else _tokens(response, _KEY)
         name = name or made
         for value in handed:
@@ -114,6 +119,10 @@ class RecordedLogins:
     def manages(self, name: str) -> bool:
         """Whether somebody who signed in by this name manages others."""
         return name in self._managers
+
+    def role_of(self, name: str) -> str:
+        """The role that a login's answer says somebody has who signed in by this name; empty where none says so."""
+        return self._roles.get(name, "")
 
 
 def lets_in_a_manager(name: str, answer: Response | None) -> bool:

@@ -1,0 +1,58 @@
+"""Functions below the name of a role: `/warden/pitches/3/close`, where the application itself calls one of its users a warden.
+
+Such a name says whom a function is for only where nobody with another role was recorded at it. What stands below the name of one side
+of a market is no such function: whoever buys may sell as well.
+"""
+
+import re
+from itertools import pairwise
+from typing import Final
+
+from gatecrash.core.message import Request
+from gatecrash.core.testing.authorization.identity import Identity
+from gatecrash.core.testing.authorization.roles import Told
+
+ROLE: Final = "role="
+"""What stands before a role and a function below its name, in what is known of somebody: `role=warden/pitches`."""
+SIDES: Final = frozenset(
+    {
+        "driver", "rider", "passenger", "seller", "buyer", "vendor", "merchant", "supplier", "host", "landlord", "renter", "tenant",
+        "courier", "carrier", "shipper", "chef", "cook", "restaurant", "mechanic", "freelancer", "employer", "candidate", "recruiter",
+        "provider", "producer", "farmer", "artist", "author", "writer", "creator", "owner", "shop", "lender", "borrower", "donor",
+        "partner", "organizer", "organiser", "affiliate",
+    }
+)  # fmt: skip
+"""Roles that stand beside others and not above them."""
+_SECTION_OF: Final = re.compile(r"(?:(?:user|account|member|staff)_?)?(?:role|rank)(?:_?name)?s?", re.IGNORECASE)
+_WORD: Final = re.compile(r"[a-z][a-z_-]{2,19}")
+_ROLE_PREFIX: Final = "role_"
+# What people do to somebody or take part in, whoever they are.
+_EVERYBODYS: Final = re.compile(
+    r"join|leave|book|reserve|follow|unfollow|contact|messages?|rate|ratings?|reviews?|apply|applications?|register|sign-?up|enrol+"
+    r"|subscribe|like|report|ask|questions?|request|requests|accept|invite|comments?|vote|claim|login|verify|me|profile|feedback"
+)
+
+
+def role_word(told: Told) -> str:
+    """The one role that an answer or a token names, in small letters; empty where there is none or are several."""
+    words = {value.lower().removeprefix(_ROLE_PREFIX) for name, value in told if _SECTION_OF.fullmatch(name)}
+    return next((word for word in words if _WORD.fullmatch(word)), "") if len(words) == 1 else ""
+
+
+def functions_of(path: bytes) -> list[tuple[str, str]]:
+    """Each word of a path with the word right below it, in small letters: a number below it names one of many."""
+    words = path.decode("latin-1").lower().split("/")
+    return [(above, word) for above, word in pairwise(words) if _WORD.fullmatch(above) and _WORD.fullmatch(word)]
+
+
+def meant_for(request: Request, own: Identity, lower: Identity) -> str:
+    """The role of the request's own identity that its path is meant for, by its name; empty where it says nothing.
+
+    Where the lower identity has functions of its own, the two may be equals.
+    """
+    if any(known.startswith(ROLE) for known in lower.known):
+        return ""
+    last = request.path.decode("latin-1").lower().rstrip("/").rpartition("/")[2]
+    if _EVERYBODYS.fullmatch(last):
+        return ""
+    return next((role for role, word in functions_of(request.path) if f"{ROLE}{role}/{word}" in own.known), "")

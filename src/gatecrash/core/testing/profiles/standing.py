@@ -1,0 +1,106 @@
+"""Who of the users of a record may do more than others: by the role that a token, a login's answer, a cookie or what somebody is told
+about himself names, by where each was let in, and by functions that stand below the name of a role.
+"""
+
+from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
+from typing import Final
+
+import msgspec
+
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.testing.authorization.properties import LOW_ROLES
+from gatecrash.core.testing.authorization.role_sections import ROLE, SIDES, functions_of, role_word
+from gatecrash.core.testing.authorization.roles import Told, low_role, manages
+from gatecrash.core.testing.profiles.reach import Reach
+
+_SEVERAL: Final = 2
+_MOST_FUNCTIONS: Final = 300
+_MOST_OWN: Final = 8
+_FIRST_ERROR: Final = 400
+
+
+class Standing(msgspec.Struct):
+    """What a record says of one user. reach: where he was let in. manages: whether anything says that he may do more than others.
+
+    role: the low one that he has; empty where he has one of another name, None where nothing says which. word: what the
+    application calls his role. functions: words of the paths that he was let in at, each with the word right below it.
+    """
+
+    reach: Reach = msgspec.field(default_factory=Reach)
+    manages: bool = False
+    role: str | None = None
+    word: str = ""
+    functions: set[tuple[str, str]] = msgspec.field(default_factory=set)
+
+    def see(self, exchange: Exchange) -> None:
+        """One more request of his, with its answer."""
+        self.reach.see(exchange)
+        let_in = exchange.response is not None and exchange.response.status < _FIRST_ERROR
+        if let_in and len(self.functions) < _MOST_FUNCTIONS:
+            self.functions.update(functions_of(exchange.request.path))
+
+    def hear(self, told: Told) -> None:
+        """What he, or what he came with, was told of himself."""
+        told = list(told)
+        self.manages = self.manages or manages(told)
+        self.role = low_role(told) if self.role is None else self.role
+        self.word = role_word(told) or self.word
+
+    def let_in(self, word: str, *, manages: bool) -> None:
+        """What the answer of his login says."""
+        self.manages = self.manages or manages
+        self.word = word or self.word
+
+    def below_his_role(self) -> set[str]:
+        """The functions below the name of his role, where that is none that everybody may have or that stands beside others."""
+        if not self.word or self.word in LOW_ROLES or self.word in SIDES:
+            return set()
+        return {word for role, word in self.functions if role == self.word}
+
+
+def role_cookies(request: Request) -> list[tuple[str, str]]:
+    """The cookies that a request has, by their names: some applications keep the role of whoever signed in there."""
+    pairs = (pair.partition(b"=") for header in request.all(b"Cookie") for pair in header.split(b";"))
+    return [(name.strip().decode("latin-1"), value.strip().decode("latin-1")) for name, _, value in pairs]
+
+
+def standings(users: Iterable[tuple[Standing, AbstractSet[str]]]) -> list[set[str]]:
+    """Raise who may do more than others, and tell for each what only his role does: `role=warden/pitches`.
+
+    users: each with what he is called. Whose role has a name of the application's own may do more than several whose role is a low
+    one, or is one and the same: a chef among customers. Beside one customer alone it may be the other side of a market, and each
+    of the two has to be asked as the other: but for who is let in wherever that customer is, and where he is refused as well, and
+    for who has functions below the name of his role that only he was recorded at.
+    """
+    users = list(users)
+    each = [standing for standing, _ in users]
+    several = sum(bool(one.role) for one in each) >= _SEVERAL
+    own = [_own_functions(one, each) for one in each]
+    odd = _odd(each)
+    for (standing, names), functions in zip(users, own, strict=True):
+        above = not standing.role and any(standing.reach.is_above(other.reach, names) for other in each)
+        one_of_a_kind = standing is odd or (several and standing.role == "")
+        standing.manages = standing.manages or above or one_of_a_kind or bool(functions)
+    return [{f"{ROLE}{one.word}/{word}" for word in functions} for one, functions in zip(each, own, strict=True)]
+
+
+def _odd(users: list[Standing]) -> Standing | None:
+    """The one whose role is another than the one that all others have, several of them; None where that may be a side of a market."""
+    words = [one.word for one in users]
+    odd = [one for one in users if words.count(one.word) == 1]
+    others = {word for word in words if words.count(word) > 1}
+    if "" in words or len(odd) != 1 or len(others) != 1 or odd[0].word in LOW_ROLES or {odd[0].word, *others} & SIDES:
+        return None
+    return odd[0]
+
+
+def _own_functions(user: Standing, users: list[Standing]) -> list[str]:
+    """The functions below the name of a user's role that nobody with another role was let in at, where somebody is known to have
+    another one and has no such functions himself.
+    """
+    others = [other for other in users if other.word != user.word]
+    if all(not other.word or other.below_his_role() for other in others):
+        return []
+    theirs = {word for other in others for role, word in other.functions if role == user.word}
+    return sorted(user.below_his_role() - theirs)[:_MOST_OWN]

@@ -1,0 +1,60 @@
+"""Who of a record's users may do more than others, by the application's own words for their roles."""
+
+import pytest
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.profiles.standing import Standing, role_cookies, standings
+
+
+def user(word: str, *paths: str) -> Standing:
+    one = Standing()
+    one.hear([("role", word)] if word else [])
+    for path in paths:
+        request = Request("GET", path.encode(), (), b"", "https", "camp.example", 443)
+        one.see(Exchange(request, Response(200, body=b"{}")))
+    return one
+
+
+def compared(*users: Standing) -> tuple[list[bool], list[set[str]]]:
+    own = standings((one, set()) for one in users)
+    return [one.manages for one in users], own
+
+
+def test_who_alone_has_functions_below_the_name_of_his_role_stands_above_the_others() -> None:
+    guest, warden = user("guest", "/me", "/warden/notices"), user("warden", "/me", "/warden/notices", "/warden/pitches")
+    assert compared(guest, warden) == ([False, True], [set(), {"role=warden/pitches"}])
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (user("rider", "/rides"), user("driver", "/driver/rides")),
+        (user("ranger", "/ranger/rota"), user("warden", "/warden/pitches")),
+        (user("guest", "/warden/pitches"), user("warden", "/warden/pitches")),
+        (user("", "/me"), user("warden", "/warden/pitches")),
+        (user("warden", "/warden/rota"), user("warden", "/warden/pitches")),
+        (user("captain", "/me"), user("member", "/member/orders")),
+        (user("ranger", "/me"), user("warden", "/warden/3/contact")),
+    ],
+    ids=[
+        "sides of a market", "functions of its own each", "the other was let in", "a role that nobody named", "one role", "a low role",
+        "one of many by his number",
+    ],
+)  # fmt: skip
+def test_equals_stay_equals(one: Standing, other: Standing) -> None:
+    assert compared(one, other) == ([False, False], [set(), set()])
+
+
+def test_whose_role_differs_from_the_one_that_all_others_have_stands_above_them() -> None:
+    assert compared(user("listener"), user("listener"), user("director"))[0] == [False, False, True]
+    assert compared(user("rider"), user("rider"), user("driver"))[0] == [False, False, False]
+    assert compared(user("listener"), user("host"), user("director"))[0] == [False, False, False]
+    assert compared(user("director"), user("director"), user("member"))[0] == [False, False, False]
+
+
+def test_a_login_and_a_cookie_name_roles_as_well() -> None:
+    request = Request("GET", b"/", ((b"Cookie", b"sid=4; rank=curator"),), b"", "https", "camp.example", 443)
+    assert role_cookies(request) == [("sid", "4"), ("rank", "curator")]
+    one = user("", "/curator/members")
+    one.let_in("curator", manages=False)
+    assert compared(user("member"), one) == ([False, True], [set(), {"role=curator/members"}])
