@@ -1,5 +1,6 @@
 """What a host bears is found by its answers, and its turns are given in fairness."""
 
+import heapq
 import random
 
 import pytest
@@ -10,6 +11,7 @@ from gatecrash.core.testing.pacing_congestion import (
     GIVEN_UP_PAUSE,
     LONGEST_PAUSE,
     LONGEST_RETRY_AFTER,
+    MOST_IN_JITTER,
     MOST_WIDTH,
     Congestion,
     Turns,
@@ -64,6 +66,70 @@ def test_a_target_that_slows_down_and_is_strained_by_two_is_still_asked_one_by_o
         congestion.answered(now, "bl_1", latency)
         widths.append(congestion.width)
     assert max(widths[1000:]) <= 2
+
+
+def jittery(latencies: tuple[float, ...], capacity: int, answers: int = 4000) -> tuple[list[int], float]:
+    """The widths at a target whose answers take one of these times, longer where more are under way than it works at; answers a second."""
+    chance = random.Random(1)
+    congestion, now, widths = Congestion(), 0.0, []
+    under_way: list[tuple[float, float]] = []
+    while len(widths) < answers:
+        while len(under_way) < congestion.width:
+            latency = chance.choice(latencies) * max(1.0, (len(under_way) + 1) / capacity)
+            heapq.heappush(under_way, (now + latency, latency))
+        now, latency = heapq.heappop(under_way)
+        congestion.answered(now, f"bl_{chance.randrange(10)}", latency)
+        widths.append(congestion.width)
+    return widths, answers / now
+
+
+@pytest.mark.parametrize("latencies", [(0.02, 0.05, 0.1, 0.4, 0.8, 1.5), (0.05, 0.1, 0.2, 0.3, 0.5)])
+def test_a_target_whose_answers_take_by_far_not_equally_long_is_not_asked_one_by_one_for_that(latencies) -> None:
+    widths, rate = jittery(latencies, 1000)
+    assert min(widths[1000:]) >= 8
+    assert max(widths[1000:]) <= MOST_IN_JITTER
+    assert rate > 8 * len(latencies) / sum(latencies), "eight times as many as one after the other"
+
+
+def test_a_target_of_jitter_that_is_strained_is_still_known_for_that() -> None:
+    widths, rate = jittery((0.05, 0.1, 0.2, 0.3, 0.5), 4)
+    assert sum(widths[1000:]) / 3000 <= 12, "three times what it works at, as without jitter"
+    assert rate > 0.8 * 4 * 5 / 1.15
+
+
+def after_jitter(capacity: int) -> int:
+    """The width at a target whose answers jittered for a while, long after that."""
+    congestion, now = Congestion(), 0.0
+    chance = random.Random(1)
+    for answer in range(6000):
+        work = chance.choice((0.02, 0.1, 0.5, 1.5)) if answer < 1000 else 0.02
+        latency = work * max(1.0, congestion.width / capacity)
+        now += latency / congestion.width
+        congestion.answered(now, "bl_1", latency)
+    return congestion.width
+
+
+def test_jitter_that_is_over_is_forgotten_and_until_then_few_are_under_way() -> None:
+    assert after_jitter(1000) == MOST_WIDTH
+    assert after_jitter(4) <= MOST_IN_JITTER
+
+
+def test_waits_that_tests_ask_for_are_no_jitter() -> None:
+    congestion, now = Congestion(most=1), 0.0
+    for answer in range(400):
+        latency = 3.0 if answer % 8 == 7 else 0.02
+        now += latency
+        congestion.answered(now, "bl_1", latency)
+    assert congestion.state()[-1] <= 3.0
+
+
+def test_a_process_goes_on_from_what_another_knows() -> None:
+    one, other = Congestion(), Congestion()
+    for answer in range(300):
+        one.answered(answer / 10, "bl_1", (0.02, 0.5, 1.5)[answer % 3])
+    other.adopt(one.state())
+    assert one.state()[-1] > 1.0
+    assert other.state() == one.state()
 
 
 def test_a_few_long_waits_of_one_by_one_do_not_make_a_slow_target() -> None:

@@ -3,7 +3,8 @@
 The number follows the answers' latency, compared with the best that the same baseline had, so that a slow endpoint is not
 taken for a strained target: it grows quickly until answers take noticeably longer, then by about one a round trip; where
 they take far longer it shrinks (additive increase, multiplicative decrease). What answers slowly to one request at a time is
-not strained by us: it has become slower, and its best is learned anew. 429 and 503 halve it and bring a pause, of
+not strained by us: it has become slower, and its best is learned anew; where its answers take by far not equally long, what they
+take on the average, asked alone, is what later ones are compared with. 429 and 503 halve it and bring a pause, of
 the length that Retry-After asks for (RFC 9110 section 10.2.3), else doubling from one to the next. One endpoint's own
 limiter (a login's) is not the host's: where it goes on refusing one baseline while all others are answered, it slows nothing down.
 
@@ -18,6 +19,9 @@ FIRST_WIDTH = 2.0
 MOST_WIDTH = 64
 """As many as the sender has connections to one origin."""
 
+MOST_IN_JITTER = 16
+"""The same where answers take by far not equally long: strain that is no more than their jitter goes unnoticed."""
+
 # Below this a latency tells more of this machine than of the target: with sixty requests under way each answer waits for as
 # long as the others take to be judged.
 FLOOR_SECONDS = 0.01
@@ -28,6 +32,9 @@ _FORGET_BEST_AFTER = 2000
 # Slow answers to one request at a time in a row, from which on the target is slower than it was. Waits that were asked for
 # (time-based tests) come by twos and threes.
 _SLOWER_AFTER = 40
+# The average of answers to one at a time is no more than so many times their median: the waits among them are no jitter.
+_MOST_OVER_MEDIAN = 3.0
+_LONG_SMOOTHING = 0.01
 
 FIRST_PAUSE = 0.25
 LONGEST_PAUSE = 8.0
@@ -57,7 +64,12 @@ class Congestion:
         self._growing_fast = True
         self._best: dict[str, float] = {}
         self._ratio = 1.0
-        self._slow_alone = 0
+        # What answers to one request at a time took, in a row of slow ones, as so many times the best.
+        self._slow_alone: list[float] = []
+        # So many times as long as the best an answer takes, asked alone: more than 1 where they take by far not equally long.
+        self._jitter = 1.0
+        # The average of hundreds of answers, as so many times the best.
+        self._usual = 1.0
         self._shrunk_at = -1.0
         self._pause_until = 0.0
         self._paused_at = 0.0
@@ -90,12 +102,15 @@ class Congestion:
             self._pause_until,
             self._paused_at,
             float(self.episodes),
+            self._jitter,
         )
 
     def adopt(self, state: Sequence[float]) -> None:
         """Go on from what another process knows, given by its `state`."""
-        self._width, growing_fast, self._ratio, self._shrunk_at, self._pause_until, self._paused_at, episodes = state
-        self._growing_fast, self.episodes = bool(growing_fast), int(episodes)
+        self._width, growing_fast, self._ratio, self._shrunk_at, self._pause_until, self._paused_at, *others = state
+        self._growing_fast, self.episodes = bool(growing_fast), int(others[0])
+        if self._jitter != others[1]:
+            self._jitter = self._usual = others[1]
         self.width = int(self._width)
 
     def wait(self, now: float) -> float:
@@ -114,26 +129,39 @@ class Congestion:
         if latency < FLOOR_SECONDS:
             latency = FLOOR_SECONDS
         best = self._best.get(baseline_id)
-        slowness = 1.0 if latency == best else self._slowness(baseline_id, latency, best)
+        slowness = 1.0 / self._jitter if latency == best else self._slowness(baseline_id, latency, best)
         ratio = self._ratio = self._ratio + _SMOOTHING * (slowness - self._ratio)
+        if self._jitter > 1.0:
+            self._note_jitter(slowness * self._jitter)
         if ratio < _EASY:
-            self._slow_alone = 0
+            if self._slow_alone:
+                self._slow_alone.clear()
             if self._width < self._most:
                 self._grow()
         else:
             self._growing_fast = False
             if self.width == 1:
-                self._slow_though_alone()
+                self._slow_though_alone(latency / self._best[baseline_id])
             elif ratio > _STRAINED:
                 self._shrink(now, 0.9, latency)
 
-    def _slow_though_alone(self) -> None:
+    def _slow_though_alone(self, times_best: float) -> None:
         """One request at a time is answered slowly: after many of them that is what the target is now."""
-        self._slow_alone += 1
-        if self._slow_alone >= _SLOWER_AFTER:
-            self._slow_alone = 0
-            self._best.clear()
-            self._ratio = 1.0
+        self._slow_alone.append(times_best)
+        if len(self._slow_alone) < _SLOWER_AFTER:
+            return
+        alone = sorted(self._slow_alone)
+        average, median = sum(alone) / len(alone), alone[len(alone) // 2]
+        self._jitter = self._usual = min(average, _MOST_OVER_MEDIAN * median) / alone[0]
+        self._ratio = 1.0
+        self._slow_alone.clear()
+        self._best.clear()
+
+    def _note_jitter(self, times_best: float) -> None:
+        """Where hundreds of answers took hardly longer than the best, the jitter is over."""
+        self._usual += _LONG_SMOOTHING * (times_best - self._usual)
+        if self._usual < _EASY:
+            self._jitter = 1.0
 
     def _slowness(self, baseline_id: str, latency: float, best: float | None) -> float:
         """How many times as long as the baseline's best answer this one took."""
@@ -141,8 +169,8 @@ class Congestion:
             if len(self._best) > _FORGET_BEST_AFTER:
                 self._best.clear()
             self._best[baseline_id] = latency
-            return 1.0
-        return min(latency / best, _MOST_RATIO)
+            return 1.0 / self._jitter
+        return min(latency / (best * self._jitter), _MOST_RATIO)
 
     def refused(self, now: float, sent_at: float, retry_after: float | None = None, baseline_id: str = "") -> bool:
         """A limiter answered (429, 503); whether it is the host's. Those sent before its pause began belong to that pause."""
@@ -192,7 +220,8 @@ class Congestion:
         return min(FIRST_PAUSE * 2.0 ** (self.episodes - 1), LONGEST_PAUSE)
 
     def _grow(self) -> None:
-        self._width = min(self._most, self._width + (1.0 if self._growing_fast else 1.0 / self._width))
+        most = self._most if self._jitter == 1.0 else min(self._most, MOST_IN_JITTER)
+        self._width = min(most, self._width + (1.0 if self._growing_fast else 1.0 / self._width))
         self.width = int(self._width)
 
     def _shrink(self, now: float, factor: float, at_most_every: float) -> None:

@@ -14,7 +14,7 @@ from gatecrash.node.processes.limits import Limit, Line
 from gatecrash.node.test.host_pace import HostPace, HostPaces
 
 _BEGUN, _TURN, _STATE = 0, 1, 2
-_STATES = 7
+_STATES = 8
 _UNDER_WAY = 64
 _WAITING = _UNDER_WAY + LANES
 
