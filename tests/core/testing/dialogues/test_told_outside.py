@@ -46,6 +46,12 @@ def outcome(application: Callable[[str], Response], seed: int = 1) -> tuple[Proo
     return found, len(asked)
 
 
+def looking_up(value: str, ending: str = "") -> Response:
+    """As Python and Java tell where a path is made absolute to see whether it lies in the folder, and where it is opened."""
+    path = posixpath.normpath(f"{FOLDER}/{value}{ending}")
+    return Response(500, (), f"[Errno 2] No such file or directory: '{path}'".encode())
+
+
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize(
     "application",
@@ -55,8 +61,16 @@ def outcome(application: Callable[[str], Response], seed: int = 1) -> tuple[Proo
         lambda value: including(value, "../pages"),
         lambda value: including(value.replace("../", ""), "pages"),
         lambda value: including("about") if value == "about" else missing(posixpath.normpath(f"{FOLDER}/{value}.php")),
+        lambda value: including("about") if value == "about" else looking_up(value, ".html"),
     ],
-    ids=["absolute", "relative", "relative upwards", "steps up taken out once", "told without detours"],
+    ids=[
+        "absolute",
+        "relative",
+        "relative upwards",
+        "steps up taken out once",
+        "told without detours",
+        "with an extension",
+    ],
 )
 def test_names_with_steps_up_are_looked_for_outside(application: Callable[[str], Response], seed: int):
     found, _ = outcome(application, seed)
@@ -74,8 +88,17 @@ def test_names_with_steps_up_are_looked_for_outside(application: Callable[[str],
         lambda value: including(value.replace(".", "")),
         lambda value: including(value.replace("/", "")),
         lambda value: Response(404, (), f"No such file: /srv/{value}.php".encode()),
+        lambda value: including("about") if value == "about" else looking_up(value),
     ],
-    ids=["last name", "steps up end at the folder", "refused", "dots taken out", "slashes taken out", "own words"],
+    ids=[
+        "last name",
+        "steps up end at the folder",
+        "refused",
+        "dots taken out",
+        "slashes taken out",
+        "own words",
+        "looked up only",
+    ],
 )
 def test_names_within_the_folder_are_no_proof(application: Callable[[str], Response], seed: int):
     assert outcome(application, seed)[0] is None

@@ -76,4 +76,4 @@ def _fresh(inquiry: Inquiry) -> str:
 def _path_of(reply: Reply) -> str:
     """The path at which the names of a payload were looked for, without its detours; empty where no error tells it."""
     names = "/".join(reply.payload.rsplit("/", 2)[-2:])
-    return next((posixpath.normpath(path) for path in told_paths(reply.text) if names in path), "")
+    return next((posixpath.normpath(path) for path in told_paths(reply.text, names) if names in path), "")

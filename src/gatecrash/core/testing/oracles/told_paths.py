@@ -18,12 +18,19 @@ _TOLD = re.compile(
     r"|java\.nio\.file\.NoSuchFileException: (?P<nio>[^\s<>()\"]{1,400})"
     r"|\bopen (?P<go>[^\s<>:\"]{1,400}): no such file or directory"
 )
+# Who only looks up where a path leads, to refuse what lies outside, is told of a missing file in the same words.
+_ALSO_LOOKED_UP = frozenset({"python", "nio"})
 _MOST = 100_000
 
 
-def told_paths(text: str) -> tuple[str, ...]:
-    """The paths of files that were not there to be opened, in their order."""
+def told_paths(text: str, named: str = "") -> tuple[str, ...]:
+    """The paths of files that were not there to be opened, in their order.
+
+    named: what was asked for. Where the path ends with it, words that looking it up has as well do not count: who opens just
+    what is named shows files that are there.
+    """
     if "o such file" not in text and "NoSuchFile" not in text:
         return ()
     read = unescape(text[:_MOST]).replace("\\/", "/").replace('\\"', '"')
-    return tuple(found[found.lastgroup or 0] for found in _TOLD.finditer(read))
+    told = ((found.lastgroup or "", found[found.lastgroup or 0]) for found in _TOLD.finditer(read))
+    return tuple(path for way, path in told if not (named and way in _ALSO_LOOKED_UP and path.endswith(named)))
