@@ -17,9 +17,9 @@ How it decides
     recorded answer stands); the same with the token garbled must be refused (if need be without the other credentials beside it), else the token is not checked at
     all, and that is the probe `auth`'s to tell. Then forged tokens with the very same claims are sent, one mistake each: one that
     is answered as the good one is sent a second time, and the garbled one as well, which must still be refused. Common words, and
-    those of the answer and of known addresses, are tried against the signature here, without requests; a word that fits must sign a
-    new token that is taken. Public keys are read from the token or from the usual addresses of the same host, and of the service behind
-    it (`/users/.well-known/jwks.json`). Times are tried with tokens forged in a way that is known to be taken; a recorded token that has
+    those of the answer and of known addresses, are tried against the signature here, without requests, as is what fitted another
+    token of the host; a word that fits must sign a new token that is taken. Public keys are read from the token or from the usual
+    addresses of the same host, and of the service behind it (`/users/.well-known/jwks.json`). Times are tried with tokens forged in a way that is known to be taken; a recorded token that has
     expired and still works needs none. Once signatures mean nothing, nothing else is asked. All mistakes of one token are one
     finding, named after the gravest. No forged claim is changed but the times.
 
@@ -217,7 +217,8 @@ class _Trial:
     def _weak(self) -> Generator[TestRequest, Answer, None]:
         token = self.bearer.token
         told = " ".join([*self._paths(), text_of(self.access.good)])
-        word = weak_secret(token, (*words_of(self.request.host, token), *words_in(told)))
+        host = self.request.host
+        word = weak_secret(token, (*words_of(host, token), *words_in(told)), host)
         if word is not None:
             yield from self._tried([weak_forgery(token, word)])
 
