@@ -60,9 +60,10 @@ class Standing(msgspec.Struct):
 
 
 def role_cookies(request: Request) -> list[tuple[str, str]]:
-    """The cookies that a request has, by their names: some applications keep the role of whoever signed in there."""
+    """The cookies of a request that name a role: some applications keep there which one whoever signed in has."""
     pairs = (pair.partition(b"=") for header in request.all(b"Cookie") for pair in header.split(b";"))
-    return [(name.strip().decode("latin-1"), value.strip().decode("latin-1")) for name, _, value in pairs]
+    named = ((name.strip().decode("latin-1"), value.strip().decode("latin-1")) for name, _, value in pairs)
+    return [cookie for cookie in named if role_word([cookie])]
 
 
 def standings(users: Iterable[tuple[Standing, AbstractSet[str]]]) -> list[set[str]]:
