@@ -42,15 +42,6 @@ def test_another_type_endpoint_or_point_has_another_code() -> None:
     assert codes == ["S0001", "S0002", "S0003", "S0004"]
 
 
-def test_what_stands_before_all_operations_of_a_host_has_one_code_and_is_kept_at_each() -> None:
-    found = [
-        services.keep("tr_1", item, [msgspec.structs.replace(vulnerable(item, "anomaly"), cause=("address", "00"))], 1)
-        for item in (baseline("/items/5?q=1"), baseline("/orders/5?q=1"))
-    ]
-    assert [one["code"] for (one,) in found] == ["S0001", "S0001"]
-    assert Vulnerability.objects.count() == 2
-
-
 def test_each_client_counts_for_itself(other_id: str) -> None:
     item = baseline("/items/5?q=1")
     services.keep("tr_1", item, [vulnerable(item)], 1)

@@ -73,16 +73,3 @@ def test_a_code_of_rest_stays_what_it_was_before_operations_counted() -> None:
 def test_what_holds_of_the_whole_address_is_one_flaw_whichever_operation_showed_it() -> None:
     codes = {fingerprint("graphql", endpoint_of(graphql(one)), ()) for one in ("query A { a }", "query B { b }")}
     assert len(codes) == 1
-
-
-def test_what_stands_before_all_operations_is_one_flaw_of_the_host_wherever_it_is_found() -> None:
-    one, other = (endpoint_of(Request("GET", path, host="h")) for path in (b"/teas", b"/cups"))
-    cause = ("address", "00", "status 500")
-    assert fingerprint("anomaly", one, ("get", "q"), cause) == fingerprint("anomaly", other, ("path", "1"), cause)
-    elsewhere = endpoint_of(Request("GET", b"/teas", host="i"))
-    others = {
-        fingerprint("anomaly", one, ("get", "q")),
-        fingerprint("anomaly", one, ("get", "q"), (*cause, "more")),
-        fingerprint("anomaly", elsewhere, ("get", "q"), cause),
-    }
-    assert len({*others, fingerprint("anomaly", one, ("get", "q"), cause)}) == 4

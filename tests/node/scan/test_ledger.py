@@ -1,6 +1,5 @@
 """The ledger's numbers add up, a finding is kept once, and what is open when the run ends is over."""
 
-import msgspec
 import pytest
 
 from gatecrash.core.auth.recogniser import compile_recogniser
@@ -83,16 +82,6 @@ def test_one_weakness_at_two_baselines_has_one_code() -> None:
     assert [(item["code"], item["baseline_id"]) for item in shown] == [
         ("S0001", one), ("S0002", one), ("S0001", two), ("S0002", two)
     ]  # fmt: skip
-
-
-def test_what_stands_before_all_operations_of_a_host_has_one_code() -> None:
-    made, (name,) = ledger(1)
-    found = [
-        msgspec.structs.replace(verdict(made, name, ("get", point)), cause=("address", "00")) for point in ("p", "q")
-    ]
-    made.begin(name, 2.0)
-    made.take(final(name, "failed", verdicts=tuple(found)), 2.0)
-    assert [one["code"] for one in made.shown_vulnerabilities(RECOGNISER)] == ["S0001", "S0001"]
 
 
 def test_a_repeated_end_changes_nothing() -> None:

@@ -9,9 +9,9 @@ DIGEST = 64
 
 
 class Fingerprint(TenantModel):
-    """What a code belongs to: type, endpoint and point within a client, or type, host and cause; stable across runs.
+    """What a code belongs to: type, endpoint and point within a client; stable across runs.
 
-    digest: of these, in hexadecimal. number: 1 for S0001. state: what people decided about it (see `triage.STATES`).
+    digest: of the three, in hexadecimal. number: 1 for S0001. state: what people decided about it (see `triage.STATES`).
     """
 
     digest = models.CharField(max_length=DIGEST)

@@ -1,6 +1,6 @@
 """Keeping what runs find: each vulnerability once in a run, its code for ever, its evidence encrypted."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -51,7 +51,7 @@ def _keep(run_id: str, baseline: Baseline, verdict: Verdict, now: int) -> Vulner
         return None
     broken = verdict.broken(baseline.request)
     key = endpoint_of(broken)
-    known = _fingerprint(verdict, key, now)
+    known = _fingerprint(verdict.type, key, verdict.point, now)
     triage.reopen(known, code_of(known.number))
     row = Vulnerability(
         id=ids.new(Prefix.VULNERABILITY),
@@ -79,9 +79,9 @@ def _keep(run_id: str, baseline: Baseline, verdict: Verdict, now: int) -> Vulner
     return row
 
 
-def _fingerprint(verdict: Verdict, key: EndpointKey, now: int) -> Fingerprint:
-    """The fingerprint of type, endpoint and point, or of the cause; a new one takes the client's next number."""
-    same = fingerprint(verdict.type, key, verdict.point, verdict.cause)
+def _fingerprint(type_: str, key: EndpointKey, point: Sequence[str], now: int) -> Fingerprint:
+    """The fingerprint of type, endpoint and point; a new one takes the client's next number."""
+    same = fingerprint(type_, key, point)
     known = Fingerprint.objects.filter(digest=same).first()
     if known is not None:
         return known

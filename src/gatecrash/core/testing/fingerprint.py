@@ -1,7 +1,5 @@
 """What makes two findings the same: type, endpoint, operation and point, in whichever run and at whichever baseline they are found.
 
-What stands before all operations of a host is one flaw at all of them: there the cause takes the place of endpoint and point.
-
 A finding's code (`S0001`, decisions 3) belongs to its fingerprint; who counts the fingerprints gives out the numbers.
 """
 
@@ -41,13 +39,8 @@ def endpoint_name(key: EndpointKey) -> str:
     return f"{key.method} {key.path} {key.operation}".rstrip()
 
 
-def fingerprint(type_: str, key: EndpointKey, point: Sequence[str], cause: Sequence[str] = ()) -> str:
-    """SHA-256 of type, endpoint and point, in hexadecimal; no operation is no part at all, so REST keeps its codes.
-
-    cause: of a flaw that stands before all operations of the host; then of type, host and cause.
-    """
-    if cause:
-        return digest((type_, key.host, *cause))
+def fingerprint(type_: str, key: EndpointKey, point: Sequence[str]) -> str:
+    """SHA-256 of type, endpoint and point, in hexadecimal; no operation is no part at all, so REST keeps its codes."""
     endpoint = (key.protocol, key.method, key.host, key.path)
     operation = (key.operation,) if key.operation and type_ not in OF_ALL_OPERATIONS else ()
     return digest((type_, *endpoint, *operation, *point))

@@ -56,8 +56,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
     type: the vulnerability type of the contract's list (`sqli`, `auth`, …). threat: 1 to 100, from what was proven.
     cwe: the weakness numbers. point: where; empty for the request as a whole. reason: set on an inconclusive one.
-    elsewhere: what its proof's test asks is broken, and the baseline only led there. cause: what stands before all operations of the
-    host and is broken; what has the same one has one code, wherever it is found. Empty for what is its endpoint's own.
+    elsewhere: what its proof's test asks is broken, and the baseline only led there.
     """
 
     outcome: Outcome
@@ -70,7 +69,6 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     title: str = ""
     proof: Proof | None = None
     elsewhere: bool = False
-    cause: tuple[str, ...] = ()
 
     def broken(self, baseline: Request) -> Request:
         """The request whose endpoint the finding belongs to: the baseline's, if it is not elsewhere."""

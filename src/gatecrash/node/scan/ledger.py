@@ -271,7 +271,7 @@ class Ledger:
         place = self._places[one.baseline.id]
         request = verdict.broken(one.baseline.request)
         key = endpoint_of(request)
-        mark = fingerprint(verdict.type, key, verdict.point, verdict.cause)
+        mark = fingerprint(verdict.type, key, verdict.point)
         self.findings[name] = Finding(new_id("vuln_"), place, one.baseline, verdict, int(now), request, key, mark)
         self._apply(Found(self._check(one)), now)
         one.found = True

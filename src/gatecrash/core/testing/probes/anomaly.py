@@ -16,9 +16,6 @@ How it decides
     bytes are left: one, or several that only break it together. These must do it once more.
     A condition of the policy can stop the fuzzing of a point. Bytes that are no UTF-8 and break a JSON body also where they
     stand in a member that nobody reads break its parser: that is told once a host, and not at each of its values.
-    Bytes that no text holds (control characters, and what is no UTF-8) are refused by what decodes requests or talks to the
-    database, whichever operation is asked. Findings with the same of them, in the same part of the request, with the same status
-    and the same error but for numbers and addresses have one code a host.
 
 Known misses
     Bytes that break it only together and in another payload. Bytes that the place cannot hold: control characters in XML
@@ -29,7 +26,6 @@ Standards and references
     Misconfiguration; RFC 3629, section 3 (bytes that are never part of UTF-8).
 """
 
-import re
 from collections.abc import Generator, Iterator
 from random import Random
 from typing import NamedTuple
@@ -47,7 +43,6 @@ from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fuzzer import BYTES, Fuzzer, Place
-from gatecrash.core.testing.oracles.difference import read as read_answer
 from gatecrash.core.testing.oracles.refused import block
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -64,12 +59,6 @@ _ASCII = 0x80
 _IN_JSON = ("post", "json_doc", "json_obj")
 BODY = Point.of("post")
 _MOST_SHOWN = 16
-_SPACE, _DELETE = 0x20, 0x7F
-_NO_UTF8 = "no UTF-8"
-# One decoder reads the whole address.
-_PARTS = {"path": "address", "get": "address"}
-# Numbers, identifiers, times and addresses, which an error's answer tells of the request and not of what broke.
-_VARYING = re.compile(r"[^\s\"'<>=]*[\d/\\][^\s\"'<>=]*")
 # 70 orders of four and four: what breaks by turns meets one of them.
 _ROUNDS = 4
 
@@ -287,19 +276,7 @@ def _verdict(fuzzing: _Fuzzing, spot: _Spot, guilty: bytes, again: Exchange, con
         ),
     )
     verdict = fuzzing.inquiry.vulnerable(ENTRY, THREAT, proof, f"bytes {shown} {where}")
-    return msgspec.structs.replace(verdict, title=f"{BREAKS} ({shown})", cause=_cause(fuzzing, spot, guilty, again))
-
-
-def _cause(fuzzing: _Fuzzing, spot: _Spot, guilty: bytes, exchange: Exchange) -> tuple[str, ...]:
-    """What breaks over bytes that no text holds: the part of the request, the bytes and the error; empty for bytes of a text."""
-    if exchange.response is None or any(_SPACE <= each < _DELETE for each in guilty):
-        return ()
-    sent = (spot.before + guilty + spot.behind).decode("utf-8", "replace")
-    told = read_answer(exchange.response, {sent: "#"})
-    words = {f"{where} {_VARYING.sub('#', said)}" for where, said in told.facts if where != "status"}
-    bytes_ = _NO_UTF8 if min(guilty) >= _ASCII else guilty.hex()
-    part = fuzzing.inquiry.situation.point[0]
-    return (_PARTS.get(part, part), bytes_, str(told.status), *sorted(words))
+    return msgspec.structs.replace(verdict, title=f"{BREAKS} ({shown})")
 
 
 def forecast(situation: Situation) -> int:
