@@ -57,17 +57,6 @@ def test_a_word_that_fits_is_remembered_of_that_token_alone():
     assert weak_secret(other) is None
 
 
-def test_a_word_that_fits_is_tried_on_other_tokens_of_its_host():
-    host = "crockery.example"
-    mine, other, third = (token(b"saucers", sub=sub) for sub in ("ann", "ben", "cleo"))
-    assert weak_secret(other, [b"kettles"], host) is None
-    assert weak_secret(mine, [b"saucers"], host) == b"saucers"
-    assert weak_secret(other, [b"kettles"], host) == b"saucers"
-    assert weak_secret(third, host="pots.example") is None
-    assert weak_secret(third, host=host) == b"saucers"
-    assert weak_secret(token(STRONG, sub="ann"), host=host) is None
-
-
 def test_words_that_were_tried_in_vain_spare_no_others():
     mine = token(b"samovars")
     for more in ([], [b"kettles"], [b"kettles", b"urns"]):

@@ -1,5 +1,6 @@
 """The probe auth_jwt, driven against the range's API over a real port."""
 
+import hmac
 from random import Random
 
 import msgspec
@@ -13,7 +14,7 @@ from tests.range.jwt_tokens import TOKENS, bearer, cookie, query
 from tests.range.place import respond
 
 from gatecrash.core.message import Exchange, Request, Response, with_header
-from gatecrash.core.testing.authorization.jwt import parse
+from gatecrash.core.testing.authorization.jwt import compact, decode, parse, with_hmac
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.out_of_band import HTTP, Hit, Listening, addresses
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH
@@ -244,3 +245,28 @@ def test_tokens_among_a_calls_own_values(place, asked, told_of_it, seed):
 def test_tokens_in_cookies_that_are_not_known_as_credentials(place, told_of_it):
     (run,) = run_case(in_a_cookie_of_its_own(f"/jwt-beside/{place}"), PROBE)
     assert told(run) == told_of_it
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_word_that_signed_one_token_of_a_run_is_tried_on_the_others(known: bool):
+    key = b"gravyboats" if known else b"sauceboats"
+
+    def signed(subject: str) -> bytes:
+        return compact({"alg": "HS256"}, {"sub": subject}, with_hmac("HS256", key))
+
+    def application(request: Request) -> Response:
+        token = parse((request.first(b"Authorization") or b"").removeprefix(b"Bearer "))
+        good = token is not None and decode(token.parts[2]) == hmac.digest(key, token.signed, "sha256")
+        shown = b"Welcome to " + key if request.path == b"/home" else b"Saucers: 12"
+        return Response(200, (), shown) if good else Response(401)
+
+    def asked(path: bytes, subject: str, told_before: set[tuple[str, ...]]) -> str:
+        request = Request("GET", path, ((b"Authorization", b"Bearer " + signed(subject)),))
+        (check,) = plan(record(application, request), DEFAULT, credentials_of(request), (PROBE,), told=told_before)
+        return told(drive(check, application))
+
+    of_the_run: set[tuple[str, ...]] = set()
+    weak = "vulnerable: Tokens are signed with a common word"
+    if known:
+        assert asked(b"/home", "ann", of_the_run) == weak
+    assert asked(b"/stock", "ben", of_the_run) == (weak if known else "safe")

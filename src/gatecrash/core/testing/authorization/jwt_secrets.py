@@ -18,7 +18,6 @@ _FIRST = 20
 _WORD = re.compile(r"[A-Za-z]{3,24}")
 _MOST_WORDS = 400
 _MOST_TOKENS = 64
-_MOST_HOSTS = 64
 _MOST_IN_VAIN = 20_000
 
 
@@ -29,26 +28,22 @@ def words() -> tuple[bytes, ...]:
     return (b"", *(line for line in text.splitlines() if line))
 
 
-def weak_secret(token: Token, more: Iterable[bytes] = (), host: str = "") -> bytes | None:
+def weak_secret(token: Token, more: Iterable[bytes] = ()) -> bytes | None:
     """The word that the token was signed with; None where it is not signed by HMAC, or with none of the words.
 
     more: words of this very target, such as its name. What was tried on a token is not tried again, and what fits is remembered.
-    host: what fitted another token sent there is tried, too: the next session's token may go where no answer holds the word.
     """
     digest = DIGESTS.get(token.algorithm)
     signature = decode(token.parts[2])
     if digest is None or not signature:
         return None
     known = _known(digest, token.signed, signature)
-    fitting = _fitting(host) if host else {}
     if known.word is None:
-        told = dict.fromkeys((*fitting, *(more if known.vain else (*words(), *more))))
+        told = dict.fromkeys(more if known.vain else (*words(), *more))
         untried = [word for word in told if word not in known.vain]
         known.word = next((word for word in untried if hmac.digest(word, token.signed, digest) == signature), None)
         if len(known.vain) < _MOST_IN_VAIN:
             known.vain.update(untried)
-        if known.word is not None:
-            fitting[known.word] = None
     return known.word
 
 
@@ -66,12 +61,6 @@ class _LookUp:
 def _known(_digest: str, _signed: bytes, _signature: bytes) -> _LookUp:
     """The same token comes with every request of its user, and with mostly the same words: they were a fifth of a scan's CPU."""
     return _LookUp()
-
-
-@lru_cache(maxsize=_MOST_HOSTS)
-def _fitting(_host: str) -> dict[bytes, None]:
-    """The words that tokens sent to a host were signed with."""
-    return {}
 
 
 def words_of(host: str, token: Token) -> tuple[bytes, ...]:

@@ -82,6 +82,7 @@ _LURES = (71, 72)
 _PATIENCE = 2.0
 _OK = 200
 _MORE_ROUNDS = 8
+_WORD = "the word that signs tokens"
 _ASYMMETRIC = ("RS", "PS", "ES")
 
 _Sending = Generator[TestRequest, Answer, Exchange | None]
@@ -217,10 +218,15 @@ class _Trial:
     def _weak(self) -> Generator[TestRequest, Answer, None]:
         token = self.bearer.token
         told = " ".join([*self._paths(), text_of(self.access.good)])
-        host = self.request.host
-        word = weak_secret(token, (*words_of(host, token), *words_in(told)), host)
+        word = weak_secret(token, (*self._fitting(), *words_of(self.request.host, token), *words_in(told)))
         if word is not None:
+            self.access.situation.memory.told.add((_WORD, self.request.origin, word.decode("latin-1")))
             yield from self._tried([weak_forgery(token, word)])
+
+    def _fitting(self) -> list[bytes]:
+        """Words that other tokens of this target were signed with: the next session's token may go where no answer holds them."""
+        of_this = (_WORD, self.request.origin)
+        return [told[-1].encode("latin-1") for told in sorted(self.access.situation.memory.told) if told[:2] == of_this]
 
     def _paths(self) -> list[str]:
         """The addresses that are known of the target; of what stands in them most are its own words."""
