@@ -153,7 +153,8 @@ def one_of_the_clinics(given: Given) -> Response:
     return answer(CLINICS[1]) if not elsewhere(given, "/clinics/2") else answer({"error": "not found"}, 404)
 
 
-@flaw("auth", request=told("/clinics/2/shifts"))
+# On a host of its own: where another place tells that tokens are sent with everything, this one alone is no evidence.
+@flaw("auth", request=told("/clinics/2/shifts"), apart=True)
 def the_shifts_of_a_clinic(given: Given) -> Response:
     """Who works when is no part of a catalogue."""
     if elsewhere(given, "/clinics/2/shifts"):
