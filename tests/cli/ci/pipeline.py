@@ -1,5 +1,6 @@
 """One step of a pipeline for tests: `gatecrash ci …` as a process, its variables and what it prints."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -46,7 +47,8 @@ class Recording:
         return (self._folder / "recording").read_text()
 
     def stop(self) -> int:
-        self._process.send_signal(signal.SIGTERM)
+        """As `timeout` and Ctrl-C do it: the whole process group is told."""
+        os.killpg(self._process.pid, signal.SIGTERM)
         return self._process.wait()
 
     def wait(self) -> int:
@@ -63,6 +65,7 @@ def recording(environment: Mapping[str, str], folder: Path) -> Iterator[Recordin
             stdout=subprocess.PIPE,
             stderr=stderr,
             text=True,
+            start_new_session=True,
         )
         try:
             yield Recording(process, folder)

@@ -89,9 +89,15 @@ def lend_authority(folder: Path) -> None:
 
 
 def _started(settings: NodeSettings) -> "subprocess.Popen[bytes]":
-    """The process; its settings go through a pipe, since arguments and environment can be seen by others."""
+    """The process; its settings go through a pipe, since arguments and environment can be seen by others.
+
+    A signal to the step's whole process group (Ctrl-C, `timeout`) ends the step, which then ends the node in order.
+    """
     process = subprocess.Popen(
-        [sys.executable, "-m", "gatecrash.node"], stdin=subprocess.PIPE, stdout=sys.stderr.fileno()
+        [sys.executable, "-m", "gatecrash.node"],
+        stdin=subprocess.PIPE,
+        stdout=sys.stderr.fileno(),
+        start_new_session=True,
     )
     assert process.stdin is not None
     try:
