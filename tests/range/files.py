@@ -258,7 +258,9 @@ def as_php_with_warnings(name: str, folder: str = "pages") -> Response:
     path = f"{folder}/{name}.php"
     if posixpath.normpath(path) == "pages/about.php":
         return as_php("about.php", filters=False)
-    words = f"<b>Warning</b>:  include({path}): Failed to open stream: No such file or directory in <b>index.php</b>"
+    # PHP escapes what its own warnings tell in pages.
+    shown = html.escape(path)
+    words = f"<b>Warning</b>:  include({shown}): Failed to open stream: No such file or directory in <b>index.php</b>"
     return Response(200, as_php("", filters=False).headers, words.encode())
 
 
