@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from tests.cli.conftest import Invoke
 
-from gatecrash.cli.endpoints import row, share
+from gatecrash.cli.endpoints import TYPES, row, share
+from gatecrash.core.auth.scheme import AuthType
 
 
 def test_an_empty_inventory_is_a_document_too(invoke: Invoke, document: Callable[..., Any]) -> None:
@@ -19,6 +20,10 @@ def test_an_empty_inventory_is_a_document_too(invoke: Invoke, document: Callable
 def test_filters_are_checked_before_anything_is_asked(invoke: Invoke) -> None:
     assert invoke("endpoints", "--auth", "perhaps").exit_code == 2
     assert invoke("endpoints", "--type", "kerberos").exit_code == 2
+
+
+def test_every_type_that_is_detected_can_be_asked_for() -> None:
+    assert set(TYPES) == {each.value for each in AuthType}
 
 
 def test_an_endpoint_without_traffic_says_so() -> None:
