@@ -43,6 +43,7 @@ HEADERS: tuple[KeyName, ...] = (
     KeyName("APP-TOKEN", "opaque", "GLPI REST API, application tokens"),
     KeyName("X-APP-TOKEN", "opaque", "Socrata Open Data API, application tokens"),
     KeyName("X-APP-KEY", "opaque", "Nutritionix API, authentication"),
+    KeyName("X-CLIENT-SECRET", "opaque", "spelling in wide use of CLIENT_SECRET"),
     KeyName("X-SERVICE-TOKEN", "opaque", "OpenStack keystonemiddleware, service tokens"),
     KeyName("X-AUTH", "opaque", "File Browser, its own API"),
     KeyName("AUTHENTICATION", "opaque", "spelling in wide use of Authorization"),

@@ -12,6 +12,7 @@ Why it matters
 How it decides
     Visible characters without white space, and no placeholder: 8 or more in built-in and default names, 1 or more in
     names the client added. Behind an unknown word exactly one such value may follow, or `token="…"` among options.
+    A JWT under a name of ours names a user, as it does under a default or custom name: it is Bearer.
     Query names that say too little (`key`) count only for values that look like their vendor's.
 
 Known misses
@@ -32,7 +33,7 @@ from gatecrash.core.auth.placeholders import is_placeholder
 from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Place, Rule, Scheme, verdicts
 from gatecrash.core.point import Point
 
-_VERDICTS = verdicts(AuthType.API_KEY)
+_VERDICTS, _TOKENS = map(verdicts, (AuthType.API_KEY, AuthType.BEARER))
 _VISIBLE = re.compile(rb"[!-~\x80-\xff]+")
 # Options may follow (Rails, ActionController::HttpAuthentication::Token).
 _NAMED = re.compile(
@@ -60,6 +61,8 @@ def judge(candidate: Candidate) -> Judgement | None:
             return None
     if candidate.word:
         value = _named(value)
+    elif begins_as_jwt(value) and b"." in value:
+        return _TOKENS[is_jwt(value)]
     return _VERDICTS[is_key(value, candidate.least)]
 
 
