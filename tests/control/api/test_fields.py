@@ -40,6 +40,7 @@ def problems(given: dict[str, Any]) -> dict[str, Any]:
         ({"name": 1}, {"name": {"error": "invalid_type", "value": 1}}),
         ({}, {"name": {"error": "required", "value": None}}),
         ({"name": ""}, {"name": {"error": "invalid_value", "value": ""}}),
+        ({"name": " \u3000\t"}, {"name": {"error": "invalid_value", "value": " \u3000\t"}}),
         ({"name": None}, {"name": {"error": "invalid_type", "value": None}}),
         ({"name": "x" * 256}, {"name": {"error": "too_long", "value": "x" * 256, "max": 255}}),
         ({"name": "a\x00b"}, {"name": {"error": "invalid_value", "value": "a\x00b"}}),

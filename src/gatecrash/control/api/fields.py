@@ -39,7 +39,9 @@ class Body(Given):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME)]
+# A page has nothing to click on where a name is blank.
+Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME, pattern=r"\S")]
+Part = Annotated[str, Field(min_length=1, max_length=MAX_NAME)]  # of a name, to look for
 Description = Annotated[str, Field(max_length=MAX_DESCRIPTION)]
 
 

@@ -346,13 +346,13 @@ class RunFilter(fields.Page):
     """Which runs are wanted. name: a part of it, without case."""
 
     state: State | None = None
-    name: fields.Name | None = Field(default=None, description="a part of the name, without case")
+    name: fields.Part | None = Field(default=None, description="a part of the name, without case")
 
 
 class RecordFilter(fields.Page):
     """Which records are wanted."""
 
-    name: fields.Name | None = Field(default=None, description="a part of the name, without case")
+    name: fields.Part | None = Field(default=None, description="a part of the name, without case")
 
 
 class ImportWanted(fields.Query):
