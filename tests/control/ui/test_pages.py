@@ -1,11 +1,13 @@
 """The dashboard: empty and full, it says what needs looking at."""
 
 import re
+import time
 from collections.abc import Callable
 
 import pytest
 from tests.control.browsing import Person
 from tests.control.calling import Api
+from tests.control.inventory.traffic import count, observe
 from tests.control.ui.conftest import Estate
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -25,6 +27,12 @@ def test_the_unprotected_the_runs_and_what_was_found_are_there(
     assert "the run of the estate" in text
     assert own.test_run_id in text
     assert "sqli" in text
+
+
+def test_an_unprotected_operation_is_named(client_id: str, person: Callable[..., Person]) -> None:
+    now = int(time.time())
+    observe(client_id, count("/graphql", valid=0, at=now, protocol="graphql", operation="query Stalls"), at=now)
+    assert "/graphql query Stalls</a>" in person("viewer").text("/")
 
 
 def test_nothing_of_another_client_is_there(
