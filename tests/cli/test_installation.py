@@ -18,6 +18,8 @@ def test_a_database_that_was_not_migrated_is_explained(empty: Installation) -> N
     done = empty.run("client", "list")
     assert done.returncode == 3
     assert "gatecrash db migrate" in done.stderr
+    assert str(empty.folder / "data" / "gatecrash.sqlite3") in done.stderr
+    assert "--data-dir" in done.stderr
     assert "Traceback" not in done.stderr
 
 

@@ -115,9 +115,15 @@ def _refusal(error: Exception) -> str:
     if full_disk.is_full(error):
         return full_disk.MESSAGE
     words = f"The database refused: {str(error).strip().rstrip('.')}."
-    if "no such table" in words or connection.vendor != "sqlite":
+    if connection.vendor != "sqlite":
         return f"{words} Is it there, and migrated (gatecrash db migrate)? `gatecrash check` looks."
     file = connection.settings_dict["NAME"]
+    if "no such table" in words:
+        return (
+            f"{words} It is the file {file}, which is new or of an earlier version. Is the installation elsewhere? "
+            "--data-dir or GATECRASH_DATA_DIR says where, --database-url or GATECRASH_DATABASE_URL for PostgreSQL. "
+            "`gatecrash up` makes a new one, `gatecrash db migrate` brings an earlier one to this version."
+        )
     return f"{words} It is the file {file}: this user must be able to write it and its folder, and it must be SQLite's."
 
 
