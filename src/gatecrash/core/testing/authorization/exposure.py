@@ -46,6 +46,7 @@ from gatecrash.core.testing.authorization.guest_acts import (
 from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.objects import named_objects, only_reads
+from gatecrash.core.testing.authorization.offered_by import says_who_offers
 from gatecrash.core.testing.authorization.ownership import is_private
 from gatecrash.core.testing.authorization.ownership import is_published as shown_to_all
 from gatecrash.core.testing.operations import operation_of, words_of
@@ -124,11 +125,6 @@ _OFTEN_SHOWN = re.compile(
 )
 _WHOSE = re.compile(
     r"(?:user|owner|member|customer|client|citizen|account|patient|student|employee|login)(?:[-_]?(?:name|id))?",
-    re.IGNORECASE,
-)
-# Who offers something to everybody, or wrote it, is named beside it.
-_OFFERED_BY = re.compile(
-    r"(?:seller|vendor|organi[sz]er|host|artist|publisher|exhibitor|speaker|manufacturer|author|writer)(?:[-_]?(?:name|id|user(?:name)?))?",
     re.IGNORECASE,
 )
 _VERSION = re.compile(rb"(?<=/)v(\d{1,2})(?=[/.]|$)")
@@ -238,7 +234,7 @@ def _names_caller(situation: Situation, good: Response) -> bool:
     known = holder_values(situation) - _ANYBODYS
     names = {name for name in known if len(name) >= _LEAST_NAME and not name.isdigit() and name not in echoed}
     names = {name for name in names if not any(name.startswith(part) for part in asked if len(part) >= _LEAST_PART)}
-    told = [leaf for leaf in leaves(good) if not any(map(_OFFERED_BY.fullmatch, leaf.path[-2:]))]
+    told = [leaf for leaf in leaves(good) if not says_who_offers(leaf)]
     of_caller = {leaf.path for leaf in told if leaf.value.lower() in names}
     # What is published tells whose each of it is.
     among_others = {leaf.path for leaf in told if is_published(path) and leaf.value.lower() not in names}
@@ -305,7 +301,8 @@ def _holds_somebodys(request: Request, good: Response) -> bool:
         return True
     if ends_published(_address(request)) or not is_private(good):
         return False
-    named = any(leaf.path and _PERSON.search(leaf.path[-1]) for leaf in leaves(good))
+    told = (leaf for leaf in leaves(good) if leaf.path and not says_who_offers(leaf))
+    named = any(_PERSON.search(leaf.path[-1]) for leaf in told)
     return named or any(each.sure for each in named_objects(request))
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from gatecrash.core.message import Response
+from gatecrash.core.testing.authorization.interface_texts import are_texts_of_an_interface
 from gatecrash.core.testing.authorization.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.oneself import TENANT, TENANT_FIELD
 from gatecrash.core.testing.oracles.body import media_type, text_of
@@ -160,8 +161,9 @@ def is_private(response: Response, known: frozenset[str] = frozenset(), *, stric
     known: what only says who somebody is, as the address of a seller does on a public page.
     """
     kind = _SECRET if strictly else _PRIVATE
-    told = (leaf for leaf in leaves(response) if leaf.path and leaf.value and leaf.value.lower() not in known)
-    return any(kind.search(leaf.path[-1]) for leaf in told)
+    told = [leaf for leaf in leaves(response) if leaf.path and leaf.value]
+    found = any(kind.search(leaf.path[-1]) for leaf in told if leaf.value.lower() not in known)
+    return found and not are_texts_of_an_interface(told)
 
 
 def is_kind_of_private(name: str) -> bool:
