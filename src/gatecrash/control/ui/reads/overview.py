@@ -13,9 +13,9 @@ from gatecrash.control.inventory.mapping import STATUSES
 from gatecrash.control.inventory.models import Endpoint
 from gatecrash.control.nodes.mapping import shown_node
 from gatecrash.control.nodes.models import Node
-from gatecrash.control.testruns.mapping import shown_run
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.control.ui import drawing
+from gatecrash.control.ui.reads.runs import lines
 from gatecrash.core.testing.catalogue import entry_of
 
 ROWS = 8
@@ -33,7 +33,7 @@ def overview(days: int) -> dict[str, Any]:
         "chart": drawing.days(over_time),
         "endpoints": sum(statuses.values()),
         "unprotected": queries.list_endpoints(Filters(status="missing"), limit=ROWS, sort="-requests").objects,
-        "runs": [shown_run(row, now) for row in rows],
+        "runs": lines(rows),
         "classes": finding_classes(),
         "nodes": [shown_node(node, now) for node in Node.objects.order_by("-is_default", "created_at")[:5]],
     }
