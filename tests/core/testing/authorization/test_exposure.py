@@ -281,7 +281,8 @@ def test_the_author_of_what_is_published_is_told_to_everybody():
 
 
 @pytest.mark.parametrize(
-    "target", [b"/actuator/health", b"/actuator/health/liveness", b"/system/healthz", b"/internal/ping"]
+    "target",
+    [b"/actuator/health", b"/actuator/health/liveness", b"/system/healthz", b"/internal/ping", b"/v1/__heartbeat__"],
 )
 def test_what_monitoring_asks_for_is_everybodys(target):
     assert not at_stake(target, b'{"status": "UP"}', (KEY,))

@@ -75,3 +75,11 @@ def test_another_file_than_the_one_that_was_asked_for_is_not_its_content():
 
 def test_a_missing_file_has_the_words_of_the_one_that_is_there():
     assert missing_beside("/etc/passwd", "bcd") == "/etc/bcd/passwd"
+
+
+def test_a_long_script_is_read_from_its_beginning_only():
+    """Looked for from each of its letters, the names of a folder would take hours; the suite would not end."""
+    script = ":root:not(.a){margin:0}" + "var a=b.c;" * 45_000
+    assert shapes_in(Response(200, body=script.encode())) == frozenset()
+    listing = "oom_score_adj mountinfo cmdline environ statm"
+    assert shapes_in(Response(200, body=(script + listing).encode())) == {"/proc/self"}

@@ -18,7 +18,7 @@ from gatecrash.core.testing.oracles.body import media_type
 _PUBLISHED = re.compile(
     r"^/+$|(?:^|[/._-])(?:public|open[_-]?data|about|announcements?|articles?|assets|authors?|auto[_-]?complete|banners?|blogs?|books?|branch(?:es)?|brands?"
     r"|bulletins?|catalog(?:ue)?s?|categor(?:y|ies)|cities|countr(?:y|ies)|courses?|currenc(?:y|ies)|docs|events?|exchange[_-]?rates?"
-    r"|explore|faqs?|features?|flags|flights?|games?|genres?|health(?:z|check)?|help|holidays?|home|hotels?|hours|landing|languages?|leader-?boards?|listings?"
+    r"|explore|faqs?|features?|flags|flights?|games?|genres?|health(?:z|check)?|(?:lb)?heartbeat|help|holidays?|home|hotels?|hours|landing|languages?|leader-?boards?|listings?"
     r"|live(?:z|ness)?|locales?|locations?|menus?|movies?|museums?|news|notices|offers?|openapi|openings|ping|places?|plans?|posts?|prices?"
     r"|pricing|products?|promotions?|rankings?|rates|ratings?|ready(?:z|ness)?|recipes?|regions?|restaurants?|reviews?|robots\.txt|rss|schedules?"
     r"|sellers|sitemap|songs?|static|stations?|status|stores?|shops?|suggest(?:ions?)?|swagger|tags?|terms|testimonials?|time(?:table)?s?|topics?"

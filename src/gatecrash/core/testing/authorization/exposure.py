@@ -99,9 +99,9 @@ _KEPT = re.compile(
     r"|(?:forms?|surveys?|questionnaires?|quiz(?:zes)?|exams?)/[^/]+/(?:results?|answers|responses))(?=$|[/._-])",
     re.IGNORECASE,
 )
-# What monitoring asks for, wherever it stands: `/actuator/health`, `/health/live`, the field `systemHealth`.
+# What monitoring asks for, wherever it stands: `/actuator/health`, `/health/live`, `/__heartbeat__`, the field `systemHealth`.
 _ALIVE = re.compile(
-    r"/(?:health(?:z|[-_]?checks?)?|live(?:z|ness)?|ready(?:z|ness)?|readiness|ping|heartbeat|alive|up)(?:\.json)?/?$"
+    r"/_*(?:health(?:z|[-_]?checks?)?|live(?:z|ness)?|ready(?:z|ness)?|readiness|ping|(?:lb)?heartbeat|alive|up)_*(?:\.json)?/?$"
     r"|/(?:system|server|service|app|api)-(?:health|ping|heartbeat)$",
     re.IGNORECASE,
 )

@@ -6,7 +6,6 @@ and in the end tells "nothing found" from "was not able to look".
 
 from collections.abc import Callable, Generator, Iterable, Mapping
 from itertools import product
-from random import Random
 from typing import NamedTuple
 
 import msgspec
@@ -15,7 +14,7 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import remove
 from gatecrash.core.points.writing import writer_at
-from gatecrash.core.testing.authorization.credentials import garble
+from gatecrash.core.testing.dialogues.another_value import another_like
 from gatecrash.core.testing.dialogues.asking import (
     ask,
     check_alive,
@@ -59,12 +58,6 @@ _LETTERS = "bcdfghjklmnpqrstvwxz"
 # Drawn three at a time, which takes a third as long.
 _THREES = tuple(map("".join, product(_LETTERS, repeat=3)))
 _NUMBER_OF_THREES = len(_THREES)
-_WITHOUT_VOWELS = bytes.maketrans(b"aeiouyAEIOUY", b"bdfghjBDFGHJ")
-
-
-def another_like(value: bytes, random: Random) -> bytes:
-    """A value of the same form that forms no word: filters in front of applications look for short ones (`OR-1001`)."""
-    return garble(value, random).translate(_WITHOUT_VOWELS)
 
 
 class Reply(msgspec.Struct, frozen=True):
