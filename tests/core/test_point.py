@@ -143,6 +143,14 @@ def test_any_other_configured_point_is_refused(value: object) -> None:
 
 
 @pytest.mark.parametrize(
+    "value", [[], [["x", "y"]], [["path", "0"]], [["header", "A", "b"]], [["header", "COOKIE", "cookie"]]]
+)
+def test_what_is_refused_as_configured_is_told_the_five_locations_alone(value: list[list[str]]) -> None:
+    with pytest.raises(InvalidPoint, match=r"is none of the five locations: header NAME, .* json_obj NAME$"):
+        Point.parse_configured(value)
+
+
+@pytest.mark.parametrize(
     ("text", "steps"),
     [
         ("GET_q_value", ("get", "q")),

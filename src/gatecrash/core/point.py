@@ -74,7 +74,14 @@ class Point(tuple[str, ...]):
         Raises InvalidPoint for any other shape, a name that is empty, too long or not printable, and the headers
         that are no credential of their own.
         """
-        point = cls.parse(_single_location(value))
+        steps = _single_location(value)
+        try:
+            point = cls.parse(steps)
+        except InvalidPoint as error:
+            # What a point in general may begin with or go on with is no help here.
+            if all(isinstance(step, str) for step in steps):
+                raise _elsewhere(steps) from error
+            raise
         name = _configured_name(point)
         if not name:
             raise InvalidPoint("the name is empty")
@@ -207,8 +214,13 @@ def _configured_name(point: Point) -> str:
         ("post", "json_doc", "json_obj"),
     ):
         return point[-1]
-    raise InvalidPoint(
-        f"{point} is none of the five locations: header NAME, header COOKIE cookie NAME, get NAME, "
+    raise _elsewhere(point)
+
+
+def _elsewhere(steps: Iterable[object]) -> InvalidPoint:
+    given = "/".join(map(str, steps)) or "an empty point"
+    return InvalidPoint(
+        f"{given} is none of the five locations: header NAME, header COOKIE cookie NAME, get NAME, "
         "post form_urlencoded NAME, post json_doc json_obj NAME"
     )
 
