@@ -94,3 +94,16 @@ def test_another_port_of_this_machine_was_the_address_of_who_wrote_it(server: st
     capture = ScanCapture("f", stream, AllowedHosts("*"), home=home)
     assert [one.request.url for one in capture.exchanges()] == [asked]
     assert capture.moved == moved
+
+
+@pytest.mark.parametrize(("sent", "stripped"), [("X-API-Key", False), ("Accept-Language", True), ("Cookie", False)])
+def test_a_har_file_with_a_key_of_its_own_was_not_robbed_of_its_credentials(sent: str, *, stripped: bool) -> None:
+    request = {
+        "method": "GET",
+        "url": "http://localhost/orders",
+        "headers": [{"name": sent, "value": "kq82jd93ksl20dk3"}],
+    }
+    entry = {"startedDateTime": "2026-01-05T10:00:00Z", "request": request, "response": {"status": 200, "headers": []}}
+    har = json.dumps({"log": {"version": "1.2", "entries": [entry]}}).encode()
+    capture = ScanCapture("f.har", io.BufferedReader(io.BytesIO(har)), AllowedHosts())
+    assert capture.stripped is stripped

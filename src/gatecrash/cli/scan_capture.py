@@ -41,7 +41,7 @@ class ScanCapture:
     """One file, or several of captured traffic. malformed: entries that could not be read. not_allowed: requests to hosts that
     are not tested, by host.
 
-    kind: of the first file, as formats/opening.py names it. stripped: a HAR file without any credential. recogniser: for masking; learned: for testing.
+    kind: of the first file, as formats/opening.py names it. stripped: a HAR file without any credential, or header that may hold some. recogniser: for masking; learned: for testing.
     moved: the host that a description names, where its requests go to where it was fetched from instead.
     base: where the operations of a description are instead of where it says, once that was found out.
     drafts: how many requests were written from a description, so that nobody has sent them yet. wants: the credentials
@@ -133,13 +133,17 @@ class ScanCapture:
             if isinstance(item, Draft):
                 self.drafts += 1
                 self.wants.update(item.wants)
-            credentials = credentials or has_credentials(item)
+            credentials = credentials or has_credentials(item) or self._recognises(item)
             if self._belongs(item.request):
                 item = self._aimed(item)
             else:
                 self.not_allowed[host_of(item.request)] += 1
             folder.add(item)
         self.stripped = self.kind == "har" and requests > 0 and not credentials
+
+    def _recognises(self, exchange: Exchange) -> bool:
+        """Whether a request brings credentials of its own kind, such as a key in a header, which no browser takes out."""
+        return any(one.valid for one in self.recogniser.recognise(exchange.request))
 
     def _whose(self, allowed: AllowedHosts, from_hosts: AllowedHosts | None) -> Hosts:
         """Which requests are tested. With a target, those of one host, or of the named ones: credentials that belong to

@@ -11,7 +11,7 @@ def test_one_ordinary_user_beside_a_manager_misses_another() -> None:
         )
 
     assert users(0, MANAGER) == (notes.NO_PEER,)
-    assert users() == users(0) == users(0, 0) == users(0, MANAGER, 0) == ()
+    assert users() == users(0) == users(0, 0) == users(0, MANAGER, 0) == users(MANAGER, MANAGER) == ()
 
 
 def test_each_is_kept_once_and_no_more_than_can_be_read() -> None:

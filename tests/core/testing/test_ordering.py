@@ -188,3 +188,4 @@ def test_who_deletes_his_session_signs_out(method: str, path: bytes, ends: bool)
 )
 def test_what_signs_in_has_a_password_by_any_of_its_usual_names(path, body, expected):
     assert signs_in(Request("POST", path, (), body)) is expected
+    assert signs_in(Request("GET", path + b"?" + body)) is expected, "as some APIs have it"

@@ -18,12 +18,11 @@ NO_PEER = (
 )
 OBJECTS = "Some requests ask for objects that the target does not have; they are tested with one that it has."
 _OF_USERS = (OVER, SIGNED_IN_AGAIN, NO_PEER)
-_PEERS = 2
 
 
 def of_users(users: Sequence[ProfileIdentity]) -> tuple[str, ...]:
     """What a second user of the same rank would have given."""
-    return (NO_PEER,) if len(users) > 1 and sum(not user.rank for user in users) < _PEERS else ()
+    return (NO_PEER,) if len(users) > 1 and sum(not user.rank for user in users) == 1 else ()
 
 
 def of_credentials(name: str) -> str:

@@ -116,10 +116,10 @@ def rank(request: Request) -> int:
 
 
 def signs_in(request: Request) -> bool:
-    """Whether a request signs in with a password, which locks its account when it is tested with others."""
-    if request.method.upper() != "POST" or _SIGNS_IN.search(_address(request)) is None:
+    """Whether a request signs in with a password, which locks its account when it is tested with others; some APIs do so by GET."""
+    if request.method.upper() not in ("POST", "GET") or _SIGNS_IN.search(_address(request)) is None:
         return False
-    return _HOLDS_PASSWORD.search(request.body) is not None
+    return _HOLDS_PASSWORD.search(request.body or request.query or b"") is not None
 
 
 def renames_sender(request: Request) -> bool:

@@ -217,3 +217,41 @@ def test_two_users_whose_session_cookies_change_are_two_and_each_request_is_its_
         "GET", b"/orders/1", ((b"Cookie", b"session=bm9ib2R5.h3kQz81TzVbWq"),), host="shop.example", port=443
     )
     assert own_first(profile, visitor) == ()
+
+
+@pytest.mark.parametrize(
+    ("target", "name"),
+    [
+        (b"/api/login?username=Anna&password=k", "anna"),
+        (b"/api/login?username=Anna", ""),
+        (b"/api/orders?username=Anna&password=k", ""),
+    ],
+    ids=["a login", "no password", "a password that every request brings"],
+)
+def test_some_apis_sign_in_by_a_get(target: bytes, name: str) -> None:
+    logins = RecordedLogins()
+    logins.see(Exchange(Request("GET", target), Response(200, (JSON,), b'{"sessionToken": "r:77f1b0e2d94c4b6a"}')))
+    assert logins.name_of(["r:77f1b0e2d94c4b6a"]) == name
+
+
+def with_a_key_of_the_application(*, on_the_login: bool) -> list[str]:
+    """Who is told apart of two who send another session each beside the one key of their client."""
+    identities = RecordedIdentities(compile_recogniser())
+    for name, session in (("anna", "r:4940a068af9a9487"), ("bert", "r:9d692919b4d3bdbd")):
+        key = (b"X-Api-Key", b"rk-11aa22bb33cc44dd")
+        body = f'{{"username": "{name}", "password": "k"}}'.encode()
+        enter = Request("POST", b"/login", (JSON, *((key,) if on_the_login else ())), body, host="shop.example")
+        identities.see(Exchange(enter, Response(200, (JSON,), b'{"welcome": true}')))
+        headers = (key, (b"X-Session-Token", session.encode()))
+        me = f'{{"id": "{name}", "name": "{name}"}}'.encode()
+        for path, told in ((b"/users/me", me), (b"/notes", b"[]")):
+            identities.see(Exchange(Request("GET", path, headers, host="shop.example"), Response(200, (JSON,), told)))
+    profile = identities.profile()
+    return [] if profile is None else [each.name for each in profile.identities]
+
+
+def test_a_key_that_comes_with_logins_is_the_applications_and_makes_nobody_of_two() -> None:
+    assert with_a_key_of_the_application(on_the_login=True) == ["recorded 1", "recorded 2"]
+    assert with_a_key_of_the_application(on_the_login=False) == ["recorded 1"], (
+        "it may be somebody's, who signed in anew"
+    )

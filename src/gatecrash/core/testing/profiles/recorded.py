@@ -37,7 +37,7 @@ from gatecrash.core.testing.profiles.profile import (
     Placed,
     ProfileIdentity,
 )
-from gatecrash.core.testing.profiles.recorded_logins import RecordedLogins
+from gatecrash.core.testing.profiles.recorded_logins import RecordedLogins, signed_in
 from gatecrash.core.testing.profiles.recorded_sign_ins import LoginAddress, SignIns, origin_host
 from gatecrash.core.testing.profiles.standing import Standing, role_cookies, standings
 from gatecrash.core.testing.profiles.subjects import basic_user, subject_of
@@ -94,6 +94,8 @@ class RecordedIdentities:
         self._place = 0
         self._hosts: dict[str, list[_User]] = {}
         self._logins = RecordedLogins()
+        # What came with logins, before anybody was let in.
+        self._of_logins: set[tuple[tuple[str, ...], str]] = set()
         self._sign_ins = SignIns(dead)
 
     def see(self, exchange: Exchange) -> None:
@@ -111,6 +113,7 @@ class RecordedIdentities:
         if not values or (exchange.response is not None and refusal(exchange.response) is not None):
             return
         host = origin_host(request)
+        self._of_logins |= set(values.items()) if signed_in(request) else set()
         login = self._logins.name_of(values.values())
         subject = subject_of(values) or login
         user = self._user(host, values, subject, frozenset(one.type for one in personal))
@@ -233,7 +236,9 @@ class RecordedIdentities:
         """The user who sent one of these values before, or whom they name; else a new one."""
         users = self._hosts.setdefault(host, [])
         named = [user for user in users if subject and user.subject == subject]
-        likely = (*_holding(users, values), *named, *_sharing(users, values))
+        # A key that came with logins is the application's own: who has another token beside it is somebody else.
+        sharing = _sharing(users, dict(values.items() - self._of_logins))
+        likely = (*_holding(users, values), *named, *sharing)
         if likely:
             return likely[0]
         user = _User(dict(values), subject, self._place, self._place, kinds)

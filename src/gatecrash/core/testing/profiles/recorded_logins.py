@@ -21,7 +21,7 @@ from gatecrash.core.testing.authorization.roles import fields, is_managers_name,
 from gatecrash.core.testing.operations import argument_of
 from gatecrash.core.testing.oracles.body import content_of
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import signs_out
+from gatecrash.core.testing.ordering import signs_in, signs_out
 from gatecrash.core.testing.profiles.renewals import renews
 
 MOST_REMEMBERED: Final = 500
@@ -151,17 +151,20 @@ def _made(request: Request) -> str:
 
 
 def _fields(request: Request) -> dict[str, object]:
-    """The fields of a body, of objects in it, and of a GraphQL query's arguments: logins stand in `user` and `variables`, too."""
+    """The fields of a body, of objects in it, and of a GraphQL query's arguments: logins stand in `user` and `variables`, too.
+    Without a body those of the query, where the address says that it is one: some APIs sign in by a GET.
+    """
     body = body_of(request) or {}
-    lowered = request.body[:_MOST_CREDENTIAL].lower()
-    if not any(hint in lowered for hint in _HINTS):
+    lowered = (request.body or request.query or b"")[:_MOST_CREDENTIAL].lower()
+    if not any(hint in lowered for hint in _HINTS) or not (request.body or signs_in(request)):
         return {}
     if any(_PASSWORD.search(name) for name in body):
         return body
+    place = "post" if request.body else "get"
     return {
         _called(request, found.point[-1]): found.value.decode("utf-8", "replace")
         for found in walk(request).points
-        if found.point[0] == "post" and not found.container and found.point[-1] not in _OF_OPERATIONS
+        if found.point[0] == place and not found.container and found.point[-1] not in _OF_OPERATIONS
     }
 
 
