@@ -30,6 +30,28 @@ def joined(given: Given) -> Response:
     return read(str(given.values["file"]))
 
 
+def packed(content: bytes) -> Response:
+    return answer({"name": "leaflet", "content": base64.b64encode(content).decode()})
+
+
+@flaw("ptrav", value="tea.txt", name="file", ways=(QUERY, JSON))
+def packed_into_a_document(given: Given) -> Response:
+    found = read(str(given.values["file"]))
+    return packed(found.body) if found.status == 200 else answer({"error": "no such leaflet"}, 404)
+
+
+@twin("ptrav", value="tea.txt", name="file", ways=(QUERY, JSON))
+def packed_by_last_name(given: Given) -> Response:
+    found = LEAFLETS.get(str(given.values["file"]).rpartition("/")[2])
+    return packed(found.encode()) if found else answer({"error": "no such leaflet"}, 404)
+
+
+@twin("ptrav", value="tea.txt", name="file", ways=(QUERY, JSON))
+def packed_name(given: Given) -> Response:
+    """A receipt for what was asked for: its very words, and the accounts of a manual's example."""
+    return packed(f"Asked for: {given.values['file']}. An example: root:x:0:0:root:/root:/bin/sh".encode())
+
+
 def listing(path: Path) -> Response:
     return page("<br>".join(sorted(each.name for each in path.iterdir())) if path.is_dir() else "no such folder")
 

@@ -1,5 +1,6 @@
 """Well-known files are known by their content, however it is written; names and descriptions are none."""
 
+import base64
 import html
 import json
 
@@ -42,6 +43,16 @@ def test_so_is_that_of_a_process_whose_name_has_blanks(name, written):
 @pytest.mark.parametrize("text", ["Name: tea Umask: 0022", "Name: a, State: R (running), Umask: 0022"])
 def test_words_of_a_status_are_none(text):
     assert shapes_in(Response(200, body=text.encode())) == frozenset()
+
+
+@pytest.mark.parametrize("pack", [base64.b64encode, base64.encodebytes])
+@pytest.mark.parametrize("written", [str, json.dumps, lambda text: f'<img src="data:image/png;base64,{text}">'])
+@pytest.mark.parametrize(
+    ("content", "name"), [(PASSWD, "/etc/passwd"), (STATUS, "/proc/self/status"), (WIN_INI * 2, "win.ini")]
+)
+def test_files_in_base64_are_known_too(pack, written, content, name):
+    packed = pack(content.encode() + b"more of it\n" * 9).decode()
+    assert shapes_in(Response(200, body=written(packed).encode())) == {name}
 
 
 @pytest.mark.parametrize("written", [str, json.dumps])

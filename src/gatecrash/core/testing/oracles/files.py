@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.packed_texts import packed_texts
 
 _MOST = 500_000
 
@@ -44,12 +45,14 @@ PROCESS = Shape(
     ),
 )
 SHAPES = (PASSWD, WIN_INI, STATUS, PROCESS)
+# What each of them holds; and how the files begin in base64.
+_HINTS = ("root:", "16-bit", "Umask:", "oom_score_adj", "cm9vdD", "OyBmb3IgMTYt", "TmFtZT")
 
 
 def shapes_in(response: Response) -> frozenset[str]:
-    """The files and folders that an answer shows, as they are, escaped for HTML, or as a JSON text."""
+    """The files and folders that an answer shows, as they are, escaped for HTML, as a JSON text, or in base64."""
     text = text_of(response)[:_MOST]
-    if "root:" not in text and "16-bit" not in text and "Umask:" not in text and "oom_score_adj" not in text:
+    if not any(hint in text for hint in _HINTS):
         return frozenset()
     return frozenset(shape.name for reading in readings(text) for shape in SHAPES if shape.pattern.search(reading))
 
@@ -70,8 +73,8 @@ def _last(path: str) -> str:
 
 
 def readings(text: str) -> list[str]:
-    """A text as it is, without HTML's escapes, and without those of JSON."""
-    found = [text]
+    """A text as it is, without HTML's escapes, without those of JSON, and what it holds in base64."""
+    found = [text, *packed_texts(text)]
     if "&" in text:
         found.append(html.unescape(text))
     if "\\" in text:
