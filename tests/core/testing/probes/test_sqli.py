@@ -16,7 +16,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.payloads.sqli import (
-    CHANGING_NUMBERS,
+    CHANGING_BROKEN_NUMBERS,
     CHANGING_TEXTS,
     ERROR_PAIRS_FOR_NUMBERS,
     ERROR_PAIRS_FOR_TEXTS,
@@ -87,7 +87,7 @@ def test_nothing_is_changed_or_deleted_beyond_what_the_baseline_changes(case):
 def test_no_payload_widens_or_adds_a_statement():
     patterns = [
         SCREEN,
-        *(context.pattern for context in READING_NUMBERS + READING_TEXTS + CHANGING_NUMBERS + CHANGING_TEXTS),
+        *(context.pattern for context in READING_NUMBERS + READING_TEXTS + CHANGING_BROKEN_NUMBERS + CHANGING_TEXTS),
     ]
     patterns += [
         part

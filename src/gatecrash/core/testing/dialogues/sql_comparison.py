@@ -1,19 +1,50 @@
-"""Comparisons of fresh numbers as SQL has them, in the place of a value; and whether a path's word is a value at all.
+"""Comparisons of fresh numbers as SQL has them, in the place of a value; where they are worth asking for; and whether a path's word is a value at all.
 
 In the place of `debug` in `/users/debug` any other word reaches the endpoint of `/users/{name}`, whose statement may break. The
 finding is that endpoint's: at its own, SQL that means what the word alone means is answered as the word is.
 """
 
+import re
 from collections.abc import Generator, Iterable
 
+from gatecrash.core.message import Request
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry
-from gatecrash.core.testing.payloads.sqli import COMMENTED_LINE, Context, named
+from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.payloads.sqli import (
+    CHANGING_BROKEN_NUMBERS,
+    CHANGING_CODES,
+    CHANGING_NUMBERS,
+    CHANGING_TEXTS,
+    COMMENTED_LINE,
+    READING_NUMBERS,
+    READING_TEXTS,
+    Context,
+    in_their_place,
+    joins_with_care,
+    named,
+)
 from gatecrash.core.testing.probe import Answer, TestRequest
 
+_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 # To SQL a comment is a blank: what it cuts in two is two words, and what it parts is no sign of a comment. To a filter that takes
 # comments out the first is the value again; so is the second, which a value of one character needs.
 _CUT_BY_A_COMMENT = Context("cut by a comment", "{head}/*{mark}*/{tail}{word}", "", (), quotes=False)
 _PARTED_BY_A_COMMENT = Context("parted by a comment", "{value} -/*{mark}*/- {mark}{word}", "", (), quotes=False)
+
+
+def contexts_for(request: Request, value: str, *, broke: bool = False) -> tuple[Context, ...]:
+    """The contexts worth trying; requests that may change something get those that are harmless wherever they land.
+
+    broke: odd input broke something, so that a number may stand in quotes.
+    """
+    number = _NUMBER.fullmatch(value) is not None
+    if alone := in_their_place(value):
+        return alone
+    if is_safe(request):
+        return READING_NUMBERS if number else READING_TEXTS
+    if number:
+        return CHANGING_BROKEN_NUMBERS if broke else CHANGING_NUMBERS
+    return CHANGING_TEXTS if joins_with_care(value) else CHANGING_CODES
 
 
 def compare(inquiry: Inquiry, context: Context, word: str, *, true: bool, purpose: str = "test") -> Asking:

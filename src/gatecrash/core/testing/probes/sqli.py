@@ -42,13 +42,12 @@ import re
 from collections.abc import Generator, Iterable
 from itertools import count, cycle, product
 
-from gatecrash.core.message import Request
 from gatecrash.core.testing.dialogues.asking import concluding, enough_samples, sample_beside
 from gatecrash.core.testing.dialogues.by_lines import may_be_checked_by_lines
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.quoted_cookie import CODINGS, is_cookie
 from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
-from gatecrash.core.testing.dialogues.sql_comparison import compare, compare_unfiltered, means_the_same
+from gatecrash.core.testing.dialogues.sql_comparison import compare, compare_unfiltered, contexts_for, means_the_same
 from gatecrash.core.testing.dialogues.sql_error_based import complained_in_sql, new_errors
 from gatecrash.core.testing.dialogues.sql_time_based import likely_waits, waits_in_sql, ways_to_stand
 from gatecrash.core.testing.dialogues.turns import in_random_order
@@ -58,18 +57,12 @@ from gatecrash.core.testing.oracles.sql_errors import errors_in
 from gatecrash.core.testing.oracles.told_errors import tells_errors
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.payloads.sqli import (
-    CHANGING_CODES,
-    CHANGING_NUMBERS,
-    CHANGING_TEXTS,
-    READING_NUMBERS,
-    READING_TEXTS,
     SCREEN,
     WHOLE_NUMBER,
     WHOLE_TEXT,
     Context,
     broken_words,
     in_their_place,
-    joins_with_care,
     may_be_typed,
     names_something,
     reading_seldom,
@@ -106,7 +99,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     inquiry = Inquiry(situation, samples)
     verdict = yield from _found(inquiry)
     if verdict is not None and is_word(situation):
-        contexts = _contexts(situation.baseline.request, inquiry.value)
+        contexts = contexts_for(situation.baseline.request, inquiry.value)
         verdict = verdict if (yield from means_the_same(inquiry, contexts)) else None
     return verdict or (yield from inquiry.nothing_found(TYPE))
 
@@ -135,18 +128,6 @@ def _is_refused_whole(inquiry: Inquiry, screen: Reply) -> Generator[TestRequest,
     whole = WHOLE_NUMBER if _NUMBER.fullmatch(value) else WHOLE_TEXT
     reply = yield from inquiry.send(whole.replace("{value}", value), purpose="control")
     return reply is not None and same_but_for_numbers(screen.reading, reply.reading)
-
-
-def _contexts(request: Request, value: str) -> tuple[Context, ...]:
-    """The contexts worth trying; requests that may change something get those that are harmless wherever they land."""
-    number = _NUMBER.fullmatch(value) is not None
-    if alone := in_their_place(value):
-        return alone
-    if is_safe(request):
-        return READING_NUMBERS if number else READING_TEXTS
-    if number:
-        return CHANGING_NUMBERS
-    return CHANGING_TEXTS if joins_with_care(value) else CHANGING_CODES
 
 
 def _in_seldom_contexts(inquiry: Inquiry, screen: Reply, taken: Reply | None, *, refused: bool) -> _Deciding:
@@ -194,8 +175,8 @@ def _by_answers(inquiry: Inquiry, screen: Reply | None, *, refused: bool) -> _De
 
     refused: whole input is refused as broken input is, so that only the ways into typed columns are left.
     """
-    contexts = _contexts(inquiry.situation.baseline.request, inquiry.value)
-    number = _NUMBER.fullmatch(inquiry.value) is not None
+    request, broke = inquiry.situation.baseline.request, screen is not None and _broke(inquiry, screen)
+    contexts, number = contexts_for(request, inquiry.value, broke=broke), _NUMBER.fullmatch(inquiry.value) is not None
     if refused:
         contexts = tuple(context for context in contexts if may_be_typed(context, number=number))
     if screen is not None and len(inquiry.basis) > 1 and inquiry.like_baseline(screen.reading):
@@ -363,7 +344,7 @@ def forecast(situation: Situation) -> int:
     """Requests for a sound point: a sample, the screen, one for each context, and one for each wait."""
     request = situation.baseline.request
     value = situation.value.decode("utf-8", "replace")
-    contexts = _contexts(request, value)
+    contexts = contexts_for(request, value)
     more = reading_seldom(value, situation.point, broke=False, refused=False)
     # What a request that may change something answers is seen once, so true and false are both asked for.
     answers = 1 + len(contexts) + len(more) if is_safe(request) else 2 * len(contexts)
