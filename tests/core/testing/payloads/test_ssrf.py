@@ -55,9 +55,19 @@ def test_each_careless_filter_lets_one_pass_that_leads_to_us(name):
 
 def test_a_host_alone_is_answered_by_a_host():
     usual = [disguises(OURS, "cache.example:8080")[index] for index in USUAL]
-    assert usual == [OURS, "127.0.0.1:9/k1?", None, None]
+    assert usual == [OURS, "127.0.0.1:9/k1?cache.example:8080", None, None]
     whole = [disguises(OURS, "https://img.example/")[index] for index in USUAL]
     assert whole == [OURS, None, "https://img.example@[::ffff:7f00:1]:9/k1?https://img.example/", None]
+
+
+def test_a_host_that_must_end_as_ours_do_is_ended_by_the_value():
+    sent = disguises(OURS, "status.partner.example")[USUAL[1]]
+    assert sent is not None
+    assert sent.endswith(".partner.example")
+    for behind in ("", "/status", ":8080/status?full=1"):
+        parts = urllib.parse.urlsplit(f"http://{sent}{behind}")
+        assert (parts.hostname, parts.port, parts.path) == ("127.0.0.1", 9, "/k1")
+    assert disguises(OURS, "two words")[USUAL[1]] == "127.0.0.1:9/k1?"
 
 
 def test_without_more_questions_one_passes_those_who_look_for_words():

@@ -20,6 +20,7 @@ _LOOPBACK, _SPELLINGS = "127.0.0.1", ("2130706433", "127.1")
 _MAPPED = "[::ffff:7f00:1]"
 
 
+_BLANK = re.compile(r"\s")
 _IN_TEXT = re.compile(r"(?<=[\s(])https?://[^\s<>\"')]+", re.IGNORECASE)
 
 
@@ -34,8 +35,11 @@ def _spelled(spelling: str, url: str) -> str | None:
 
 
 def _bare(url: str, value: str) -> str | None:
-    """Without its scheme, which the application writes before it; what it writes behind it goes into the query."""
-    return None if "//" in value or value.startswith("/") else url.partition("://")[2] + "?"
+    """Without its scheme, which the application writes before it; what it writes behind it goes into the query, and the value
+    ends it, for those who look at how a host ends.
+    """
+    behind = "" if _BLANK.search(value) else value
+    return None if "//" in value or value.startswith("/") else f"{url.partition('://')[2]}?{behind}"
 
 
 def _as_user(url: str, value: str) -> str | None:
