@@ -15,6 +15,8 @@ from gatecrash.core.testing.oracles.script_flow import Flow, flow, landing_flow
         "eval(location.hash.slice(1))",
         "$('#out').html(decodeURIComponent(window.location.hash.split('#')[1]))",
         "let u = new URL(location.href); el.innerHTML = 'x' + u.searchParams.get('a');",
+        "const q = new URL(location).searchParams.get('tab') || 'a'; document.write('<b>' + q + '</b>');",
+        "var at = new URL(document.location, base); el.innerHTML = at.searchParams.get('tab');",
         "var q = '';\nq = unescape(location.search.substr(3));\ndocument.body.insertAdjacentHTML('beforeend', '<p>' + q);",
     ],
 )
@@ -30,6 +32,9 @@ def test_a_flow_names_its_ends():
     "code",
     [
         "document.write(location.href)",
+        "document.write(new URL(location))",
+        "document.write(new URL(location).pathname)",
+        "document.write(new URL(locations).searchParams.get('tab'))",
         "el.innerHTML = DOMPurify.sanitize(new URLSearchParams(location.search).get('q'))",
         "var q=new URLSearchParams(location.search).get('q'); q = escapeHtml(q); el.innerHTML = q;",
         "var q=new URLSearchParams(location.search).get('q'); el.textContent = q;",

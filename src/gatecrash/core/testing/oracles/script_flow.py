@@ -15,6 +15,8 @@ _LONGEST = 300_000
 _SOURCE = re.compile(
     r"(?:(?:window|self|top|document|globalThis)\.)*location\.(?:href|hash|search)|(?:window\.)?document\.(?:URL|documentURI)"
 )
+# An object that stands for its text: `new URL(location)`, `new URL(document.location, base)`.
+_WHOLE = re.compile(r"\bnew\s+URL\s*\(\s*(?:(?:window|self|top|document|globalThis)\.)*location(?=\s*[,)])")
 # Browsers escape what markup is made of in these (WHATWG URL, section 1.3), until one of the functions undoes it.
 _DECODING = frozenset({"decodeURIComponent", "decodeURI", "unescape"})
 _CUTTING = frozenset({"substring", "substr", "slice", "split", "trim", "toString", "pop", "shift", "concat", "at"})
@@ -127,7 +129,7 @@ def _plain(code: str) -> str:
             pieces.append(f'{opens}"{number}"{"+(" if code.startswith("${", span.end) else ")"}')
         else:
             pieces.append(" ")
-    return "".join(pieces)
+    return _WHOLE.sub(r"\g<0>.href", "".join(pieces))
 
 
 class _Reader:
