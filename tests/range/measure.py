@@ -145,7 +145,7 @@ async def _all(jobs: list[tuple[Place, Baseline]], read: list[Exchange], policy:
     wanted = order(policy)
     run = Run(wanted, Traffic(wanted, sender, lifeline, Tally(1)), probes())
     for exchange in read:
-        run.traffic.pages.meet(exchange, visited=False)
+        run.traffic.met(exchange)
     room = asyncio.Semaphore(at_once)
 
     async def one(place: Place, baseline: Baseline) -> Trial:

@@ -9,6 +9,7 @@ from typing import Any
 
 from gatecrash.core.inventory.marker import MARKER_HEADER, Signer
 from gatecrash.core.message import Exchange, Request
+from gatecrash.core.testing.authorization.known_words import remember, words_told
 from gatecrash.core.testing.pacing import Gate, Pacer, Passing, pass_all
 from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.probe import Answer
@@ -239,6 +240,8 @@ class Traffic:
         """The same for what another process met; whether any of it is new."""
         self.writers.meet(exchange.request)
         is_new = self.pages.meet(exchange, visited=visited)
+        for word in words_told(exchange.response) if exchange.response is not None else ():
+            remember(self.told, exchange.request.origin, word)
         return self.forms.sources.see(exchange) or is_new
 
     def _departure(self, gates: Sequence[Passing]) -> Departure:

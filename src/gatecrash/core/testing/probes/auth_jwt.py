@@ -18,13 +18,13 @@ How it decides
     all, and that is the probe `auth`'s to tell. Then forged tokens with the very same claims are sent, one mistake each: one that
     is answered as the good one is sent a second time, and the garbled one as well, which must still be refused. Common words, and
     those of the answer and of known addresses, are tried against the signature here, without requests, as is what fitted another
-    token of the host; a word that fits must sign a new token that is taken. Public keys are read from the token or from the usual
+    token of the host, and what any of its answers tells as a key or a secret; a word that fits must sign a new token that is taken. Public keys are read from the token or from the usual
     addresses of the same host, and of the service behind it (`/users/.well-known/jwks.json`). Times are tried with tokens forged in a way that is known to be taken; a recorded token that has
     expired and still works needs none. Once signatures mean nothing, nothing else is asked. All mistakes of one token are one
     finding, named after the gravest. No forged claim is changed but the times.
 
 Known misses
-    Secrets that are not on the list. Public keys that are not published where they are looked for. Other flaws of elliptic-curve
+    Secrets that are not on the list and that no recorded answer tells. Public keys that are not published where they are looked for. Other flaws of elliptic-curve
     implementations. Encrypted tokens. A `kid` that is put into something else than a path or a quoted statement, or of a service
     whose tokens have none. Links whose claims are shown and believed, whoever they are of.
 
@@ -65,6 +65,7 @@ from gatecrash.core.testing.authorization.jwt_forging import (
 )
 from gatecrash.core.testing.authorization.jwt_keys import WELL_KNOWN, PublicKey, carried, published
 from gatecrash.core.testing.authorization.jwt_secrets import weak_secret, words_in, words_of
+from gatecrash.core.testing.authorization.known_words import remember, words_known
 from gatecrash.core.testing.authorization.tokens_within import Bearer, bearers, invented, only_shows
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, put, response_of
 from gatecrash.core.testing.entry import Entry
@@ -82,7 +83,6 @@ _LURES = (71, 72)
 _PATIENCE = 2.0
 _OK = 200
 _MORE_ROUNDS = 8
-_WORD = "the word that signs tokens"
 _ASYMMETRIC = ("RS", "PS", "ES")
 
 _Sending = Generator[TestRequest, Answer, Exchange | None]
@@ -218,15 +218,12 @@ class _Trial:
     def _weak(self) -> Generator[TestRequest, Answer, None]:
         token = self.bearer.token
         told = " ".join([*self._paths(), text_of(self.access.good)])
-        word = weak_secret(token, (*self._fitting(), *words_of(self.request.host, token), *words_in(told)))
+        # The next session's token may go where no answer holds the word that fitted this one.
+        known = words_known(self.access.situation.memory.told, self.request.origin)
+        word = weak_secret(token, (*known, *words_of(self.request.host, token), *words_in(told)))
         if word is not None:
-            self.access.situation.memory.told.add((_WORD, self.request.origin, word.decode("latin-1")))
+            remember(self.access.situation.memory.told, self.request.origin, word)
             yield from self._tried([weak_forgery(token, word)])
-
-    def _fitting(self) -> list[bytes]:
-        """Words that other tokens of this target were signed with: the next session's token may go where no answer holds them."""
-        of_this = (_WORD, self.request.origin)
-        return [told[-1].encode("latin-1") for told in sorted(self.access.situation.memory.told) if told[:2] == of_this]
 
     def _paths(self) -> list[str]:
         """The addresses that are known of the target; of what stands in them most are its own words."""

@@ -8,7 +8,7 @@ Why it matters
     Who can write a session is whom he likes, an administrator among others. Nothing is broken into and no password guessed.
 
 How it decides
-    Nothing is sent unless the recorded value fits one of a thousand common words, or one of the application's own, which are tried
+    Nothing is sent unless the recorded value fits one of a thousand common words, or one of the application's own or a key that its answers tell, which are tried
     here. Then the baseline is asked again and must be answered well. The same said in another text (a blank, an earlier
     second), signed by the word, must be as good as the recorded one, twice, and the recorded text with a wrong signature must not be. Where
     what is signed can be said in one way only, it must hold the caller's name. No other name and no other right is
@@ -34,6 +34,7 @@ from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.access import Access
 from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.jwt_secrets import words, words_in
+from gatecrash.core.testing.authorization.known_words import words_known
 from gatecrash.core.testing.authorization.signed_values import Signed, looks_signed, weakly_signed
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, sample_baseline
 from gatecrash.core.testing.entry import Entry
@@ -169,10 +170,11 @@ def _anew(signed: Signed, whole: bytes, situation: Situation, *, may_repeat: boo
 
 
 def _own_words(situation: Situation) -> tuple[bytes, ...]:
-    """Words of the application itself, out of its addresses and its answer."""
+    """Words of the application itself, out of its addresses and its answer, and what any of its answers tells as a key."""
     request, response = situation.baseline.request, situation.baseline.response
     paths = [each.path.decode("latin-1") for each in (request, *(page.request for page in situation.pages))]
-    return words_in(" ".join([request.host, *paths, text_of(response)[:_MOST_READ] if response is not None else ""]))
+    own = words_in(" ".join([request.host, *paths, text_of(response)[:_MOST_READ] if response is not None else ""]))
+    return (*words_known(situation.memory.told, request.origin), *own)
 
 
 def _holding(request: Request, point: Point, value: bytes) -> Request | None:

@@ -1,0 +1,46 @@
+"""Words with which a target signs, as far as a run knows them: what fitted one of its tokens, and what its own answers tell.
+
+known = words_known(memory.told, request.origin)
+"""
+
+import re
+from collections.abc import MutableSet, Set
+from typing import Final
+
+from gatecrash.core.message import Response
+from gatecrash.core.testing.oracles.body import text_of
+
+Told = tuple[str, ...]
+
+_WORD = "the word that signs tokens"
+_MOST, _LARGEST = 50, 200_000
+# Of a run, whatever else it is told: catalogues of texts have thousands of keys, and no token is signed with any.
+_MOST_TOLD = 5_000
+_HINT = re.compile(r"secret|sign|jwt|hmac|key", re.IGNORECASE)
+# `"jwtSecret": "…"`, `SECRET_KEY=…`, `signing-key: …`, escaped for HTML or within JSON too.
+_QUOTE: Final = r"(?:\\?[\"']|&quot;|&#0?3[49];)?"
+_SETTING = re.compile(
+    rf"(?<![\w.-])[\w.-]{{0,40}}(?:secret|sign|jwt|hmac|key)[\w.-]{{0,40}}{_QUOTE}\s{{0,9}}(?:[:=]|=>)\s{{0,9}}{_QUOTE}"
+    r"([^\s\"'\\<>&;,{}\[\]()]{6,128})",
+    re.IGNORECASE,
+)
+
+
+def remember(told: MutableSet[Told], origin: str, word: bytes) -> None:
+    """Keep a word that signs at this origin, or may."""
+    if len(told) < _MOST_TOLD:
+        told.add((_WORD, origin, word.decode("latin-1")))
+
+
+def words_known(told: Set[Told], origin: str) -> list[bytes]:
+    """Those of this origin."""
+    return [each[-1].encode("latin-1") for each in sorted(told) if each[:2] == (_WORD, origin)]
+
+
+def words_told(response: Response) -> tuple[bytes, ...]:
+    """What an answer tells under the name of a key or a secret, whatever it is for: none is sent before it fits a signature."""
+    text = text_of(response)[:_LARGEST]
+    if _HINT.search(text) is None:
+        return ()
+    found = dict.fromkeys(each[1].encode("utf-8", "surrogateescape") for each in _SETTING.finditer(text))
+    return tuple(found)[:_MOST]
