@@ -2,6 +2,7 @@
 
 import html
 import json
+import posixpath
 import urllib.parse
 
 from gatecrash.core.message import Request, Response
@@ -176,6 +177,42 @@ def leave_within(given: Given) -> Response:
 @twin("redir", request=below)
 def leave_encoded(given: Given) -> Response:
     return to("/" + "/".join(urllib.parse.quote(each, safe="") for each in given.q.split("/") if each))
+
+
+def folder(path: str) -> Request:
+    return Request("GET", path.encode() + b"/pots")
+
+
+def with_a_slash(rest: str) -> Response:
+    """As servers of files lead to a folder that was named without its slash."""
+    inside = posixpath.normpath("/" + urllib.parse.unquote(rest).lstrip("/")) in ("/", "/pots")
+    return to(rest + "/", 301) if inside and not rest.endswith("/") else text("no such file", 404)
+
+
+@flaw("redir", request=folder)
+def folder_without_its_slash(given: Given) -> Response:
+    return with_a_slash(given.request.path.decode().removeprefix("/redirects/folder-without-its-slash"))
+
+
+@flaw("redir", request=folder)
+def any_page_gets_a_slash(given: Given) -> Response:
+    """Of whatever is asked for, as it stands in the path."""
+    rest = given.request.path.decode().removeprefix("/redirects/any-page-gets-a-slash")
+    return page("Pots") if rest.endswith("/") else to(rest + "/")
+
+
+@twin("redir", request=folder)
+def folder_by_one_slash(given: Given) -> Response:
+    """Several slashes at the beginning are one."""
+    rest = given.request.path.decode().removeprefix("/redirects/folder-by-one-slash")
+    return with_a_slash("/" + rest.lstrip("/"))
+
+
+@twin("redir", request=folder)
+def folder_by_its_last_name(given: Given) -> Response:
+    """What is led to is relative to where the browser is."""
+    last = given.request.path.rpartition(b"/")[2]
+    return to(f"./{last.decode()}/", 301)
 
 
 @flaw("redir", value=HOME, name="url", ways=(QUERY,))

@@ -31,3 +31,11 @@ FOR_TARGETS = (
     "{before}/https://{host}/",
     "{before}/https:%2F%2F{host}/",
 )
+# For a target whose answer leads to itself with a slash more, or one less: what is put together of the whole path begins with
+# as many slashes. Servers of files add one where the path is a folder: `%2e%2e` leads back to it.
+FOR_SLASHES = (
+    "{before}//{host}",
+    "{before}//{host}/%2e%2e",
+    "{before}/%5C{host}",
+    "{before}//{host}/",
+)

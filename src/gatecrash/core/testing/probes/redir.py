@@ -2,7 +2,8 @@
 
 What it finds
     Values that become the Location of a redirect, a refresh, or the address that a script sets by itself, at once or later, on any host:
-    plain, without a scheme, and in the spellings that checks of the beginning or of the name let through.
+    plain, without a scheme, and in the spellings that checks of the beginning or of the name let through. The path itself,
+    where the answer leads to its end, or to the same path with a slash more or less.
 
 Why it matters
     A link to a trusted site that ends on another is what phishing is made of; tokens in the address (OAuth) go with it.
@@ -31,7 +32,7 @@ from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.landing import landings, lands_on
 from gatecrash.core.testing.pages import landing_of
-from gatecrash.core.testing.payloads.redir import FIRST, FOR_TARGETS, WHERE_REDIRECTED
+from gatecrash.core.testing.payloads.redir import FIRST, FOR_SLASHES, FOR_TARGETS, WHERE_REDIRECTED
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Proof, Verdict
@@ -56,7 +57,8 @@ _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
 def _dialogue(inquiry: Inquiry) -> Dialogue:
     if tuple(inquiry.situation.point) == TARGET:
-        return (yield from _try(inquiry, FOR_TARGETS)) or (yield from inquiry.nothing_found(TYPE))
+        patterns = _for_target(inquiry.situation)
+        return (yield from _try(inquiry, patterns)) or (yield from inquiry.nothing_found(TYPE))
     verdict = yield from _try(inquiry, FIRST)
     if verdict is None and not inquiry.situation.policy.one_family and _is_worth_more(inquiry):
         verdict = yield from _try(inquiry, WHERE_REDIRECTED)
@@ -114,20 +116,34 @@ def _by_link(situation: Situation) -> bool:
     return point[0] in ("get", "path", "uri") or (point[0] == "post" and len(point) > 1 and point[1] in _FORMS)
 
 
+def _for_target(situation: Situation) -> tuple[str, ...]:
+    """The ways in which the path itself may be where the answer leads to; none where it does not lead to its own end."""
+    path, told = situation.baseline.request.path, _led_to(situation)
+    end = told.rstrip(b"/")
+    if not end or not path.rstrip(b"/").endswith(end):
+        return ()
+    if path.endswith(b"/") != told.endswith(b"/"):
+        return FOR_SLASHES
+    # Of one segment its own point tells; what leads to itself is reached by no other path.
+    return FOR_TARGETS if end.count(b"/") > 1 and _before(situation) else ()
+
+
 def _before(situation: Situation) -> str:
-    """What stands in the path before several segments that its answer leads to; empty where it does not lead to its own end."""
+    """What stands in the path before the segments that its answer leads to."""
+    return situation.baseline.request.path.rstrip(b"/").removesuffix(_led_to(situation).rstrip(b"/")).decode("latin-1")
+
+
+def _led_to(situation: Situation) -> bytes:
+    """The path of its own host that the answer leads to; empty where there is none."""
     request, response = situation.baseline.request, situation.baseline.response
     told = landing_of(request, response) if response is not None else None
-    path, end = request.path, (told or b"").partition(b"?")[0].rstrip(b"/")
-    # Of one segment its own point tells.
-    leads = end.count(b"/") > 1 and path.rstrip(b"/").endswith(end)
-    return path.rstrip(b"/").removesuffix(end).decode("latin-1") if leads else ""
+    return (told or b"").partition(b"?")[0]
 
 
 def applies(situation: Situation) -> bool:
     """Values that look like an address, parameters named like one, and requests that were answered by a redirect."""
     if tuple(situation.point) == TARGET:
-        return bool(_before(situation))
+        return bool(_for_target(situation))
     if tuple(situation.point) == _CAME_FROM or not holds_a_value(situation):
         return False
     response = situation.baseline.response
@@ -140,7 +156,7 @@ def applies(situation: Situation) -> bool:
 def forecast(situation: Situation) -> int:
     """Requests for a sound point: two, and the spellings where the baseline redirects."""
     if tuple(situation.point) == TARGET:
-        return len(FOR_TARGETS)
+        return len(_for_target(situation))
     response = situation.baseline.response
     more = response is not None and any(True for _ in landings(response))
     return len(FIRST) + (len(WHERE_REDIRECTED) if more and not situation.policy.one_family else 0)
