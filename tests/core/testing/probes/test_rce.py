@@ -42,6 +42,9 @@ def test_case(case: Case, seed: int, tmp_path):
         (b"/code/python-that-tells-its-errors-as-a-success", b"Anna", Outcome.VULNERABLE),
         (b"/code/quotes-refused-as-a-success", b"Anna", Outcome.SAFE),
         (b"/code/quotes-that-close", b"Anna", Outcome.SAFE),
+        (b"/formulas/javascript-of-formulas", b"2%2B3", Outcome.VULNERABLE),
+        (b"/formulas/javascript-of-formulas-with-own-members", b"2%2B3", Outcome.SAFE),
+        (b"/formulas/javascript-of-formulas-without-constructors", b"2%2B3", Outcome.SAFE),
     ],
 )
 def test_texts_in_code_are_found_by_what_is_computed_and_by_what_breaks(path, value, expected):

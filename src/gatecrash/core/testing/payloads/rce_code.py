@@ -39,6 +39,8 @@ PYTHON = Language(
     number="(lambda:int('{letters}',36))()",
     error="int({text})",
 )
+# Its number is read behind the constructor of a text's constructor, which is reached in expressions that know no function
+# of one's own, too: libraries that compute formulas, and the languages of templates in pages.
 JAVASCRIPT = Language(
     "JavaScript",
     "(function(){{return {left}*{right}}})()",
@@ -47,7 +49,7 @@ JAVASCRIPT = Language(
     "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0,{seconds}*1e3)",
     unit=0.4,
     comment="//",
-    number="(function(){{return parseInt('{letters}',36)}})()",
+    number='"".constructor.constructor("return parseInt(\'{letters}\',36)")()',
     error="null[{text}]",
 )
 PHP = Language(
