@@ -1,6 +1,13 @@
-"""Files in folders, handed out by servers that map a prefix of the address to a folder: with its slash, or without."""
+"""Files in folders, handed out by servers that map a prefix of the address to a folder: with its slash, or without.
 
+And by servers that join what follows the prefix to the path of a folder that is really there.
+"""
+
+import os
 import posixpath
+import tempfile
+from pathlib import Path
+from urllib.parse import unquote
 
 from gatecrash.core.message import Request, Response
 from tests.range.place import Given, flaw, page, text, twin
@@ -50,3 +57,52 @@ def names_lose_their_dots(given: Given) -> Response:
 def whatever_is_asked_for(_given: Given) -> Response:
     """As a page that draws every address itself."""
     return page("<div id=root></div>")
+
+
+SITE = Path(tempfile.mkdtemp()) / "site"
+(SITE / "look" / "new" / "in").mkdir(parents=True)
+for _folder in ("look", "look/new/in"):
+    (SITE / _folder / "site.css").write_text("body { color: teal }")
+
+
+def handed_out(name: str) -> Response:
+    return text(Path(name).read_text()) if Path(name).is_file() else text("Not Found", 404)
+
+
+def behind(given: Given) -> str:
+    """What stands behind the place's name in the path, decoded once."""
+    return unquote(given.request.path.decode("latin-1").split("/", 3)[3])
+
+
+@flaw("ptrav", request=style)
+def joined_by_the_system(given: Given) -> Response:
+    """Steps up are refused; a path that begins with a slash takes the place of the folder."""
+    name = behind(given)
+    return text("Not Found", 404) if ".." in name else handed_out(str(SITE / name))
+
+
+@flaw("ptrav", request=style)
+def joined_as_a_path(given: Given) -> Response:
+    """Below one folder alone, which is taken off."""
+    name = behind(given)
+    inside = name.startswith("look/") and ".." not in name
+    return handed_out(str(SITE / "look" / name.removeprefix("look/"))) if inside else text("Not Found", 404)
+
+
+@twin("ptrav", request=style)
+def joined_without_slashes(given: Given) -> Response:
+    name = behind(given)
+    return text("Not Found", 404) if ".." in name else handed_out(str(SITE / name.lstrip("/")))
+
+
+@twin("ptrav", request=style)
+def joined_as_text(given: Given) -> Response:
+    name = behind(given)
+    return text("Not Found", 404) if ".." in name else handed_out(f"{SITE}/{name}")
+
+
+@twin("ptrav", request=style)
+def joined_and_resolved(given: Given) -> Response:
+    name = os.path.realpath(SITE / behind(given))
+    inside = name.startswith(f"{os.path.realpath(SITE)}/")
+    return handed_out(name) if inside else text("Forbidden", 403)

@@ -1,0 +1,151 @@
+"""Folders that are left by an absolute path: `/assets/%2fetc%2fpasswd` where the server joins the rest to the folder's path.
+
+What it finds
+    Servers that hand out the files of a folder below a prefix, and put the folder's path and what follows the prefix together by
+    a function for which an absolute path takes the place of all before it (`os.path.join`, `Path / name`, `path.resolve`).
+    They often look for steps up, and have nothing against a slash.
+
+Why it matters
+    Whoever asks so reads any file of the system: configuration, keys, source code.
+
+How it decides
+    Asked are GET requests that were answered with a file. `/etc/passwd` is asked for right behind each folder of the address,
+    the nearest two and the root, with its slashes encoded and as they are. Its content must be shown by its shape, which the
+    file itself does not have; four times, and a path of the same words that does not exist must not show it, three times, in
+    random order.
+
+Known misses
+    Prefixes that are neither one of the nearest two folders nor the root. Windows. What takes the steps of such a path apart.
+
+Standards and references
+    CWE-22, CWE-36; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API8 Security Misconfiguration.
+"""
+
+import re
+from collections.abc import Generator
+
+import msgspec
+
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.oracles.files import missing_beside, shapes_asked_for, shapes_in
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
+
+TYPE = "ptrav"
+CWE = (22, 36)
+THREAT = 85
+FILE = "/etc/passwd"
+SLASHES = ("%2f", "/")
+_GOOD, _NEAREST = 200, 2
+_TRUE_ROUNDS, _FALSE_ROUNDS = 3, 3
+_FILE = re.compile(rb"[^.]+(?:\.[\w-]+)+")
+_LETTERS = "bcdfghjklmnpqrstvwxz"
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    for folder in _folders(situation.baseline.request):
+        for slash in SLASHES:
+            asked = yield from ask(_at(situation, folder, FILE, slash))
+            if _shows(situation, asked):
+                verdict = yield from _confirmed(situation, folder, slash)
+                return verdict or safe(TYPE, situation.point, "what does not exist is answered with the same content")
+    return safe(TYPE, situation.point, "an absolute path behind its folders shows nothing")
+
+
+def _confirmed(situation: Situation, folder: bytes, slash: str) -> Generator[TestRequest, Answer, Verdict | None]:
+    """The file is shown each time, and a path of the same words that does not exist never."""
+    last: dict[bool, Exchange] = {}
+    turns = [True] * _TRUE_ROUNDS + [False] * _FALSE_ROUNDS
+    situation.random.shuffle(turns)
+    for there in turns:
+        mark = "".join(situation.random.choice(_LETTERS) for _ in range(8))
+        file = FILE if there else missing_beside(FILE, mark)
+        last[there] = yield from ask(_at(situation, folder, file, slash), "confirm" if there else "control")
+        if _shows(situation, last[there]) is not there:
+            return None
+    return _vulnerable(situation, last[True], last[False])
+
+
+def _shows(situation: Situation, exchange: Exchange) -> bool:
+    """Whether an answer shows the file, and the baseline does not."""
+    good = situation.baseline.response
+    return bool(shapes_asked_for(FILE, response_of(exchange)) - (shapes_in(good) if good else frozenset()))
+
+
+def _at(situation: Situation, folder: bytes, file: str, slash: str) -> Request:
+    """The request for a file by its whole path, right behind a folder's name and its slash."""
+    target = folder + b"/" + file.replace("/", slash).encode()
+    asked: Request = msgspec.structs.replace(situation.baseline.request, target=target)
+    return asked
+
+
+def _folders(request: Request) -> list[bytes]:
+    """The folders that the file lies in, the nearest first, and the root, which has no name."""
+    folders, folder = [], request.path
+    for _ in range(_NEAREST):
+        folder = folder.rpartition(b"/")[0]
+        folders.append(folder)
+    return list(dict.fromkeys([*folders, b""]))
+
+
+def _vulnerable(situation: Situation, test: Exchange, control: Exchange) -> Verdict:
+    return vulnerable(
+        ENTRY,
+        situation.point,
+        detail=f"shows {FILE}",
+        threat=THREAT,
+        test=test,
+        control=control,
+        verified_by=(
+            f"{test.request.target.decode('latin-1')} is answered with the content of {FILE}, known by its shape, which the file "
+            f"that was recorded does not show; four times. {control.request.target.decode('latin-1')}, which does not exist, shows "
+            f"nothing of the kind, nor do others like it, in random order."
+        ),
+    )
+
+
+def applies(situation: Situation) -> bool:
+    """Files that were handed out."""
+    request, response = situation.baseline.request, situation.baseline.response
+    if response is None or response.status != _GOOD or not response.body:
+        return False
+    return "path" in situation.policy.locations and collected(request) is not None
+
+
+def forecast(situation: Situation) -> int:
+    """Each spelling behind each folder."""
+    return len(SLASHES) * len(_folders(situation.baseline.request))
+
+
+def collected(request: Request) -> tuple[str, ...] | None:
+    """One file stands for all of its folder."""
+    folder, _, name = request.path.rpartition(b"/")
+    if request.method.upper() != "GET" or not _FILE.fullmatch(name):
+        return None
+    return (request.origin, folder.decode("latin-1"))
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="A folder is left by an absolute path",
+    cwe=CWE,
+    owasp=("A01:2021",),
+    owasp_api=("API8:2023",),
+    why="Whoever puts a whole path behind a public folder's address reads any file of the system: configuration, keys, source code.",
+    remediation=(
+        "Resolve the whole path first (realpath) and refuse it unless it lies inside the folder; functions that join paths let "
+        "an absolute one take the place of all before it. Let the server or the framework hand out files where it can."
+    ),
+)
+PROBE = Probe(
+    type=TYPE,
+    name="mount",
+    entry=ENTRY,
+    whole=True,
+    applies=applies,
+    forecast=forecast,
+    run=concluding(TYPE, _dialogue),
+    collected=collected,
+)

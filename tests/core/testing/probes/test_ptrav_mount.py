@@ -1,0 +1,54 @@
+"""The probe ptrav_mount, driven against the range's places over a real port."""
+
+import pytest
+from tests.core.testing.driving import drive, record
+from tests.core.testing.probes.at_range import AtRange
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probes.ptrav_mount import PROBE
+from gatecrash.core.testing.verdict import Outcome
+
+ACCOUNTS = b"root:x:0:0:root:/root:/bin/bash\n"
+
+
+class TestProbe(AtRange):
+    name = "ptrav_mount"
+    probe = PROBE
+
+
+def outcome(application, target: bytes) -> tuple[Outcome, int]:
+    (check,) = plan(record(application, Request("GET", target)), DEFAULT, (), (PROBE,))
+    run = drive(check, application)
+    return run.verdict.outcome, len(run.sent)
+
+
+@pytest.mark.parametrize("target", [b"/site.css", b"/look/site.css", b"/look/new/in/site.css"])
+def test_the_root_may_stand_for_the_folder(target: bytes):
+    def application(request: Request) -> Response:
+        return Response(200, (), ACCOUNTS if request.target in (b"/%2fetc%2fpasswd", b"//etc/passwd") else b"body {}")
+
+    assert outcome(application, target)[0] is Outcome.VULNERABLE
+
+
+@pytest.mark.parametrize(
+    ("target", "cost"), [(b"/site.css", 2), (b"/look/site.css", 4), (b"/look/new/site.css?v=3", 6)]
+)
+def test_a_sound_file_costs_two_requests_a_folder(target: bytes, cost: int):
+    assert outcome(lambda _: Response(200, (), b"body {}"), target) == (Outcome.SAFE, cost)
+
+
+def test_who_shows_accounts_for_anything_of_these_words_shows_no_file():
+    def application(request: Request) -> Response:
+        return Response(200, (), ACCOUNTS if b"passwd" in request.target else b"body {}")
+
+    assert outcome(application, b"/look/site.css")[0] is Outcome.SAFE
+
+
+@pytest.mark.parametrize(
+    ("method", "target", "status"), [("POST", b"/a.css", 200), ("GET", b"/a.css", 404), ("GET", b"/a", 200)]
+)
+def test_only_files_are_asked_for(method: str, target: bytes, status: int):
+    baseline = record(lambda _: Response(status, (), b"logo"), Request(method, target))
+    assert plan(baseline, DEFAULT, (), (PROBE,)) == []
