@@ -35,8 +35,7 @@ Known misses
     listed, on Windows. Files that are handed out by their size, in requests that may change something; filters in front of files,
     and what shows another page or breaks over a name that is not there, on systems without `/proc`. Folders that are left, but only
     for files whose content has no known shape, and where an extension is added that none of the application's known files has and no error tells the path. Files
-    that are used and neither shown nor told of. Uploads whose name leaves the folder, where what cannot be written is told: trying
-    would write.
+    that are used and neither shown nor told of. Uploads whose name leaves the folder, where what cannot be written is told.
 
 Standards and references
     CWE-22; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API8 Security Misconfiguration.
@@ -57,6 +56,7 @@ from gatecrash.core.testing.dialogues.file_existence import leaves_out, opens_as
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.own_files import is_path, is_sought_in, reads_own_files
 from gatecrash.core.testing.dialogues.php_filters import reads_by_filter
+from gatecrash.core.testing.dialogues.refused_here import nothing_found_at
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
 from gatecrash.core.testing.dialogues.told_outside import looks_outside
 from gatecrash.core.testing.entry import Entry
@@ -120,7 +120,7 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
     verdict = verdict or (yield from _by_own_files(inquiry))
     if verdict is not None:
         return verdict
-    nothing = yield from inquiry.nothing_found(TYPE)
+    nothing = yield from nothing_found_at(inquiry, TYPE)
     if nothing.outcome is not Outcome.SAFE or not _asks_for_target_too(inquiry.situation):
         return nothing
     return (yield from _by_target(inquiry))
@@ -134,7 +134,7 @@ def _by_target(asked: Inquiry) -> Dialogue:
     verdict = yield from _try(inquiry, FOR_TARGETS, _file(inquiry))
     if verdict is not None:
         return verdict
-    nothing = yield from inquiry.nothing_found(TYPE)
+    nothing = yield from nothing_found_at(inquiry, TYPE)
     return msgspec.structs.replace(nothing, point=tuple(situation.point))
 
 
