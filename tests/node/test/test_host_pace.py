@@ -1,16 +1,13 @@
 """Requests to one host go at a pace that all runs of a node share."""
 
 import asyncio
-from email.utils import formatdate
-from time import time
 
-import pytest
 from tests.node.loop import run, until
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.pacing_congestion import FIRST_WIDTH
 from gatecrash.core.testing.probe import Answer
-from gatecrash.node.test.host_pace import HostPaces, retry_after
+from gatecrash.node.test.host_pace import HostPaces
 
 GET = Request("GET", b"/", (), b"", "http", "h.example", 80)
 
@@ -121,17 +118,3 @@ async def test_the_owners_limit_spreads_requests() -> None:
         await pace.enter("a")
         pace.leave("a")
     assert clock() - began >= 4 / 20
-
-
-@pytest.mark.parametrize(
-    ("value", "seconds"), [(None, None), (b"7", 7.0), (b" 3 ", 3.0), (b"soon", None), (b"-1", None), (b"", None)]
-)
-def test_retry_after_in_seconds(value: bytes | None, seconds: float | None) -> None:
-    assert retry_after(value) == seconds
-
-
-def test_retry_after_as_a_date() -> None:
-    found = retry_after(formatdate(time() + 60, usegmt=True).encode())
-    assert found is not None
-    assert 50 < found <= 60
-    assert retry_after(formatdate(0, usegmt=True).encode()) == 0.0

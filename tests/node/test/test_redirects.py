@@ -3,7 +3,7 @@
 import pytest
 
 from gatecrash.core.message import Headers, Request, Response
-from gatecrash.node.test.redirects import MOST_HOPS, RedirectLoop, Trail, location_of
+from gatecrash.node.test.redirects import MOST_HOPS, RedirectLoop, Trail, location_of, moved_to
 
 
 def asking(target: bytes = b"/a/b?q=1", method: str = "GET", headers: Headers = ()) -> Request:
@@ -33,6 +33,22 @@ def to(location: bytes, *more: tuple[bytes, bytes], status: int = 302) -> Respon
 )
 def test_a_location_is_resolved_on_the_same_origin_only(location: bytes, target: bytes | None) -> None:
     assert location_of(asking(), to(location)) == target
+
+
+@pytest.mark.parametrize(
+    ("location", "origin"),
+    [
+        (b"https://shop.example/a/b?q=1", "https://shop.example"),
+        (b"http://www.shop.example:8080/a/b", "http://www.shop.example:8080"),
+        (b"/a/b?q=1", None),
+        (b"http://shop.example:8080/a/b", None),
+        (b"https://shop.example/login", None),
+        (b"http://[/a/b", None),
+    ],
+)
+def test_the_same_path_of_another_origin_is_where_the_target_moved(location: bytes, origin: str | None) -> None:
+    assert moved_to(asking(), to(location)) == origin
+    assert moved_to(asking(), Response(200, ((b"Location", location),))) is None
 
 
 def test_only_a_redirect_leads_anywhere() -> None:

@@ -2,107 +2,24 @@
 
 import asyncio
 import logging
-import math
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
 import pytest
 from tests.node.loop import run
 from tests.node.test.restarting import Restarting
+from tests.node.test.trying import OK, SIGNED_IN, Judge, breaks, finds, passes, probe, tried, undecided
 
-from gatecrash.core.auth.recogniser import compile_recogniser
-from gatecrash.core.message import Exchange, Headers, Request, Response
+from gatecrash.core.message import Headers
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.probes import auth
-from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, is_untested, safe
+from gatecrash.core.testing.verdict import Inconclusive, Verdict, is_untested, safe
 from gatecrash.fakes.raw_server import RawServer
-from gatecrash.node.session import Lifeline
 from gatecrash.node.test.casualties import MOST_TRIES
-from gatecrash.node.test.destinations import Destinations
-from gatecrash.node.test.patience import Patience
-from gatecrash.node.test.sender import Sender
-from gatecrash.node.test.traffic import Tally, Traffic
-from gatecrash.node.test.trial import MOST_DIALOGUES, Trial
+from gatecrash.node.test.trial import MOST_DIALOGUES
 from gatecrash.node.test.wording import LETHAL
-from gatecrash.wire.session import RunOrder
-from gatecrash.wire.work import Result
-
-OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
-SIGNED_IN: Headers = ((b"Authorization", b"Bearer 5f1c9f2ab0e94d"),)
-Judge = Callable[[Situation, Any], Verdict]
-
-
-def probe(type_: str, judge: Judge, *, asks: int = 1) -> Probe:
-    """A probe that asks the baseline's own request a few times and then judges."""
-
-    def dialogue(situation: Situation) -> Dialogue:
-        answer = None
-        for _ in range(asks):
-            answer = yield TestRequest(situation.baseline.request, "control")
-        return judge(situation, answer)
-
-    return Probe(
-        type=type_, entry=auth.ENTRY, whole=True, applies=lambda _: True, forecast=lambda _: asks, run=dialogue
-    )
-
-
-def passes(situation: Situation, _answer: Any) -> Verdict:
-    return safe("auth", situation.point)
-
-
-def finds(situation: Situation, answer: Any) -> Verdict:
-    return Verdict(
-        outcome=Outcome.VULNERABLE, type="sqli", threat=9, proof=Proof(test=answer.exchange, verified_by=".")
-    )
-
-
-def undecided(reason: Inconclusive) -> Judge:
-    return lambda situation, _: inconclusive("xss", situation.point, reason, "seen")
-
-
-def breaks(_situation: Situation, _answer: Any) -> Verdict:
-    """What a bug in a probe does."""
-    raise RuntimeError("Bearer secret-in-the-text")
-
-
-async def tried(
-    server_port: int,
-    probes: list[Probe],
-    *,
-    allowed: bool = True,
-    headers: Headers = (),
-    patience: float = 10.0,
-    posted: bytes = b"",
-    path: bytes = b"/",
-    recorded: int = 200,
-    **policy: Any,
-) -> tuple[Result, list[Result], Trial]:
-    order = RunOrder(
-        run_id="tr_1",
-        generation=1,
-        record_id="r",
-        recording=False,
-        sending=True,
-        policy=msgspec.structs.replace(DEFAULT, **policy),
-    )
-    lifeline = Lifeline(math.inf)
-    lifeline.heard(asyncio.get_running_loop().time())
-    sender = Sender(Destinations(lambda *_: None if allowed else "no", lambda *_: None))
-    method = "POST" if posted else "GET"
-    request = Request(method, path, ((b"Host", b"x"), *headers), posted, "http", "127.0.0.1", server_port)
-    baseline = Baseline("bl_1", Exchange(request, Response(recorded, body=b"ok")))
-    traffic = Traffic(order, sender, lifeline, Tally(1))
-    traffic.patience = Patience(sender.reaches, patience)
-    trial = Trial(baseline, order, traffic, compile_recogniser(), probes)
-    told: list[Result] = []
-    result = await trial.run(told.append)
-    await sender.close()
-    return result, told, trial
 
 
 @pytest.mark.parametrize(
@@ -157,7 +74,7 @@ async def test_a_broken_probe_is_logged_with_its_place_and_without_its_text(capl
     async with RawServer().answering(OK) as server:
         result, _, _ = await tried(server.port, [probe("auth", breaks)])
     [record] = [each for each in caplog.records if each.levelno == logging.ERROR]
-    assert "test_trial.py" in str(vars(record)["where"])
+    assert "trying.py" in str(vars(record)["where"])
     assert "secret" not in str(vars(record)) + result.detail
     assert "RuntimeError" in result.detail
 

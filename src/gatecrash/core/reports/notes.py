@@ -17,12 +17,27 @@ NO_PEER = (
     " whether one gets what is the other's."
 )
 OBJECTS = "Some requests ask for objects that the target does not have; they are tested with one that it has."
+BANS = (
+    "The target banned the tests for a while, by refusals, a captcha or closed connections wherever it was asked: they waited until it"
+    " answered again. Let the tests' address pass, or test with fewer requests a second, to be quicker."
+)
+BANNED = (
+    "The target banned the tests and did not answer again in time: what was open then is undecided. Let the tests' address pass, or"
+    " test with fewer requests a second."
+)
 _OF_USERS = (OVER, SIGNED_IN_AGAIN, NO_PEER)
 
 
 def of_users(users: Sequence[ProfileIdentity]) -> tuple[str, ...]:
     """What a second user of the same rank would have given."""
     return (NO_PEER,) if len(users) > 1 and sum(not user.rank for user in users) == 1 else ()
+
+
+def of_bans(count: int, *, hopeless: bool) -> tuple[str, ...]:
+    """Of bans by targets. hopeless: whether one was not over in time."""
+    if hopeless:
+        return (BANNED,)
+    return (BANS,) if count else ()
 
 
 def of_credentials(name: str) -> str:

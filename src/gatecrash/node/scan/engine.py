@@ -7,6 +7,7 @@ from itertools import groupby
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.inventory.learned import Recognises
+from gatecrash.core.reports.notes import kept
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.ordering import DESTRUCTIVE, in_order, rank
@@ -95,6 +96,7 @@ class Engine:
         finally:
             ticking.cancel()
             self._note()
+            self._ledger.facts.notes = kept(self._ledger.facts.notes, traffic.notes)
             self._ledger.interrupt(time.time())
             await traffic.close()
             if listener is not None:

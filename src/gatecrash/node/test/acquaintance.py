@@ -51,7 +51,8 @@ class Acquaintance:
     async def make(self, *, now: bool = False) -> None:
         """Know all that is recorded by now. now: even if that was asked a moment ago. Nothing is raised: who cannot be told tests without."""
         clock = asyncio.get_running_loop().time
-        while not self._over and (now or clock() >= self._again_at):
+        self._note(self._traffic.notes)
+        while (not self._over or self._tells) and (now or clock() >= self._again_at):
             try:
                 let_in, answered = self._questions.let_in, self._answered
                 headers = self._questions.headers
@@ -74,12 +75,21 @@ class Acquaintance:
                 self._is_new = False
                 self._answered = () if others_compare else await self._questions.compare()
                 self._compares = self._compares or bool(self._answered)
-                self._notes = tuple(note for note in self._questions.notes if note not in self._noted)
-                self._noted |= set(self._notes)
+                self._note(self._questions.notes)
             if not told.more and not self._has_news():
                 self._over = not told.open
                 self._again_at = clock() + AGAIN_SECONDS
                 return
+
+    @property
+    def _tells(self) -> bool:
+        """Whether there is something to be told to who listens."""
+        return bool(self._notes) and self._failures < MOST_FAILURES
+
+    def _note(self, notes: tuple[str, ...]) -> None:
+        """To be told, each once."""
+        self._notes += tuple(note for note in notes if note not in self._noted)
+        self._noted |= set(notes)
 
     def _has_news(self) -> bool:
         """Whether the control plane does not know yet what was found by asking."""

@@ -1,13 +1,13 @@
 """The pace towards each host, shared by all runs of this node: what it bears, and what its owner set as a limit."""
 
 import asyncio
-import email.utils
-import time
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.pacing import Gate, Pacer, Passing
 from gatecrash.core.testing.pacing_congestion import Congestion
 from gatecrash.core.testing.probe import Answer
+from gatecrash.node.test.bans import Ban
+from gatecrash.node.test.retry_after import retry_after
 from gatecrash.node.test.slots import Places
 
 TOO_MANY, UNAVAILABLE = 429, 503
@@ -30,6 +30,10 @@ class HostPaces:
             pace = self._paces[key] = self._begun(key)
         return pace
 
+    def bans(self) -> list[Ban]:
+        """What the hosts have against us."""
+        return [pace.ban for pace in self._paces.values()]
+
     def limit(self, rps: int | None) -> None:
         """Holds all hosts to another limit from now on."""
         if rps == self.rps:
@@ -43,12 +47,13 @@ class HostPaces:
 
 
 class HostPace(Places):
-    """One host's. gate: its limit's last word at the wire, if it has one. dialogues: the places of those that ask."""
+    """One host's. gate: its limit's last word at the wire, if it has one. dialogues: the places of those that ask. ban: what it has against us."""
 
     def __init__(self, rps: int | None) -> None:
         """rps: its limit."""
         super().__init__(Congestion())
         self.dialogues = Places(self.congestion)
+        self.ban = Ban()
         self.gate: Passing | None = None
         self._pacer: Pacer | None = None
         self.limit(rps)
@@ -120,16 +125,3 @@ class HostPace(Places):
 
     def _pause(self, now: float) -> float:
         return self.congestion.wait(now)
-
-
-def retry_after(value: bytes | None) -> float | None:
-    """Seconds out of a Retry-After header: a number, or a date (RFC 9110 section 10.2.3). None where it is neither."""
-    if value is None:
-        return None
-    text = value.decode("latin-1").strip()
-    if text.isascii() and text.isdigit():
-        return float(text[:9])
-    try:
-        return max(0.0, email.utils.parsedate_to_datetime(text).timestamp() - time.time())
-    except (ValueError, OverflowError):
-        return None

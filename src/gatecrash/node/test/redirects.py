@@ -5,9 +5,10 @@ itself has nothing behind it to test, and "passed" would be a lie. So the first 
 answered with is followed: on the same origin, with safe methods, over at most MOST_HOPS, each paced and counted as a test
 request. Cookies that the way sets are carried along, since a page that tests for cookies leads to itself exactly once.
 An end, another origin or a failure on the way says nothing; only a circle, or a way without an end, is a redirect loop.
+A target that sends a request on to the same path of another origin has moved there: nothing behind it was reached.
 """
 
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import SplitResult, urljoin, urlsplit
 
 import msgspec
 
@@ -29,18 +30,36 @@ class RedirectLoop(TargetError):
 
 def location_of(request: Request, response: Response) -> bytes | None:
     """The target that a redirect names on the request's own origin (RFC 9110 section 10.2.2); None for all else."""
+    parts = _parts_of(request, response)
+    if parts is None or _place(parts) != (request.scheme, request.host, request.port):
+        return None
+    target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    return for_request_line(target.encode("latin-1"))
+
+
+def moved_to(request: Request, response: Response) -> str | None:
+    """The other origin that a redirect sends the same request on to: to HTTPS, to the host's proper name; None for all else."""
+    parts = _parts_of(request, response)
+    if parts is None or not parts.hostname or (parts.path or "/") != (request.path.decode("latin-1") or "/"):
+        return None
+    return None if _place(parts) == (request.scheme, request.host, request.port) else f"{parts.scheme}://{parts.netloc}"
+
+
+def _parts_of(request: Request, response: Response) -> SplitResult | None:
+    """Where a redirect leads, in parts."""
     location = response.first(b"Location") if response.status in _REDIRECTS else None
     if location is None:
         return None
     try:
         parts = urlsplit(urljoin(request.origin + request.target.decode("latin-1"), location.decode("latin-1").strip()))
-        place = (parts.scheme, parts.hostname, parts.port or DEFAULT_PORTS.get(parts.scheme))
+        _place(parts)
     except ValueError:
         return None
-    if place != (request.scheme, request.host, request.port):
-        return None
-    target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    return for_request_line(target.encode("latin-1"))
+    return parts
+
+
+def _place(parts: SplitResult) -> tuple[str, str | None, int | None]:
+    return parts.scheme, parts.hostname, parts.port or DEFAULT_PORTS.get(parts.scheme)
 
 
 class Trail:

@@ -9,12 +9,15 @@ from typing import Any
 
 from gatecrash.core.inventory.marker import MARKER_HEADER, Signer
 from gatecrash.core.message import Exchange, Request
+from gatecrash.core.reports.notes import of_bans
 from gatecrash.core.testing.authorization.known_words import remember, words_told
+from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pacing import Gate, Pacer, Passing, pass_all
 from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.probe import Answer
 from gatecrash.node.oob.planting import Planting
 from gatecrash.node.session import Lifeline
+from gatecrash.node.test.bans import BANNED, MOST_RESENDS, Asks, Ban, Finding
 from gatecrash.node.test.declarations import Declarations
 from gatecrash.node.test.form_state import Forms
 from gatecrash.node.test.hiccups import LEAST_STATUS, Hiccups
@@ -170,11 +173,58 @@ class Traffic:
             await self._lifeline.wait()
 
     async def transmit(self, request: Request, baseline_id: str, make: Callable[[], Request] | None = None) -> Answer:
-        """Sends now, in the turn that was waited for.
+        """Sends now, in the turn that was waited for; what a ban answered is sent again when it is over.
 
         make: gives the request as it is sent, each time it is: signed at that moment, in the session's values of then.
-        One function for all of it: every await that a request waits in is walked through again when its answer comes.
         """
+        ban = self._paces.of(request).ban
+        for _ in range(1 + MOST_RESENDS):
+            if (ban.shut or ban.slowing.pacer is not None) and not await self._let_through(ban, baseline_id):
+                break
+            asked = ban.known
+            answer = await self._transmit(request, baseline_id, make)
+            if (face := ban.note(answer, baseline_id, asked)) is None:
+                return answer
+            finding = await ban.judged(face, self._asking(baseline_id))
+            if finding is Finding.HOPELESS:
+                break
+            if finding is Finding.COUNTS or (answer.failure and not is_safe(request)):
+                return answer
+            await self.turn(baseline_id)
+        return Answer(Exchange(request), BANNED)
+
+    def _asking(self, baseline_id: str) -> Asks:
+        """How questions about a ban are sent; they are the baseline's whose answer they are about."""
+        return lambda request: self._transmit(request, baseline_id)
+
+    async def _let_through(self, ban: Ban, baseline_id: str) -> bool:
+        """Returns when a host that bans who asks too much may be asked again; false where it is not to be."""
+        if ban.shut and not await ban.opened(self._asking(baseline_id)):
+            return False
+        clock = asyncio.get_running_loop().time
+        pacer = ban.slowing.pacer
+        if pacer is not None and (wait := pacer.reserve(clock(), "")) > 0:
+            await asyncio.sleep(wait)
+        return True
+
+    def is_banned(self, request: Request) -> bool:
+        """Whether the request's host has banned the tests for longer than anybody waits."""
+        return self._paces.of(request).ban.hopeless
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the reader of the run must know of its targets."""
+        bans = self._paces.bans()
+        return of_bans(sum(ban.count for ban in bans), hopeless=any(ban.hopeless for ban in bans))
+
+    async def settle(self, request: Request, baseline_id: str) -> Ban:
+        """What the request's host has against us, known of the last answers, too."""
+        ban = self._paces.of(request).ban
+        await ban.settle(self._asking(baseline_id))
+        return ban
+
+    async def _transmit(self, request: Request, baseline_id: str, make: Callable[[], Request] | None = None) -> Answer:
+        """Sends, past a limiter's refusals and a gateway's errors. One function for all of it: every await that a request waits in is walked through again when its answer comes."""
         pace = self._paces.of(request)
         clock = asyncio.get_running_loop().time
         hiccups = 0

@@ -2,14 +2,13 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from random import Random
 
 import msgspec
 
 from gatecrash.core.errors import InvalidPattern, InvalidPoint, InvalidPolicy, UserError
 from gatecrash.core.inventory.learned import Recognises
-from gatecrash.core.message import Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, as_others, forecast, plan, within_budget
 from gatecrash.core.testing.dialogues.lockout import sparing
@@ -22,12 +21,11 @@ from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, expla
 from gatecrash.node.test.breakage import Breakage
 from gatecrash.node.test.casualties import Casualties
 from gatecrash.node.test.draft_answer import asked, fault_of, wants_answer
-from gatecrash.node.test.overload import Crawling
-from gatecrash.node.test.principal import SIGNED_OUT
-from gatecrash.node.test.redirects import RedirectLoop, Trail
+from gatecrash.node.test.hearing import Hearing
 from gatecrash.node.test.rejection import TurnedAway, likely_cause, nothing_there, shows_a_lost_right
 from gatecrash.node.test.retargeting import retargeted
 from gatecrash.node.test.session_checks import Attendance, SessionLost
+from gatecrash.node.test.spans import STRUCK, Spans
 from gatecrash.node.test.traffic import Traffic
 from gatecrash.node.test.wording import AWAY, GONE, LETHAL, UNPAID, TargetGone, refused_words, undecided_words
 from gatecrash.wire.session import RunOrder
@@ -39,9 +37,6 @@ cost a tenth of a request. One for unsafe methods: tests that change state must 
 
 MOST_REPEATS = 3
 """So often checks are made whose session did not live to their end."""
-
-FAILURES_IN_A_ROW = 6
-"""After so many requests without any answer the target is taken for gone, or a hanging one would cost hours."""
 
 
 class Trial:
@@ -74,11 +69,10 @@ class Trial:
         self._spent = spent
         self._verdicts: list[Verdict] = []
         self._random = Random()  # noqa: S311 - payloads need variety, not secrecy
-        self._in_a_row = 0
-        self._followed = False
         self._turned_away = TurnedAway()
-        self._crawling = Crawling(self.baseline.exchange)
         self._attendance = Attendance(self.baseline, traffic, recogniser)
+        self._hearing = Hearing(self.baseline, traffic, self._attendance)
+        self._spans = Spans()
         self._open: list[Check] = []
         self._breakage = Breakage(baseline.id)
 
@@ -114,6 +108,7 @@ class Trial:
     async def _introduce(self) -> str:
         """The baseline signed in, and asked for once where nobody knows its answer; the failure where none came."""
         self.baseline = await self._attendance.dress()
+        self._hearing.request = self.baseline.request
         failure = ""
         if wants_answer(self.baseline.exchange):
             self.baseline, failure = await asked(self.baseline, self._attendance)
@@ -153,15 +148,32 @@ class Trial:
             await self._persist(self._open, tell)
             if checks and self._attendance.principal.credentials and renames_sender(self.baseline.request):
                 await self._attendance.send(TestRequest(self.baseline.request, "control"))
-            if not checks or await self._attendance.end():
+            if not checks:
                 return
+            if await self._attendance.end():
+                self._open = await self._struck()
+                if not self._open:
+                    return
             self._forget_undecided()
-        raise SessionLost("the session ended during each of the attempts to test this")
+        if not self._spans.struck:
+            raise SessionLost("the session ended during each of the attempts to test this")
+        blocked = (inconclusive(each.probe.type, each.point, Inconclusive.BLOCKED, STRUCK) for each in self._open)
+        self._verdicts += blocked
+
+    async def _struck(self) -> list[Check]:
+        """The checks that a ban of the target may have answered; they are to be made again."""
+        name = self.baseline.id
+        return self._spans.struck_by(await self._traffic.settle(self.baseline.request, name), name)
 
     def _forget_undecided(self) -> None:
-        """Leaves the findings alone, and what the budget left out; all else is open again."""
+        """Leaves the findings of the open checks alone, and what the budget left out; all else of them is open again."""
         kept = (Outcome.VULNERABLE, Inconclusive.BUDGET)
-        self._verdicts = [each for each in self._verdicts if each.outcome in kept or each.reason in kept]
+        again = {(check.probe.type, tuple(check.point)) for check in self._open}
+        self._verdicts = [
+            each
+            for each in self._verdicts
+            if each.outcome in kept or each.reason in kept or (each.type, tuple(each.point)) not in again
+        ]
         found = {(each.type, each.point) for each in self._verdicts}
         self._breakage.forget()
         self._open = [check for check in self._open if (check.probe.type, tuple(check.point)) not in found]
@@ -180,7 +192,7 @@ class Trial:
                 for place in await casualties.outlast(gone):
                     check = waiting.pop(place)
                     self._verdicts.append(inconclusive(check.probe.type, check.point, Inconclusive.CONNECTION, LETHAL))
-            self._in_a_row = 0
+            self._hearing.begin()
 
     async def _drive_all(
         self, checks: dict[int, Check], casualties: Casualties, tell: Callable[[Result], None]
@@ -199,7 +211,10 @@ class Trial:
                         if check is None:
                             return
                         async with casualties.during(place):
-                            verdicts = self._foregone(check) or await self._breakage.outlived(check, self._drive(check))
+                            with self._spans.of(check):
+                                verdicts = self._foregone(check) or await self._breakage.outlived(
+                                    check, self._drive(check)
+                                )
                     finally:
                         places.leave(self.baseline.id)
                 del checks[place]
@@ -232,7 +247,7 @@ class Trial:
         dialogue = sparing(check.probe, check.situation(self._random, oob))
         left = check.forecast
         telling = bool(check.planned.credentials) and shows_a_lost_right(self.baseline.request, check.point)
-        send, rest = self._attendance.send, self._crawling.rest
+        send, rest, hear = self._attendance.send, self._hearing.rest, self._hearing.hear
         try:
             asked = next(dialogue)
             while True:
@@ -243,9 +258,8 @@ class Trial:
                     response = answer.exchange.response
                     good = response is not None and response.status < 300 and not answer.failure
                     if good and asked.purpose == "test":
-                        self._in_a_row = 0  # as `_heard` has it: the common way
-                        rest()
-                    elif (trouble := self._heard(asked, answer)) is not None:
+                        rest()  # as `hear` has it: the common way
+                    elif (trouble := hear(asked, answer)) is not None:
                         await trouble
                 if telling and asked.purpose == "test":
                     self._turned_away.note(answer.exchange.response, self.baseline.exchange)
@@ -273,61 +287,9 @@ class Trial:
 
     async def _send(self, asked: TestRequest) -> Answer:
         answer = await self._attendance.send(asked)
-        if (trouble := self._heard(asked, answer)) is not None:
+        if (trouble := self._hearing.hear(asked, answer)) is not None:
             await trouble
         return answer
-
-    def _heard(self, asked: TestRequest, answer: Answer) -> Awaitable[None] | None:
-        """Notes what an answer says of the target; what has to be looked into where it says nothing good."""
-        if answer.failure:
-            return self._failed(asked, answer)
-        response = answer.exchange.response
-        if response is not None and response.status < 300 and asked.purpose != "control":  # the common way
-            self._in_a_row = 0
-            self._crawling.rest()
-            return None
-        self._watch(asked, answer)
-        if not self._followed and response is not None and 300 <= response.status < 400 and self._repeats(asked):
-            return self._follow(response)
-        return None
-
-    async def _failed(self, asked: TestRequest, answer: Answer) -> None:
-        """No answer, or no whole one. Raises TargetGone where no dialogue may judge by that."""
-        if answer.failure == "not_allowed":
-            raise TargetGone(answer.failure)
-        # A kill cuts answers off before it refuses connections.
-        if answer.failure == AWAY or (
-            answer.failure == "closed" and await self._traffic.patience.is_away(asked.request)
-        ):
-            raise TargetGone(AWAY, cut=answer.failure == "closed")
-        self._watch(asked, answer)
-
-    def _repeats(self, asked: TestRequest) -> bool:
-        """Whether this is the baseline itself, asked again."""
-        return asked.purpose == "control" and asked.request == self.baseline.request
-
-    async def _follow(self, response: Response | None) -> None:
-        """Sees, once, whether the baseline's redirects end."""
-        self._followed = True
-        trail = Trail(self.baseline.request)
-        try:
-            while response is not None and (following := trail.next(response)) is not None:
-                response = (await self._attendance.send(TestRequest(following, "control"))).exchange.response
-        except RedirectLoop as loop:
-            raise TargetGone("redirect_loop", f"redirect_loop: {loop}") from loop
-
-    def _watch(self, asked: TestRequest, answer: Answer) -> None:
-        """Notes whether the target lives, and whether the baseline's own credentials still work."""
-        response = answer.exchange.response
-        if answer.failure == SIGNED_OUT:
-            return
-        self._in_a_row = self._in_a_row + 1 if answer.failure and response is None else 0
-        if self._in_a_row >= FAILURES_IN_A_ROW:
-            raise TargetGone(answer.failure)
-        if response is not None and (why := self._crawling.note(response, answer.exchange.elapsed)):
-            raise TargetGone("crawling", why)
-        if response is not None and self._repeats(asked):
-            self._attendance.control.watch(response)
 
     def _finding(self, verdict: Verdict) -> Result:
         sent = self._traffic.tally.by_baseline[self.baseline.id]

@@ -18,6 +18,7 @@ GONE = {
     "timeout": "the target does not answer in time",
     "closed": "the target closes the connection without an answer",
     "broken": "the target does not answer in HTTP",
+    "banned": "blocked: the target has banned who tests it, and did not answer again in time",
     "too_large": "the target's answers are too large to read",
 }
 

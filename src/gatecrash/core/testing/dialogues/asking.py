@@ -18,6 +18,7 @@ from gatecrash.core.testing.refused_sessions import OTHER_OUT
 from gatecrash.core.testing.verdict import Inconclusive, inconclusive
 
 TIMED_OUT = "the target did not answer in time"
+BANNED = "the target bans who asks this, or so much"
 _FAILURES = {
     "refused": "the target refused the connection",
     "timeout": TIMED_OUT,
@@ -76,6 +77,8 @@ def settled(answer: Answer) -> Exchange:
     if response is None or answer.failure:
         if answer.failure == "signed_out":
             raise Stopped(Inconclusive.SESSION, f"{OTHER_OUT}: {answer.detail}" if answer.detail else OTHER_OUT)
+        if answer.failure == "banned":
+            raise Stopped(Inconclusive.BLOCKED, BANNED)
         raise Stopped(Inconclusive.CONNECTION, _FAILURES.get(answer.failure, "no answer came"))
     if response.status < _FORBIDDEN:
         return answer.exchange

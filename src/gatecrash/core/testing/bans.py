@@ -1,0 +1,177 @@
+"""What tells that a host has banned whoever tests it: it answers in the ban's way what it answered well before.
+
+Firewalls, limiters and log watchers ban an address for some minutes after many requests, or after some that look like
+attacks. From then on everything is answered alike: 403, 401, a page with a captcha, a closed connection. One such answer may as
+well be the application's own word on one request, so a request that was answered well is asked again: the witness.
+
+Pure: who asks, waits and sends again is `node/test/bans.py`.
+"""
+
+import re
+
+import msgspec
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.ordering import destroys, is_safe
+
+CLOSED = "closed"
+"""The failure of a connection that was taken, and closed without an answer."""
+
+FIRST_WORTH, MOST_WORTH = 2, 4
+"""So many answers of one face in a row are worth a question to the witness: twice as many after each in vain."""
+
+OF_ONE_ADDRESS = 12
+"""The same where all of them came from one address, which has reasons of its own to refuse."""
+
+_STATUSES = frozenset({401, 403, 406, 418, 423, 444, 451, 493, 999})
+_FIRST_REDIRECT, _FIRST_ERROR, _SERVER_ERROR = 300, 400, 500
+# Where those are sent who are to go away, or to show that they are people.
+_TO_BAN = re.compile(rb"block|\bban|captcha|challenge|denied|forbidden|abuse|limit|verify|human|sorry", re.IGNORECASE)
+# Said under a good status. A form that everybody is shown may say it as well: the witness tells.
+_SAID = re.compile(
+    rb"captcha|unusual traffic|too many (?:requests|attempts)|(?:are|you're|not) (?:you )?(?:a )?(?:human|robot)|(?:been|are|is|temporarily) "
+    rb"(?:blocked|banned|suspended)|suspicious (?:activity|traffic)|checking your browser|just a moment"
+)
+# One of these is in whatever the expression finds; a plain look is many times as fast.
+_HINTS = (
+    b"captcha",
+    b"traffic",
+    b"too many",
+    b"human",
+    b"robot",
+    b"blocked",
+    b"banned",
+    b"suspend",
+    b"suspicious",
+    b"your browser",
+    b"a moment",
+)
+_LOOKED_AT = 3000
+# An incident's number, a time, the caller's address: what moves in a ban's answers.
+_MOVES = re.compile(rb"[0-9a-f]{6,}|\d+", re.IGNORECASE)
+_DRESSED = re.compile(rb"cookie|auth|token|key|session|secret|signature", re.IGNORECASE)
+# A witness holds no payload: it is asked again and again.
+_PLAIN = re.compile(rb"[\w/.,:@?=&~+-]*")
+_STATIC = re.compile(rb"\.(?:js|css|png|jpe?g|gif|svg|ico|woff2?|map|txt|json|xml)$", re.IGNORECASE)
+
+Face = tuple[int, bytes]
+"""What all answers of one ban have in common."""
+
+CUT: Face = (0, b"")
+"""That of closed connections."""
+
+
+def face_of(response: Response | None, failure: str = "") -> Face | None:
+    """The face of an answer that a ban may have given; None of every other."""
+    if response is None:
+        return CUT if failure == CLOSED else None
+    status = response.status
+    if status >= _FIRST_ERROR:
+        return (status, _settled(response.body)) if status in _STATUSES else None
+    if status >= _FIRST_REDIRECT:
+        path = (response.first(b"Location") or b"").partition(b"?")[0]
+        return (status, _settled(path)) if _TO_BAN.search(path) else None
+    said = response.body[:_LOOKED_AT].lower()
+    if not any(hint in said for hint in _HINTS) or not _SAID.search(said):
+        return None
+    return (status, _settled(response.body))
+
+
+def _settled(text: bytes) -> bytes:
+    return _MOVES.sub(b"", text[:_LOOKED_AT])
+
+
+def is_dressed(request: Request) -> bool:
+    """Whether a request may carry credentials, so that being refused may be its session's end."""
+    names = (name for name, _ in request.headers)
+    return any(_DRESSED.search(name) for name in names) or _DRESSED.search(request.target) is not None
+
+
+def undressed(request: Request) -> Request:
+    """The request without headers that may hold credentials."""
+    headers = tuple((name, value) for name, value in request.headers if not _DRESSED.search(name))
+    return msgspec.structs.replace(request, headers=headers)
+
+
+class Suspicion:
+    """What one host's answers tell. known: its answers by now. public, dressed: the witnesses, without credentials and with some.
+
+    face = suspicion.note(exchange, failure)  of an answer that is worth a question to the witness
+    suspicion.clear(face)                               the witness was answered well
+    """
+
+    def __init__(self) -> None:
+        """Nothing was answered yet."""
+        self.known = 0
+        self.public: Request | None = None
+        self.dressed: Request | None = None
+        # By face: the addresses that it came from in a row, without an ordinary answer between them; so many are worth a question.
+        self._in_a_row: dict[Face, list[bytes]] = {}
+        self._worth: dict[Face, int] = {}
+        # How many answers were known when the last of them came.
+        self._last = 0
+
+    @property
+    def has_witness(self) -> bool:
+        """Whether anything was answered well before."""
+        return self.public is not None or self.dressed is not None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether answers came that a ban may have given, and nothing since then that says otherwise."""
+        return bool(self._in_a_row)
+
+    def note(self, exchange: Exchange, failure: str = "", asked: int | None = None) -> Face | None:
+        """One answer; its face, where the witness is to be asked now. asked: how many were known when its request was sent."""
+        self.known += 1
+        request, response = exchange.request, exchange.response
+        face = face_of(response, failure)
+        if face is None:
+            if response is not None and response.status < _SERVER_ERROR:
+                self._ordinary(request, response, self.known if asked is None else asked)
+            return None
+        self._last = self.known
+        row = self._in_a_row.setdefault(face, [])
+        row.append(request.path)
+        return face if self.has_witness and len(row) >= self._needed(face, row) else None
+
+    def _needed(self, face: Face, row: list[bytes]) -> int:
+        worth = self._worth.get(face, FIRST_WORTH)
+        several = any(path != row[0] for path in row)
+        return worth if several else max(worth, OF_ONE_ADDRESS)
+
+    def pending(self) -> Face | None:
+        """The face of what came last in a row, though it was not worth a question yet.
+
+        Where the witness has a session, only that of several addresses: one has reasons of its own.
+        """
+        if not self.has_witness:
+            return None
+        rows = self._in_a_row.items()
+        return next(
+            (face for face, row in rows if self.public is not None or any(path != row[0] for path in row)), None
+        )
+
+    def clear(self, face: Face) -> None:
+        """The witness says that this face is no ban's: more of it are needed for the next question."""
+        self._worth[face] = min(MOST_WORTH, 2 * self._worth.get(face, FIRST_WORTH))
+        self._in_a_row.clear()
+
+    def over(self) -> None:
+        """A ban is over: what comes next is looked at closely."""
+        self._worth.clear()
+        self._in_a_row.clear()
+
+    def _ordinary(self, request: Request, response: Response, asked: int) -> None:
+        if self._in_a_row and asked >= self._last:  # what was asked before says nothing of what holds since
+            self._in_a_row.clear()
+        if self.public is not None or response.status >= _FIRST_REDIRECT:
+            return
+        if not _PLAIN.fullmatch(request.target) or _STATIC.search(request.path):
+            return
+        if not is_safe(request) or destroys(request) is not None:
+            return
+        if is_dressed(request):
+            self.dressed = self.dressed or request
+        else:
+            self.public = request

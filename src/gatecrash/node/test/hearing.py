@@ -1,0 +1,103 @@
+"""What the answers to one baseline's tests say of the target: that it is gone, crawls, leads in circles, or refuses the baseline itself."""
+
+from collections.abc import Awaitable
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.node.test.bans import BANNED
+from gatecrash.node.test.overload import Crawling
+from gatecrash.node.test.principal import SIGNED_OUT
+from gatecrash.node.test.redirects import RedirectLoop, Trail, moved_to
+from gatecrash.node.test.session_checks import Attendance
+from gatecrash.node.test.traffic import Traffic
+from gatecrash.node.test.wording import AWAY, TargetGone
+
+FAILURES_IN_A_ROW = 6
+"""After so many requests without any answer the target is taken for gone, or a hanging one would cost hours."""
+
+
+class Hearing:
+    """Hears one baseline's answers. request: the baseline's, as it is sent from now on."""
+
+    def __init__(self, baseline: Baseline, traffic: Traffic, attendance: Attendance) -> None:
+        """Nothing was answered yet."""
+        self.request: Request = baseline.request
+        self._traffic = traffic
+        self._attendance = attendance
+        self._in_a_row = 0
+        self._followed = False
+        self._crawling = Crawling(baseline.exchange)
+        recorded = baseline.response
+        # Whether it was a way to another origin already.
+        self._moves = recorded is None or moved_to(baseline.request, recorded) is not None
+
+    def rest(self) -> None:
+        """One good answer came to a test: the common way."""
+        self._in_a_row = 0
+        self._crawling.rest()
+
+    def begin(self) -> None:
+        """The target is back, or was never away."""
+        self._in_a_row = 0
+
+    def hear(self, asked: TestRequest, answer: Answer) -> Awaitable[None] | None:
+        """Notes what an answer says of the target; what has to be looked into where it says nothing good."""
+        if answer.failure:
+            return self._failed(asked, answer)
+        response = answer.exchange.response
+        if response is not None and response.status < 300 and asked.purpose != "control":  # the common way
+            self.rest()
+            return None
+        self._watch(asked, answer)
+        if response is not None and response.status < 400:
+            self._stays(asked, response)
+        if not self._followed and response is not None and 300 <= response.status < 400 and self._repeats(asked):
+            return self._follow(response)
+        return None
+
+    async def _failed(self, asked: TestRequest, answer: Answer) -> None:
+        """No answer, or no whole one. Raises TargetGone where no dialogue may judge by that."""
+        if answer.failure == "not_allowed" or (answer.failure == BANNED and self._traffic.is_banned(asked.request)):
+            raise TargetGone(answer.failure)
+        # A kill cuts answers off before it refuses connections.
+        if answer.failure == AWAY or (
+            answer.failure == "closed" and await self._traffic.patience.is_away(asked.request)
+        ):
+            raise TargetGone(AWAY, cut=answer.failure == "closed")
+        self._watch(asked, answer)
+
+    def _stays(self, asked: TestRequest, response: Response) -> None:
+        """Raises TargetGone where the target sends the request on to another origin, as it did not when it was recorded."""
+        if self._moves or asked.request.first(b"Host") != self.request.first(b"Host"):
+            return
+        origin = moved_to(asked.request, response)
+        if origin is not None:
+            raise TargetGone("moved", f"moved: the target sends this on to {origin}; test it there (--target {origin})")
+
+    def _repeats(self, asked: TestRequest) -> bool:
+        """Whether this is the baseline itself, asked again."""
+        return asked.purpose == "control" and asked.request == self.request
+
+    async def _follow(self, response: Response | None) -> None:
+        """Sees, once, whether the baseline's redirects end."""
+        self._followed = True
+        trail = Trail(self.request)
+        try:
+            while response is not None and (following := trail.next(response)) is not None:
+                response = (await self._attendance.send(TestRequest(following, "control"))).exchange.response
+        except RedirectLoop as loop:
+            raise TargetGone("redirect_loop", f"redirect_loop: {loop}") from loop
+
+    def _watch(self, asked: TestRequest, answer: Answer) -> None:
+        """Notes whether the target lives, and whether the baseline's own credentials still work."""
+        response = answer.exchange.response
+        if answer.failure == SIGNED_OUT:
+            return
+        self._in_a_row = self._in_a_row + 1 if answer.failure and response is None else 0
+        if self._in_a_row >= FAILURES_IN_A_ROW:
+            raise TargetGone(answer.failure)
+        if response is not None and (why := self._crawling.note(response, answer.exchange.elapsed)):
+            raise TargetGone("crawling", why)
+        if response is not None and self._repeats(asked):
+            self._attendance.control.watch(response)
