@@ -8,7 +8,7 @@ from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.testing.profiles.belonging import beside, own_first
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
-from gatecrash.core.testing.profiles.recorded_logins import MOST_REMEMBERED, RecordedLogins
+from gatecrash.core.testing.profiles.recorded_logins import MOST_REMEMBERED, RecordedLogins, signed_in
 
 FORM, JSON = (b"Content-Type", b"application/x-www-form-urlencoded"), (b"Content-Type", b"application/json")
 SESSION = "sid-3f9a0c77de114b02"
@@ -189,7 +189,7 @@ def test_a_key_that_an_account_without_a_password_is_made_with_is_of_that_name(
     made = Response(201, (JSON,), answer)
     logins.see(Exchange(Request("POST", b"/teams", headers, body), made))
     assert logins.name_of(["77f1b0e2d94c4b6a"]) == name
-    assert not logins.manages(name), "a name that anybody may take says nothing of rights"
+    assert not logins.raising(name), "a name that anybody may take says nothing of rights"
 
 
 def test_two_users_whose_session_cookies_change_are_two_and_each_request_is_its_senders() -> None:
@@ -255,3 +255,17 @@ def test_a_key_that_comes_with_logins_is_the_applications_and_makes_nobody_of_tw
     assert with_a_key_of_the_application(on_the_login=False) == ["recorded 1"], (
         "it may be somebody's, who signed in anew"
     )
+
+
+@pytest.mark.parametrize(
+    ("body", "name"),
+    [
+        (b"badge=Anna&password=k", "anna"),
+        (b"csrf=0d5f&handle=Anna&password=k&next=%2Fhome", "anna"),
+        (b"handle=Anna&colour=red&password=k", ""),
+        (b"amount=12&pin=4711", ""),
+        (b"_csrf=0d5f&password=k", ""),
+    ],
+)
+def test_a_login_may_have_its_own_word_for_a_name(body: bytes, name: str) -> None:
+    assert signed_in(Request("POST", b"/enter", (FORM,), body)) == name

@@ -15,8 +15,8 @@ def user(word: str, *paths: str) -> Standing:
     return one
 
 
-def compared(*users: Standing) -> tuple[list[bool], list[set[str]]]:
-    own = standings((one, set()) for one in users)
+def compared(*users: Standing, ordinary: frozenset[str] = frozenset()) -> tuple[list[bool], list[set[str]]]:
+    own = standings(((one, set()) for one in users), ordinary)
     return [one.manages for one in users], own
 
 
@@ -58,5 +58,38 @@ def test_a_login_and_a_cookie_name_roles_as_well() -> None:
     )
     assert role_cookies(request) == [("rank", "curator")]
     one = user("", "/curator/members")
-    one.let_in("curator", manages=False)
+    one.let_in("curator", set())
     assert compared(user("member"), one) == ([False, True], [set(), {"role=curator/members"}])
+
+
+def test_a_role_that_registrations_give_raises_nobody_and_one_of_another_name_stands_above_it() -> None:
+    given = frozenset({"operator"})
+    assert compared(user("operator"), user("operator"), user("dispatcher"))[0] == [True, True, True]
+    assert compared(user("operator"), user("operator"), user("dispatcher"), ordinary=given)[0] == [False, False, True]
+    assert compared(user("operator", "/operator/jobs"), user("guest"), ordinary=given)[0] == [False, False]
+    assert compared(user("administrator"), user("operator"), ordinary=given)[0] == [True, False]
+
+
+def test_what_raises_beside_an_ordinary_role_still_raises() -> None:
+    one = user("operator")
+    one.let_in("operator", {"is_admin=yes"})
+    assert compared(one, ordinary=frozenset({"operator"}))[0] == [True]
+
+
+def called(name: str, value: str) -> Standing:
+    one = Standing()
+    one.hear([(name, value)])
+    return one
+
+
+@pytest.mark.parametrize(
+    ("users", "above"),
+    [
+        ([("status", "READER"), ("Status", "READER"), ("status", "WARDEN")], [False, False, True]),
+        ([("status", "active"), ("status", "active"), ("status", "blocked")], [False, False, False]),
+        ([("status", "reader"), ("status", "reader"), ("kind", "warden")], [False, False, False]),
+    ],
+    ids=["a role under another name", "a state", "two names"],
+)
+def test_a_role_may_stand_under_another_name_where_somebody_has_a_low_one_there(users, above) -> None:
+    assert compared(*(called(*one) for one in users))[0] == above

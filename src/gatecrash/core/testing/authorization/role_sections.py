@@ -10,7 +10,7 @@ from typing import Final
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.authorization.identity import Identity
-from gatecrash.core.testing.authorization.roles import Told
+from gatecrash.core.testing.authorization.roles import Told, role_named
 
 ROLE: Final = "role="
 """What stands before a role and a function below its name, in what is known of somebody: `role=warden/pitches`."""
@@ -25,7 +25,6 @@ SIDES: Final = frozenset(
 """Roles that stand beside others and not above them."""
 _SECTION_OF: Final = re.compile(r"(?:(?:user|account|member|staff)_?)?(?:role|rank)(?:_?name)?s?", re.IGNORECASE)
 _WORD: Final = re.compile(r"[a-z][a-z_-]{2,19}")
-_ROLE_PREFIX: Final = "role_"
 # What people do to somebody or take part in, whoever they are.
 _EVERYBODYS: Final = re.compile(
     r"join|leave|book|reserve|follow|unfollow|contact|messages?|rate|ratings?|reviews?|apply|applications?|register|sign-?up|enrol+"
@@ -35,7 +34,7 @@ _EVERYBODYS: Final = re.compile(
 
 def role_word(told: Told) -> str:
     """The one role that an answer or a token names, in small letters; empty where there is none or are several."""
-    words = {value.lower().removeprefix(_ROLE_PREFIX) for name, value in told if _SECTION_OF.fullmatch(name)}
+    words = {role_named(value) for name, value in told if _SECTION_OF.fullmatch(name)}
     return next((word for word in words if _WORD.fullmatch(word)), "") if len(words) == 1 else ""
 
 

@@ -53,7 +53,7 @@ def low_role(told: Told) -> str | None:
         if _MANAGES.fullmatch(name) and word in _NO:
             found = found or f"not {name}"
         elif _ROLE.fullmatch(name) and not word.isdigit():
-            if word.removeprefix(_ROLE_PREFIX) not in LOW_ROLES:
+            if role_named(value) not in LOW_ROLES:
                 return ""
             found = found or value
     return found
@@ -61,14 +61,25 @@ def low_role(told: Told) -> str | None:
 
 def manages(told: Told) -> bool:
     """Whether somebody has a role that manages others, by its name: of a word of the application's own nobody knows."""
-    return any(_raises(name, value) for name, value in told)
+    return bool(raising(told))
 
 
-def _raises(name: str, value: str) -> bool:
+def raising(told: Told) -> frozenset[str]:
+    """What says that somebody manages others: the names of such roles, in small letters, and of the fields that just say yes."""
+    return frozenset(word for name, value in told if (word := _raising(name, value)))
+
+
+def _raising(name: str, value: str) -> str:
     if _MANAGES.fullmatch(name):
         # `"manager": 1` is the number of the one who manages him.
-        return value.lower() in _YES and (value != "1" or not name.lower().startswith("manager"))
-    return _ROLE.fullmatch(name) is not None and HIGH.search(value) is not None
+        says_yes = value.lower() in _YES and (value != "1" or not name.lower().startswith("manager"))
+        return f"{name}=yes" if says_yes else ""
+    return role_named(value) if _ROLE.fullmatch(name) is not None and HIGH.search(value) is not None else ""
+
+
+def role_named(value: str) -> str:
+    """A role as it is compared with others: in small letters, without the word that some frameworks put before it."""
+    return value.lower().removeprefix(_ROLE_PREFIX)
 
 
 def is_managers_name(name: str) -> bool:

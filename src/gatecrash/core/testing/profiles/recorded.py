@@ -29,7 +29,6 @@ from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.profiles.own_data import OwnData
 from gatecrash.core.testing.profiles.profile import (
-    MANAGER,
     RECORDED,
     AuthProfile,
     CheckAddress,
@@ -39,6 +38,7 @@ from gatecrash.core.testing.profiles.profile import (
 )
 from gatecrash.core.testing.profiles.recorded_logins import RecordedLogins, signed_in
 from gatecrash.core.testing.profiles.recorded_sign_ins import LoginAddress, SignIns, origin_host
+from gatecrash.core.testing.profiles.registrations import Registrations
 from gatecrash.core.testing.profiles.standing import Standing, role_cookies, standings
 from gatecrash.core.testing.profiles.subjects import basic_user, subject_of
 from gatecrash.core.testing.profiles.template import fill, references
@@ -97,6 +97,7 @@ class RecordedIdentities:
         # What came with logins, before anybody was let in.
         self._of_logins: set[tuple[tuple[str, ...], str]] = set()
         self._sign_ins = SignIns(dead)
+        self._registrations = Registrations()
 
     def see(self, exchange: Exchange) -> None:
         """One more exchange of the record."""
@@ -106,6 +107,8 @@ class RecordedIdentities:
         self._sign_ins.see(exchange)
         found = [one for one in self._recogniser.recognise(request) if one.valid]
         self._credentials = self._credentials or bool(found)
+        if not found:
+            self._registrations.see(exchange)
         if not found or any(one.type not in _LASTING for one in found):
             return
         personal = [one for one in found if one.type in _PERSONAL] or found
@@ -129,7 +132,7 @@ class RecordedIdentities:
         user.logins |= {login} if login else set()
         user.known |= user.logins
         user.standing.hear([*claims(request, [one.point for one in found]), *role_cookies(request)])
-        user.standing.let_in(self._logins.role_of(login), manages=self._logins.manages(login))
+        user.standing.let_in(self._logins.role_of(login), self._logins.raising(login))
         _note_oneself(user, exchange)
         if user.check is None and is_safe(request) and not destroys(request) and exchange.response is not None:
             user.check = CheckAddress(url=request.url, method=request.method.upper())
@@ -172,7 +175,7 @@ class RecordedIdentities:
         identities: list[ProfileIdentity] = []
         holders: list[Holder] = []
         for host, users in self._hosts.items():
-            _compare(users)
+            self._compare(users)
             for kinds in dict.fromkeys(user.kinds for user in users):
                 told_apart = _told_apart(user for user in users if user.kinds == kinds)
                 _know_owners(told_apart)
@@ -195,11 +198,11 @@ class RecordedIdentities:
         if given is None:
             return self.profile()
         known = {each.name: {*each.known, *_written(each), *_login_names(each)} for each in given.identities}
-        managers: set[str] = set()
+        ranks: dict[str, int] = {}
         holders: list[Holder] = []
         again = given.id == RECORDED
         for users in self._hosts.values():
-            _compare(users)
+            self._compare(users)
         for host, user in ((host, user) for host, users in self._hosts.items() for user in users):
             # What was recorded of who signs in again is of his host alone.
             possible = [each for each in given.identities if not again or each.hosts in ("", host)]
@@ -207,13 +210,13 @@ class RecordedIdentities:
             if name:
                 holders.append(Holder(name, _placed(user.carried)))
                 known[name] |= user.known
-                managers |= {name} if user.standing.manages else set()
+                ranks[name] = max(ranks.get(name, 0), user.standing.rank)
         identities = tuple(
             msgspec.structs.replace(
                 each,
                 known=tuple(sorted(known[each.name]))[:_MOST_KNOWN],
                 # Ranks that somebody wrote down are his to say.
-                rank=MANAGER if again and each.name in managers else each.rank,
+                rank=ranks.get(each.name, each.rank) if again else each.rank,
             )
             for each in given.identities
         )
@@ -231,6 +234,13 @@ class RecordedIdentities:
         bare = told.bare or any(not identity.values for identity in told.identities)
         whole: AuthProfile = msgspec.structs.replace(told, bare=bare, holders=(*again.holders, *told.holders))
         return whole
+
+    def _compare(self, users: Sequence[_User]) -> None:
+        """Who of them may do more than others, and what is meant for his role alone."""
+        ordinary = self._registrations.ordinary((each.known, each.standing.word) for each in users)
+        compared = standings(((each.standing, each.known) for each in users), ordinary)
+        for user, above in zip(users, compared, strict=True):
+            user.known |= above
 
     def _user(self, host: str, values: dict[tuple[str, ...], str], subject: str, kinds: frozenset[AuthType]) -> _User:
         """The user who sent one of these values before, or whom they name; else a new one."""
@@ -270,12 +280,6 @@ def _note_oneself(user: _User, exchange: Exchange) -> None:
     user.standing.hear(fields(response))
     # A session has a number of its own each time that it begins.
     user.told |= told if b"session" not in exchange.request.path.lower() else set()
-
-
-def _compare(users: Iterable[_User]) -> None:
-    """Who of them may do more than others, and what is meant for his role alone."""
-    for user, above in zip(users, standings((each.standing, each.known) for each in users), strict=True):
-        user.known |= above
 
 
 def _identity_of(user: _User, identities: Sequence[ProfileIdentity], *, again: bool) -> str:
@@ -369,7 +373,7 @@ def _identity(user: _User, host: str, number: int) -> ProfileIdentity:
     placed = tuple(Placed(point, value.replace("${", "$${")) for point, value in user.values.items())
     known = tuple(sorted(user.known))[:_MOST_KNOWN]
     return ProfileIdentity(
-        name=f"recorded {number}", rank=MANAGER if user.standing.manages else 0, values=placed, hosts=host, cookies=False,
+        name=f"recorded {number}", rank=user.standing.rank, values=placed, hosts=host, cookies=False,
         check=user.check, known=known,
     )  # fmt: skip
 

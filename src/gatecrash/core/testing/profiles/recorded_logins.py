@@ -17,7 +17,7 @@ from gatecrash.core.points.percent import unquote
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.properties import body_of
 from gatecrash.core.testing.authorization.role_sections import role_word
-from gatecrash.core.testing.authorization.roles import fields, is_managers_name, manages
+from gatecrash.core.testing.authorization.roles import fields, is_managers_name, manages, raising
 from gatecrash.core.testing.operations import argument_of
 from gatecrash.core.testing.oracles.body import content_of
 from gatecrash.core.testing.oracles.refused import refusal
@@ -33,6 +33,8 @@ _COOKIE: Final = ("header", "COOKIE")
 _PASSWORD: Final = re.compile(
     r"passw|\bpass\b|pwd|(?:\b|_)pw\b|passphrase|kennwort|contrase|\bpin\b|secret", re.IGNORECASE
 )
+# Who pays by his PIN signs nobody in.
+_SIGNS_IN: Final = re.compile(r"pass|pwd|kennwort|contrase", re.IGNORECASE)
 # Codes by message or by device let in as passwords do.
 _CODE: Final = re.compile(r"^(?:(?:login|auth|sms|mail|verification|one_?time)_?)?(?:code|otp)$", re.IGNORECASE)
 # One of these is in whatever these find.
@@ -40,6 +42,12 @@ _HINTS: Final = (b"pass", b"pw", b"kennwort", b"contrase", b"pin", b"secret", b"
 # What a GraphQL request is called is nobody's name.
 _OF_OPERATIONS: Final = frozenset({"operationName", "query"})
 _NAME: Final = re.compile(r"user|login|e?mail|nick|account|name|^id$|^uid$|phone|member|customer", re.IGNORECASE)
+# What stands beside a name and a password and is neither: tokens of forms, where to go afterwards, which button it was.
+_NO_NAME: Final = re.compile(
+    r"csrf|xsrf|token|nonce|captcha|^_|next|redirect|return|goto|back|remember|stay|keep|submit|action|button|lang|locale|grant|scope"
+    r"|client|state|type|method|device|platform|version|domain|realm|tenant|company|org|mode|format|time",
+    re.IGNORECASE,
+)
 # An account that is made by its name alone: what it is called, and the key or token that it is given.
 _ACCOUNT: Final = re.compile(
     r"(?:user|login|nick|account|team|member|customer|client|owner|company|tenant|organi[sz]ation|full|display)?_?name"
@@ -58,14 +66,14 @@ class RecordedLogins:
 
     logins.see(exchange)             for each exchange of the record
     logins.name_of(["3f9a…"])        who signed in for one of these values; empty where nobody was seen to
-    logins.manages("ann")            whether her name or a login's answer says that she manages others
+    logins.raising("ann")            what of her name or a login's answer says that she manages others
     logins.role_of("ann")            the role that a login's answer says she has
     """
 
     def __init__(self) -> None:
         """Nobody has signed in yet."""
         self._names: OrderedDict[str, str] = OrderedDict()
-        self._managers: set[str] = set()
+        self._managers: dict[str, frozenset[str]] = {}
         self._roles: dict[str, str] = {}
 
     def see(self, exchange: Exchange) -> None:
@@ -78,8 +86,8 @@ class RecordedLogins:
         made = "" if name else _made(exchange.request)
         if not name and not made:
             return
-        if name and len(self._managers) < MOST_REMEMBERED and lets_in_a_manager(name, response):
-            self._managers.add(name)
+        if name and len(self._managers) < MOST_REMEMBERED and (raised := _raising(name, response)):
+            self._managers[name] = raised
         if name and len(self._roles) < MOST_REMEMBERED and (role := role_word(fields(response))):
             self._roles[name] = role
         handed = (*_cookies(response), *_tokens(response)) if name else _tokens(response, _KEY)
@@ -116,9 +124,9 @@ class RecordedLogins:
                 return name
         return ""
 
-    def manages(self, name: str) -> bool:
-        """Whether somebody who signed in by this name manages others."""
-        return name in self._managers
+    def raising(self, name: str) -> frozenset[str]:
+        """What says that somebody who signed in by this name manages others; nothing where he does not."""
+        return self._managers.get(name, frozenset())
 
     def role_of(self, name: str) -> str:
         """The role that a login's answer says somebody has who signed in by this name; empty where none says so."""
@@ -128,6 +136,10 @@ class RecordedLogins:
 def lets_in_a_manager(name: str, answer: Response | None) -> bool:
     """Whether the name that somebody signs in by, or what the login is answered, says that he manages others."""
     return is_managers_name(name) or (answer is not None and manages(fields(answer)))
+
+
+def _raising(name: str, answer: Response) -> frozenset[str]:
+    return raising(fields(answer)) | ({f"the name {name}"} if is_managers_name(name) else set())
 
 
 def signed_in(request: Request) -> str:
@@ -179,12 +191,16 @@ def _signed_in(body: dict[str, object]) -> str:
 
     Two passwords are a registration or a change of one.
     """
-    texts = [name for name, value in body.items() if isinstance(value, str) and value]
+    texts = {name: value for name, value in body.items() if isinstance(value, str) and value}
     passwords = [name for name in texts if _PASSWORD.search(name)] or [name for name in texts if _CODE.search(name)]
     if len(passwords) != 1:
         return ""
-    names = (value for name, value in body.items() if name not in passwords and _NAME.search(name))
-    return next((value.strip().lower() for value in names if isinstance(value, str) and value.strip()), "")
+    others = [name for name, value in texts.items() if name not in passwords and value.strip()]
+    names = [name for name in others if _NAME.search(name)]
+    # The application's own word for a name: `handle`, `badge`.
+    alone = [name for name in others if not _NO_NAME.search(name)] if _SIGNS_IN.search(passwords[0]) else []
+    names = names or (alone if len(alone) == 1 else [])
+    return texts[names[0]].strip().lower() if names else ""
 
 
 def _kept(exchange: Exchange) -> list[str]:

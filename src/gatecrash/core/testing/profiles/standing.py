@@ -2,6 +2,7 @@
 about himself names, by where each was let in, and by functions that stand below the name of a role.
 """
 
+import re
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from typing import Final
@@ -11,27 +12,35 @@ import msgspec
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.authorization.properties import LOW_ROLES
 from gatecrash.core.testing.authorization.role_sections import ROLE, SIDES, functions_of, role_word
-from gatecrash.core.testing.authorization.roles import Told, low_role, manages
+from gatecrash.core.testing.authorization.roles import Told, low_role, raising, role_named
+from gatecrash.core.testing.profiles.profile import MANAGER
 from gatecrash.core.testing.profiles.reach import Reach
 
 _SEVERAL: Final = 2
+_CALLED: Final = re.compile(
+    r"(?:(?:user|account|member)_?)?(?:status|standing|position|kind|category|grade|class|function)", re.IGNORECASE
+)
 _MOST_FUNCTIONS: Final = 300
 _MOST_OWN: Final = 8
 _FIRST_ERROR: Final = 400
 
 
 class Standing(msgspec.Struct):
-    """What a record says of one user. reach: where he was let in. manages: whether anything says that he may do more than others.
+    """What a record says of one user. reach: where he was let in. raised: what says by its name that he manages others.
 
+    manages: whether he may do more than others, once all were compared.
     role: the low one that he has; empty where he has one of another name, None where nothing says which. word: what the
     application calls his role. functions: words of the paths that he was let in at, each with the word right below it.
+    called: what other fields say that he is, which may be a role: `status: reader`.
     """
 
     reach: Reach = msgspec.field(default_factory=Reach)
+    raised: set[str] = msgspec.field(default_factory=set)
     manages: bool = False
     role: str | None = None
     word: str = ""
     functions: set[tuple[str, str]] = msgspec.field(default_factory=set)
+    called: dict[str, str] = msgspec.field(default_factory=dict)
 
     def see(self, exchange: Exchange) -> None:
         """One more request of his, with its answer."""
@@ -43,18 +52,35 @@ class Standing(msgspec.Struct):
     def hear(self, told: Told) -> None:
         """What he, or what he came with, was told of himself."""
         told = list(told)
-        self.manages = self.manages or manages(told)
+        self.raised |= raising(told)
         self.role = low_role(told) if self.role is None else self.role
         self.word = role_word(told) or self.word
+        self.called |= {name.lower(): role_named(value) for name, value in told if _CALLED.fullmatch(name)}
 
-    def let_in(self, word: str, *, manages: bool) -> None:
-        """What the answer of his login says."""
-        self.manages = self.manages or manages
+    def let_in(self, word: str, raised: AbstractSet[str]) -> None:
+        """What his login says: his role, and what of its answer and its name raises him."""
+        self.raised |= raised
         self.word = word or self.word
+
+    def become(self, ordinary: AbstractSet[str]) -> None:
+        """Take for low what the application gives to whoever registers."""
+        self.raised -= ordinary
+        self.role = self.word if self.word in ordinary else self.role
+        self.manages = bool(self.raised)
+
+    @property
+    def rank(self) -> int:
+        """His rank, once all were compared."""
+        return MANAGER if self.manages else 0
+
+    @property
+    def is_low(self) -> bool:
+        """Whether his role is one that anybody may have."""
+        return self.word in LOW_ROLES or bool(self.role and self.role == self.word)
 
     def below_his_role(self) -> set[str]:
         """The functions below the name of his role, where that is none that everybody may have or that stands beside others."""
-        if not self.word or self.word in LOW_ROLES or self.word in SIDES:
+        if not self.word or self.is_low or self.word in SIDES:
             return set()
         return {word for role, word in self.functions if role == self.word}
 
@@ -66,16 +92,21 @@ def role_cookies(request: Request) -> list[tuple[str, str]]:
     return [cookie for cookie in named if role_word([cookie])]
 
 
-def standings(users: Iterable[tuple[Standing, AbstractSet[str]]]) -> list[set[str]]:
+def standings(
+    users: Iterable[tuple[Standing, AbstractSet[str]]], ordinary: AbstractSet[str] = frozenset()
+) -> list[set[str]]:
     """Raise who may do more than others, and tell for each what only his role does: `role=warden/pitches`.
 
-    users: each with what he is called. Whose role has a name of the application's own may do more than several whose role is a low
+    users: each with what he is called. ordinary: roles that whoever registers is given, whatever they are called. Whose role has a name of the application's own may do more than several whose role is a low
     one, or is one and the same: a chef among customers. Beside one customer alone it may be the other side of a market, and each
     of the two has to be asked as the other: but for who is let in wherever that customer is, and where he is refused as well, and
     for who has functions below the name of his role that only he was recorded at.
     """
     users = list(users)
     each = [standing for standing, _ in users]
+    _read_own_words(each)
+    for one in each:
+        one.become(ordinary)
     several = sum(bool(one.role) for one in each) >= _SEVERAL
     own = [_own_functions(one, each) for one in each]
     odd = _odd(each)
@@ -86,12 +117,21 @@ def standings(users: Iterable[tuple[Standing, AbstractSet[str]]]) -> list[set[st
     return [{f"{ROLE}{one.word}/{word}" for word in functions} for one, functions in zip(each, own, strict=True)]
 
 
+def _read_own_words(users: list[Standing]) -> None:
+    """Roles under another name: where somebody's status is to be a reader, that of others is their role, too."""
+    names = {name for one in users for name, word in one.called.items() if word in LOW_ROLES}
+    for one in users:
+        own = [one.called[name] for name in sorted(names & one.called.keys())]
+        if own and not one.word and one.role is None:
+            one.hear([("role", own[0])])
+
+
 def _odd(users: list[Standing]) -> Standing | None:
     """The one whose role is another than the one that all others have, several of them; None where that may be a side of a market."""
     words = [one.word for one in users]
     odd = [one for one in users if words.count(one.word) == 1]
     others = {word for word in words if words.count(word) > 1}
-    if "" in words or len(odd) != 1 or len(others) != 1 or odd[0].word in LOW_ROLES or {odd[0].word, *others} & SIDES:
+    if "" in words or len(odd) != 1 or len(others) != 1 or odd[0].is_low or {odd[0].word, *others} & SIDES:
         return None
     return odd[0]
 
