@@ -243,6 +243,30 @@ def tells_everybody_the_wardens_guests(given: Given) -> Response:
     return answer(GUESTS) if below(given.request) == ["warden", "guests"] else missing()
 
 
+@flaw("auth", request=asked("/wardens/guests", name="ida"))
+def tells_everybody_the_guests_of_all_wardens(given: Given) -> Response:
+    """The section has the role in the plural."""
+    if not caller(given.request):
+        return unauthorized()
+    return answer(GUESTS) if below(given.request) == ["wardens", "guests"] else missing()
+
+
+@twin("auth", request=asked("/wardens/available", name="ida"))
+def tells_everybody_which_wardens_are_there(given: Given) -> Response:
+    """The wardens are looked for here, by whoever needs one."""
+    if not caller(given.request):
+        return unauthorized()
+    return answer(GUESTS) if below(given.request) == ["wardens", "available"] else missing()
+
+
+@twin("auth", request=asked("/wardens/guests", name="ida"))
+def wardens_read_their_guests(given: Given) -> Response:
+    name = caller(given.request)
+    if not name:
+        return unauthorized()
+    return answer(GUESTS) if rank(name) == "manager" else forbidden()
+
+
 @twin("auth", request=asked("/warden/tents", name="ida"))
 def tells_everybody_the_wardens_tents(given: Given) -> Response:
     """Nothing that anybody keeps to himself."""

@@ -27,6 +27,8 @@ def test_a_role_is_named_where_it_is_the_only_one(told: list[tuple[str, str]], w
 def test_functions_are_words_right_below_words() -> None:
     assert functions_of(b"/api/Warden/pitches/3/close") == [("api", "warden"), ("warden", "pitches")]
     assert functions_of(b"/warden/3/contact") == []
+    assert functions_of(b"/wardens/fines") == [("wardens", "fines"), ("warden", "fines")]
+    assert functions_of(b"/wardens/search") == [("wardens", "search")]
 
 
 @pytest.mark.parametrize(

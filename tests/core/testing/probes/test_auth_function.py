@@ -11,6 +11,7 @@ from tests.range.place import respond
 from tests.range.tenants_store import OPAQUE, asked, written
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.auth_function import PROBE
@@ -137,3 +138,39 @@ def test_what_rules_accounts_or_runs_the_service_is_for_the_higher_rank(request_
 def test_what_anybody_may_do_is_not(request_):
     run = drive_as(check_of(request_, lambda _: Response(200, (), b"{}")), lambda _: Response(200, (), b"{}"))
     assert {question.request.method for question in run.sent} <= {"GET"}
+
+
+OWN = {"id": 7, "name": "Ann Marsh", "phone": "+44 20 7946 0101", "street": "Elm Street 5"}
+ORDER = {"id": 31, "customer_id": 7, "street": "Elm Street 5", "item": "desk lamp"}
+
+
+def keeps_lists_to_managers(request: Request) -> Response:
+    """The lists are a manager's; whom something is about reads it as well."""
+    token = (request.first(b"Authorization") or b"").decode()
+    shown = {b"/users": [OWN], b"/orders": [ORDER], b"/users/7": OWN, b"/orders/31": ORDER, b"/operators/7": OWN}
+    if not token or request.path not in shown:
+        return Response(404 if token else 401)
+    listed = request.path in (b"/users", b"/orders")
+    if listed and token != OPAQUE["ida"]:
+        return Response(403)
+    return Response(200, ((b"Content-Type", b"application/json"),), json.dumps(shown[request.path]).encode())
+
+
+@pytest.mark.parametrize(
+    ("path", "known", "claimed"),
+    [
+        ("/users/7", ("7",), False),
+        ("/orders/31", ("7",), False),
+        ("/users/7", ("8",), True),
+        ("/orders/31", ("8",), True),
+        ("/operators/7", ("8",), True),
+        ("/operators/7", ("8", "ordinary=operator"), False),
+    ],
+    ids=["himself", "his order", "another", "another's order", "below a word for managers", "an ordinary role"],
+)
+def test_what_is_about_the_lower_identity_itself_is_its_to_read(path, known, claimed):
+    request = asked(path, name="ida")("")
+    recorded, users = record(keeps_lists_to_managers, request), (Identity("ida", 10), Identity("ann", 0, known))
+    (check,) = plan(recorded, DEFAULT, credentials_of(request), (PROBE,), identities=users)
+    verdict = drive_as(check, keeps_lists_to_managers).verdict
+    assert (verdict.outcome is Outcome.VULNERABLE) is claimed

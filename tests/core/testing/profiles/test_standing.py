@@ -25,6 +25,12 @@ def test_who_alone_has_functions_below_the_name_of_his_role_stands_above_the_oth
     assert compared(guest, warden) == ([False, True], [set(), {"role=warden/pitches"}])
 
 
+def test_a_section_may_have_the_role_in_the_plural() -> None:
+    guest = user("guest", "/me", "/wardens/search")
+    warden = user("warden", "/wardens/search", "/wardens/available", "/wardens/fines/8")
+    assert compared(guest, warden) == ([False, True], [set(), {"role=warden/fines"}])
+
+
 @pytest.mark.parametrize(
     ("one", "other"),
     [

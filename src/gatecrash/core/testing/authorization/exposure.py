@@ -49,6 +49,8 @@ from gatecrash.core.testing.authorization.objects import named_objects, only_rea
 from gatecrash.core.testing.authorization.offered_by import says_who_offers
 from gatecrash.core.testing.authorization.ownership import is_private
 from gatecrash.core.testing.authorization.ownership import is_published as shown_to_all
+from gatecrash.core.testing.authorization.unlisted_links import is_unlisted
+from gatecrash.core.testing.authorization.who_comes import names_who_comes
 from gatecrash.core.testing.operations import operation_of, words_of
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.ordering import is_safe
@@ -56,8 +58,6 @@ from gatecrash.core.testing.probe import Situation
 
 _COOKIE = ("header", "COOKIE")
 _LEAST_NAME, _LEAST_PART = 3, 2
-# Who is given such a link may follow it, and reads who made what it shows.
-_SHARED_LINK = re.compile(r"/(?:[a-z]|shared?|links?)/(?=[\w-]*\d)[\w-]{16,}/?", re.IGNORECASE)
 # Names that say a role or a kind as often as somebody.
 _ANYBODYS = frozenset(
     {
@@ -127,6 +127,14 @@ _WHOSE = re.compile(
     r"(?:user|owner|member|customer|client|citizen|account|patient|student|employee|login)(?:[-_]?(?:name|id))?",
     re.IGNORECASE,
 )
+# Cards of a board or an album are nobody's by their name; those that pay tell so.
+_ANY_CARD = re.compile(r".cards?", re.IGNORECASE)
+_PAYS = re.compile(
+    r"last_?(?:4|four)(?:_?digits)?|(?:card_?)?(?:no|num|number|holder|brand|network|type)|pan|expir\w*|exp_?(?:month|year)|valid_?(?:thru|until)"
+    r"|cv[vc]|iban|balance|(?:credit_?|daily_?)?limit|currency|pin|(?:is_?)?(?:blocked|frozen|locked)|state|status"
+    r"|(?:owner|user|customer|account|member|holder)(?:_?id)?",
+    re.IGNORECASE,
+)
 _VERSION = re.compile(rb"(?<=/)v(\d{1,2})(?=[/.]|$)")
 
 
@@ -175,9 +183,10 @@ def stake_of(situation: Situation, good: Response) -> Stake:
     if reads and _CARD.search(path) and media_type(good) == "text/html":
         return _surely(is_private(good) or _OF_SOMEBODY.search(_CARD.sub("/", path)) is not None)
     kept = meant and _KEPT.search(path) and not (question and tells_a_number(request, good))
+    kept = kept or (meant and names_who_comes(path, good))
     if not reads and not meant and perhaps_for_visitors(request):
         return Stake.PERHAPS
-    if _is_somebodys(path, often=meant or not reads) or kept or _holds_somebodys(request, good):
+    if _is_somebodys(path, good, often=meant or not reads) or kept or _holds_somebodys(request, good):
         return Stake.SURE
     # All operations of GraphQL have one address: that visitors sign in there says nothing of the others.
     sent_by_visitors = situation.visited and operation_of(request) is None
@@ -224,7 +233,8 @@ def _names_caller(situation: Situation, good: Response) -> bool:
     path = _address(request)
     if is_published(path) and ends_published(path):
         return False
-    if _SHARED_LINK.fullmatch(path):
+    # Who is given such a link may follow it, and reads who made what it shows.
+    if is_unlisted(path):
         return False
     # What the address says, the answer may say again; and a search finds the caller, too, where a part of the name was asked for.
     echoed = request.target.decode("latin-1").lower()
@@ -241,9 +251,12 @@ def _names_caller(situation: Situation, good: Response) -> bool:
     return bool(of_caller - among_others)
 
 
-def _is_somebodys(path: str, *, often: bool) -> bool:
+def _is_somebodys(path: str, good: Response, *, often: bool) -> bool:
     """Whether an address says that something is somebody's. often: also by one word alone that sites show to visitors, too."""
     found = _OF_SOMEBODY.findall(path)
+    told = leaves(good)
+    if told and not any(leaf.path and _PAYS.fullmatch(leaf.path[-1]) for leaf in told):
+        found = [word for word in found if not _ANY_CARD.fullmatch(word)]
     return bool(found) and (often or len(found) > 1 or _OFTEN_SHOWN.search(path) is None)
 
 

@@ -28,6 +28,7 @@ from gatecrash.core.testing.authorization.ownership import (
 from gatecrash.core.testing.authorization.properties import LOW_ROLES
 from gatecrash.core.testing.authorization.roles import is_managers_name
 from gatecrash.core.testing.authorization.shared_groups import stands_in_group_of
+from gatecrash.core.testing.authorization.unlisted_links import given_by_link
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.operations import words_of
 from gatecrash.core.testing.oracles.body import media_type, text_of
@@ -88,14 +89,16 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
     request, values, listed, one_list = access.request, holder_values(access.situation), False, False
     if concerns(access.good, values_of(other, access.situation)) or is_published(access.good):
         return ""
-    if (yield from _stands_in_public(access)):
+    if given_by_link(request.path, named.value, access.good) or (yield from _stands_in_public(access)):
         return ""
     if named.collection is not None:
         asked = listing(request, named.collection)
         mine = response_of((yield from ask(asked, "control")))
         theirs = response_of((yield from ask_as(asked, other.name, "control")))
         if listed_apart(mine, theirs, named.value, request.path):
-            if _is_shared(mine, named, request.path, values_of(other, access.situation)):
+            if _is_shared(mine, named, request.path, values_of(other, access.situation)) or given_by_link(
+                request.path, named.value, mine
+            ):
                 return ""
             return _told(named.collection)
         if _is_own_page(mine, theirs, private) and is_private(access.good, values | self_values(mine)):

@@ -54,14 +54,18 @@ def is_of_managers(request: Request) -> str:
     return next((segment for segment in (*segments, *words_of(request)) if _MANAGES.fullmatch(segment)), "")
 
 
-def is_below_managers(request: Request) -> str:
-    """The word of a path that names those who manage and has something below it; empty where there is none."""
+def is_below_managers(request: Request, ordinary: frozenset[str] = frozenset()) -> str:
+    """The word of a path that names those who manage and has something below it; empty where there is none.
+
+    ordinary: roles that manage nobody in this application, whatever they are called.
+    """
     segments = request.path.decode("latin-1").split("/")
-    return next((segment for segment in segments[:-1] if _MANAGES_BELOW.fullmatch(segment)), "")
+    named = (segment for segment in segments[:-1] if _MANAGES_BELOW.fullmatch(segment))
+    return next((segment for segment in named if segment.lower().removesuffix("s") not in ordinary), "")
 
 
-def says_by_its_name(request: Request) -> str:
-    """What its path or operation says of whom it is for, in words; empty where it says nothing."""
+def says_by_its_name(request: Request, ordinary: frozenset[str] = frozenset()) -> str:
+    """What its path or operation says of whom it is for, in words; empty where it says nothing. ordinary: as above."""
     word = is_of_managers(request)
     if word:
         return f"Its {_place(request)} says by {word!r} who it is for."
@@ -70,7 +74,7 @@ def says_by_its_name(request: Request) -> str:
         return (
             f"Its {_place(request)} says by {word!r} that it governs what others may do, or looks into what they did."
         )
-    word = is_below_managers(request)
+    word = is_below_managers(request, ordinary)
     return f"Its path stands below {word!r}." if word else ""
 
 

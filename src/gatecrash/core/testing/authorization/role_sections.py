@@ -14,6 +14,8 @@ from gatecrash.core.testing.authorization.roles import Told, role_named
 
 ROLE: Final = "role="
 """What stands before a role and a function below its name, in what is known of somebody: `role=warden/pitches`."""
+ORDINARY: Final = "ordinary="
+"""What stands before a role that whoever registers is given, in what is known of somebody: `ordinary=operator`."""
 SIDES: Final = frozenset(
     {
         "driver", "rider", "passenger", "seller", "buyer", "vendor", "merchant", "supplier", "host", "landlord", "renter", "tenant",
@@ -31,6 +33,12 @@ _EVERYBODYS: Final = re.compile(
     r"|subscribe|like|report|ask|questions?|request|requests|accept|invite|comments?|vote|claim|login|verify|me|profile|feedback"
 )
 
+# What is asked of a list of people.
+_LOOKED_FOR: Final = re.compile(
+    r"search|find|lookup|list|all|available|nearby|top|best|new|latest|popular|recommended|featured|favou?rites?|count|map|public"
+    r"|online|active|by[-_].*|slots?|free|availability|schedules?|specialties|names?|options|suggest(?:ions)?|autocomplete"
+)
+
 
 def role_word(told: Told) -> str:
     """The one role that an answer or a token names, in small letters; empty where there is none or are several."""
@@ -38,10 +46,21 @@ def role_word(told: Told) -> str:
     return next((word for word in words if _WORD.fullmatch(word)), "") if len(words) == 1 else ""
 
 
+def ordinary_roles(identity: Identity) -> frozenset[str]:
+    """The roles that manage nobody in this application, as far as is known of one of its users."""
+    return frozenset(known.removeprefix(ORDINARY) for known in identity.known if known.startswith(ORDINARY))
+
+
 def functions_of(path: bytes) -> list[tuple[str, str]]:
-    """Each word of a path with the word right below it, in small letters: a number below it names one of many."""
+    """Each word of a path with the word right below it, in small letters: a number below it names one of many. Of `/wardens/fines` the
+    one warden; but not where whoever looks for people looks there: `/wardens/search`.
+    """
     words = path.decode("latin-1").lower().split("/")
-    return [(above, word) for above, word in pairwise(words) if _WORD.fullmatch(above) and _WORD.fullmatch(word)]
+    pairs = [(above, word) for above, word in pairwise(words) if _WORD.fullmatch(above) and _WORD.fullmatch(word)]
+    return [
+        *pairs,
+        *((above[:-1], word) for above, word in pairs if above.endswith("s") and not _LOOKED_FOR.fullmatch(word)),
+    ]
 
 
 def meant_for(request: Request, own: Identity, lower: Identity) -> str:

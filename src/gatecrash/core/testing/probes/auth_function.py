@@ -17,7 +17,8 @@ How it decides
     the section above it, or the same address asked by GET, which is refused to the lower identity and not to
     the higher one. For methods that change something this is asked first, and nothing is sent without it. The answer to
     the lower identity must say nearly all that the higher one's says and that nobody gets without credentials; a path
-    that does not exist must be answered otherwise; and it must come twice. A changing request is sent once as the lower
+    that does not exist must be answered otherwise; and it must come twice. One object that is the lower identity itself, or names
+    it, is its own to read, unless the path says `admin`. A changing request is sent once as the lower
     identity, as it was recorded, must be answered as it was, or as its own identity is now where other tests changed what it
     shows (and not where that one is told that it is done already), and must be refused without credentials.
 
@@ -38,10 +39,10 @@ import msgspec
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.access import FIRST_ERROR, Access, nowhere, sample_reading
 from gatecrash.core.testing.authorization.identity import Identity
-from gatecrash.core.testing.authorization.objects import listing, only_reads
-from gatecrash.core.testing.authorization.ownership import has_nearly_all, only_told, private_of_several
-from gatecrash.core.testing.authorization.ranked_functions import says_by_its_name, told_of_others
-from gatecrash.core.testing.authorization.role_sections import meant_for
+from gatecrash.core.testing.authorization.objects import listing, named_objects, only_reads
+from gatecrash.core.testing.authorization.ownership import concerns, has_nearly_all, only_told, private_of_several
+from gatecrash.core.testing.authorization.ranked_functions import is_of_managers, says_by_its_name, told_of_others
+from gatecrash.core.testing.authorization.role_sections import meant_for, ordinary_roles
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, known_answers, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import operation_of
@@ -95,6 +96,8 @@ def _reading(access: Access, lower: Identity) -> _Deciding:
         evidence = f"{_of_role(role)} It tells {private}." if private else ""
     if not evidence:
         return safe(TYPE, situation.point, "nothing says that the function is for the higher rank")
+    if _is_about(access, lower) and not (is_of_managers(access.request) or told_of_others(response_of(seen))):
+        return safe(TYPE, situation.point, "what is asked for is about the lower identity itself")
     elsewhere = yield from ask_as(nowhere(access.request, situation), lower.name, "control")
     again = yield from ask_as(access.request, lower.name, "confirm")
     if has_nearly_all(response_of(elsewhere), told) or not has_nearly_all(response_of(again), told):
@@ -130,6 +133,12 @@ def _changing(access: Access, lower: Identity) -> _Deciding:
     return access.vulnerable(ENTRY, seen, THREAT_CHANGE, f"Sent as {lower.name!r}, {said}. {evidence}")
 
 
+def _is_about(access: Access, lower: Identity) -> bool:
+    """Whether one object is asked for that is the lower identity, or names it among those whom it concerns: `/users/8`, its own order."""
+    named, called = [each for each in named_objects(access.request) if each.sure], frozenset(lower.known)
+    return any(each.value.lower() in called for each in named) or (bool(named) and concerns(access.good, called))
+
+
 def _of_role(role: str) -> str:
     return (
         f"Its path stands below {role!r}, which is the role that the application says its own identity has. Nobody with another "
@@ -145,7 +154,7 @@ def _turns_down(recorded: Access, now: Access) -> bool:
 
 def _evidence(request: Request, lower: Identity) -> _Saying:
     """What says that the function is for the higher rank, in words; empty where nothing does."""
-    said = says_by_its_name(request)
+    said = says_by_its_name(request, ordinary_roles(lower))
     if said:
         return said
     for section in _sections(request):

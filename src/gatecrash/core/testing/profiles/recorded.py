@@ -24,6 +24,7 @@ from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.credentials import named_alike, worth_testing
 from gatecrash.core.testing.authorization.jwt import parse
 from gatecrash.core.testing.authorization.oneself import asks_about_oneself, self_values, wordless_user
+from gatecrash.core.testing.authorization.role_sections import ORDINARY
 from gatecrash.core.testing.authorization.roles import claims, fields
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
@@ -240,7 +241,7 @@ class RecordedIdentities:
         ordinary = self._registrations.ordinary((each.known, each.standing.word) for each in users)
         compared = standings(((each.standing, each.known) for each in users), ordinary)
         for user, above in zip(users, compared, strict=True):
-            user.known |= above
+            user.known |= above | {ORDINARY + role for role in ordinary}
 
     def _user(self, host: str, values: dict[tuple[str, ...], str], subject: str, kinds: frozenset[AuthType]) -> _User:
         """The user who sent one of these values before, or whom they name; else a new one."""
