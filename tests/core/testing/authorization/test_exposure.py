@@ -398,24 +398,3 @@ def test_what_a_procedure_is_called_says_whose_business_it_is(called: str, expec
     answered = Response(200, ((b"Content-Type", b"text/xml"),), b"<methodResponse>3</methodResponse>")
     exchange = Exchange(Request("POST", b"/RPC2", headers, body), answered)
     assert is_at_stake(situation(exchange, (KEY,)), answered) is expected
-
-
-@pytest.mark.parametrize(
-    ("body", "stake"),
-    [
-        (b'[{"id": 21, "title": "sofa to give away", "text": "grey"}]', False),
-        (b'[{"id": 21, "brand": "visa", "last4": "4242"}]', True),
-        (b'[{"id": 21, "owner_id": 7, "title": "sofa"}]', True),
-        (b"", True),
-    ],
-    ids=["of a board", "that pay", "somebody's", "untold"],
-)
-def test_cards_are_somebodys_where_they_pay(body: bytes, stake: bool) -> None:
-    assert at_stake(b"/api/cards", body, (KEY,), everywhere=True) is stake
-
-
-def test_who_comes_is_kept_where_a_client_sends_its_token() -> None:
-    guests = b'[{"name": "Lina Berg", "seats": 2}, {"name": "Ove Ness", "seats": 1}]'
-    assert at_stake(b"/api/events/3/guests", guests, (KEY,), everywhere=True)
-    assert not at_stake(b"/api/events/3/guests", guests)
-    assert not at_stake(b"/api/events/3/guests", guests, (KEY,), everywhere=True, visited=True)

@@ -59,3 +59,18 @@ def test_secrets_and_addresses_of_several_say_so():
     several = b'{"users": [{"id": 1, "salary": 40}, {"id": 2, "salary": 50}]}'
     assert "'salary'" in told_of_others(Response(200, body=several))
     assert told_of_others(Response(200, body=b'{"users": [{"id": 1, "salary": 40}]}')) == ""
+
+
+@pytest.mark.parametrize(
+    ("path", "ordinary", "said"),
+    [
+        (b"/operators/3/suspend", {"operator"}, True),
+        (b"/operators/3/reinstate", {"operator"}, True),
+        (b"/operators/3/skills", {"operator"}, False),
+        (b"/operators/3/skills", set(), True),
+        (b"/cranes/3/suspend", {"operator"}, False),
+    ],
+)
+def test_whoever_has_an_account_may_have_the_applications_own_name(path, ordinary, said) -> None:
+    request = Request("POST", path, (), b"{}", "https", "crane.example", 443)
+    assert bool(says_by_its_name(request, frozenset(ordinary))) is said

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from tests.core.testing.authorization.test_exposure import KEY, at_stake
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.who_comes import names_who_comes
@@ -26,3 +27,24 @@ GUESTS = [{"name": "Lina Berg", "seats": 2}, {"name": "Ove Ness", "seats": 1}]
 def test_people_are_named_who_come(path: str, told: object, named: bool) -> None:
     response = Response(200, ((b"Content-Type", b"application/json"),), json.dumps(told).encode())
     assert names_who_comes(path, response) is named
+
+
+@pytest.mark.parametrize(
+    ("body", "stake"),
+    [
+        (b'[{"id": 21, "title": "sofa to give away", "text": "grey"}]', False),
+        (b'[{"id": 21, "brand": "visa", "last4": "4242"}]', True),
+        (b'[{"id": 21, "owner_id": 7, "title": "sofa"}]', True),
+        (b"", True),
+    ],
+    ids=["of a board", "that pay", "somebody's", "untold"],
+)
+def test_cards_are_somebodys_where_they_pay(body: bytes, stake: bool) -> None:
+    assert at_stake(b"/api/cards", body, (KEY,), everywhere=True) is stake
+
+
+def test_who_comes_is_kept_where_a_client_sends_its_token() -> None:
+    guests = b'[{"name": "Lina Berg", "seats": 2}, {"name": "Ove Ness", "seats": 1}]'
+    assert at_stake(b"/api/events/3/guests", guests, (KEY,), everywhere=True)
+    assert not at_stake(b"/api/events/3/guests", guests)
+    assert not at_stake(b"/api/events/3/guests", guests, (KEY,), everywhere=True, visited=True)

@@ -14,6 +14,7 @@ from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.list_entries import entry_is_published, entry_names
 from gatecrash.core.testing.authorization.objects import Named, kind_of, listing, named_objects
 from gatecrash.core.testing.authorization.oneself import TENANT, self_values, stands_in_his
+from gatecrash.core.testing.authorization.overseers import oversees
 from gatecrash.core.testing.authorization.own_form import is_named_by_own_form
 from gatecrash.core.testing.authorization.ownership import (
     concerns,
@@ -95,7 +96,8 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
         asked = listing(request, named.collection)
         mine = response_of((yield from ask(asked, "control")))
         theirs = response_of((yield from ask_as(asked, other.name, "control")))
-        if listed_apart(mine, theirs, named.value, request.path):
+        overseen = oversees(access.situation, other, mine, theirs, named.value)
+        if listed_apart(mine, theirs, named.value, request.path) and not overseen:
             if _is_shared(mine, named, request.path, values_of(other, access.situation)) or given_by_link(
                 request.path, named.value, mine
             ):
@@ -180,6 +182,8 @@ def evidence_of_own(
     mine = response_of((yield from ask(above, "control")))
     theirs = response_of((yield from ask_as(above, other.name, "control")))
     path = asked.target.partition(b"?")[0]
+    if oversees(situation, other, mine, theirs, named.value):
+        return ""
     return "its list shows it to the owner only" if listed_apart(mine, theirs, named.value, path) else ""
 
 
@@ -279,7 +283,8 @@ def listed_elsewhere(
         if not is_good(mine) or not _lists(mine, path, request, named, address):
             continue
         theirs = response_of((yield from ask_as(asked, other.name, "control")))
-        if listed_apart(mine, theirs, named.value, address):
+        overseen = oversees(situation, other, mine, theirs, named.value)
+        if listed_apart(mine, theirs, named.value, address) and not overseen:
             his_too = _is_shared(mine, named, address, values_of(other, situation))
             where = where or (b"" if his_too else page.request.target)
             shared = shared or his_too

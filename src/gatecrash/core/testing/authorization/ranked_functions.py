@@ -22,7 +22,7 @@ _MANAGES_BELOW = re.compile(
 _GOVERNS = re.compile(r"roles?|permissions?|privileges?|impersonat(?:e|ion)|(?:un)?ban|promote|demote|entitlements?")
 # What is done to the accounts of others, where the path or the operation says that it is an account.
 _RULES = re.compile(
-    r"(?:re|de)?activate|(?:un)?suspend|(?:un)?lock|disable|enable|(?:un)?freeze|terminate|approve|verify"
+    r"(?:re|de)?activate|(?:un)?suspend|reinstate|(?:un)?lock|disable|enable|(?:un)?freeze|terminate|approve|verify"
 )
 _ACCOUNTS = re.compile(
     r"(?:users?|members?|accounts?|customers?|employees?|patients?|students?|people|persons?|sellers?|merchants?)"
@@ -69,7 +69,7 @@ def says_by_its_name(request: Request, ordinary: frozenset[str] = frozenset()) -
     word = is_of_managers(request)
     if word:
         return f"Its {_place(request)} says by {word!r} who it is for."
-    word = _governs(request, request.path.decode("latin-1").split("/"))
+    word = _governs(request, request.path.decode("latin-1").split("/"), ordinary)
     if word:
         return (
             f"Its {_place(request)} says by {word!r} that it governs what others may do, or looks into what they did."
@@ -91,8 +91,11 @@ def _place(request: Request) -> str:
     return "operation" if words_of(request) else "path"
 
 
-def _governs(request: Request, segments: list[str]) -> str:
-    """The word at the end of a path, or in an operation, for what only those who govern do; empty where there is none."""
+def _governs(request: Request, segments: list[str], ordinary: frozenset[str]) -> str:
+    """The word at the end of a path, or in an operation, for what only those who govern do; empty where there is none.
+
+    ordinary: what the application calls whoever has an account.
+    """
     words, own = words_of(request), [segment.lower() for segment in segments]
     if any(word in _OWN for word in (*words, *own)):
         return ""
@@ -100,7 +103,7 @@ def _governs(request: Request, segments: list[str]) -> str:
     if only_reads(request):
         return next((end for end in ("_".join(words), last) if _LOOKS_INTO.fullmatch(end)), "")
     rules = next((end for end in (*words, last) if _RULES.fullmatch(end)), "")
-    if rules and any(_ACCOUNTS.fullmatch(each) for each in (*words, *own)):
+    if rules and any(_ACCOUNTS.fullmatch(each) or each.removesuffix("s") in ordinary for each in (*words, *own)):
         return rules
     if _DECIDES.fullmatch(last) and any(_APPLIED_FOR.fullmatch(each.replace("-", "_")) for each in own[:-1]):
         return last

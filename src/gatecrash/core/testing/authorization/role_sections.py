@@ -14,6 +14,8 @@ from gatecrash.core.testing.authorization.roles import Told, role_named
 
 ROLE: Final = "role="
 """What stands before a role and a function below its name, in what is known of somebody: `role=warden/pitches`."""
+HAS_ROLE: Final = "is="
+"""What stands before the role that somebody has, by the application's own word: `is=steward`."""
 ORDINARY: Final = "ordinary="
 """What stands before a role that whoever registers is given, in what is known of somebody: `ordinary=operator`."""
 SIDES: Final = frozenset(

@@ -24,7 +24,7 @@ from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.credentials import named_alike, worth_testing
 from gatecrash.core.testing.authorization.jwt import parse
 from gatecrash.core.testing.authorization.oneself import asks_about_oneself, self_values, wordless_user
-from gatecrash.core.testing.authorization.role_sections import ORDINARY
+from gatecrash.core.testing.authorization.role_sections import HAS_ROLE, ORDINARY
 from gatecrash.core.testing.authorization.roles import claims, fields
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
@@ -242,6 +242,7 @@ class RecordedIdentities:
         compared = standings(((each.standing, each.known) for each in users), ordinary)
         for user, above in zip(users, compared, strict=True):
             user.known |= above | {ORDINARY + role for role in ordinary}
+            user.known |= {HAS_ROLE + user.standing.word} if user.standing.word else set()
 
     def _user(self, host: str, values: dict[tuple[str, ...], str], subject: str, kinds: frozenset[AuthType]) -> _User:
         """The user who sent one of these values before, or whom they name; else a new one."""
