@@ -105,9 +105,15 @@ def test_what_is_no_error_and_refuses_nothing_is_taken(response: Response, taken
     [
         (b'<a href="/logout">Bye</a>', False),
         (b"<form action='/users/sign_out' method=post></form>", False),
+        (b'<form action="/exit" method="post"><input type="submit" value="Logout"></form>', False),
+        (b'<form action="/exit" method="post"><button>Sign out</button></form>', False),
+        (b'<a href="/bye"> Log out </a>', False),
         (b"<a href=/about>About</a>", True),
+        (b"<p>You were signed out</p><form action=/exit><input type=submit value=Go></form>", True),
+        (b"<h1>Log out</h1><p>Done</p>", True),
         # The same frame for everybody.
         (b'<a href="/login">In</a> <a href="/logout">Out</a>', True),
+        (b'<a href="/login">In</a> <form action="/exit"><button>Sign out</button></form>', True),
     ],
 )
 def test_a_page_that_leads_its_reader_out_has_a_password_field_to_change_it(frame: bytes, refuses: bool) -> None:

@@ -44,8 +44,11 @@ _ERROR_CODES = frozenset(
 )
 _PASSWORD_FIELD = re.compile(r"<input[^<>]{0,500}type\s*=\s*[\"']?password", re.IGNORECASE)
 # Who is shown a way out is in: a password field beside it changes a password. Pages whose frame is the same for everybody show both ways.
+# Where its address is called otherwise, its button is not: `<form action="/exit">…<input type="submit" value="Log out">`.
 _WAY_OUT = re.compile(
-    r"(?:href|action)\s*=\s*[\"']?[^\"'<>\s]{0,200}(?:log|sign)[-_]?(?:out|off)(?![a-z])", re.IGNORECASE
+    r"(?:href|action)\s*=\s*[\"']?[^\"'<>\s]{0,200}(?:log|sign)[-_]?(?:out|off)(?![a-z])"
+    r"|(?:value\s*=\s*[\"']|>)\s{0,20}(?:log|sign)[-\s]?(?:out|off)\s{0,20}(?:[\"']|</(?:a|button|span)\b)",
+    re.IGNORECASE,
 )
 _WAY_IN = re.compile(
     r"(?:href|action)\s*=\s*[\"']?[^\"'<>\s]{0,200}(?:log[-_]?[io]n|sign[-_]?in)(?![a-z])", re.IGNORECASE
