@@ -58,6 +58,33 @@ def test_every_source_counts_the_same(data: bytes) -> None:
     assert (observation.requests, observation.malformed, observation.silent) == (4, 0, False)
 
 
+def entry(status: int, *headers: tuple[str, str]) -> dict[str, object]:
+    listed = [{"name": name, "value": value} for name, value in headers]
+    request = {"method": "POST", "url": "http://a.example/x", "headers": listed}
+    return {"startedDateTime": "2026-11-20T10:00:00Z", "request": request, "response": {"status": status}}
+
+
+@pytest.mark.parametrize(
+    ("last", "requests", "status"),
+    [(entry(-1), 1, "consistent"), (entry(0), 1, "consistent"), (entry(200), 2, "partial")],
+)
+def test_what_a_browser_cancelled_has_not_all_of_its_headers_yet(
+    last: dict[str, object], requests: int, status: str
+) -> None:
+    """A browser adds its cookies when it sends a request; one that it cancelled is exported without them."""
+    observation = Observation(())
+    entries = [entry(200, ("Authorization", TOKEN)), last]
+    observation.read("f.har", io.BytesIO(json.dumps({"log": {"entries": entries}}).encode()))
+    [endpoint] = observation.endpoints()
+    assert (endpoint.requests, endpoint.status) == (requests, status)
+
+
+def test_a_har_file_of_requests_alone_is_counted() -> None:
+    observation = Observation(())
+    observation.read("f.har", io.BytesIO(json.dumps({"log": {"entries": [entry(0)] * 10}}).encode()))
+    assert [endpoint.requests for endpoint in observation.endpoints()] == [10]
+
+
 def test_a_log_that_shows_no_credentials_claims_no_status(tmp_path: Path) -> None:
     file = tmp_path / "access.log"
     file.write_bytes(lines(dict(NGINX), dict(NGINX)))

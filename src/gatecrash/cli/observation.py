@@ -47,7 +47,7 @@ class Observation:
 
     def read(self, name: str, stream: BinaryIO) -> None:
         """Fold one file; raises UnreadableCapture with the file's name."""
-        requests, credentials = self.requests, False
+        requests, credentials, answered = self.requests, False, False
         try:
             capture = opened(stream)
             _check_traffic(capture)
@@ -57,8 +57,12 @@ class Observation:
                     self.pass_over(name, item)
                     continue
                 self.requests += 1
-                credentials = credentials or has_credentials(item)
-                self.take(item)
+                shown = has_credentials(item)
+                credentials, answered = credentials or shown, answered or item.response is not None
+                if shown or item.response is not None or not (answered and capture.kind == "har"):
+                    self.take(
+                        item
+                    )  # else the browser cancelled it, and wrote down only what it had of its headers by then
         except UnreadableCapture as error:
             raise UnreadableCapture(f"{name}: {error}") from error
         self.stripped = self.stripped or (capture.kind == "har" and self.requests > requests and not credentials)
