@@ -39,6 +39,18 @@ def test_a_sound_file_costs_two_requests_a_folder(target: bytes, cost: int):
     assert outcome(lambda _: Response(200, (), b"body {}"), target) == (Outcome.SAFE, cost)
 
 
+def test_a_folder_is_told_once_in_a_run():
+    def application(request: Request) -> Response:
+        return Response(200, (), ACCOUNTS if request.target == b"/a/%2fetc%2fpasswd" else b"body {}")
+
+    told: set[tuple[str, ...]] = set()
+    outcomes = []
+    for target in (b"/a/x/site.css", b"/a/y/site.css", b"/a/x/site.css"):
+        (check,) = plan(record(application, Request("GET", target)), DEFAULT, (), (PROBE,), told=told)
+        outcomes.append(drive(check, application).verdict.outcome)
+    assert outcomes == [Outcome.VULNERABLE, Outcome.SAFE, Outcome.VULNERABLE]
+
+
 def test_who_shows_accounts_for_anything_of_these_words_shows_no_file():
     def application(request: Request) -> Response:
         return Response(200, (), ACCOUNTS if b"passwd" in request.target else b"body {}")

@@ -12,7 +12,7 @@ How it decides
     Asked are GET requests that were answered with a file. `/etc/passwd` is asked for right behind each folder of the address,
     the nearest two and the root, with its slashes encoded and as they are. Its content must be shown by its shape, which the
     file itself does not have; four times, and a path of the same words that does not exist must not show it, three times, in
-    random order.
+    random order. It is told once a folder, and not at each of its files.
 
 Known misses
     Prefixes that are neither one of the nearest two folders nor the root. Windows. What takes the steps of such a path apart.
@@ -49,9 +49,22 @@ def _dialogue(situation: Situation) -> Dialogue:
         for slash in SLASHES:
             asked = yield from ask(_at(situation, folder, FILE, slash))
             if _shows(situation, asked):
-                verdict = yield from _confirmed(situation, folder, slash)
-                return verdict or safe(TYPE, situation.point, "what does not exist is answered with the same content")
+                return (yield from _decided(situation, folder, slash))
     return safe(TYPE, situation.point, "an absolute path behind its folders shows nothing")
+
+
+def _decided(situation: Situation, folder: bytes, slash: str) -> Dialogue:
+    """The verdict on a folder that seems to be left so: told once in a run, and not at each of its files."""
+    request, known = situation.baseline.request, situation.memory.told
+    key = ("left by an absolute path", request.origin, folder.decode("latin-1"))
+    verdict = yield from _confirmed(situation, folder, slash)
+    if verdict is None:
+        return safe(TYPE, situation.point, "what does not exist is answered with the same content")
+    file = request.path.decode("latin-1")  # which may be begun anew
+    if any(told[:-1] == key and told[-1] != file for told in known):
+        return safe(TYPE, situation.point, "told of another file of the same folder")
+    known.add((*key, file))
+    return verdict
 
 
 def _confirmed(situation: Situation, folder: bytes, slash: str) -> Generator[TestRequest, Answer, Verdict | None]:
