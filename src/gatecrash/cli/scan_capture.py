@@ -8,7 +8,6 @@ import msgspec
 
 from gatecrash.cli.capture_file import has_credentials
 from gatecrash.core.auth.recogniser import Recogniser, compile_recogniser
-from gatecrash.core.auth.sessions import LearnedCookie, State
 from gatecrash.core.errors import UserError
 from gatecrash.core.inventory.endpoint import host_of
 from gatecrash.core.inventory.fold import Folder
@@ -91,7 +90,7 @@ class ScanCapture:
         for host, point in letting_in:
             self.stripped = False
             if len(point) > 2:
-                self._sessions.adopt([LearnedCookie(host, point[-1], State.PROVEN)])
+                self._sessions.let_in(host, point[-1])
             else:
                 self._custom = (*self._custom, point)
         self.recogniser = compile_recogniser(self._custom)

@@ -23,6 +23,7 @@ def post(body: bytes, *headers, target: bytes = b"/login") -> Request:
         post(b"user=ann&password=x", FORM),
         post(b"user%5Bpassword%5D=x", FORM),
         post(b"j_username=a&j_password=b", FORM),
+        post(b"do=login&u=ann&p=x", FORM),
         post(b'{"user":"ann","password":"x"}', JSON),
         post(b'{"query":"mutation","variables":{"input":{"pwd":"x"}}}', JSON),
         post(
@@ -52,6 +53,8 @@ def test_attempts(request_):
     [
         Request("GET", b"/"),
         Request("GET", b"/search?code=abc"),
+        Request("GET", b"/list?u=ann&p=2"),
+        post(b"q=lamp&p=2", FORM, target=b"/list?u=ann"),
         post(b'{"id":"k","response":{"clientDataJSON":"e30","attestationObject":"o2Nm"}}', JSON),
         post(b"credential=gold", FORM),
         post(b"user=ann&password=", FORM),

@@ -385,3 +385,16 @@ def test_a_cookie_beside_another_bearer_is_no_credential():
     bearer = (b"Authorization", f"Bearer {JWT}x".encode())
     assert host.get(f"token={JWT}", headers=(bearer,)) == ["AUTHORIZATION valid"]
     assert host.tested(f"token={JWT}") == []
+
+
+def test_what_a_host_refuses_visitors_without_is_tested_whoever_was_handed_it_and_whatever_it_is_called():
+    host, named = Host(), "app_8f3c01d27b44"
+    host.get("", f"wiki={RANDOM}; HttpOnly")
+    sent = f"wiki={RANDOM}; {named}=3a91; theme=dark"
+    assert host.tested(sent) == []
+    host.sessions.let_in(host.name, "wiki")
+    host.sessions.let_in(host.name, named)
+    assert sorted(host.tested(sent)) == [named, "wiki"]
+    assert sorted(host.get(sent)) == [f"{named} valid", "wiki unproven"], (
+        "what is counted knows visitors' values all the same"
+    )

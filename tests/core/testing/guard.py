@@ -74,6 +74,10 @@ def login_form(guard: Guard, good: bool, token: str, request: Request) -> Respon
     return page(LAYOUT + "<p>ann's order: lamp</p>") if good else page(LAYOUT + "<form><input type='password'></form>")
 
 
+def asks_for_a_password(guard: Guard, good: bool, token: str, request: Request) -> Response:
+    return page(LAYOUT + f"<p>{'Hello, ann' if good else 'Hello'}</p><form><input type='password'></form>")
+
+
 def layout_only(guard: Guard, good: bool, token: str, request: Request) -> Response:
     """The same page round nothing: nearly all of it is equal."""
     return page(LAYOUT + ("<p>ann's order: lamp</p>" if good else "<p>Welcome to our shop</p>"))
@@ -131,6 +135,8 @@ ROUTES: dict[tuple[str, str], Handler] = {
     ("GET", "/polite/orders"): polite,
     ("GET", "/to-login/orders"): to_login,
     ("GET", "/form/orders"): login_form,
+    ("GET", "/sign-in"): asks_for_a_password,
+    ("GET", "/vault"): asks_for_a_password,
     ("GET", "/layout/orders"): layout_only,
     ("GET", "/reduced/orders"): reduced,
     ("GET", "/me"): guest,

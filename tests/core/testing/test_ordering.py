@@ -9,11 +9,14 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.ordering import (
     CHANGES_ACCOUNT,
     ENDS_SESSION,
+    configures,
     destroys,
     in_order,
     is_safe,
+    puts_back,
     rank,
     renames_sender,
+    shows_a_login,
     signs_in,
     signs_out,
 )
@@ -189,3 +192,31 @@ def test_who_deletes_his_session_signs_out(method: str, path: bytes, ends: bool)
 def test_what_signs_in_has_a_password_by_any_of_its_usual_names(path, body, expected):
     assert signs_in(Request("POST", path, (), body)) is expected
     assert signs_in(Request("GET", path + b"?" + body)) is expected, "as some APIs have it"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "expected"),
+    [
+        ("POST", "/admin/configure", True),
+        ("PUT", "/api/site-settings", True),
+        ("PATCH", "/api/userSettings", True),
+        ("POST", "/admin/options.php", True),
+        ("POST", "/index.php/Special:Preferences", True),
+        ("GET", "/settings", False),
+        ("DELETE", "/settings/7", False),
+        ("POST", "/adoptions", False),
+        ("POST", "/configurator", False),
+        ("POST", "/orders", False),
+    ],
+)
+def test_what_writes_settings_goes_late_and_is_put_back(method, path, expected):
+    """A theme that is not there could spoil all pages for whatever is tested afterwards."""
+    request = Request(method, path.encode(), FORM, b"theme=plain&city=Bern", host="a.example")
+    assert configures(request) is puts_back(request) is expected
+    assert not expected or rank(request) == 2
+
+
+def test_a_login_is_known_by_the_name_of_its_page():
+    assert shows_a_login(Request("GET", b"/wiki.php?id=start&do=login"))
+    assert not shows_a_login(Request("POST", b"/login"))
+    assert not shows_a_login(Request("GET", b"/orders"))

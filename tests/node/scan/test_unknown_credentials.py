@@ -51,6 +51,12 @@ def test_the_pages_of_one_script_are_asked_for_each() -> None:
     assert sent[0].query == b"do=start&x=1"
 
 
+def test_what_a_script_does_with_a_page_may_stand_behind_the_pages_name() -> None:
+    home, profile = page(b"/wiki.php?id=home", BOTH), page(b"/wiki.php?id=home&do=profile", BOTH)
+    letting, _ = found(home, profile, guard=lambda r: b"profile" not in (r.query or b"") or with_pass(r))
+    assert letting == [("shed.example", COOKIE)]
+
+
 def test_the_objects_of_one_page_are_asked_for_once() -> None:
     _, sent = found(*(page(b"/art.php?id=%d" % number, BOTH) for number in range(9)), guard=lambda _: True)
     assert len(sent) == 1

@@ -16,6 +16,8 @@ from gatecrash.core.points.formats.graphql import GRAPHQL
 # Parts of field names, without case: `user[password]`, `j_password`, `loginPasswd`, `kennwort` and their kin.
 PASSWORD_NAMES = (b"password", b"passwd", b"passphrase", b"passcode", b"pwd", b"passwort", b"kennwort", b"contrasena")
 _WHOLE_PASSWORD_NAMES = frozenset({b"pass", b"pw", b"pin", b"otp"})
+# Fields of one form or document; in a query `p` is the number of a page.
+_ABBREVIATED = frozenset({b"u", b"p"})
 
 # Parameters that only a callback carries, all of a row together.
 CALLBACKS: tuple[tuple[frozenset[bytes], str], ...] = (
@@ -65,7 +67,7 @@ def leads_on(exchange: Exchange) -> bool:
 
 def is_attempt(request: Request) -> bool:
     """Whether the request has a password field, or is an identity provider's callback."""
-    names = set(_names(request.query or b""))
+    names: set[bytes] = set()
     body = request.body[:_MOST_BYTES]
     kind = (request.first(b"Content-Type") or b"").partition(b";")[0].strip().lower()
     if kind == b"application/x-www-form-urlencoded":
@@ -76,6 +78,9 @@ def is_attempt(request: Request) -> bool:
         names.update(_ELEMENT.findall(body))
     elif kind.endswith(b"json") and body:
         names.update(_json_names(request.body))
+    if names >= _ABBREVIATED:
+        return True
+    names.update(_names(request.query or b""))
     return any(is_password(name) for name in names) or any(row <= names for row, _ in CALLBACKS)
 
 

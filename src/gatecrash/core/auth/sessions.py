@@ -72,16 +72,17 @@ class _Whose(Enum):
 
 
 class _Host:
-    """The cookies of one host: states by name, the names that no table lists, those of them that are only likely, whether
-    visitors got values, and how much of what others taught it has taken over.
+    """The cookies of one host: states by name, the names that no table lists, those of them that are only likely, those that
+    the host was seen to need, whether visitors got values, and how much of what others taught it has taken over.
     """
 
-    __slots__ = ("inherited", "learned", "likely", "states", "visitors")
+    __slots__ = ("inherited", "learned", "likely", "needed", "states", "visitors")
 
     def __init__(self) -> None:
         self.states: dict[str, State] = {}
         self.learned: set[str] = set()
         self.likely: set[str] = set()
+        self.needed: set[str] = set()
         self.visitors = False
         self.inherited = 0
 
@@ -148,6 +149,15 @@ class Sessions:
             if listed or self._may_learn(known, cookie.name):
                 self._set(known, cookie, listed=listed)
 
+    def let_in(self, host: str, name: str) -> None:
+        """The host refuses whoever comes without this cookie. That shows more than its name (`app_8f3c01d27b` is an
+        installation's) and than who was handed its values (a login may keep a visitor's session and add a cookie).
+        """
+        known = self._host(host)
+        if name in LISTED or self._has_room(known, name):
+            self._set(known, LearnedCookie(host, name, State.PROVEN), listed=name in LISTED)
+            known.needed.add(name)
+
     def _judged(
         self, known: _Host, request: Request, found: tuple[Recognised, ...], *, likely: bool
     ) -> tuple[Recognised, ...]:
@@ -173,6 +183,8 @@ class Sessions:
         if not credential.valid:
             return credential
         name = credential.point[-1]
+        if likely and name in known.needed:
+            return credential
         unproven = known.states.get(name) is State.UNPROVEN and not (likely and name in known.likely)
         if known.visitors and values.get(name):
             whose = {self._values.recall(_key(name, value)) for value in values[name]}
@@ -277,11 +289,14 @@ class Sessions:
         return known
 
     def _may_learn(self, known: _Host, name: str) -> bool:
+        return name in known.learned or (self._has_room(known, name) and not _is_own(name.encode()))
+
+    def _has_room(self, known: _Host, name: str) -> bool:
         if name in known.learned:
             return True
         raw = name.encode()
         default = name in COOKIES or is_identity_cookie(raw)
-        return not default and not is_ignored(raw) and not _is_own(raw) and len(known.learned) < MOST_LEARNED
+        return not default and not is_ignored(raw) and len(known.learned) < MOST_LEARNED
 
     def _learned(self, known: _Host, cookie: LearnedCookie, *, listed: bool) -> None:
         """A state that the own traffic showed."""

@@ -39,6 +39,11 @@ _CHANGES_RIGHTS = re.compile(
     r"|\bunsubscribe|rotate|\bban\b|(?:change|update|set|edit)[-_](?:(?:my|user)[-_])?(?:(?:e[-_]?)?mail|user[-_]?name|login)(?![a-z])",
     re.IGNORECASE,
 )
+# A theme, a language or an address that the application cannot use may spoil all its pages for whatever is tested afterwards.
+_SETTINGS = re.compile(
+    r"(?<![a-z])(?:settings|configure|configuration|config|preferences|prefs|options)(?![a-z])|settings(?![a-z])",
+    re.IGNORECASE,
+)
 ENDS_SESSION = "ends the session"
 _RIGHTS_CHANGE = "changes who may sign in, or what they may do"
 # To send it again as it was recorded changes nothing more.
@@ -112,7 +117,14 @@ def rank(request: Request) -> int:
         return {_RIGHTS_CHANGE: _RIGHTS, ENDS_SESSION: _SESSION}.get(why, DESTRUCTIVE)
     if signs_in(request):
         return DESTRUCTIVE
-    return _SAFE if is_safe(request) or only_queries(request) else _CHANGING
+    if is_safe(request) or only_queries(request):
+        return _SAFE
+    return DESTRUCTIVE if configures(request) else _CHANGING
+
+
+def shows_a_login(request: Request) -> bool:
+    """Whether a request asks for a page by the name of a login (`/login`, `?do=login`)."""
+    return is_safe(request) and _SIGNS_IN.search(request.target.decode("latin-1")) is not None
 
 
 def signs_in(request: Request) -> bool:
@@ -123,8 +135,8 @@ def signs_in(request: Request) -> bool:
 
 
 def renames_sender(request: Request) -> bool:
-    """Whether a request writes what its sender signs in with beside the password: it is sent once more as it was recorded behind
-    its tests, or their last value would be the name that the logins after them do not know.
+    """Whether a request writes what its sender signs in with beside the password: the tests' last value would be a name that the
+    logins after them do not know.
     """
     if is_safe(request) or only_queries(request) or signs_in(request) or not request.body:
         return False
@@ -132,6 +144,18 @@ def renames_sender(request: Request) -> bool:
         found.point[0] == "post" and _SIGN_IN_NAME.fullmatch(found.point[-1]) is not None and found.value
         for found in walk(request).points
     )
+
+
+def puts_back(request: Request) -> bool:
+    """Whether a request is sent once more as it was recorded behind its tests, so that nothing of them stays."""
+    return configures(request) or renames_sender(request)
+
+
+def configures(request: Request) -> bool:
+    """Whether a request writes settings."""
+    if is_safe(request) or only_queries(request) or request.method.upper() == "DELETE":
+        return False
+    return _SETTINGS.search(_address(request)) is not None
 
 
 def in_order(baselines: Iterable[Baseline]) -> list[Baseline]:

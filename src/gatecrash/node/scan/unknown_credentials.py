@@ -34,7 +34,7 @@ _MOST_PAGES = 12
 _MOST_SUSPECTS = 8
 _FIRST_ERROR = 400
 _LEAST_VALUE = 6
-_WORD = re.compile(rb"[\w.-]*=[A-Za-z][A-Za-z_-]{0,30}(?=&|$)")
+_WORD = re.compile(rb"(?:^|(?<=&))[\w.-]*=[A-Za-z][A-Za-z_-]{0,30}(?=&|$)")
 
 Send = Callable[[Request], Awaitable[Answer]]
 _Found = tuple[str, Point]
@@ -108,11 +108,10 @@ def _has_room(asked: Iterable[_Page], path: bytes) -> bool:
 
 
 def _page_of(request: Request) -> _Page:
-    """The path, and the words that the query begins with: `?do=orders` is another page than `?do=start`, `?id=7` the one of `?id=8`.
+    """The path, and the words in the query: `?id=home&do=orders` is another page than `?id=home`, `?id=7` the one of `?id=8`.
     Of GraphQL, and of functions called by name, what is asked for.
     """
-    word = _WORD.match(request.query or b"")
-    return request.path, word[0] if word else b"", " ".join(words_of(request))
+    return request.path, b"&".join(_WORD.findall(request.query or b"")), " ".join(words_of(request))
 
 
 def _suspects(request: Request) -> tuple[Point, ...]:

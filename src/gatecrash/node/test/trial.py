@@ -13,7 +13,7 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, as_others, forecast, plan, within_budget
 from gatecrash.core.testing.dialogues.lockout import sparing
 from gatecrash.core.testing.extensions.collecting import collect
-from gatecrash.core.testing.ordering import is_safe, renames_sender
+from gatecrash.core.testing.ordering import is_safe, puts_back
 from gatecrash.core.testing.probe import Answer, Probe, TestRequest
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.replay import NO_BASELINE, replayable, why_not
@@ -146,7 +146,7 @@ class Trial:
             await self._attendance.begin()
         for _ in range(MOST_REPEATS):
             await self._persist(self._open, tell)
-            if checks and self._attendance.principal.credentials and renames_sender(self.baseline.request):
+            if checks and self._attendance.principal.credentials and puts_back(self.baseline.request):
                 await self._attendance.send(TestRequest(self.baseline.request, "control"))
             if not checks:
                 return

@@ -34,6 +34,14 @@ def test_a_session_that_a_visitor_brought_to_a_login_is_his_who_signed_in() -> N
     assert brought(b"/enter") == brought(b"/login?failed=1") == ""
 
 
+def test_a_login_may_shorten_the_names_of_both_its_fields() -> None:
+    logins = RecordedLogins()
+    logins.see(login(b"id=start&do=login&u=Anna&p=k"))
+    assert logins.name_of([SESSION]) == "anna"
+    logins.see(login(b"u=Anna&page=2", FORM, 302, (b"Set-Cookie", b"sid=5c1d77aa90e3f412; HttpOnly")))
+    assert logins.name_of(["5c1d77aa90e3f412"]) == ""
+
+
 SECOND, THIRD = "eyJ1IjoiYW5uYSJ9.second", "eyJ1IjoiYW5uYSJ9.third0"
 
 

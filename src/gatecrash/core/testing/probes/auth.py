@@ -29,7 +29,7 @@ How it decides
     keep for their guests (a cart, the answer to an exercise) need such a page. Clients of GraphQL send them with all that they
     ask. A description of the API that asks for credentials at nearly all operations says as little of each; with one, a list that is
     refused says it of its objects. An empty list gives nothing away. Where credentials come along with everything, an address with a
-    long random key (no UUID) is for whoever was given it. Logins (what hands out a token or a key for a password), registrations and resets are for everybody, and
+    long random key (no UUID) is for whoever was given it. Logins (what hands out a token or a key for a password, and the page of its form), registrations and resets are for everybody, and
     what reads with a password of its own has asked for credentials; so is what visitors send: feedback, a newsletter's subscription, what a page counts, a review that names its author, a
     report that names its page, a question for a price; and what the record shows a visitor to send; and what an answer allows
     shared caches to keep for others, and a catalogue: what things are called and like, and nothing else (clinics with their towns).
@@ -77,6 +77,8 @@ from gatecrash.core.testing.dialogues.asking import (
 )
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import media_type
+from gatecrash.core.testing.oracles.refused import LOGIN_FORM, refusal
+from gatecrash.core.testing.ordering import shows_a_login
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
 
@@ -121,6 +123,8 @@ def _dialogue(situation: Situation) -> Dialogue:
     sent = wherever_sent(situation.credentials, situation.baseline.request)
     situation = msgspec.structs.replace(situation, credentials=sent)
     case = Access(situation, (yield from enough_samples(situation, (yield from sample_repeatable(situation)))))
+    if case.safe and shows_a_login(case.request) and refusal(case.good) == LOGIN_FORM:
+        return safe(TYPE, situation.point, "a page to sign in by")
     case.check_comparable()
     if case.safe and media_type(case.good).startswith(_STATIC):
         return safe(TYPE, situation.point, "a static file")

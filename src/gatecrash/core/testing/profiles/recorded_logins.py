@@ -39,6 +39,8 @@ _SIGNS_IN: Final = re.compile(r"pass|pwd|kennwort|contrase", re.IGNORECASE)
 _CODE: Final = re.compile(r"^(?:(?:login|auth|sms|mail|verification|one_?time)_?)?(?:code|otp)$", re.IGNORECASE)
 # One of these is in whatever these find.
 _HINTS: Final = (b"pass", b"pw", b"kennwort", b"contrase", b"pin", b"secret", b"code", b"otp")
+# Both in one body; either alone may be anything.
+_ABBREVIATED: Final = {"u": "user", "p": "password"}
 # What a GraphQL request is called is nobody's name.
 _OF_OPERATIONS: Final = frozenset({"operationName", "query"})
 _NAME: Final = re.compile(r"user|login|e?mail|nick|account|name|^id$|^uid$|phone|member|customer", re.IGNORECASE)
@@ -167,6 +169,8 @@ def _fields(request: Request) -> dict[str, object]:
     Without a body those of the query, where the address says that it is one: some APIs sign in by a GET.
     """
     body = body_of(request) or {}
+    if body.keys() >= _ABBREVIATED.keys():
+        return {whole: body[short] for short, whole in _ABBREVIATED.items()}
     lowered = (request.body or request.query or b"")[:_MOST_CREDENTIAL].lower()
     if not any(hint in lowered for hint in _HINTS) or not (request.body or signs_in(request)):
         return {}
