@@ -31,10 +31,26 @@ def test_a_random_value_that_a_page_handed_out_comes_from_there() -> None:
     assert sources.pages(request, tokens) == (b"/edit?id=3", b"/save")
 
 
+def test_which_of_several_tokens_of_one_name_it_is_goes_along() -> None:
+    sources = FormSources()
+    sources.see(page(b"/app", b"<script>a = {'nonce': '0a1b2c3d'}; b = {'nonce': '4e5f6a7b'}</script>"))
+    tokens = sources.tokens(sent(b"/api", b"", (b"X-App-Nonce", b"4e5f6a7b")))
+    assert [(token.names[0], token.place) for token in tokens] == [("nonce", 1)]
+
+
 def test_what_a_user_writes_and_plain_hidden_values_are_no_tokens() -> None:
     sources = FormSources()
     sources.see(page(b"/edit", hidden(b"ticket", b"chapter-seven")))
     assert sources.tokens(sent(b"/save", b"title=" + RANDOM + b"&ticket=chapter-seven")) == ()
+
+
+def test_where_to_go_on_is_no_token() -> None:
+    sources = FormSources()
+    sources.see(page(b"/edit", hidden(b"back", b"http://127.0.0.1:8080/list7")))
+    request = sent(
+        b"/save", b"back=http%3A%2F%2F127.0.0.1%3A8080%2Flist7", (b"Referer", b"http://127.0.0.1:8080/list7")
+    )
+    assert sources.tokens(request) == ()
 
 
 def test_a_token_is_known_by_its_name_though_no_page_was_seen_to_hand_out_its_value() -> None:

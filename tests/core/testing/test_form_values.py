@@ -46,3 +46,20 @@ def test_the_form_that_sends_to_the_address_comes_first(names: tuple[str, ...], 
 
 def test_an_error_hands_out_nothing() -> None:
     assert value_for(Response(404, body=PAGE.body), ("_token",), "/other", "/app/edit") is None
+
+
+def test_of_several_tokens_of_one_name_the_one_at_the_recorded_place_is_taken() -> None:
+    """A page that hands its scripts a token for each thing that they do."""
+    page = Response(
+        200, body=b"<script>a={'nonce': 'for-a-7'}; b={'nonce': 'for-b-7'}; c={'nonce': 'for-c-7'}</script>"
+    )
+    assert [value_for(page, ("nonce",), "/api", "/", ("old-one", place)) for place in (0, 1, 2, 9)] == [
+        "for-a-7", "for-b-7", "for-c-7", "for-a-7",
+    ]  # fmt: skip
+    assert value_for(page, ("nonce",), "/api", "/", ("for-c-7", 0)) == "for-c-7", (
+        "what is still handed out is still good"
+    )
+    assert value_for(page, ("X-Token", "nonce"), "/api", "/", ("", 2)) == "for-a-7", (
+        "its place is known of its own name alone"
+    )
+    assert value_for(PAGE, ("_token",), "/app/save", "/app/edit", ("", 0)) == "saved-1", "a form's own comes first"

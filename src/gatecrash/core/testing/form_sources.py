@@ -6,7 +6,7 @@ address. A page of a flow of several steps is reached by the request whose answe
 """
 
 import re
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
@@ -14,7 +14,7 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.form_tokens import is_called_token
-from gatecrash.core.testing.form_values import handed_out, sent_to
+from gatecrash.core.testing.form_values import handed_out, plain, sent_to
 from gatecrash.core.testing.ordering import destroys, is_safe, signs_in
 from gatecrash.core.testing.pages import landing_of, reading
 
@@ -24,18 +24,22 @@ MOST_SOURCES: Final = 4
 MOST_TOKENS: Final = 4
 _LEAST: Final = 6
 _ERROR: Final = 400
-_RANDOM: Final = re.compile(r"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[\w.~+/=:-]{16,}")
+# An address in a hidden field is no token: where to go on behind a form.
+_RANDOM: Final = re.compile(r"(?!https?:)(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[\w.~+/=:-]{16,}")
 _PLACES: Final = ("get", "post", "header")
 
 Host = tuple[str, int]
 
 
 class Token(NamedTuple):
-    """One value of a request that is to be made anew. names: what answers may call it, the likeliest first."""
+    """One value of a request that is to be made anew. names: what answers may call it, the likeliest first. place: which of
+    several of the first name it was.
+    """
 
     point: Point
     value: bytes
     names: tuple[str, ...]
+    place: int = 0
 
 
 class FormSources:
@@ -50,7 +54,7 @@ class FormSources:
 
     def __init__(self) -> None:
         """Nothing was seen yet."""
-        self._values: OrderedDict[tuple[Host, str], tuple[bytes, str]] = OrderedDict()
+        self._values: OrderedDict[tuple[Host, str], tuple[bytes, str, int]] = OrderedDict()
         self._names: OrderedDict[tuple[Host, str], list[bytes]] = OrderedDict()
         self._leads: OrderedDict[tuple[Host, bytes], Exchange] = OrderedDict()
         self._forms: OrderedDict[tuple[Host, str], list[bytes]] = OrderedDict()
@@ -70,10 +74,12 @@ class FormSources:
             elif handed_out(response):  # the next step's form stands in the answer itself
                 is_new = self._leads.setdefault((host, request.path), exchange) is exchange
             _bounded(self._leads, MOST_PAGES)
+        places: Counter[str] = Counter()
         for field in handed_out(response):
+            places[plain(field.name)] += 1
             if len(field.value) >= _LEAST:
                 is_new = is_new or (host, field.value) not in self._values
-                self._values[host, field.value] = (request.target, field.name)
+                self._values[host, field.value] = (request.target, field.name, places[plain(field.name)] - 1)
                 if is_called_token(field.name):
                     pages = self._names.setdefault((host, field.name), [])
                     pages += [request.target] if request.target not in pages and len(pages) < MOST_SOURCES else []
@@ -96,10 +102,11 @@ class FormSources:
             if one.container or one.point[0] not in _PLACES or len(one.point) < 2 or one.point[1] == "COOKIE":
                 continue
             value, name = one.value.decode("utf-8", "replace"), one.point[-1]
-            called, known = is_called_token(name), self._values.get((host, value))
-            if len(value) >= _LEAST and (called or (known is not None and _RANDOM.fullmatch(value))):
-                names = (*((known[1],) if known is not None else ()), name, *(self._called(host) if called else ()))
-                found.append(Token(one.point, one.value, tuple(dict.fromkeys(names))))
+            is_token, known = is_called_token(name), self._values.get((host, value))
+            if len(value) >= _LEAST and (is_token or (known is not None and _RANDOM.fullmatch(value))):
+                names = (*((known[1],) if known is not None else ()), name, *(self._called(host) if is_token else ()))
+                place = known[2] if known is not None else 0
+                found.append(Token(one.point, one.value, tuple(dict.fromkeys(names)), place))
         return tuple(found[:MOST_TOKENS])
 
     def pages(self, request: Request, tokens: tuple[Token, ...]) -> tuple[bytes, ...]:

@@ -50,17 +50,23 @@ def handed_out(response: Response) -> tuple[Field, ...]:
     return tuple(fields[:MOST_FIELDS])
 
 
-def value_for(response: Response, names: tuple[str, ...], path: str, page: str) -> str | None:
+def value_for(
+    response: Response, names: tuple[str, ...], path: str, page: str, recorded: tuple[str, int] = ("", 0)
+) -> str | None:
     """What an answer hands to a request for a path, under the first of these names that it has; None for nothing.
 
-    page: the answer's own path, which a form without an action sends to.
+    page: the answer's own path, which a form without an action sends to. recorded: the value that the request had, and which
+    of those of the first name that was. One that is still handed out is still good.
     """
     fields = handed_out(response) if response.status < _ERROR else ()
+    was, place = recorded
     for name in names:
-        wanted = _plain(name)
-        same = [field for field in fields if _plain(field.name) == wanted]
+        wanted = plain(name)
+        same = [field for field in fields if plain(field.name) == wanted]
         fitting = [field for field in same if field.action is not None and sent_to(field.action, page) == path]
-        for field in (*fitting, *same):
+        again = [field for field in same if field.value == was]
+        placed = same[place : place + 1] if name == names[0] and not fitting else []
+        for field in (*again, *placed, *fitting, *same):
             return field.value
     return None
 
@@ -96,5 +102,6 @@ def sent_to(action: str, page: str) -> str:
         return ""
 
 
-def _plain(name: str) -> str:
+def plain(name: str) -> str:
+    """A name however it is written: a page may hand out a token of one name for each thing that its scripts do."""
     return "".join(sign for sign in name.lower() if sign.isalnum())

@@ -241,7 +241,8 @@ class FormState:
         path, own = self._request.path.decode("latin-1"), page.partition(b"?")[0].decode("latin-1")
         found: dict[Point, bytes] = {}
         for token in self._tokens:
-            value = value_for(response, token.names, path, own)
+            recorded = token.value.decode("utf-8", "replace"), token.place
+            value = value_for(response, token.names, path, own, recorded)
             if value is not None:
                 found[token.point] = value.encode()
         return found
