@@ -1,5 +1,7 @@
 """Where one-time values come from, and what leads to the pages that hand them out."""
 
+import msgspec
+
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.form_sources import FormSources
@@ -42,6 +44,17 @@ def test_what_a_user_writes_and_plain_hidden_values_are_no_tokens() -> None:
     sources = FormSources()
     sources.see(page(b"/edit", hidden(b"ticket", b"chapter-seven")))
     assert sources.tokens(sent(b"/save", b"title=" + RANDOM + b"&ticket=chapter-seven")) == ()
+
+
+def test_a_page_is_asked_for_with_the_cookies_that_only_its_part_of_the_site_gets() -> None:
+    sources = FormSources()
+    shown = page(b"/admin/new", hidden(b"ticket", RANDOM))
+    session, other = b"sid=%s" % RANDOM, b"sid=%s" % RANDOM[::-1]
+    asked = msgspec.structs.replace(shown.request, headers=((b"Cookie", session + b"; seen=7; admin=ann"),))
+    sources.see(msgspec.structs.replace(shown, request=asked))
+    for own, further in ((session + b"; seen=8", b"; admin=ann"), (other, b""), (b"lang=en", b"")):
+        question = sources.reading(sent(b"/api", b"ticket=" + RANDOM, (b"Cookie", own)), b"/admin/new")
+        assert (question.method, question.target, question.first(b"Cookie")) == ("GET", b"/admin/new", own + further)
 
 
 def test_where_to_go_on_is_no_token() -> None:

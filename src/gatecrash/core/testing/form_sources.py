@@ -10,10 +10,13 @@ from collections import Counter, OrderedDict
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
-from gatecrash.core.message import Exchange, Request
+import msgspec
+
+from gatecrash.core.auth.set_cookie import looks_random
+from gatecrash.core.message import Exchange, Request, with_header
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import walk
-from gatecrash.core.testing.form_tokens import is_called_token
+from gatecrash.core.testing.form_tokens import cookies_of, is_called_token
 from gatecrash.core.testing.form_values import handed_out, plain, sent_to
 from gatecrash.core.testing.ordering import destroys, is_safe, signs_in
 from gatecrash.core.testing.pages import landing_of, reading
@@ -48,6 +51,7 @@ class FormSources:
     sources.see(exchange)              for each that is met
     sources.tokens(request)            its values that others have handed out
     sources.pages(request, tokens)     targets of the pages to read them from, the likeliest first
+    sources.reading(request, target)   the question for one of them
     sources.before(request, target)    what leads to a page of its host; None where nothing does
     sources.step_before(request, tokens)  what leads to the page of its form; None where nothing does
     """
@@ -58,6 +62,7 @@ class FormSources:
         self._names: OrderedDict[tuple[Host, str], list[bytes]] = OrderedDict()
         self._leads: OrderedDict[tuple[Host, bytes], Exchange] = OrderedDict()
         self._forms: OrderedDict[tuple[Host, str], list[bytes]] = OrderedDict()
+        self._asked: OrderedDict[tuple[Host, bytes], Request] = OrderedDict()
 
     def see(self, exchange: Exchange) -> bool:
         """One more exchange; whether any of it is new."""
@@ -79,6 +84,7 @@ class FormSources:
             places[plain(field.name)] += 1
             if len(field.value) >= _LEAST:
                 is_new = is_new or (host, field.value) not in self._values
+                self._asked[host, request.target] = request
                 self._values[host, field.value] = (request.target, field.name, places[plain(field.name)] - 1)
                 if is_called_token(field.name):
                     pages = self._names.setdefault((host, field.name), [])
@@ -90,6 +96,7 @@ class FormSources:
                 pages.append(request.target)
                 is_new = True
         _bounded(self._values, MOST_VALUES)
+        _bounded(self._asked, MOST_PAGES)
         _bounded(self._names, MOST_PAGES)
         _bounded(self._forms, MOST_PAGES)
         return is_new
@@ -123,6 +130,23 @@ class FormSources:
         found += [request.target] if destroys(request) is None else []
         return tuple(page for page in dict.fromkeys(found) if _is_page(request, page))[:MOST_SOURCES]
 
+    def reading(self, request: Request, target: bytes) -> Request:
+        """The GET for a page in the request's session: with the cookies, too, that browsers send to a part of the site only, as
+        they were recorded there.
+        """
+        asking = reading(request, target)
+        asked = self._asked.get(((request.host, request.port), target))
+        own, there = cookies_of(request), cookies_of(asked) if asked is not None else {}
+        sessions = [name for name in own.keys() & there.keys() if looks_random(own[name])]
+        if asked is None or not sessions or any(own[name] != there[name] for name in sessions):
+            return asking
+        further = [
+            crumb.strip()
+            for crumb in (asked.first(b"Cookie") or b"").split(b";")
+            if crumb.partition(b"=")[0].strip().decode("latin-1") not in own
+        ]
+        return _with_cookie(asking, b"; ".join([request.first(b"Cookie") or b"", *further])) if further else asking
+
     def before(self, request: Request, target: bytes) -> Exchange | None:
         """The recorded request whose answer led to this page."""
         led = self._leads.get(((request.host, request.port), _path(target)))
@@ -139,6 +163,11 @@ class FormSources:
 
     def _called(self, host: Host) -> tuple[str, ...]:
         return tuple(name for where, name in self._names if where == host)
+
+
+def _with_cookie(request: Request, value: bytes) -> Request:
+    changed: Request = msgspec.structs.replace(request, headers=with_header(request.headers, b"Cookie", value))
+    return changed
 
 
 def _referer(request: Request) -> bytes | None:

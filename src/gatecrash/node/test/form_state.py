@@ -230,7 +230,7 @@ class FormState:
 
     async def _read(self, send: Send, pages: tuple[bytes, ...]) -> Values:
         for page in pages if self._tokens else ():
-            response = (await send(reading(self._request, page))).exchange.response
+            response = (await send(self._forms.sources.reading(self._request, page))).exchange.response
             if response is None:
                 continue
             if found := self._found(response, page):

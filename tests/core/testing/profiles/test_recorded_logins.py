@@ -38,6 +38,8 @@ def test_a_login_may_shorten_the_names_of_both_its_fields() -> None:
     logins = RecordedLogins()
     logins.see(login(b"id=start&do=login&u=Anna&p=k"))
     assert logins.name_of([SESSION]) == "anna"
+    logins.see(login(b"log=Ben&pwd=k", FORM, 302, (b"Set-Cookie", b"sid=77aa5c1d90e3f412; HttpOnly")))
+    assert logins.name_of(["77aa5c1d90e3f412"]) == "ben"
     logins.see(login(b"u=Anna&page=2", FORM, 302, (b"Set-Cookie", b"sid=5c1d77aa90e3f412; HttpOnly")))
     assert logins.name_of(["5c1d77aa90e3f412"]) == ""
 
