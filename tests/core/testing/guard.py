@@ -78,6 +78,10 @@ def asks_for_a_password(guard: Guard, good: bool, token: str, request: Request) 
     return page(LAYOUT + f"<p>{'Hello, ann' if good else 'Hello'}</p><form><input type='password'></form>")
 
 
+def form_token(guard: Guard, good: bool, token: str, request: Request) -> Response:
+    return answer({"done": "", "query": {"csrftoken": f"{guard.random.getrandbits(64):x}"}})
+
+
 def layout_only(guard: Guard, good: bool, token: str, request: Request) -> Response:
     """The same page round nothing: nearly all of it is equal."""
     return page(LAYOUT + ("<p>ann's order: lamp</p>" if good else "<p>Welcome to our shop</p>"))
@@ -137,6 +141,7 @@ ROUTES: dict[tuple[str, str], Handler] = {
     ("GET", "/form/orders"): login_form,
     ("GET", "/sign-in"): asks_for_a_password,
     ("GET", "/vault"): asks_for_a_password,
+    ("GET", "/account/tokens"): form_token,
     ("GET", "/layout/orders"): layout_only,
     ("GET", "/reduced/orders"): reduced,
     ("GET", "/me"): guest,

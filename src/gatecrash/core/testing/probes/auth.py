@@ -31,7 +31,7 @@ How it decides
     refused says it of its objects. An empty list gives nothing away. Where credentials come along with everything, an address with a
     long random key (no UUID) is for whoever was given it. Logins (what hands out a token or a key for a password, and the page of its form), registrations and resets are for everybody, and
     what reads with a password of its own has asked for credentials; so is what visitors send: feedback, a newsletter's subscription, what a page counts, a review that names its author, a
-    report that names its page, a question for a price; and what the record shows a visitor to send; and what an answer allows
+    report that names its page, a question for a price; and what the record shows a visitor to send; what gives nothing but a token for forms, and what an answer allows
     shared caches to keep for others, and a catalogue: what things are called and like, and nothing else (clinics with their towns).
     A POST that only asks (`/search`, `/check-email`) is judged as what reads. A vote or a like is told with a lower threat, as no
     request tells whether all visitors may cast one.
@@ -52,7 +52,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from gatecrash.core.message import Exchange, Request
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import remove
 from gatecrash.core.testing.authorization.access import FIRST_ERROR, Access, may_be_repeated, nowhere, sample_repeatable
 from gatecrash.core.testing.authorization.credentials import (
@@ -68,6 +68,7 @@ from gatecrash.core.testing.authorization.exposure import Stake, other_versions,
 from gatecrash.core.testing.authorization.guarded_beside import guarded_around
 from gatecrash.core.testing.authorization.objects import only_reads
 from gatecrash.core.testing.authorization.page_frame import gives_its_own_part, goes_on_behind_its_redirect
+from gatecrash.core.testing.authorization.roles import fields
 from gatecrash.core.testing.dialogues.asking import (
     Stopped,
     ask_raw,
@@ -76,6 +77,7 @@ from gatecrash.core.testing.dialogues.asking import (
     response_of,
 )
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.form_tokens import is_called_token
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.refused import LOGIN_FORM, refusal
 from gatecrash.core.testing.ordering import shows_a_login
@@ -161,12 +163,19 @@ def _dialogue(situation: Situation) -> Dialogue:
 
 def _open(case: Access, bare: Request) -> _Deciding:
     """What answers without credentials: a finding where it should have asked for them."""
+    if _holds_form_tokens_only(case.good):
+        return safe(TYPE, case.situation.point, "a token for forms, which every visitor gets one of")
     stake, beside = stake_of(case.situation, case.good), ""
     if stake is Stake.PERHAPS and not case.situation.visited:
         beside = yield from guarded_around(case.situation)
     if stake is not Stake.SURE and not beside and not (yield from _asked_elsewhere(case, bare)):
         return safe(TYPE, case.situation.point, _FOR_VISITORS)
     return (yield from _confirm(case, bare, NONE, beside))
+
+
+def _holds_form_tokens_only(good: Response) -> bool:
+    told = [name for name, value in fields(good) if value]
+    return bool(told) and all(is_called_token(name) for name in told)
 
 
 def _taken(case: Access, bare: Request, dropped: Exchange, pretending: Request, weakness: _Weakness) -> _Deciding:
