@@ -112,6 +112,16 @@ async def test_the_check_address_is_asked_in_the_session(
 
 
 @run
+async def test_the_check_brings_the_headers_of_the_applications_own_that_are_no_credentials() -> None:
+    own = ((b"X-Application-Id", b"shop"), (b"X-Key", b"recorded"), SIGNED_IN, (b"Accept", b"text/html"))
+    _, _, application = await asked(get("/a", *own), lambda _request: OK, CHECK)
+    [sent] = application.asked
+    assert (sent.first(b"X-Application-Id"), sent.first(b"Accept")) == (b"shop", None)
+    assert list(sent.all(b"X-Key")) == [b"k"], "the session's own, once"
+    assert sent.first(b"Authorization") is None
+
+
+@run
 async def test_no_answer_says_nothing_and_is_not_counted() -> None:
     made, lives, _ = await asked(get("/a", SIGNED_IN), lambda _request: "timeout")
     assert (lives, made.asked) == (None, 0)

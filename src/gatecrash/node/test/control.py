@@ -99,10 +99,25 @@ class Control:
             self._count(lives)
 
     async def _ask_check(self, session: LiveSession, check: CheckAddress) -> bool | None:
-        request = check_request(check, self._sessions.origin(self._recorded.request))
+        request = self._as_clients_ask(check_request(check, self._sessions.origin(self._recorded.request)))
         answer = await self._principal.send_plain(session, request)
         response = answer.exchange.response
         return None if response is None else _passes(check, response)
+
+    def _as_clients_ask(self, request: Request) -> Request:
+        """With the headers of the application's own that the recorded client sent and that are no credentials: some APIs refuse
+        whoever does not name his program or tenant.
+        """
+        recorded = self._recorded.request
+        if recorded.origin != request.origin:
+            return request
+        secret = {point[1].lower() for point in self._principal.credentials if point[0] == "header"}
+        own = (
+            (name, value)
+            for name, value in recorded.headers
+            if name.lower().startswith(b"x-") and name.decode("latin-1").lower() not in secret
+        )
+        return msgspec.structs.replace(request, headers=(*request.headers, *own))
 
     async def _ask(self, exchange: Exchange, *, repeats: bool) -> bool | None:
         """Repeats an exchange; refused where it was not before. None where it was refused already when it was recorded."""

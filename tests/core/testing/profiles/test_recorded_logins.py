@@ -250,14 +250,19 @@ def with_a_key_of_the_application(*, on_the_login: bool) -> list[str]:
     for name, session in (("anna", "r:4940a068af9a9487"), ("bert", "r:9d692919b4d3bdbd")):
         key = (b"X-Api-Key", b"rk-11aa22bb33cc44dd")
         body = f'{{"username": "{name}", "password": "k"}}'.encode()
-        enter = Request("POST", b"/login", (JSON, *((key,) if on_the_login else ())), body, host="shop.example")
-        identities.see(Exchange(enter, Response(200, (JSON,), b'{"welcome": true}')))
+        brought = (key,) if on_the_login else ()
+        enter = Request("POST", b"/login", (JSON, *brought), body, host="shop.example")
+        by_get = Request("GET", f"/login?user={name}&password=k".encode(), brought, host="shop.example")
+        for login in (enter, by_get):
+            identities.see(Exchange(login, Response(200, (JSON,), b'{"welcome": true}')))
         headers = (key, (b"X-Session-Token", session.encode()))
         me = f'{{"id": "{name}", "name": "{name}"}}'.encode()
         for path, told in ((b"/users/me", me), (b"/notes", b"[]")):
             identities.see(Exchange(Request("GET", path, headers, host="shop.example"), Response(200, (JSON,), told)))
     profile = identities.profile()
-    return [] if profile is None else [each.name for each in profile.identities]
+    assert profile is not None
+    assert {each.check.url.rpartition("/")[2] for each in profile.identities if each.check} == {"me"}, "and no login"
+    return [each.name for each in profile.identities]
 
 
 def test_a_key_that_comes_with_logins_is_the_applications_and_makes_nobody_of_two() -> None:

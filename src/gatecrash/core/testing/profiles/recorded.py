@@ -135,7 +135,8 @@ class RecordedIdentities:
         user.standing.hear([*claims(request, [one.point for one in found]), *role_cookies(request)])
         user.standing.let_in(self._logins.role_of(login), self._logins.raising(login))
         _note_oneself(user, exchange)
-        if user.check is None and is_safe(request) and not destroys(request) and exchange.response is not None:
+        lasting = is_safe(request) and not destroys(request) and not signed_in(request)
+        if user.check is None and lasting and exchange.response is not None:
             user.check = CheckAddress(url=request.url, method=request.method.upper())
 
     def tell(self, exchange: Exchange) -> None:
