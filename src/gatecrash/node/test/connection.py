@@ -32,8 +32,9 @@ class Outcome(msgspec.Struct):
     """What came of one request. untouched: no byte of an answer came. elapsed: seconds to the answer's end: what makes an
     application wait may stand behind the beginning of its page, which is sent before.
 
-    Of HTTP/2 only. unprocessed: the target has surely not looked at it. shared: other requests were under way on the
-    connection when it was lost, so the fault may be another's. needs_http1: the target wants it in HTTP/1.1.
+    unprocessed: the target has surely not looked at it. unread: its system gave back what nobody had read of it.
+    Of HTTP/2 only. shared: other requests were under way on the connection when it was lost, so the fault may be another's.
+    needs_http1: the target wants it in HTTP/1.1.
     """
 
     response: Response | None = None
@@ -41,6 +42,7 @@ class Outcome(msgspec.Struct):
     elapsed: float | None = None
     untouched: bool = False
     unprocessed: bool = False
+    unread: bool = False
     shared: bool = False
     needs_http1: bool = False
 
@@ -95,6 +97,7 @@ class TargetConnection(asyncio.Protocol):
         self._turn: _Turn | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._write_pending = False
+        self._given_back = False
 
     def ask(self, payload: bytes, method: str, *, last: bool) -> "asyncio.Future[Outcome]":
         """Sends the bytes of a request; the future gets what came of it and never an exception.
@@ -106,7 +109,9 @@ class TargetConnection(asyncio.Protocol):
         self.reusable = not last
         self.used += 1
         if self._transport is None or self._transport.is_closing():
-            self._end("closed")
+            # It ended while the request waited for its turn: nothing of it left.
+            self._turn, self.reusable = None, False
+            future.set_result(Outcome(failure="closed", untouched=True, unprocessed=True))
             return future
         if self._reader.waiting:
             self._reader.next()
@@ -173,9 +178,20 @@ class TargetConnection(asyncio.Protocol):
             with suppress(OSError):
                 self._socket.setsockopt(socket.IPPROTO_TCP, _AT_ONCE, 1)
 
+    def eof_received(self) -> None:
+        """The target closes. Where it had done so before the request came, its system sent a reset, which stands behind this."""
+        if self._socket is not None:
+            with suppress(OSError):
+                self._given_back = self._socket.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR) != 0
+
     def connection_lost(self, exc: Exception | None) -> None:
-        """The end of an answer that is delimited by it, or a failure."""
+        """The end of an answer that is delimited by it, or a failure.
+
+        Whoever closes while bytes wait unread resets the connection (RFC 2525 section 2.17): so does a target that was too
+        busy for longer than it keeps idle connections. Its system tells what it had not read; one that had read closes orderly.
+        """
         self.reusable = False
+        self._given_back = self._given_back or isinstance(exc, ConnectionError)
         turn = self._turn
         if self._timer is not None:
             self._timer.cancel()
@@ -261,7 +277,8 @@ class TargetConnection(asyncio.Protocol):
         first, future = turn.first, turn.future
         if not future.done():
             elapsed = None if first is None else max(0.0, self.idle_since - turn.sent)
-            future.set_result(Outcome(response, failure, elapsed, not turn.seen))
+            unread = self._given_back and not turn.seen
+            future.set_result(Outcome(response, failure, elapsed, not turn.seen, unread=unread))
         if not self.reusable and self._transport is not None:
             self._transport.abort()
 

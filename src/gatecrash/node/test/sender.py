@@ -26,7 +26,7 @@ IDEMPOTENT = frozenset(("GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"))
 MOMENT = 0.05
 MAX_IDLE_UNSAFE = 1.0
 """A request that may not be repeated goes only over a connection that was used a moment ago: servers commonly drop idle
-ones after 5 s, and such a drop could not be told from a failure."""
+ones after 5 s, and such a drop cannot always be told from a failure."""
 
 MOST_ATTEMPTS = 3
 """Of a request that the target says it has not looked at, the first included."""
@@ -217,9 +217,10 @@ class Sender:
         idempotent = request.method in IDEMPOTENT
         outcome, pooled = failed
         for attempt in range(1, MOST_ATTEMPTS):
+            # What a kept connection lost unread is no failure of any request: browsers send it again, whatever its method.
             stale = pooled and outcome.untouched and outcome.failure == "closed"
-            again = outcome.unprocessed or (idempotent and attempt == 1 and (stale or outcome.shared))
-            if not again:
+            once = (stale and (idempotent or outcome.unread)) or (idempotent and outcome.shared)
+            if not (outcome.unprocessed or (attempt == 1 and once)):
                 break
             try:
                 connection, pooled = await self._dial(origin, address, request), False
