@@ -10,6 +10,7 @@ from typing import Any
 from gatecrash.core.inventory.marker import MARKER_HEADER, Signer
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.reports.notes import of_bans
+from gatecrash.core.testing.authorization.known_keys import keys_told, remember_key
 from gatecrash.core.testing.authorization.known_words import remember, words_told
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pacing import Gate, Pacer, Passing, pass_all
@@ -292,6 +293,8 @@ class Traffic:
         is_new = self.pages.meet(exchange, visited=visited)
         for word in words_told(exchange.response) if exchange.response is not None else ():
             remember(self.told, exchange.request.origin, word)
+        for key in keys_told(exchange.response) if exchange.response is not None else ():
+            remember_key(self.told, key)
         return self.forms.sources.see(exchange) or is_new
 
     def _departure(self, gates: Sequence[Passing]) -> Departure:

@@ -184,11 +184,17 @@ def key_forgeries(token: Token, *, thorough: bool) -> list[Forgery]:
     ]
 
 
-def confused_forgeries(token: Token, keys: Iterable[PublicKey], *, thorough: bool) -> list[Forgery]:
-    """HS256 under each form of the public keys, the likeliest only."""
+def confused_forgeries(
+    token: Token, keys: Iterable[PublicKey], *, thorough: bool, texts: Iterable[bytes] = ()
+) -> list[Forgery]:
+    """HS256 under each form of the public keys, the likeliest only. texts: as the target itself tells them, without the last
+    line's end; files have one.
+    """
+    told = [secret for text in texts for secret in (text + b"\n", text)]
+    likeliest = as_secrets(keys)[: _SECRETS if thorough else _FEW_SECRETS]
     return [
         _signed(token, CONFUSED, {"alg": "HS256"}, with_hmac("HS256", secret))
-        for secret in as_secrets(keys)[: _SECRETS if thorough else _FEW_SECRETS]
+        for secret in dict.fromkeys((*told, *likeliest))
     ]
 
 

@@ -10,13 +10,21 @@ from functools import cache
 from typing import Any
 
 import orjson
-from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
-from cryptography.x509 import Certificate, CertificateBuilder, Name, NameAttribute, load_der_x509_certificate
+from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+from cryptography.x509 import (
+    Certificate,
+    CertificateBuilder,
+    Name,
+    NameAttribute,
+    load_der_x509_certificate,
+    load_pem_x509_certificate,
+)
 from cryptography.x509.oid import NameOID
 
-from gatecrash.core.testing.authorization.jwt import Sign, decode, encode
+from gatecrash.core.testing.authorization.jwt import Sign, Token, decode, encode
 
 PublicKey = rsa.RSAPublicKey | ec.EllipticCurvePublicKey
 
@@ -24,6 +32,7 @@ WELL_KNOWN = (b"/.well-known/jwks.json", b"/jwks.json")
 """Where keys are published, the usual place first."""
 
 _CURVES: dict[str, type[ec.EllipticCurve]] = {"P-256": ec.SECP256R1, "P-384": ec.SECP384R1, "P-521": ec.SECP521R1}
+_HASHES: dict[str, hashes.HashAlgorithm] = {"256": hashes.SHA256(), "384": hashes.SHA384(), "512": hashes.SHA512()}
 _MOST_KEYS = 20
 _PEM = serialization.Encoding.PEM
 _SPKI = serialization.PublicFormat.SubjectPublicKeyInfo
@@ -66,6 +75,42 @@ def from_jwk(jwk: Mapping[str, Any]) -> PublicKey | None:
     return None
 
 
+def from_pem(text: bytes) -> PublicKey | None:
+    """The key of a PEM text (RFC 7468), that of a certificate too; None for other kinds and for what is none."""
+    try:
+        if text.startswith(b"-----BEGIN CERTIFICATE"):
+            return _usable(load_pem_x509_certificate(text).public_key())
+        return _usable(serialization.load_pem_public_key(text))
+    except (ValueError, UnsupportedAlgorithm):
+        return None
+
+
+def as_pem(key: PublicKey) -> bytes:
+    """The key as most files hold it, without the last line's end."""
+    return key.public_bytes(_PEM, _SPKI).rstrip(b"\n")
+
+
+def verifies(key: PublicKey, token: Token) -> bool:
+    """Whether the token was signed with the private key of this one (RFC 7518 sections 3.3 to 3.5)."""
+    kind, digest = token.algorithm[:2], _HASHES.get(token.algorithm[2:])
+    signature = decode(token.parts[2])
+    if digest is None or not signature:
+        return False
+    try:
+        if isinstance(key, ec.EllipticCurvePublicKey) and kind == "ES":
+            half = len(signature) // 2
+            numbers = (int.from_bytes(part, "big") for part in (signature[:half], signature[half:]))
+            key.verify(encode_dss_signature(*numbers), token.signed, ec.ECDSA(digest))
+            return True
+        if isinstance(key, rsa.RSAPublicKey) and kind in ("RS", "PS"):
+            pss = padding.PSS(padding.MGF1(digest), padding.PSS.AUTO)
+            key.verify(signature, token.signed, padding.PKCS1v15() if kind == "RS" else pss, digest)
+            return True
+    except (InvalidSignature, ValueError, UnsupportedAlgorithm):
+        return False
+    return False
+
+
 def as_secrets(keys: Iterable[PublicKey]) -> list[bytes]:
     """The texts that a server may hold a public key in, the likeliest first: whoever verifies by HMAC verifies with one."""
     texts: list[bytes] = []
@@ -102,9 +147,12 @@ def _certified(private: rsa.RSAPrivateKey) -> Certificate:
 
 def _from_certificate(text: str) -> PublicKey | None:
     try:
-        key = load_der_x509_certificate(b64decode(text)).public_key()
+        return _usable(load_der_x509_certificate(b64decode(text)).public_key())
     except (Error, ValueError, UnsupportedAlgorithm):
         return None
+
+
+def _usable(key: object) -> PublicKey | None:
     return key if isinstance(key, rsa.RSAPublicKey | ec.EllipticCurvePublicKey) else None
 
 

@@ -18,13 +18,16 @@ How it decides
     all, and that is the probe `auth`'s to tell. Then forged tokens with the very same claims are sent, one mistake each: one that
     is answered as the good one is sent a second time, and the garbled one as well, which must still be refused. Common words, and
     those of the answer and of known addresses, are tried against the signature here, without requests, as is what fitted another
-    token of the host, and what any of its answers tells as a key or a secret; a word that fits must sign a new token that is taken. Public keys are read from the token or from the usual
-    addresses of the same host, and of the service behind it (`/users/.well-known/jwks.json`). Times are tried with tokens forged in a way that is known to be taken; a recorded token that has
+    token of the host, and what any of its answers tells as a key or a secret; a word that fits must sign a new token that is taken.
+    The public key is the one among those that any recorded answer tells (PEM, certificates, JSON) which verifies the token; else
+    it is read from the token or from the usual addresses of the same host, and of the service behind
+    it (`/users/.well-known/jwks.json`). Times are tried with tokens forged in a way that is known to be taken; a recorded token that has
     expired and still works needs none. Once signatures mean nothing, nothing else is asked. All mistakes of one token are one
     finding, named after the gravest. No forged claim is changed but the times.
 
 Known misses
-    Secrets that are not on the list and that no recorded answer tells. Public keys that are not published where they are looked for. Other flaws of elliptic-curve
+    Secrets that are not on the list and that no recorded answer tells. Public keys that are neither published where they are
+    looked for nor told by a recorded answer. Other flaws of elliptic-curve
     implementations. Encrypted tokens. A `kid` that is put into something else than a path or a quoted statement, or of a service
     whose tokens have none. Links whose claims are shown and believed, whoever they are of.
 
@@ -37,14 +40,12 @@ from collections.abc import Generator
 from email.utils import parsedate_to_datetime
 from typing import NamedTuple
 
-import msgspec
-
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.access import Access, may_be_repeated, sample_repeatable
-from gatecrash.core.testing.authorization.credentials import garble, with_only, without_credentials
+from gatecrash.core.testing.authorization.credentials import garble, with_only
 from gatecrash.core.testing.authorization.jwt_forging import (
     EMPTY_KEY,
     EXPIRED,
@@ -63,7 +64,7 @@ from gatecrash.core.testing.authorization.jwt_forging import (
     unsigned_forgeries,
     weak_forgery,
 )
-from gatecrash.core.testing.authorization.jwt_keys import WELL_KNOWN, PublicKey, carried, published
+from gatecrash.core.testing.authorization.jwt_public_keys import ASYMMETRIC, count_of_addresses, public_keys
 from gatecrash.core.testing.authorization.jwt_secrets import weak_secret, words_in, words_of
 from gatecrash.core.testing.authorization.known_words import remember, words_known
 from gatecrash.core.testing.authorization.tokens_within import Bearer, bearers, invented, only_shows
@@ -81,9 +82,7 @@ _MOST_TOKENS = 2
 _LEEWAY = 600.0
 _LURES = (71, 72)
 _PATIENCE = 2.0
-_OK = 200
 _MORE_ROUNDS = 8
-_ASYMMETRIC = ("RS", "PS", "ES")
 
 _Sending = Generator[TestRequest, Answer, Exchange | None]
 
@@ -233,21 +232,9 @@ class _Trial:
     def _confused(self) -> Generator[TestRequest, Answer, None]:
         """Sign with what the server publishes, where its tokens are signed with a key pair."""
         token = self.bearer.token
-        if token.algorithm.startswith(_ASYMMETRIC):
-            keys = carried(token.header) or (yield from self._published())
-            yield from self._tried(confused_forgeries(token, keys[:1], thorough=self.thorough))
-
-    def _published(self) -> Generator[TestRequest, Answer, list[PublicKey]]:
-        """The keys at the usual addresses of this host, asked for as nobody."""
-        bare = without_credentials(self.request, self.access.situation.credentials)
-        headers = tuple(pair for pair in bare.headers if not pair[0].lower().startswith(b"content-"))
-        for path in _addresses(self.request, thorough=self.thorough):
-            request: Request = msgspec.structs.replace(bare, method="GET", target=path, headers=headers, body=b"")
-            response = response_of((yield from ask_raw(request, "control")))
-            keys = published(response.body, self.bearer.token.header.get("kid")) if response.status == _OK else []
-            if keys:
-                return keys
-        return []
+        if token.algorithm.startswith(ASYMMETRIC):
+            found = yield from public_keys(self.access.situation, self.request, token)
+            yield from self._tried(confused_forgeries(token, found.keys, thorough=self.thorough, texts=found.texts))
 
     def _expired(self) -> Generator[TestRequest, Answer, None]:
         """The recorded token itself has expired: it must not be good a second time."""
@@ -323,13 +310,6 @@ class _Trial:
         )
 
 
-def _addresses(request: Request, *, thorough: bool) -> tuple[bytes, ...]:
-    """Where the host publishes its keys; behind a gateway each service has the usual address below its own name."""
-    service = b"/".join(request.path.split(b"/")[:2])
-    below = (service + WELL_KNOWN[0],) if service.strip(b"/") and service != request.path else ()
-    return (*WELL_KNOWN[:1], *below, *(WELL_KNOWN[1:] if thorough else ()))
-
-
 def _moment(exchange: Exchange) -> float | None:
     """When an exchange took place: by our clock, or where there is none by the answer's Date (RFC 9110 section 6.6.1)."""
     if exchange.started:
@@ -354,8 +334,8 @@ def forecast(situation: Situation) -> int:
     thorough = is_thorough(situation.policy)
     for bearer in bearers(request, situation.credentials)[:_MOST_TOKENS]:
         asked += 1 + (bearer.point[0] != "header") + count_of(bearer.token, thorough=thorough)
-        published_ = bearer.token.algorithm.startswith(_ASYMMETRIC) and not carried(bearer.token.header)
-        asked += len(_addresses(request, thorough=thorough)) * published_
+        if bearer.token.algorithm.startswith(ASYMMETRIC):
+            asked += count_of_addresses(situation, request, bearer.token)
     return asked
 
 
