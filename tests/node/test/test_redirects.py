@@ -1,9 +1,10 @@
 """A way that leads back to itself is told from one that ends, and nothing is followed off the origin."""
 
+import msgspec
 import pytest
 
 from gatecrash.core.message import Headers, Request, Response
-from gatecrash.node.test.redirects import MOST_HOPS, RedirectLoop, Trail, location_of, moved_to
+from gatecrash.node.test.redirects import MOST_HOPS, RedirectLoop, Trail, brings, location_of, moved_to
 
 
 def asking(target: bytes = b"/a/b?q=1", method: str = "GET", headers: Headers = ()) -> Request:
@@ -49,6 +50,18 @@ def test_a_location_is_resolved_on_the_same_origin_only(location: bytes, target:
 def test_the_same_path_of_another_origin_is_where_the_target_moved(location: bytes, origin: str | None) -> None:
     assert moved_to(asking(), to(location)) == origin
     assert moved_to(asking(), Response(200, ((b"Location", location),))) is None
+
+
+def test_an_origin_that_a_test_names_itself_is_the_tests_own() -> None:
+    """The root of a site leads wherever its query says: `/?next=https://away.example/`."""
+    recorded = asking(headers=((b"Host", b"shop.example:8080"), (b"Referer", b"https://shop.example/")))
+    by_query = msgspec.structs.replace(recorded, target=b"/?next=https%3A%2F%2FAway.example%2F")
+    by_header = msgspec.structs.replace(recorded, headers=((b"X-Forwarded-Host", b"away.example"), *recorded.headers))
+    by_body = msgspec.structs.replace(recorded, body=b'{"next": "https:\\/\\/away.example\\/"}')
+    for test in (by_query, by_header, by_body):
+        assert brings(test, recorded, "https://away.example")
+        assert not brings(test, recorded, "https://shop.example"), "its own name stands in the record"
+        assert not brings(test, recorded, "https://proper.example")
 
 
 def test_only_a_redirect_leads_anywhere() -> None:

@@ -8,7 +8,7 @@ from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.node.test.bans import BANNED
 from gatecrash.node.test.overload import Crawling
 from gatecrash.node.test.principal import SIGNED_OUT
-from gatecrash.node.test.redirects import RedirectLoop, Trail, moved_to
+from gatecrash.node.test.redirects import RedirectLoop, Trail, brings, moved_to
 from gatecrash.node.test.session_checks import Attendance
 from gatecrash.node.test.traffic import Traffic
 from gatecrash.node.test.wording import AWAY, TargetGone
@@ -72,7 +72,7 @@ class Hearing:
         if self._moves or asked.request.first(b"Host") != self.request.first(b"Host"):
             return
         origin = moved_to(asked.request, response)
-        if origin is not None:
+        if origin is not None and not brings(asked.request, self.request, origin):
             raise TargetGone("moved", f"moved: the target sends this on to {origin}; test it there (--target {origin})")
 
     def _repeats(self, asked: TestRequest) -> bool:

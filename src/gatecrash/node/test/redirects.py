@@ -45,6 +45,16 @@ def moved_to(request: Request, response: Response) -> str | None:
     return None if _place(parts) == (request.scheme, request.host, request.port) else f"{parts.scheme}://{parts.netloc}"
 
 
+def brings(request: Request, recorded: Request, origin: str) -> bool:
+    """Whether a test names an origin's host itself, as the recorded request does not: who is led there then is led by the test."""
+    host = (urlsplit(origin).hostname or "").encode("latin-1", "replace")
+    return host in _said(request) and host not in _said(recorded)
+
+
+def _said(request: Request) -> bytes:
+    return b"\n".join((request.target, *(value for _, value in request.headers), request.body)).lower()
+
+
 def _parts_of(request: Request, response: Response) -> SplitResult | None:
     """Where a redirect leads, in parts."""
     location = response.first(b"Location") if response.status in _REDIRECTS else None
