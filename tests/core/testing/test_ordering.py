@@ -212,8 +212,15 @@ def test_what_signs_in_has_a_password_by_any_of_its_usual_names(path, body, expe
 def test_what_writes_settings_goes_late_and_is_put_back(method, path, expected):
     """A theme that is not there could spoil all pages for whatever is tested afterwards."""
     request = Request(method, path.encode(), FORM, b"theme=plain&city=Bern", host="a.example")
-    assert configures(request) is puts_back(request) is expected
+    assert configures(request) is expected
+    assert puts_back(request, signed_in=True) is puts_back(request, signed_in=False) is expected
     assert not expected or rank(request) == 2
+
+
+def test_what_its_sender_signs_in_with_is_put_back_for_a_sender_who_signs_in():
+    request = Request("POST", b"/members/7", FORM, b"email=ann%40a.example", host="a.example")
+    assert puts_back(request, signed_in=True)
+    assert not puts_back(request, signed_in=False), "a subscription, or a message"
 
 
 def test_a_login_is_known_by_the_name_of_its_page():

@@ -122,6 +122,15 @@ async def test_the_check_brings_the_headers_of_the_applications_own_that_are_no_
 
 
 @run
+async def test_the_check_does_not_bring_what_is_done_and_for_whom() -> None:
+    """With the recorded method in a header, a question whether the session lives would delete something."""
+    steering = ((b"X-HTTP-Method-Override", b"DELETE"), (b"X-Original-URL", b"/users/7"), (b"X-User-Id", b"7"))
+    _, _, application = await asked(get("/a", *steering, SIGNED_IN), lambda _request: OK, CHECK)
+    [sent] = application.asked
+    assert not any(name.lower().startswith(b"x-") and name != b"X-Key" for name, _ in sent.headers), sent.headers
+
+
+@run
 async def test_no_answer_says_nothing_and_is_not_counted() -> None:
     made, lives, _ = await asked(get("/a", SIGNED_IN), lambda _request: "timeout")
     assert (lives, made.asked) == (None, 0)

@@ -246,9 +246,16 @@ async def test_a_login_that_refuses_every_other_word_was_tested_and_a_lost_right
         assert result.status == status, result.detail
 
 
-@pytest.mark.parametrize(("headers", "put_back"), [(SIGNED_IN, True), ((), False)])
+@pytest.mark.parametrize(
+    ("path", "headers", "put_back"),
+    [(b"/me", SIGNED_IN, True), (b"/me", (), False), (b"/settings", SIGNED_IN, True), (b"/settings", (), True)],
+)
 @run
-async def test_what_its_sender_signs_in_with_is_put_back_behind_the_tests(headers: Headers, put_back: bool) -> None:
+async def test_what_its_sender_signs_in_with_and_settings_are_put_back_behind_the_tests(
+    path: bytes, headers: Headers, put_back: bool
+) -> None:
+    """Settings also where nobody has to sign in."""
+
     def dialogue(situation: Situation) -> Dialogue:
         yield TestRequest(rewrite(situation.baseline.request, Point.of("post", "form_urlencoded", "email"), b"payload"))
         return safe("sqli", situation.point)
@@ -259,7 +266,7 @@ async def test_what_its_sender_signs_in_with_is_put_back_behind_the_tests(header
     kind = (b"Content-Type", b"application/x-www-form-urlencoded")
     posted = b"mail=x&email=ann%40a.example"
     async with RawServer().answering(OK) as server:
-        await tried(server.port, [asking], headers=(*headers, kind), posted=posted, path=b"/settings")
+        await tried(server.port, [asking], headers=(*headers, kind), posted=posted, path=path)
         tested = [one.endswith(b"email=payload") for one in server.received]
         assert tested.count(True) == 1
         assert (server.received[tested.index(True) + 1 :] != []) is put_back

@@ -146,9 +146,12 @@ def renames_sender(request: Request) -> bool:
     )
 
 
-def puts_back(request: Request) -> bool:
-    """Whether a request is sent once more as it was recorded behind its tests, so that nothing of them stays."""
-    return configures(request) or renames_sender(request)
+def puts_back(request: Request, *, signed_in: bool) -> bool:
+    """Whether a request is sent once more as it was recorded behind its tests, so that nothing of them stays.
+
+    signed_in: whether it has a sender who could be renamed.
+    """
+    return configures(request) or (signed_in and renames_sender(request))
 
 
 def configures(request: Request) -> bool:

@@ -9,9 +9,11 @@ import msgspec
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.access import may_be_repeated
+from gatecrash.core.testing.authorization.own_headers import own_headers
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import refusal, was_let_in
 from gatecrash.core.testing.ordering import destroys
+from gatecrash.core.testing.payloads.auth_bypass import CALLERS, METHODS
 from gatecrash.core.testing.probe import TestRequest
 from gatecrash.core.testing.profiles.profile import CheckAddress
 from gatecrash.core.testing.profiles.step_request import check_request
@@ -20,6 +22,8 @@ from gatecrash.node.test.principal import Principal
 from gatecrash.node.test.sessions import Sessions
 
 _SERVER_ERROR = 500
+# What is done, where, and for whom: with them a question would be another one, and might change something.
+_OF_THE_REQUEST = frozenset(name.lower() for name in (*METHODS, *CALLERS, b"X-Original-URL", b"X-Rewrite-URL"))
 
 
 class Control:
@@ -111,11 +115,12 @@ class Control:
         recorded = self._recorded.request
         if recorded.origin != request.origin:
             return request
-        secret = {point[1].lower() for point in self._principal.credentials if point[0] == "header"}
+        secret = {point[1].lower().encode() for point in self._principal.credentials if point[0] == "header"}
+        left_out = secret | _OF_THE_REQUEST
         own = (
             (name, value)
-            for name, value in recorded.headers
-            if name.lower().startswith(b"x-") and name.decode("latin-1").lower() not in secret
+            for name, value in own_headers(recorded)
+            if name.lower().startswith(b"x-") and name.lower() not in left_out
         )
         return msgspec.structs.replace(request, headers=(*request.headers, *own))
 

@@ -146,7 +146,8 @@ class Trial:
             await self._attendance.begin()
         for _ in range(MOST_REPEATS):
             await self._persist(self._open, tell)
-            if checks and self._attendance.principal.credentials and puts_back(self.baseline.request):
+            signed_in = bool(self._attendance.principal.credentials)
+            if checks and puts_back(self.baseline.request, signed_in=signed_in):
                 await self._attendance.send(TestRequest(self.baseline.request, "control"))
             if not checks:
                 return
