@@ -17,6 +17,7 @@ from gatecrash.core.notation import upper
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.authorization.own_headers import is_ordinary
 from gatecrash.core.testing.operations import address_of
 from gatecrash.core.testing.oracles.body import content_of
 from gatecrash.core.testing.profiles.guarded import Guarded
@@ -43,6 +44,8 @@ _TOKENS: Final = (
     "accesstoken", "token", "jwt", "authtoken", "bearertoken", "idtoken", "sessiontoken", "sessionid", "access", "apikey", "key",
 )  # fmt: skip
 _LEAST_TOKEN: Final = 8
+# Parts of headers' names, in capitals.
+_OF_A_SESSION: Final = re.compile(r"TOKEN|SESSION|NONCE|CSRF|XSRF|SIGNATURE|TIMESTAMP")
 # What renews, resets, confirms or guards forms lets nobody in by itself.
 _OTHER_TOKEN: Final = re.compile(r"refresh|renew|[cx]srf|forgery|reset|verif|confirm|remember|device|push|cookie")
 _OPAQUE: Final = re.compile(r"[\w.+/=-]{16,}")
@@ -108,10 +111,20 @@ def as_step(request: Request, take: Take | None) -> Step:
         (name.decode("latin-1"), value.decode("latin-1").replace("${", "$${"))
         for name, value in request.headers
         if name.lower() in (b"content-type", b"accept", b"user-agent")  # a session may be good for its browser alone
+        or _lets_programs_in(upper(name.decode("latin-1")), value)
     )
     body = request.body.decode("utf-8", "replace").replace("${", "$${")
     url = request.url.replace("${", "$${")
-    return Step(method="POST", url=url, headers=headers, body=body, take=(take,) if take else ())
+    return Step(method=request.method, url=url, headers=headers, body=body, take=(take,) if take else ())
+
+
+def _lets_programs_in(name: str, value: bytes) -> bool:
+    """Whether a header tells which program asks, as a login's has to at some APIs: a key, a client with its secret. What is good
+    for one session or one moment is no part of another login.
+    """
+    if name == "AUTHORIZATION":
+        return value[:6].lower() == b"basic "
+    return not is_ordinary(name) and _OF_A_SESSION.search(name) is None
 
 
 def token_in(response: Response) -> tuple[Take, str] | None:

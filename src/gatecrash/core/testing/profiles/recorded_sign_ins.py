@@ -37,6 +37,7 @@ from gatecrash.core.testing.profiles.profile import (
 )
 from gatecrash.core.testing.profiles.recorded_logins import lets_in_a_manager, signed_in
 from gatecrash.core.testing.profiles.renewals import renewed_by, renews
+from gatecrash.core.testing.profiles.token_places import places_of
 
 MOST_IDENTITIES: Final = 5
 _MOST_SESSIONS: Final = 100
@@ -62,7 +63,7 @@ class _Session(msgspec.Struct):
     something that it carries. token: what its answer gave, and where. renewal: the step behind it that gave that token in the place
     of the login's own, which served for nothing else; before: that one.
 
-    placed: how requests carried that token. ended: whether its user signed out. checks: what it read, by which it may be told to be alive.
+    placed: how requests carried that token, by place. ended: whether its user signed out. checks: what it read, by which it may be told to be alive.
     """
 
     host: str
@@ -74,7 +75,7 @@ class _Session(msgspec.Struct):
     values: set[tuple[tuple[str, ...], str]]
     renewal: Exchange | None = None
     before: tuple[Take, str] | None = None
-    placed: Placed | None = None
+    placed: dict[tuple[str, ...], Placed] = msgspec.field(default_factory=dict)
     ended: bool = False
     checks: list[Exchange] = msgspec.field(default_factory=list)
 
@@ -82,6 +83,15 @@ class _Session(msgspec.Struct):
     def address(self) -> LoginAddress:
         """The host and the path at which it was begun."""
         return self.host, self.login.request.path
+
+    @property
+    def tokens(self) -> set[str]:
+        """All that it was given in the place of a password."""
+        return {value for point, value in self.values if point == _AUTHORIZATION and " " not in value}
+
+    def owns(self, host: str, request: Request, carried: set[tuple[tuple[str, ...], str]]) -> bool:
+        """Whether a request belongs to it. carried: the cookies and the token that it brings."""
+        return self.host == host and bool(self.values & carried or any(places_of(request, self.tokens)))
 
 
 class SignIns:
@@ -107,7 +117,7 @@ class SignIns:
             return
         host = origin_host(request)
         carried = _carried(request)
-        session = self._of(host, carried) or self._renewing(host, request)
+        session = self._of(host, request, carried) or self._renewing(host, request)
         if signs_out(request):
             if session is not None:
                 session.ended = True
@@ -161,14 +171,14 @@ class SignIns:
 
     def over(self, exchange: Exchange) -> None:
         """A request that was seen is refused now: who came in by its session's login has to come in anew."""
-        session = self._of(origin_host(exchange.request), _carried(exchange.request))
+        session = self._of(origin_host(exchange.request), exchange.request, _carried(exchange.request))
         if session is not None:
             self._dead.add(session.address)
 
-    def _of(self, host: str, carried: Values) -> _Session | None:
+    def _of(self, host: str, request: Request, carried: Values) -> _Session | None:
         """The last session that a request with these values belongs to."""
         pairs = set(carried.items())
-        return next((one for one in reversed(self._sessions) if one.host == host and one.values & pairs), None)
+        return next((one for one in reversed(self._sessions) if one.owns(host, request, pairs)), None)
 
     def _renewing(self, host: str, request: Request) -> _Session | None:
         """The session whose login gave what a request brings in its body to be given a fresh token."""
@@ -205,7 +215,8 @@ def _tries_again(session: _Session, exchange: Exchange) -> bool:
     first, request, response = session.login, exchange.request, exchange.response
     if session.checks or session.token or first.response is None or first.response.first(b"Location") is not None:
         return False
-    again = request.path == first.request.path and request.body != first.request.body and signed_in(request) != ""
+    differs = (request.target, request.body) != (first.request.target, first.request.body)
+    again = request.path == first.request.path and differs and signed_in(request) != ""
     return again and response is not None and refusal(response) is None
 
 
@@ -213,11 +224,13 @@ def _note(session: _Session, request: Request, values: Values) -> None:
     """What this request of the session carried, and what its answer gave."""
     if len(session.values) < _MOST_VALUES:
         session.values |= set(values.items())
-    header = (request.first(b"Authorization") or b"").decode("latin-1")
-    if session.token is not None and header.endswith(session.token[1]):
-        word = header.removesuffix(session.token[1]).replace("${", "$${")
-        session.placed = Placed(_AUTHORIZATION, f"{word}${{{session.token[0].variable}}}")
-        session.values.add((_AUTHORIZATION, header))
+    given = _given(session.login.response) if session.login.response is not None else {}
+    for point, token, word in places_of(request, session.tokens):
+        session.values.add((point, word + token))
+        # A cookie that the login set comes back by itself.
+        if session.token is not None and token == session.token[1] and point not in given:
+            variable = session.token[0].variable
+            session.placed[point] = Placed(point, f"{word.replace('${', '$${')}${{{variable}}}")
 
 
 def _note_renewal(session: _Session, exchange: Exchange) -> None:
@@ -226,7 +239,7 @@ def _note_renewal(session: _Session, exchange: Exchange) -> None:
     if fresh is None:
         return
     session.values |= {(_AUTHORIZATION, fresh[1]), (_AUTHORIZATION, f"Bearer {fresh[1]}")}
-    if session.placed is not None:
+    if session.placed:
         return
     if session.renewal is None:
         session.renewal, session.before = exchange, session.token
@@ -244,11 +257,11 @@ def _note_check(session: _Session, exchange: Exchange) -> None:
 
 
 def _identity(name: str, session: _Session) -> ProfileIdentity:
-    take = session.token[0] if session.token is not None and session.placed is not None else None
+    take = session.token[0] if session.token is not None and session.placed else None
     return ProfileIdentity(
         name=name,
         rank=MANAGER if lets_in_a_manager(session.name, session.login.response) else 0,
-        values=(session.placed,) if session.placed is not None else (),
+        values=tuple(session.placed.values()),
         login=tuple(_steps(session, take)),
         hosts=session.host,
         known=(session.name,),

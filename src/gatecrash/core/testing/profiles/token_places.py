@@ -1,0 +1,27 @@
+"""Where requests carry a token that a login gave: in Authorization, in a header of the application's own, in a cookie that a
+script set, or in the query; behind a word or alone.
+"""
+
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from gatecrash.core.message import Request
+from gatecrash.core.points.walk import walk
+
+Place = tuple[str, ...]
+# Bodies hold what is asked for: a token there is one to be renewed or revoked.
+_PARTS: Final = ("header", "get")
+
+
+def places_of(request: Request, tokens: Collection[str]) -> Iterator[tuple[Place, str, str]]:
+    """The point of each of these tokens, the token, and the word before it with its blank, if any."""
+    head = b"\n".join((request.target, *(value for _, value in request.headers)))
+    there = [token for token in tokens if token.encode() in head]
+    for found in walk(request).points if there else ():
+        if found.point[0] not in _PARTS or found.container:
+            continue
+        value = found.value.decode("latin-1")
+        for token in there:
+            word = value.removesuffix(token)
+            if word != value and (not word or word.endswith(" ")):
+                yield tuple(found.point), token, word
