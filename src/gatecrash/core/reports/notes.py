@@ -40,6 +40,15 @@ def of_bans(count: int, *, hopeless: bool) -> tuple[str, ...]:
     return (BANS,) if count else ()
 
 
+def of_spoilt(names: Sequence[str]) -> tuple[str, ...]:
+    """Of requests whose tests left every page of a target the same."""
+    return tuple(
+        f"Since {name} was tested every page of the target said the same, as where its settings hold something that it does not survive:"
+        " what was open then is undecided. Restore the target where it still does, and leave this request out of the next tests."
+        for name in names
+    )
+
+
 def of_credentials(name: str) -> str:
     """Of a cookie or a header of the application's own."""
     return f"The target refuses who comes without {name}: what it holds is taken for credentials."

@@ -9,7 +9,7 @@ from typing import Any
 
 from gatecrash.core.inventory.marker import MARKER_HEADER, Signer
 from gatecrash.core.message import Exchange, Request
-from gatecrash.core.reports.notes import of_bans
+from gatecrash.core.reports.notes import of_bans, of_spoilt
 from gatecrash.core.testing.authorization.known_keys import keys_told, remember_key
 from gatecrash.core.testing.authorization.known_words import remember, words_told
 from gatecrash.core.testing.ordering import is_safe
@@ -28,6 +28,7 @@ from gatecrash.node.test.queueing import LEAST_SECONDS, Queue
 from gatecrash.node.test.sender import Sender
 from gatecrash.node.test.sessions import Sessions
 from gatecrash.node.test.slots import Places
+from gatecrash.node.test.wellbeing import Spoilt
 from gatecrash.node.test.wording import AWAY
 from gatecrash.node.test.writers import Writers
 from gatecrash.wire.session import RunOrder
@@ -125,6 +126,7 @@ class Traffic:
         self.forms = Forms()
         self.declarations = Declarations()
         self.writers = Writers()
+        self.spoilt = Spoilt()
         # What was found already and any other request would show as well.
         self.told: set[tuple[str, ...]] = set()
         # Nonces are told apart by their number, and those of two senders of a run by what they begin with.
@@ -216,7 +218,8 @@ class Traffic:
     def notes(self) -> tuple[str, ...]:
         """What the reader of the run must know of its targets."""
         bans = self._paces.bans()
-        return of_bans(sum(ban.count for ban in bans), hopeless=any(ban.hopeless for ban in bans))
+        told = of_bans(sum(ban.count for ban in bans), hopeless=any(ban.hopeless for ban in bans))
+        return (*told, *of_spoilt(self.spoilt.told))
 
     async def settle(self, request: Request, baseline_id: str) -> Ban:
         """What the request's host has against us, known of the last answers, too."""

@@ -27,6 +27,7 @@ from gatecrash.node.test.retargeting import retargeted
 from gatecrash.node.test.session_checks import Attendance, SessionLost
 from gatecrash.node.test.spans import STRUCK, Spans
 from gatecrash.node.test.traffic import Traffic
+from gatecrash.node.test.wellbeing import Wellbeing
 from gatecrash.node.test.wording import AWAY, GONE, LETHAL, UNPAID, TargetGone, refused_words, undecided_words
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result
@@ -93,7 +94,7 @@ class Trial:
             return self._internal(error)
         self._verdicts = [inconclusive(each.probe.type, each.point, Inconclusive.BUDGET, UNPAID) for each in left]
         try:
-            await self._attended(kept, tell)
+            await self._watched(kept, tell)
         except SessionLost as lost:
             return self._lost(lost)
         except TargetGone as gone:
@@ -138,6 +139,15 @@ class Trial:
         if self._spent is None:
             return within_budget(collect(checks, self._traffic.collected), budget)
         return within_budget(as_others(checks), None if budget is None else max(0, budget - self._spent))
+
+    async def _watched(self, checks: list[Check], tell: Callable[[Result], None]) -> None:
+        """The checks, at a target that is well before and behind them. Raises SessionLost, and TargetGone where it is not."""
+        traffic, request = self._traffic, self.baseline.request
+        wellbeing = Wellbeing(self.baseline.id, request, traffic.spoilt, self._attendance.send)
+        if checks:
+            await wellbeing.begin(traffic.pages.beside(request))
+        await self._attended(checks, tell)
+        await wellbeing.end()
 
     async def _attended(self, checks: list[Check], tell: Callable[[Result], None]) -> None:
         """The checks between two control requests; what a dead session may have spoilt is made again. Raises SessionLost."""
