@@ -15,9 +15,9 @@ from gatecrash.core.message import Response
 from gatecrash.core.point import Point
 from gatecrash.core.reports.notes import OVER, SIGNED_IN_AGAIN
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.refused_sessions import NO_LOGIN
+from gatecrash.core.testing.refused_sessions import FOUND_BEFORE, NO_LOGIN
 from gatecrash.core.testing.run_events import Status
-from gatecrash.core.testing.verdict import NOTHING_FITS, Inconclusive, inconclusive
+from gatecrash.core.testing.verdict import NOTHING_FITS, Inconclusive, Outcome, Verdict, inconclusive
 from gatecrash.fakes.fake_node import FakeNode, baseline
 from gatecrash.wire.work import Result
 
@@ -227,6 +227,40 @@ def test_what_is_refused_because_the_recorded_session_is_over_is_tested_anew_as_
     seen = show(copy)
     assert (seen["state"], seen["baseline_check_tech_fail_count"]) == ("passed", 2), "asked once, and never in a circle"
     assert seen["notes"] == [SIGNED_IN_AGAIN]
+
+
+def test_what_found_something_before_its_session_ended_is_tested_anew_and_keeps_it(
+    api: Api, node: FakeNode, create: Create, act: Act, show: Show
+) -> None:
+    """Its result is the finding, and without the rest of its tests nobody would hear of a second one."""
+    run: str = create()["id"]
+    node.beat()
+    login, page = visited("/login", HOME, b"user=ann&password=k"), visited("/orders?n=1", Response(200, (), b"<p>1"))
+    node.record(run, baselines=[login, page])
+    node.hand_over(run)
+    stopped(node, act, run)
+    Worker().drain()
+    node.beat()
+    assert [one.id for one in node.claim(run, 1).baselines] == [page.id]
+    found = Verdict(type="sqli", point=Point.of("get", "n"), outcome=Outcome.VULNERABLE)
+    unsure = inconclusive("xss", Point.of("get", "n"), Inconclusive.SESSION)
+    told = f"{FOUND_BEFORE}{NO_LOGIN}"
+    node.report(
+        run, Result(baseline_id=page.id, final=True, status="failed", detail=told, verdicts=(found, unsure), sent=5)
+    )
+    del node.held[run][page.id]
+    Worker().drain()
+    seen = show(run)
+    assert (seen["baseline_check_fail_count"], seen["baseline_check_waiting_count"]) == (0, 2)
+    assert (seen["inconclusive_count"], len(seen["vulns"])) == (0, 1)
+    assert signed_in_by(node) == [(("user", "ann"), ("password", "k"))]
+    for _ in range(2):
+        assert node.claim(run, 1).belated == (), "whole, and not as other users alone"
+        node.finish(run, "passed")
+    seen = show(run)
+    assert (seen["state"], seen["baseline_check_fail_count"], seen["baseline_check_passed_count"]) == ("failed", 1, 1)
+    listed = {one["id"]: one for one in api.get(f"/v1/test_run/{run}/baselines")[1]["objects"]}
+    assert (listed[page.id]["status"], listed[page.id]["detail"]) == ("failed", "")
 
 
 def test_a_record_that_shows_no_login_is_asked_once_and_the_run_ends(

@@ -40,6 +40,7 @@ def line(exchange: Exchange) -> str:
             "method": request.method,
             "url": request.url,
             "headers": [[name.decode(), value.decode()] for name, value in request.headers],
+            "body": request.body.decode(),
             "status": response.status,
             "response_headers": [[name.decode(), value.decode()] for name, value in response.headers],
             "response_body": response.body.decode(),

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from gatecrash.control import bulk_sql, wall
-from gatecrash.core.testing.refused_sessions import is_over
+from gatecrash.core.testing.refused_sessions import FOUND_BEFORE, is_over
 from gatecrash.core.testing.run_events import Check, Status, effective_status
 
 CREATE = (
@@ -37,17 +37,21 @@ CREATE = (
     "CREATE INDEX testruns_check_status ON testruns_check (client_id, run_id, status, rank, sequence)",
 )
 ADD_USERS = "ALTER TABLE testruns_check ADD COLUMN users varchar(8) NOT NULL DEFAULT ''"
-DUE, ALONE = "due", "alone"
-_OF_RUN = (
+DUE, REFUSED, ALONE = "due", "refused", "alone"
+_SELECT = (
     "SELECT sequence, rank, baseline_id, status, reason, detail, found, forecast, remaining, inconclusive, generation, "
-    "sent, sent_before, users FROM testruns_check WHERE client_id = %s AND run_id = %s "
+    "sent, sent_before, users FROM testruns_check WHERE "
+)
+_OF_RUN = f"{_SELECT}client_id = %s AND run_id = %s "
+_SESSION_ENDED = (
+    "client_id = %s AND run_id = %s AND ((status = %s AND reason = %s) OR (status = %s AND detail LIKE %s))"
 )
 
 
 class CheckRow(msgspec.Struct, frozen=True):
     """One check. rank: its place in the order of testing, safe methods first. sent: under `generation`; sent_before: under
     earlier ones. reason, detail: of an error or a skip. users: DUE where it was over before the record's users were known
-    and nobody has seen yet what that leaves open; ALONE where only tests as other users are made, now or in the end.
+    and nobody has seen yet what that leaves open; REFUSED where all of it is, as its session ended; ALONE where only tests as other users are made, now or in the end.
     """
 
     sequence: int
@@ -158,26 +162,28 @@ def mark_users_due(run_id: str) -> None:
 
 
 def mark_refused_due(run_id: str) -> None:
-    """Note of all that ended as `auth_failed` that it was tested before anybody knew how its users sign in again."""
+    """Note of all whose session ended that they were tested before anybody knew how their users sign in again."""
     bulk_sql.execute(
-        "UPDATE testruns_check SET users = %s WHERE client_id = %s AND run_id = %s AND status = %s AND reason = %s",
-        (DUE, wall.required(), run_id, Status.ERROR.value, "auth_failed"),
+        f"UPDATE testruns_check SET users = %s WHERE {_SESSION_ENDED}",  # noqa: S608 - all of it is written here
+        (REFUSED, *_session_ended(run_id)),
     )
 
 
 def refused(run_id: str) -> frozenset[str]:
     """The baselines whose recorded session is over at the target."""
-    rows = bulk_sql.select(
-        _OF_RUN + "AND status = %s AND reason = %s", (wall.required(), run_id, Status.ERROR.value, "auth_failed")
-    )
+    rows = bulk_sql.select(_SELECT + _SESSION_ENDED, _session_ended(run_id))
     return frozenset(one.baseline_id for one in map(_row, rows) if is_over(one.reason, one.detail))
+
+
+def _session_ended(run_id: str) -> tuple[str, ...]:
+    return wall.required(), run_id, Status.ERROR.value, "auth_failed", Status.FAILED.value, f"{FOUND_BEFORE}%"
 
 
 def users_due(run_id: str, after: int, limit: int) -> list[CheckRow]:
     """The next of those, in the order of recording."""
     rows = bulk_sql.select(
-        _OF_RUN + "AND sequence > %s AND users = %s ORDER BY sequence LIMIT %s",
-        (wall.required(), run_id, after, DUE, limit),
+        _OF_RUN + "AND sequence > %s AND users IN (%s, %s) ORDER BY sequence LIMIT %s",
+        (wall.required(), run_id, after, DUE, REFUSED, limit),
     )
     return [_row(row) for row in rows]
 

@@ -2,7 +2,7 @@
 
 A run that records learns who was recorded when the recording is over. What waits then is tested as those users; what is
 over already would keep the word "passed" without anybody having looked whether one user gets what is another's. What ended
-as `auth_failed`, because its user had signed out, is tested anew where the record shows how he signs in.
+with its session, because its user had signed out, is tested anew where the record shows how he signs in; what was found stays.
 What waits was forecast without them, and is forecast anew.
 """
 
@@ -56,7 +56,7 @@ def next_forecasts(run_id: str, last: int, size: int) -> int | None:
 
 def _left(planner: Planner, row: CheckRow, baseline: Baseline) -> tuple[int, int]:
     """How many checks are left of a baseline, at least, and their forecast: all of what was refused."""
-    if row.status is Status.ERROR:
+    if row.users == check_rows.REFUSED:
         return 1, planner.cost(baseline)
     return planner.as_others(baseline, spent(row))
 
@@ -82,10 +82,10 @@ def _reopen(book: Book, found: dict[str, tuple[int, int]]) -> None:
     """Open those that something is left of; the rows as they are now, a late finding may have come."""
     passed = failed = technical = planned = 0
     for row in check_rows.of_baselines(book.row.id, list(found)).values():
-        if row.users != check_rows.DUE or row.status not in _CLOSED:
+        if row.users not in (check_rows.DUE, check_rows.REFUSED) or row.status not in _CLOSED:
             continue
         checks, forecast = found[row.baseline_id]
-        opened = _refused_opened(book, row) if row.status is Status.ERROR else row
+        opened = _refused_opened(book, row) if row.users == check_rows.REFUSED else row
         check_rows.write(book.row.id, _opened(opened, forecast) if checks else msgspec.structs.replace(row, users=""))
         if checks:
             passed += row.status is Status.PASSED

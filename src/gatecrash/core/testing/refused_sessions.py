@@ -13,8 +13,12 @@ NOBODY_TO_ASK: Final = (
 )
 OTHER_OUT: Final = "the other identity could not be signed in"
 _AUTH_FAILED: Final = "auth_failed"
+FOUND_BEFORE: Final = f"{_AUTH_FAILED}: "
+"""What is told of a session's end begins so where something was found before it, which is the baseline's result then."""
 
 
 def is_over(reason: str | None, detail: str) -> bool:
-    """Whether a baseline ended because nobody is let in by what it was recorded with."""
-    return reason == _AUTH_FAILED and detail.startswith((REFUSED_NOW, ALL_REFUSED, NOBODY_TO_ASK))
+    """Whether a baseline's tests ended because nobody is let in by what it was recorded with."""
+    if reason != _AUTH_FAILED and (reason is not None or not detail.startswith(FOUND_BEFORE)):
+        return False
+    return detail.removeprefix(FOUND_BEFORE).startswith((REFUSED_NOW, ALL_REFUSED, NOBODY_TO_ASK))

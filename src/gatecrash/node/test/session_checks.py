@@ -28,6 +28,9 @@ MOST_REVIVALS = 20
 MOST_FALSE_ALARMS = 3
 """After so many refusals under a living session they are taken for the application's opinion of payloads."""
 
+MOST_BANS = 3
+"""So often the control is asked again because of a ban; who is banned that often is told nothing of a session."""
+
 MOST_QUESTIONS = 6
 """Whether a session lives, in a row; others sign it in again, and it dies again, meanwhile."""
 
@@ -55,6 +58,7 @@ class Attendance:
         self.principal = Principal(baseline, traffic, recogniser)
         self.control = Control(self.principal, traffic.sessions)
         self._sessions = traffic.sessions
+        self._traffic = traffic
         self._send = traffic.send
         self._recorded = baseline
         self._lock = asyncio.Lock()
@@ -229,10 +233,28 @@ class Attendance:
         raise SessionLost("it is refused right after a new login too")
 
     async def _alive(self) -> bool | None:
+        """Whether it lives as far as the control tells. A ban's refusal says nothing of that, and the control is asked again behind it."""
         try:
-            return await self.control.alive()
+            for _ in range(MOST_BANS):
+                bans = self._bans()
+                alive = await self.control.alive()
+                if alive is not False or not await self._was_banned(bans):
+                    return alive
         except LoginFailed as error:
             raise SessionLost(str(error)) from error
+        return None
+
+    def _bans(self) -> int:
+        return self._traffic.ban_of(self._recorded.request).count
+
+    async def _was_banned(self, before: int) -> bool:
+        """Whether the target banned the tests since there were so many bans. Returns when that is over, or given up.
+
+        Only where the refusal would end the tests: who can sign in learns of a ban when he does.
+        """
+        if self._can_revive:
+            return False
+        return (await self._traffic.settle(self._recorded.request, self._recorded.id)).count != before
 
     async def _alive_elsewhere(self) -> bool:
         """Whether another baseline's request is still let in: one that this identity may not send is no dead session."""
@@ -264,9 +286,14 @@ class Attendance:
         await self._revive(seen)
         return True
 
+    @property
+    def _can_revive(self) -> bool:
+        session = self.principal.session
+        return session is not None and bool(session.identity.login)
+
     async def _revive(self, seen: int) -> None:
         session = self.principal.session
-        if session is None or not session.identity.login:
+        if session is None or not self._can_revive:
             raise SessionLost(NO_LOGIN)
         self._revivals += 1
         if self._revivals > MOST_REVIVALS:

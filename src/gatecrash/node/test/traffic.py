@@ -210,9 +210,13 @@ class Traffic:
             await asyncio.sleep(wait)
         return True
 
+    def ban_of(self, request: Request) -> Ban:
+        """What the request's host has against us, as far as anybody knows."""
+        return self._paces.of(request).ban
+
     def is_banned(self, request: Request) -> bool:
         """Whether the request's host has banned the tests for longer than anybody waits."""
-        return self._paces.of(request).ban.hopeless
+        return self.ban_of(request).hopeless
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -222,8 +226,8 @@ class Traffic:
         return (*told, *of_spoilt(self.spoilt.told))
 
     async def settle(self, request: Request, baseline_id: str) -> Ban:
-        """What the request's host has against us, known of the last answers, too."""
-        ban = self._paces.of(request).ban
+        """The same, known of the last answers, too."""
+        ban = self.ban_of(request)
         await ban.settle(self._asking(baseline_id))
         return ban
 

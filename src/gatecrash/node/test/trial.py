@@ -15,6 +15,7 @@ from gatecrash.core.testing.dialogues.lockout import sparing
 from gatecrash.core.testing.extensions.collecting import collect
 from gatecrash.core.testing.ordering import is_safe, puts_back
 from gatecrash.core.testing.probe import Answer, Probe, TestRequest
+from gatecrash.core.testing.refused_sessions import FOUND_BEFORE
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.replay import NO_BASELINE, replayable, why_not
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, explained, inconclusive, safe
@@ -335,7 +336,7 @@ class Trial:
             inconclusive(check.probe.type, check.point, Inconclusive.SESSION, str(lost)) for check in self._open
         ]
         if self._found():
-            return self._result("failed", detail=f"auth_failed: {lost}")
+            return self._result("failed", detail=f"{FOUND_BEFORE}{lost}")
         if fault := fault_of(self.baseline.exchange):
             return self._result("error", *fault)
         return self._result("error", "auth_failed", f"{lost}{likely_cause(self.baseline.request)}")
