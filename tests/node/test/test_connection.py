@@ -1,12 +1,15 @@
-"""One connection: times counted from the request's last byte, and a TLS target spoken to as any other."""
+"""One connection: times counted from the request's last byte, a TLS target spoken to as any other, what a target gives up unread sent again."""
 
 import asyncio
 import socket
 import ssl
+import struct
+import threading
 from pathlib import Path
 
 from tests.node.loop import run, until
-from tests.node.test.sending import OK, certificate
+from tests.node.test.giving_up import Target
+from tests.node.test.sending import OK, certificate, sending
 
 from gatecrash.core.message import Request
 from gatecrash.fakes.raw_server import RawServer
@@ -192,3 +195,62 @@ async def test_https_targets_are_verified_and_spoken_to(tmp_path: Path) -> None:
         assert (await trusting.send(request)).failure == ""
         assert server.received == [b"GET //%2e HTTP/1.1\r\nHost: x\r\n\r\n"] * 2
         await trusting.close()
+
+
+@run
+async def test_what_a_busy_target_gave_up_unread_goes_over_another_connection() -> None:
+    with Target(lambda connection: connection.recv(1, socket.MSG_PEEK)) as target:
+        async with sending() as sender:
+            assert (await sender.send(target.post())).failure == ""
+            assert (await sender.send(target.post())).failure == ""
+            assert (target.calls, len(target.read)) == (2, 2), "it read each of them once"
+
+
+@run
+async def test_what_the_target_read_before_it_closed_is_not_sent_again() -> None:
+    with Target(lambda connection: connection.recv(65536)) as target:
+        async with sending() as sender:
+            assert (await sender.send(target.post())).failure == ""
+            assert (await sender.send(target.post())).failure == "closed"
+            assert target.calls == 1
+
+
+@run
+async def test_what_a_fresh_connection_resets_is_a_failure() -> None:
+    async def reset(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(1)
+        linger = struct.pack("ii", 1, 0)
+        writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+        writer.close()
+
+    async with RawServer(reset) as server, sending() as sender:
+        headers = ((b"Host", b"x"), (b"Content-Length", b"0"))
+        answer = await sender.send(Request("POST", b"/", headers, b"", "http", "127.0.0.1", server.port))
+        assert (answer.failure, server.connections) == ("closed", 1)
+
+
+@run
+async def test_a_close_that_nobody_had_time_to_notice_costs_no_request() -> None:
+    may_close = threading.Event()
+    with Target(lambda _: may_close.wait(20)) as target:
+        async with sending() as sender:
+            assert (await sender.send(target.post())).failure == ""
+            may_close.set()
+            target.closed.wait(20)  # the loop has no turn in which it could see the close
+            assert (await sender.send(target.post())).failure == ""
+            assert (target.calls, len(target.read)) == (2, 2)
+
+
+@run
+async def test_a_connection_that_ends_while_a_request_waits_for_its_time_costs_nothing() -> None:
+    may_close = threading.Event()
+    with Target(lambda _: may_close.wait(20)) as target:
+        async with sending() as sender:
+            assert (await sender.send(target.post())).failure == ""
+
+            async def wait() -> None:
+                may_close.set()
+                await asyncio.sleep(0.2)
+
+            assert (await sender.send(target.post(), (), wait)).failure == ""
+            assert (target.calls, len(target.read)) == (2, 2)
