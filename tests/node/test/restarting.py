@@ -9,11 +9,12 @@ OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 class Restarting:
     """A server that goes away in the middle of the third answer of each of its first lives, and comes back soon.
 
-    lethal: where it goes away at this target instead.
+    lethal: where it goes away at this target instead. stays_away: it does not come back.
     """
 
-    def __init__(self, cuts: int, lethal: bytes = b"") -> None:
+    def __init__(self, cuts: int, lethal: bytes = b"", *, stays_away: bool = False) -> None:
         self.cuts = cuts
+        self._stays_away = stays_away
         self._lethal = lethal
         self.cut = 0
         self._port = 0
@@ -52,7 +53,7 @@ class Restarting:
                 if is_last and self.cut < self.cuts:
                     self.cut += 1
                     self._die()
-                    self._back = asyncio.ensure_future(self._return())
+                    self._back = None if self._stays_away else asyncio.ensure_future(self._return())
                     return
                 writer.write(OK)
         writer.close()

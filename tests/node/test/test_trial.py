@@ -15,7 +15,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.probes import auth
-from gatecrash.core.testing.verdict import Inconclusive, Verdict, is_untested, safe
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, is_untested, safe
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.test.casualties import MOST_TRIES
 from gatecrash.node.test.trial import MOST_DIALOGUES
@@ -103,6 +103,31 @@ async def test_a_target_that_restarts_costs_the_baseline_nothing() -> None:
     await shop.stop()
     assert (result.status, len(told), shop.cut) == ("failed", 1, 2), result
     assert result.verdicts == told[0].verdicts
+
+
+@run
+async def test_a_target_that_stays_away_names_the_check_under_which_it_went() -> None:
+    shop = Restarting(cuts=1, stays_away=True)
+    port = await shop.start()
+    result, _, _ = await tried(port, [probe("sqli", passes, asks=9)], patience=0.2)
+    assert (result.status, result.reason, result.detail) == (
+        "error",
+        "connection_failed",
+        "the target refuses connections; it went away under sqli at the request",
+    )
+
+
+@run
+async def test_what_was_found_before_the_target_went_says_that_other_checks_were_not_made() -> None:
+    shop = Restarting(cuts=1, stays_away=True)
+    port = await shop.start()
+    result, _, _ = await tried(port, [probe("sqli", finds), probe("xss", passes, asks=9)], patience=0.2)
+    assert result.status == "failed"
+    assert result.detail == "connection_failed: the target refuses connections; it went away under xss at the request"
+    assert [(each.type, each.outcome) for each in result.verdicts] == [
+        ("sqli", Outcome.VULNERABLE),
+        ("xss", Outcome.INCONCLUSIVE),
+    ]
 
 
 @run

@@ -28,7 +28,10 @@ MOST_RETURNS = 100
 
 
 class Casualties:
-    """The checks of one baseline, as far as the target went away under them. They are named by their places."""
+    """The checks of one baseline, as far as the target went away under them. They are named by their places.
+
+    struck: those that the last end may be due to.
+    """
 
     def __init__(self, patience: Patience, request: Request) -> None:
         """None yet."""
@@ -39,6 +42,7 @@ class Casualties:
         self._suspected: set[int] = set()
         self._blamed: Counter[int] = Counter()
         self._ends = 0
+        self.struck: set[int] = set()
 
     @property
     def narrow(self) -> bool:
@@ -73,7 +77,8 @@ class Casualties:
 
         gone: how it went, and whether under a request of this baseline.
         """
-        struck, self._under_way = self._under_way, set()
+        self.struck = struck = self._under_way if gone.cut else set()
+        self._under_way = set()
         if self._patience.returns_of(self._request) >= MOST_RETURNS:
             raise TargetGone("unsteady") from gone
         if not await self._patience.outlast(self._request):

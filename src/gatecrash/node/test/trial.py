@@ -29,7 +29,7 @@ from gatecrash.node.test.session_checks import Attendance, SessionLost
 from gatecrash.node.test.spans import STRUCK, Spans
 from gatecrash.node.test.traffic import Traffic
 from gatecrash.node.test.wellbeing import Wellbeing
-from gatecrash.node.test.wording import AWAY, GONE, LETHAL, UNPAID, TargetGone, refused_words, undecided_words
+from gatecrash.node.test.wording import AWAY, LETHAL, UNPAID, TargetGone, gone_words, refused_words, undecided_words
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result
 
@@ -76,6 +76,7 @@ class Trial:
         self._hearing = Hearing(self.baseline, traffic, self._attendance)
         self._spans = Spans()
         self._open: list[Check] = []
+        self._unmade: list[Check] = []
         self._breakage = Breakage(baseline.id)
 
     async def run(self, tell: Callable[[Result], None]) -> Result:
@@ -199,12 +200,21 @@ class Trial:
             try:
                 await self._drive_all(waiting, casualties, tell)
             except TargetGone as gone:
-                if gone.kind != AWAY:
-                    raise
-                for place in await casualties.outlast(gone):
+                self._unmade = list(waiting.values())
+                for place in await self._outlast(gone, waiting, casualties):
                     check = waiting.pop(place)
                     self._verdicts.append(inconclusive(check.probe.type, check.point, Inconclusive.CONNECTION, LETHAL))
             self._hearing.begin()
+
+    async def _outlast(self, gone: TargetGone, waiting: dict[int, Check], casualties: Casualties) -> list[int]:
+        """The checks that are to be left out when the target is back. Raises TargetGone with those under which it went for good."""
+        if gone.kind != AWAY:
+            raise gone
+        try:
+            return await casualties.outlast(gone)
+        except TargetGone as over:
+            under = [waiting[place] for place in sorted(casualties.struck)]
+            raise TargetGone(over.kind, over.detail or gone_words(over.kind, under)) from gone
 
     async def _drive_all(
         self, checks: dict[int, Check], casualties: Casualties, tell: Callable[[Result], None]
@@ -342,14 +352,18 @@ class Trial:
         return self._result("error", "auth_failed", f"{lost}{likely_cause(self.baseline.request)}")
 
     def _ended_by(self, gone: TargetGone) -> Result:
+        why = gone.detail or gone_words(gone.kind)
         if self._found():
-            return self._result("failed")
+            self._verdicts += [
+                inconclusive(each.probe.type, each.point, Inconclusive.CONNECTION, why) for each in self._unmade
+            ]
+            return self._result("failed", detail=f"connection_failed: {why}")
         if gone.kind == "not_allowed":
             host = self.baseline.request.host
             return self._result(
                 "error", "connection_failed", f"not allowed: {host} may not be tested; name it in ALLOWED_HOSTS"
             )
-        return self._result("error", "connection_failed", gone.detail or GONE.get(gone.kind, gone.kind))
+        return self._result("error", "connection_failed", why)
 
     def _internal(self, error: Exception) -> Result:
         self._breakage.note(error)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from gatecrash.core.testing.derive import Check
 from gatecrash.core.testing.refused_sessions import OTHER_OUT, REFUSED_NOW
 from gatecrash.core.testing.verdict import NOTHING_FITS, Inconclusive, Outcome, Verdict
 
@@ -9,6 +10,8 @@ AWAY = "refused"
 """The failure of a target that takes no connections."""
 
 UNPAID = "it would cost more test requests than the policy's budget leaves"
+
+_MOST_NAMED = 3
 
 LETHAL = "the target went away again and again while this was tested"
 
@@ -40,6 +43,16 @@ class TargetGone(Exception):
 _TOLD_BY_DETAIL = frozenset({Inconclusive.NO_CONTROL, Inconclusive.CONNECTION, Inconclusive.SESSION})
 
 
+def gone_words(kind: str, under: Sequence[Check] = ()) -> str:
+    """How a target went away for good, and under which checks' requests, as far as these are known."""
+    told = GONE.get(kind, kind)
+    places = list(dict.fromkeys(f"{each.probe.type} at {_place(each.point)}" for each in under))
+    if not places:
+        return told
+    more = f" and {len(places) - _MOST_NAMED} more" if len(places) > _MOST_NAMED else ""
+    return f"{told}; it went away under {', '.join(places[:_MOST_NAMED])}{more}"
+
+
 def undecided_words(verdicts: Sequence[Verdict]) -> str:
     """Which of a baseline's checks could not decide, where and why: `sqli at get/ref: blocked`; that there was none."""
     if not verdicts:
@@ -55,6 +68,9 @@ def refused_words(undecided: Sequence[Verdict], *, own: bool) -> str:
 
 
 def _undecided(one: Verdict) -> str:
-    place = "/".join(one.point) or "the request"
     why = one.detail if one.reason in _TOLD_BY_DETAIL and one.detail else str(one.reason).replace("_", " ")
-    return f"{one.type} at {place}: {why}"
+    return f"{one.type} at {_place(one.point)}: {why}"
+
+
+def _place(point: Sequence[str]) -> str:
+    return "/".join(point) or "the request"
