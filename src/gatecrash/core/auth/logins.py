@@ -16,7 +16,7 @@ from gatecrash.core.points.formats.graphql import GRAPHQL
 # Parts of field names, without case: `user[password]`, `j_password`, `loginPasswd`, `kennwort` and their kin.
 PASSWORD_NAMES = (b"password", b"passwd", b"passphrase", b"passcode", b"pwd", b"passwort", b"kennwort", b"contrasena")
 _WHOLE_PASSWORD_NAMES = frozenset({b"pass", b"pw", b"pin", b"otp"})
-# Fields of one form or document; in a query `p` is the number of a page.
+# Fields of one form or document of a login. Elsewhere `u` is an address and `p` a page: what counts visits has both.
 _ABBREVIATED = frozenset({b"u", b"p"})
 
 # Parameters that only a callback carries, all of a row together.
@@ -37,6 +37,10 @@ _REFUSED = 400
 _MOST_BYTES = 64 * 1024
 _MOST_NODES = 200
 _LOGIN = re.compile(rb"log[-_]?[io]n|sign[-_]?in|/auth\b|sso\b", re.IGNORECASE)
+# One address for all, and a field that says what is done: `do=login`.
+_SAYS_LOGIN = re.compile(
+    rb"(?:^|&)[\w-]{1,30}=(?:[\w.-]{1,30}(?:/|%2f))?(?:log[-_]?[io]n|sign[-_]?in)(?=&|$)", re.IGNORECASE
+)
 # Many applications answer a wrong password with 200 and the form once more.
 _ASKS_AGAIN = re.compile(rb"""<input\b[^>]{0,500}\btype\s{0,5}=\s{0,5}["']?password""", re.IGNORECASE)
 # GraphQL: arguments that are given a text or a variable, which may be called anything (October 2021, sections 2.6 and 2.10).
@@ -78,10 +82,15 @@ def is_attempt(request: Request) -> bool:
         names.update(_ELEMENT.findall(body))
     elif kind.endswith(b"json") and body:
         names.update(_json_names(request.body))
-    if names >= _ABBREVIATED:
+    if names >= _ABBREVIATED and calls_itself_login(request):
         return True
     names.update(_names(request.query or b""))
     return any(is_password(name) for name in names) or any(row <= names for row, _ in CALLBACKS)
+
+
+def calls_itself_login(request: Request) -> bool:
+    """Whether the address, or a field of a form, says that somebody signs in."""
+    return _LOGIN.search(request.target) is not None or _SAYS_LOGIN.search(request.body[:_MOST_BYTES]) is not None
 
 
 def is_password(name: bytes) -> bool:

@@ -44,6 +44,12 @@ def test_a_login_may_shorten_the_names_of_both_its_fields() -> None:
     assert logins.name_of(["5c1d77aa90e3f412"]) == ""
 
 
+def test_who_counts_visits_signs_nobody_in() -> None:
+    visit = b"u=https%3A%2F%2Fshop.example%2Flogin&p=web"
+    assert signed_in(Request("POST", b"/collect", (FORM,), visit)) == ""
+    assert signed_in(Request("POST", b"/login", (FORM,), b"u=Anna&p=k")) == "anna"
+
+
 SECOND, THIRD = "eyJ1IjoiYW5uYSJ9.second", "eyJ1IjoiYW5uYSJ9.third0"
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 import orjson
 
-from gatecrash.core.auth.logins import leads_on
+from gatecrash.core.auth.logins import calls_itself_login, leads_on
 from gatecrash.core.auth.set_cookie import issued
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.percent import unquote
@@ -39,7 +39,7 @@ _SIGNS_IN: Final = re.compile(r"pass|pwd|kennwort|contrase", re.IGNORECASE)
 _CODE: Final = re.compile(r"^(?:(?:login|auth|sms|mail|verification|one_?time)_?)?(?:code|otp)$", re.IGNORECASE)
 # One of these is in whatever these find.
 _HINTS: Final = (b"pass", b"pw", b"kennwort", b"contrase", b"pin", b"secret", b"code", b"otp")
-# Both in one body; either alone may be anything.
+# Both in the body of what calls itself a login; elsewhere they may be anything.
 _ABBREVIATED: Final = {"u": "user", "p": "password"}
 # What a GraphQL request is called is nobody's name.
 _OF_OPERATIONS: Final = frozenset({"operationName", "query"})
@@ -169,7 +169,7 @@ def _fields(request: Request) -> dict[str, object]:
     Without a body those of the query, where the address says that it is one: some APIs sign in by a GET.
     """
     body = body_of(request) or {}
-    if body.keys() >= _ABBREVIATED.keys():
+    if body.keys() >= _ABBREVIATED.keys() and calls_itself_login(request):
         return {whole: body[short] for short, whole in _ABBREVIATED.items()}
     lowered = (request.body or request.query or b"")[:_MOST_CREDENTIAL].lower()
     if not any(hint in lowered for hint in _HINTS) or not (request.body or signs_in(request)):
