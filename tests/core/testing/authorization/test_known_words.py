@@ -51,6 +51,8 @@ def test_a_run_keeps_no_more_than_it_can_try():
     for number in range(20_000):
         remember(told, HERE, b"%d" % number)
     assert len(words_known(told, HERE)) == 5_000
+    remember(told, HERE, b"Otter-71", fits=True)
+    assert b"Otter-71" in words_known(told, HERE), "one that signs is kept"
 
 
 def test_hostile_answers_end():

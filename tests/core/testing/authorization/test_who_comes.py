@@ -19,10 +19,22 @@ GUESTS = [{"name": "Lina Berg", "seats": 2}, {"name": "Ove Ness", "seats": 1}]
         ("/events/3/guests", GUESTS[:1], False),
         ("/events/3", GUESTS, False),
         ("/shows/3/guests", [{**each, "bio": "plays the lute"} for each in GUESTS], False),
+        ("/podcasts/3/guests", GUESTS, False),
+        ("/api/shows/3/episodes/7/guests", GUESTS, False),
         ("/guests", [{"name": "Room 7"}, {"name": "Room 8"}], False),
         ("/shifts", [{"name": "early", "from": "6"}, {"name": "late", "from": "14"}], False),
     ],
-    ids=["guests", "shifts", "one alone", "an event", "shown to the public", "rooms", "names of shifts"],
+    ids=[
+        "guests",
+        "shifts",
+        "one alone",
+        "an event",
+        "shown to the public",
+        "of a podcast",
+        "of an episode",
+        "rooms",
+        "names of shifts",
+    ],
 )
 def test_people_are_named_who_come(path: str, told: object, named: bool) -> None:
     response = Response(200, ((b"Content-Type", b"application/json"),), json.dumps(told).encode())

@@ -26,9 +26,9 @@ _SETTING = re.compile(
 )
 
 
-def remember(told: MutableSet[Told], origin: str, word: bytes) -> None:
-    """Keep a word that signs at this origin, or may."""
-    if len(told) < _MOST_TOLD:
+def remember(told: MutableSet[Told], origin: str, word: bytes, *, fits: bool = False) -> None:
+    """Keep a word that may sign at this origin; and one that does, however much is known."""
+    if fits or len(told) < _MOST_TOLD:
         told.add((_WORD, origin, word.decode("latin-1")))
 
 

@@ -11,9 +11,10 @@ from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.leaves import leaves
 
 _PATH: Final = re.compile(r"/(?:[a-z]|shared?|links?)/(?=[\w-]*\d)[\w-]{16,}/?", re.IGNORECASE)
+# The identifier of a guest is a person's.
 _FIELD: Final = re.compile(
     r"(?:(?:share|shared|public|invite|invitation|join|unlisted|guest|view)_?)?link(?:_?(?:id|key|code|token))?"
-    r"|(?:share|sharing|invite|invitation|join|unlisted|guest)_?(?:id|key|code|token|slug|hash)",
+    r"|(?:share|sharing|invite|invitation|join|unlisted)_?(?:id|key|code|token|slug|hash)|guest_?(?:key|code|token|slug|hash)",
     re.IGNORECASE,
 )
 _UNGUESSED: Final = re.compile(r"(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{8,}")

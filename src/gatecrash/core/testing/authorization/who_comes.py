@@ -1,7 +1,7 @@
 """Lists of who takes part in something, by name: the guests of an evening, the shifts of helpers.
 
 Whoever opens to the public tells what happens, not who comes. People who are shown to it have a portrait, a page or a few words about
-themselves beside their name.
+themselves beside their name, or are the guests of a show.
 """
 
 import re
@@ -12,6 +12,11 @@ from gatecrash.core.testing.authorization.leaves import leaves
 
 _LISTED_AT: Final = re.compile(
     r"(?:^|[/._-])(?:guests|guest[-_]?lists?|shifts|rosters?|rotas?|sign[-_]?ups|rsvps|wait(?:ing)?[-_]?lists?|helpers)/?$",
+    re.IGNORECASE,
+)
+# Who comes to what is broadcast or staged is announced.
+_ANNOUNCED: Final = re.compile(
+    r"(?:^|/)(?:podcasts?|episodes?|shows?|broadcasts?|streams?|programmes?|series|seasons?|talks?|panels?|concerts?|conferences?)(?=/)",
     re.IGNORECASE,
 )
 _NAME: Final = re.compile(r"(?:(?:full|guest|helper|person|display)_?)?name|guest|helper|person|who", re.IGNORECASE)
@@ -26,7 +31,7 @@ _LEAST: Final = 2
 
 def names_who_comes(path: str, good: Response) -> bool:
     """Whether an address is that of such a list, and its answer names two people at least and nothing that shows them to the public."""
-    if not _LISTED_AT.search(path):
+    if not _LISTED_AT.search(path) or _ANNOUNCED.search(path):
         return False
     told = [leaf for leaf in leaves(good) if leaf.path]
     if any(_SHOWN_WITH.fullmatch(leaf.path[-1]) for leaf in told):

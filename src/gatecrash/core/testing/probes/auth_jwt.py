@@ -221,7 +221,7 @@ class _Trial:
         known = words_known(self.access.situation.memory.told, self.request.origin)
         word = weak_secret(token, (*known, *words_of(self.request.host, token), *words_in(told)))
         if word is not None:
-            remember(self.access.situation.memory.told, self.request.origin, word)
+            remember(self.access.situation.memory.told, self.request.origin, word, fits=True)
             yield from self._tried([weak_forgery(token, word)])
 
     def _paths(self) -> list[str]:
