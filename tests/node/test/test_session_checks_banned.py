@@ -65,3 +65,64 @@ async def test_who_is_banned_for_good_is_not_told_of_a_session() -> None:
     made = await attending(house)
     house.banned_until = 1e9
     await made.begin()
+
+
+LOGIN = {
+    "login": [{"path": "/login", "form": {"user": "ann", "password": "k"}}],
+    "check": {"path": "/me", "status": 200},
+}
+
+
+class Shop:
+    """A login that gives a cookie; asked too often, it bans. locked: it refuses each login, and nothing else."""
+
+    def __init__(self, *, locked: bool = False) -> None:
+        self.banned_until = -1.0
+        self.logins = 0
+        self.locked = locked
+
+    def __call__(self, request: Request) -> Response:
+        if asyncio.get_running_loop().time() < self.banned_until:
+            return Response(403, body=b"blocked")
+        if request.path == b"/login":
+            self.logins += 1
+            return (
+                Response(403, body=b"locked") if self.locked else Response(200, ((b"Set-Cookie", b"sid=1a2b3c4d5e"),))
+            )
+        return OK if request.path == b"/" or request.first(b"Cookie") else REFUSED
+
+
+@run_without_waiting
+async def test_a_login_that_a_ban_refused_is_sent_again_when_it_is_over() -> None:
+    shop = Shop()
+    sending = traffic(Application(shop), LOGIN)
+    await sending.send(get("/"), "first")
+    shop.banned_until = asyncio.get_running_loop().time() + 20
+    made = Attendance(Baseline("bl_1", Exchange(get("/me"), OK)), sending, compile_recogniser())
+    await made.dress()
+    await made.begin()
+    assert shop.logins == 1
+
+
+@run_without_waiting
+async def test_a_login_that_the_application_refuses_is_not_sent_again() -> None:
+    shop = Shop(locked=True)
+    sending = traffic(Application(shop), LOGIN)
+    await sending.send(get("/"), "first")
+    made = Attendance(Baseline("bl_1", Exchange(get("/me"), OK)), sending, compile_recogniser())
+    with pytest.raises(SessionLost, match="answered 403"):
+        await made.dress()
+    assert shop.logins == 1, "more could lock the account"
+    assert asyncio.get_running_loop().time() == 0.0
+
+
+@run_without_waiting
+async def test_a_login_by_get_is_no_witness() -> None:
+    """It would be asked again and again."""
+    shop = Shop()
+    sending = traffic(Application(shop), {**LOGIN, "login": [{"path": "/login"}]})
+    made = Attendance(Baseline("bl_1", Exchange(get("/me"), OK)), sending, compile_recogniser())
+    await made.dress()
+    for number in range(20):
+        await sending.send(get(f"/{number}"), "bl_1")
+    assert shop.logins == 1

@@ -105,6 +105,7 @@ class Suspicion:
         self.known = 0
         self.public: Request | None = None
         self.dressed: Request | None = None
+        self._spared: set[bytes] = set()
         # By face: the addresses that it came from in a row, without an ordinary answer between them; so many are worth a question.
         self._in_a_row: dict[Face, list[bytes]] = {}
         self._worth: dict[Face, int] = {}
@@ -120,6 +121,11 @@ class Suspicion:
     def is_open(self) -> bool:
         """Whether answers came that a ban may have given, and nothing since then that says otherwise."""
         return bool(self._in_a_row)
+
+    def spare(self, request: Request) -> None:
+        """Never take this request for a witness."""
+        if is_safe(request):
+            self._spared.add(request.path)
 
     def note(self, exchange: Exchange, failure: str = "", asked: int | None = None) -> Face | None:
         """One answer; its face, where the witness is to be asked now. asked: how many were known when its request was sent."""
@@ -167,7 +173,7 @@ class Suspicion:
             self._in_a_row.clear()
         if self.public is not None or response.status >= _FIRST_REDIRECT:
             return
-        if not _PLAIN.fullmatch(request.target) or _STATIC.search(request.path):
+        if not _PLAIN.fullmatch(request.target) or _STATIC.search(request.path) or request.path in self._spared:
             return
         if not is_safe(request) or destroys(request) is not None:
             return

@@ -85,6 +85,10 @@ class Ban:
         """The answers by now."""
         return self._suspicion.known
 
+    def spare(self, request: Request) -> None:
+        """The request is no witness, which is asked again and again: it signs somebody in."""
+        self._suspicion.spare(request)
+
     def note(self, answer: Answer, baseline_id: str, asked: int) -> Face | None:
         """One answer; its face, where it is to be judged before it counts. asked: what `known` was when its request was sent."""
         now = asyncio.get_running_loop().time()

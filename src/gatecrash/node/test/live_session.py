@@ -340,4 +340,5 @@ _UNANSWERED = {
     "refused": "the target refuses connections",
     "timeout": "the target does not answer in time",
     "not_allowed": "its host may not be tested; name it in ALLOWED_HOSTS",
+    "banned": "the target has banned who tests it",
 }

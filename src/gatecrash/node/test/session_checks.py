@@ -234,27 +234,19 @@ class Attendance:
 
     async def _alive(self) -> bool | None:
         """Whether it lives as far as the control tells. A ban's refusal says nothing of that, and the control is asked again behind it."""
+        request = self._recorded.request
         try:
             for _ in range(MOST_BANS):
-                bans = self._bans()
+                bans = self._traffic.ban_of(request).count
                 alive = await self.control.alive()
-                if alive is not False or not await self._was_banned(bans):
+                # Who can sign in learns of a ban when he does.
+                if alive is not False or self._can_revive:
                     return alive
+                if not await self._traffic.banned_since(bans, request, self._recorded.id):
+                    return False
         except LoginFailed as error:
             raise SessionLost(str(error)) from error
         return None
-
-    def _bans(self) -> int:
-        return self._traffic.ban_of(self._recorded.request).count
-
-    async def _was_banned(self, before: int) -> bool:
-        """Whether the target banned the tests since there were so many bans. Returns when that is over, or given up.
-
-        Only where the refusal would end the tests: who can sign in learns of a ban when he does.
-        """
-        if self._can_revive:
-            return False
-        return (await self._traffic.settle(self._recorded.request, self._recorded.id)).count != before
 
     async def _alive_elsewhere(self) -> bool:
         """Whether another baseline's request is still let in: one that this identity may not send is no dead session."""

@@ -93,6 +93,31 @@ def test_a_payload_in_a_writing_request_is_sent_again_after_a_gateways_error():
     assert anew("POST", GOOD) is GOOD.exchange
 
 
+def test_any_question_that_writes_is_asked_again_after_a_gateways_error():
+    dialogue = ask(Request("POST", b"/notes"))
+    asked = next(dialogue)
+    assert dialogue.send(BAD_GATEWAY) is asked
+    with pytest.raises(StopIteration) as end:
+        dialogue.send(GOOD)
+    assert end.value.value is GOOD.exchange
+
+
+@pytest.mark.parametrize(
+    ("method", "target", "body"),
+    [
+        ("DELETE", b"/notes/1", b""),
+        ("POST", b"/notes/1/delete", b""),
+        ("POST", b"/password", b"new=x"),
+        ("POST", b"/login", b"user=ann&password=x"),
+    ],
+)
+def test_what_deletes_or_locks_something_is_not_asked_twice(method, target, body):
+    dialogue = ask(Request(method, target, body=body))
+    next(dialogue)
+    with pytest.raises(Stopped):
+        dialogue.send(BAD_GATEWAY)
+
+
 @pytest.mark.parametrize(
     ("method", "answers"),
     [

@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.oracles.difference import MANY, is_steady, read, steadiness
 from gatecrash.core.testing.oracles.refused import refusal, was_let_in
-from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys, is_safe, signs_in
 from gatecrash.core.testing.probe import Answer, Dialogue, Situation, TestRequest
 from gatecrash.core.testing.refused_sessions import OTHER_OUT
 from gatecrash.core.testing.verdict import Inconclusive, inconclusive
@@ -53,7 +53,7 @@ class Stopped(Exception):
 
 def ask(request: Request, purpose: str = "test") -> Generator[TestRequest, Answer, Exchange]:
     """Send a request and give the exchange, whose answer is there. Raises Stopped where none came, or a limiter's."""
-    return settled((yield TestRequest(request, purpose)))
+    return (yield from put(TestRequest(request, purpose)))
 
 
 def ask_raw(request: Request, purpose: str = "test") -> Generator[TestRequest, Answer, Exchange]:
@@ -68,7 +68,11 @@ def ask_as(request: Request, identity: str, purpose: str = "test") -> Generator[
 
 def put(asked: TestRequest) -> Generator[TestRequest, Answer, Exchange]:
     """Send what is asked, as it is asked. Raises Stopped as `ask` does."""
-    return settled((yield asked))
+    answer = yield asked
+    response = answer.exchange.response
+    if response is None or response.status < _FORBIDDEN:  # most have such a status
+        return settled(answer)
+    return (yield from settled_anew(answer, asked))
 
 
 def settled(answer: Answer) -> Exchange:
@@ -90,13 +94,18 @@ def settled(answer: Answer) -> Exchange:
 
 
 def settled_anew(answer: Answer, asked: TestRequest) -> Generator[TestRequest, Answer, Exchange]:
-    """The same for one payload among many, that may be sent twice: a writing request is sent again after a gateway's passing error.
+    """The same, where a writing request is sent again after a gateway's passing error: one question among many, as harmless twice as once.
 
-    Others were sent again already, on their way to the target.
+    Safe ones were sent again already, on their way to the target. What deletes or locks something is not: its second answer would
+    tell of the first one.
     """
-    if is_passing(answer) and not is_safe(asked.request):
+    if is_passing(answer) and _may_be_sent_twice(asked.request):
         answer = yield asked
     return settled(answer)
+
+
+def _may_be_sent_twice(request: Request) -> bool:
+    return not is_safe(request) and destroys(request) in (None, CHANGES_ACCOUNT) and not signs_in(request)
 
 
 def is_passing(answer: Answer) -> bool:
