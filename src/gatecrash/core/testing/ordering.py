@@ -49,6 +49,7 @@ _RIGHTS_CHANGE = "changes who may sign in, or what they may do"
 # To send it again as it was recorded changes nothing more.
 CHANGES_ACCOUNT = "changes the account"
 _SIGNS_IN = re.compile(r"log[-_]?[io]n|sign[-_]?in|logon|/auth(?:enticate)?\b|/sessions?\b|/tokens?\b", re.IGNORECASE)
+_LETS_IN = re.compile(rb"log-?in|sign-?in|logon|\bauth(?:enticate|orize)?\b|session|token", re.IGNORECASE)
 _HOLDS_PASSWORD = re.compile(rb"pass|pwd|(?<![a-z])pw(?![a-z])|kennwort|contrase", re.IGNORECASE)
 _SIGN_IN_NAME = re.compile(
     r"(?:new[-_]?)?(?:user[-_]?)?(?:e[-_]?mail(?:[-_]?address)?|login)|(?:new[-_]?)?user[-_]?name", re.IGNORECASE
@@ -132,6 +133,11 @@ def signs_in(request: Request) -> bool:
     if request.method.upper() not in ("POST", "GET") or _SIGNS_IN.search(_address(request)) is None:
         return False
     return _HOLDS_PASSWORD.search(request.body or request.query or b"") is not None
+
+
+def asks_to_be_let_in(request: Request) -> bool:
+    """Whether a request only asks for a session, with a password or anything else, which changes nothing that others have."""
+    return request.method.upper() == "POST" and _LETS_IN.search(request.path) is not None
 
 
 def renames_sender(request: Request) -> bool:

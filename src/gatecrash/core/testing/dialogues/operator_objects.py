@@ -19,6 +19,16 @@ def in_json(situation: Situation) -> bool:
     return len(situation.point) > 2 and situation.point[-2] in ("json_obj", "json_array")
 
 
+def takes_objects(situation: Situation) -> bool:
+    """Whether an object can stand at the point: a member of JSON, or a field whose name can have brackets."""
+    point = situation.point
+    return (
+        (point[0] == "get" and len(point) == 2)
+        or (point[:2] == ("post", "form_urlencoded") and len(point) == 3)
+        or in_json(situation)
+    )
+
+
 def with_object(inquiry: Inquiry, name: str, operand: str, *, listed: bool = False, beside: str = "") -> Request | None:
     """The baseline with an object of one member in the place of the value. listed: the operand stands in a list, in JSON
     before another, if there is one `beside` it.

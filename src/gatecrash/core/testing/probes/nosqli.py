@@ -35,17 +35,16 @@ import json
 import re
 from collections.abc import Generator
 
-from gatecrash.core.message import Request
 from gatecrash.core.testing.dialogues.asking import concluding, enough_samples, response_of, sample_baseline
 from gatecrash.core.testing.dialogues.boolean_based import DECOY as ASKED_DECOY
 from gatecrash.core.testing.dialogues.boolean_based import FALSE, TRUE, Apart, Question, tells_apart
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
-from gatecrash.core.testing.dialogues.operator_objects import LITERAL, in_json, with_object
+from gatecrash.core.testing.dialogues.operator_objects import LITERAL, in_json, takes_objects, with_object
 from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.query_errors import NOSQL, complaints
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.ordering import asks_to_be_let_in, is_safe
 from gatecrash.core.testing.payloads.nosqli import (
     AMONG,
     BARE_SCRIPT,
@@ -72,7 +71,6 @@ CWE = (943,)
 # 85: data is read bit by bit, logins are passed. 80: proven to be parsed as a query, nothing was read yet.
 THREAT, THREAT_ERROR = 85, 80
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
-_LOGIN = re.compile(rb"log-?in|sign-?in|logon|\bauth(?:enticate|orize)?\b|session|token", re.IGNORECASE)
 _REFUSED = frozenset({400, 401, 403, 404, 422})
 _ERROR, _SERVER_ERROR, _CHECKED = 400, 500, (400, 415, 422)
 _LETTER_OR_DIGIT = re.compile(r"[A-Za-z0-9]")
@@ -123,7 +121,7 @@ def _with_objects(inquiry: Inquiry) -> _Deciding:
         verdict = verdict or (yield from _by_operators(inquiry, trio, FALSE if ignored else TRUE))
     if verdict is None and unknown is not None and _broke(inquiry, unknown):
         verdict = yield from _by_breaking(inquiry)
-    if verdict is None and _is_login(inquiry.situation.baseline.request) and inquiry.good.status in _REFUSED:
+    if verdict is None and asks_to_be_let_in(inquiry.situation.baseline.request) and inquiry.good.status in _REFUSED:
         verdict = yield from _by_passing(inquiry)
     return verdict
 
@@ -147,15 +145,10 @@ def _complains(inquiry: Inquiry) -> bool:
 
 def _trios(situation: Situation) -> tuple[Trio, ...]:
     """The operators worth asking for: texts alone are matched, numbers widened where the request only reads."""
-    request, login = situation.baseline.request, _is_login(situation.baseline.request)
+    request, login = situation.baseline.request, asks_to_be_let_in(situation.baseline.request)
     if not LITERAL.fullmatch(situation.value):
         return (EQUAL, MATCHING, OTHER) if login else (EQUAL, MATCHING)
     return (EQUAL, OTHER) if login or is_safe(request) else (EQUAL,)
-
-
-def _is_login(request: Request) -> bool:
-    """Whether the request only asks to be let in, which changes nothing that others have."""
-    return request.method.upper() == "POST" and _LOGIN.search(request.path) is not None
 
 
 def _broke(inquiry: Inquiry, reply: Reply) -> bool:
@@ -163,16 +156,11 @@ def _broke(inquiry: Inquiry, reply: Reply) -> bool:
 
 
 def _takes_objects(situation: Situation) -> bool:
-    """Whether an object can stand at the point, a member of JSON or a field whose name can have brackets, and is none that
-    the API offers: who is meant to write `{"$lte": 9}` gains nothing by `{"$eq": …}`.
+    """Whether an object can stand at the point, and is none that the API offers: who is meant to write `{"$lte": 9}` gains
+    nothing by `{"$eq": …}`.
     """
-    point, request = situation.point, situation.baseline.request
-    fits = (
-        (point[0] == "get" and len(point) == 2)
-        or (point[:2] == ("post", "form_urlencoded") and len(point) == 3)
-        or (len(point) > 2 and point[-2] in ("json_obj", "json_array"))
-    )
-    return fits and not any(map(_OWN_OPERATORS.search, (request.target, request.body)))
+    request = situation.baseline.request
+    return takes_objects(situation) and not any(map(_OWN_OPERATORS.search, (request.target, request.body)))
 
 
 def _send(inquiry: Inquiry, name: str, operand: str, purpose: str, *, listed: bool = False) -> Asking:
