@@ -16,6 +16,15 @@ def test_each_undecided_check_is_told_once_and_what_was_decided_is_not() -> None
     assert undecided_words([safe("xss", QUERY)]) == ""
 
 
+def test_checks_that_one_thing_kept_from_deciding_are_told_together() -> None:
+    undecided = [
+        inconclusive(type_, QUERY, Inconclusive.RATE_LIMITED, "the account was locked") for type_ in ("sqli", "xss")
+    ]
+    other = inconclusive("xss", Point(("get", "q")), Inconclusive.RATE_LIMITED, "the account was locked")
+    told = undecided_words([*undecided, other])
+    assert told == "sqli, xss at get/ref: the account was locked; xss at get/q: the account was locked"
+
+
 def test_no_answer_is_told_by_what_went_wrong() -> None:
     gone = inconclusive("idor", Point(), Inconclusive.CONNECTION, "the target closed the connection")
     assert undecided_words([gone]) == "idor at the request: the target closed the connection"

@@ -40,7 +40,9 @@ class TargetGone(Exception):
 
 
 # The other reasons are words that say enough.
-_TOLD_BY_DETAIL = frozenset({Inconclusive.NO_CONTROL, Inconclusive.CONNECTION, Inconclusive.SESSION})
+_TOLD_BY_DETAIL = frozenset(
+    {Inconclusive.NO_CONTROL, Inconclusive.CONNECTION, Inconclusive.SESSION, Inconclusive.RATE_LIMITED}
+)
 
 
 def gone_words(kind: str, under: Sequence[Check] = ()) -> str:
@@ -54,11 +56,14 @@ def gone_words(kind: str, under: Sequence[Check] = ()) -> str:
 
 
 def undecided_words(verdicts: Sequence[Verdict]) -> str:
-    """Which of a baseline's checks could not decide, where and why: `sqli at get/ref: blocked`; that there was none."""
+    """Which of a baseline's checks could not decide, where and why: `sqli, xss at get/ref: blocked`; that there was none."""
     if not verdicts:
         return NOTHING_FITS
-    lines = (_undecided(one) for one in verdicts if one.outcome is Outcome.INCONCLUSIVE)
-    return "; ".join(dict.fromkeys(lines))
+    told: dict[str, list[str]] = {}
+    for one in verdicts:
+        if one.outcome is Outcome.INCONCLUSIVE:
+            told.setdefault(_where_and_why(one), []).append(one.type)
+    return "; ".join(f"{', '.join(dict.fromkeys(types))} at {why}" for why, types in told.items())
 
 
 def refused_words(undecided: Sequence[Verdict], *, own: bool) -> str:
@@ -67,9 +72,9 @@ def refused_words(undecided: Sequence[Verdict], *, own: bool) -> str:
     return told[0] if not own and told and all(one.startswith(f"{OTHER_OUT}: ") for one in told) else REFUSED_NOW
 
 
-def _undecided(one: Verdict) -> str:
+def _where_and_why(one: Verdict) -> str:
     why = one.detail if one.reason in _TOLD_BY_DETAIL and one.detail else str(one.reason).replace("_", " ")
-    return f"{one.type} at {_place(one.point)}: {why}"
+    return f"{_place(one.point)}: {why}"
 
 
 def _place(point: Sequence[str]) -> str:

@@ -49,6 +49,9 @@ def asked(path: str, body: bytes, kind: bytes = FORM, response: Response = FINE)
         (asked("/auth/password", b'{"email": "a@b.c", "password": "x"}', JSON, TOKEN), LOGIN, "email"),
         (asked("/api/register", b'{"email": "a@b.c", "password": "x"}', JSON), REGISTRATION, "email"),
         (asked("/api/login", b'{"name": "ann", "password": "x"}', JSON), LOGIN, "name"),
+        (asked("/api/users", b'{"username": "ann", "password": "x"}', JSON, TOKEN), REGISTRATION, "username"),
+        (asked("/auth/users/", b'{"email": "a@b.c", "password": "x"}', JSON), REGISTRATION, "email"),
+        (asked("/users/token", b'{"username": "ann", "password": "x"}', JSON, TOKEN), LOGIN, "username"),
         (asked("/api/join", b'{"name": "ann", "password": "x"}', JSON), REGISTRATION, "name"),
         (asked("/api/join", b'{"name": "Ann", "email": "a@b.c", "password": "x"}', JSON), REGISTRATION, "email"),
         (asked("/forgot", b"email=a%40b.c&csrf_token=1"), RESET, "email"),
@@ -88,6 +91,13 @@ def test_requests_for_accounts_are_known_by_their_fields_and_path(exchange, kind
 )
 def test_what_is_no_request_for_an_account_is_left_alone(exchange):
     assert account_request(exchange) is None
+
+
+@pytest.mark.parametrize("header", [(b"Cookie", b"sid=5f0c1d77"), (b"Authorization", b"Bearer 5f0c1d77")])
+def test_an_account_that_somebody_makes_for_others_is_no_registration_and_no_login(header):
+    made = asked("/users", b'{"username": "ann", "password": "x"}', JSON, TOKEN)
+    request = msgspec.structs.replace(made.request, headers=(*made.request.headers, header))
+    assert account_request(Exchange(request, TOKEN)) is None
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,8 @@ _TO_LOGIN = re.compile(r"log[-_]?[io]n|sign[-_]?in|logon|/auth(?:enticate)?\b|/s
 _TO_REGISTRATION = re.compile(r"regist|sign[-_]?up|/join\b|enrol|create[-_]?(?:account|user)", re.IGNORECASE)
 _TO_RESET = re.compile(r"forgot|reset|recover|lost|remind", re.IGNORECASE)
 _CHANGES = re.compile(r"change|update|confirm|verify", re.IGNORECASE)
+# Whoever posts an account to all of them makes one, also where he is let in at once.
+_ALL_ACCOUNTS = re.compile(r"(?:^|/)(?:users|accounts|customers|members)/?$", re.IGNORECASE)
 # A password that is set is no password that lets in.
 _SETS_PASSWORD = re.compile(r"/pass-?(?:word|wd|phrase)s?/?$", re.IGNORECASE)
 _NEW_PASSWORD = re.compile(r"new[-_]?pass|pass(?:word|wd)?[-_]?new|new[-_]?pwd", re.IGNORECASE)
@@ -110,7 +112,14 @@ def _kind(exchange: Exchange, names: list[str], passwords: int) -> str:
         return ""
     if any(_NEW_PASSWORD.search(name) for name in names):
         return ""
-    return LOGIN if _TO_LOGIN.search(path) or lets_in(exchange.response) else ""
+    if not _TO_LOGIN.search(path) and not lets_in(exchange.response):
+        return ""
+    return _among_all(exchange.request) if _ALL_ACCOUNTS.search(path) else LOGIN
+
+
+def _among_all(request: Request) -> str:
+    """What a new account among all of them is: a visitor's registration, and nothing to be tried where somebody makes it for others."""
+    return "" if request.first(b"Authorization") or request.first(b"Cookie") else REGISTRATION
 
 
 def lets_in(response: Response | None) -> bool:
