@@ -5,6 +5,8 @@ from urllib.parse import unquote_plus
 
 import pytest
 from tests.core.testing.driving import runs
+from tests.range.place import PLACES, Place, respond
+from tests.range.templates_of_names import LETTER
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.dialogues.template_reach import is_a_template
@@ -46,3 +48,17 @@ def test_a_template_of_twig_is_a_flaw_where_functions_are_within_reach(value: by
     found = runs(answer, Request("GET", b"/letter?q=" + value, host="127.0.0.1"), (PROBE,), policy=DEFAULT)
     at_query = [run.verdict.outcome is Outcome.VULNERABLE for run in found if run.check.point[0] == "get"]
     assert at_query == [not (held and value.endswith(b"D"))]
+
+
+@pytest.mark.parametrize(
+    "place", [place for place in PLACES if place.path.startswith("/templates-of-names/")], ids=lambda place: place.path
+)
+def test_a_template_of_names_is_a_flaw_where_the_functions_of_values_are_within_reach(place: Place):
+    for request in place.requests:
+        found = runs(respond, request, (PROBE,), policy=DEFAULT)
+        at_value = [run.verdict for run in found if run.check.point[-1] == "q"]
+        assert [verdict.outcome is Outcome.VULNERABLE for verdict in at_value] == [place.flaw]
+
+
+def test_the_letter_is_a_template():
+    assert is_a_template(LETTER)

@@ -113,7 +113,8 @@ WAITING = (
 )
 
 # Engines that may be held to what they are given, and what shows that one is not: behind its letters stands a type's name, or
-# a number that a function of the language wrote in hexadecimal. Python's engines, JavaScript's, Twig, PHP's own, Java's.
+# a number that a function of the language wrote in hexadecimal. Python's engines, JavaScript's, Twig, PHP's own, Java's, and
+# JavaScript's that know names alone.
 MAY_BE_HELD = (CURLY, PRINT, LIQUID, GO, SECTION)
 REACHING = (
     ("{{{{().__class__.__name__}}}}", "tuple"),
@@ -121,6 +122,8 @@ REACHING = (
     ("{{{{[{number}]|map('dechex')|join}}}}", "{number:x}"),
     ("{{{{dechex({number})}}}}", "{number:x}"),
     ("{{{{''.getClass().getSimpleName()}}}}", "String"),
+    # A block that makes the number what names are looked up in: languages of sections alone have none.
+    ("{{{{#with {number}}}}}{{{{toFixed.constructor.name}}}}{{{{/with}}}}", "Function"),
 )
 
 
