@@ -349,6 +349,13 @@ def test_a_name_with_an_identifier_in_it_is_not_learned():
     assert [cookie.name for cookie in host.sessions.snapshot()] == ["tea2"]
 
 
+def test_the_number_of_the_host_or_of_its_port_in_a_name_is_no_identifier():
+    names = "teahouse_127-0-0-1_18443", "teahouse_127-0-0-1_18444", "tea_51623"
+    host = Host("127.0.0.1:18443")
+    host.login("", *(f"{name}={RANDOM}; HttpOnly" for name in names))
+    assert [cookie.name for cookie in host.sessions.snapshot()] == ["teahouse_127-0-0-1_18443"]
+
+
 JWT = "eyJhbGciOiJIUzI1NiJ9.eyJpZCI6Mn0.c2lnbmF0dXJlc2lnbmF0dXJl"
 
 

@@ -14,6 +14,7 @@ login issued it or a request sends the same one as Bearer.
 Values are remembered as keyed hashes only (memory.py); names and states can be shared between a client's nodes.
 """
 
+import re
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from enum import Enum, StrEnum
@@ -42,6 +43,7 @@ _REMEMBERED = 32_768
 _MOST_COOKIES = 200
 _MOST_NEWS = 10_000
 _IDENTIFIER_DIGITS = 5
+_NUMBER = re.compile(r"[0-9]+")
 
 
 class State(StrEnum):
@@ -73,12 +75,14 @@ class _Whose(Enum):
 
 class _Host:
     """The cookies of one host: states by name, the names that no table lists, those of them that are only likely, those that
-    the host was seen to need, whether visitors got values, and how much of what others taught it has taken over.
+    the host was seen to need, the numbers in its own name, whether visitors got values, and how much of what others taught it
+    has taken over.
     """
 
-    __slots__ = ("inherited", "learned", "likely", "needed", "states", "visitors")
+    __slots__ = ("inherited", "learned", "likely", "needed", "numbers", "states", "visitors")
 
-    def __init__(self) -> None:
+    def __init__(self, host: str) -> None:
+        self.numbers = frozenset(_NUMBER.findall(host))
         self.states: dict[str, State] = {}
         self.learned: set[str] = set()
         self.likely: set[str] = set()
@@ -289,7 +293,7 @@ class Sessions:
         return known
 
     def _may_learn(self, known: _Host, name: str) -> bool:
-        return name in known.learned or (self._has_room(known, name) and not _is_own(name.encode()))
+        return name in known.learned or (self._has_room(known, name) and not _is_own(name, known.numbers))
 
     def _has_room(self, known: _Host, name: str) -> bool:
         if name in known.learned:
@@ -317,16 +321,19 @@ class Sessions:
     def _host(self, host: str) -> _Host:
         known = self._hosts.get(host)
         if known is None:
-            known = self._hosts[host] = _Host()
+            known = self._hosts[host] = _Host(host)
             if len(self._hosts) > self._most_hosts:
                 self._hosts.popitem(last=False)
         self._hosts.move_to_end(host)
         return known
 
 
-def _is_own(name: bytes) -> bool:
-    """Whether a cookie's name is one user's or one session's own, as with an identifier in it: such a name is no name."""
-    return sum(0x30 <= byte <= 0x39 for byte in name) >= _IDENTIFIER_DIGITS
+def _is_own(name: str, numbers: frozenset[str]) -> bool:
+    """Whether a cookie's name is one user's or one session's own, as with an identifier in it: such a name is no name.
+
+    numbers: of the host's name and port, which applications put into a name so that several may live on one machine.
+    """
+    return sum(len(digits) for digits in _NUMBER.findall(name) if digits not in numbers) >= _IDENTIFIER_DIGITS
 
 
 def _is_session_like(cookie: Issued) -> bool:
