@@ -204,6 +204,14 @@ def json_only(given: Given) -> Response:
 
 
 @twin("xxe", request=as_json)
+def forbidden_unless_json(given: Given) -> Response:
+    """Takes every other type for a form of another site."""
+    if b"json" not in (given.request.first(b"Content-Type") or b""):
+        return text("forged", 403)
+    return answer({"ordered": "tea"})
+
+
+@twin("xxe", request=as_json)
 def same_for_anything(given: Given) -> Response:
     return answer({"ordered": "tea"})
 

@@ -61,7 +61,7 @@ from gatecrash.core.testing.payloads.xxe import (
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
-from gatecrash.core.testing.verdict import Proof, Verdict
+from gatecrash.core.testing.verdict import Proof, Verdict, safe
 
 TYPE = "xxe"
 CWE = (611,)
@@ -135,7 +135,9 @@ def _instead_of_json(inquiry: Inquiry) -> _Deciding:
         return (yield from inquiry.submit(request, changed, {changed: inquiry.value}, purpose))
 
     plain = yield from sending(document, "test")
-    if plain is None or plain.reading.status != inquiry.good.status or not inquiry.like_baseline(plain.reading):
+    if plain is None:  # no entity was in it
+        return safe(TYPE, inquiry.situation.point, f"any document is refused in the place of JSON: {inquiry.blocked}")
+    if plain.reading.status != inquiry.good.status or not inquiry.like_baseline(plain.reading):
         return None
     request = inquiry.situation.baseline.request
     return (yield from _in_document(inquiry, document, sending, lambda changed: _as_xml(request, changed)))
