@@ -32,6 +32,19 @@ def test_files_that_the_tests_of_an_upload_left_by_their_names_are_no_condition_
     assert all(verdict.outcome is not Outcome.VULNERABLE for verdict in verdicts)
 
 
+def test_what_is_no_longer_there_is_compared_with_itself_and_not_with_its_record() -> None:
+    asked: list[Request] = []
+
+    def application(request: Request) -> Response:
+        asked.append(request)
+        return Response(404, body=b"no such file") if asked[1:] else Response(200, body=b"buy milk")
+
+    request = Request("GET", b"/files/plan.txt", ((b"Host", b"x"),), b"", "http", "127.0.0.1", 80)
+    verdicts = [run.verdict for run in runs(application, request, (PROBE,))]
+    assert verdicts
+    assert all(verdict.outcome is Outcome.SAFE for verdict in verdicts)
+
+
 LOGIN = Request(
     "POST",
     b"/login",

@@ -35,7 +35,7 @@ import json
 import re
 from collections.abc import Generator
 
-from gatecrash.core.testing.dialogues.asking import concluding, enough_samples, response_of, sample_baseline
+from gatecrash.core.testing.dialogues.asking import concluding, enough_samples, response_of, sample_beside
 from gatecrash.core.testing.dialogues.boolean_based import DECOY as ASKED_DECOY
 from gatecrash.core.testing.dialogues.boolean_based import FALSE, TRUE, Apart, Question, tells_apart
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
@@ -84,15 +84,12 @@ _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
 
 def _dialogue(situation: Situation) -> Dialogue:
-    samples = yield from sample_baseline(situation, 1)
+    samples = yield from sample_beside(situation)
     if not samples:
         return inconclusive(
             TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer to the baseline was recorded"
         )
-    recorded = situation.baseline.exchange
-    # The recorded answer is the second sample where the first was asked for.
-    kept = recorded.response is not None and not recorded.response.truncated and samples[0] is not recorded
-    known = yield from enough_samples(situation, [*samples, recorded] if kept else samples)
+    known = yield from enough_samples(situation, samples)
     inquiry = Inquiry(situation, known)
     verdict = None
     if _takes_objects(situation):
