@@ -77,6 +77,22 @@ def test_each_has_its_values_its_host_and_an_address_to_ask_at() -> None:
     assert second.check.url == "https://shop.example/orders/1"
 
 
+def test_a_token_that_is_given_for_a_fresh_one_takes_no_ones_place() -> None:
+    identities = RecordedIdentities(compile_recogniser())
+    for method, path, token in (
+        ("GET", b"/orders", jwt("a", 1)),
+        ("POST", b"/token/refresh", jwt("a", 2)),
+        ("GET", b"/orders", jwt("b", 3)),
+    ):
+        headers = ((b"Host", b"shop.example"), (b"Authorization", token.encode()))
+        request = Request(method, path, headers, b"", "https", "shop.example", 443)
+        identities.see(Exchange(request, Response(200, body=b"{}")))
+    profile = identities.profile()
+    assert profile is not None
+    assert [each.values[0].value for each in profile.identities] == [jwt("a", 1), jwt("b", 3)]
+    assert [one.value for holder in profile.holders for one in holder.values] == [jwt("a", 2)]
+
+
 def test_what_was_refused_shows_nobody() -> None:
     assert seen(jwt("a", 1), jwt("b", 2), status=401) is None
 

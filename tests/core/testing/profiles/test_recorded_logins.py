@@ -50,6 +50,23 @@ def test_who_counts_visits_signs_nobody_in() -> None:
     assert signed_in(Request("POST", b"/login", (FORM,), b"u=Anna&p=k")) == "anna"
 
 
+def test_who_makes_an_account_for_another_stays_who_he_is() -> None:
+    logins = RecordedLogins()
+    logins.see(login(b"nick=Anna&pass=k"))
+    fresh = "sid-77aa5c1d90e3f412"
+
+    def sent(path: bytes) -> Exchange:
+        headers: Headers = (FORM, (b"Cookie", f"sid={SESSION}".encode()))
+        told: Headers = ((b"Set-Cookie", f"sid={fresh}; HttpOnly".encode()), (b"Location", b"/people"))
+        return Exchange(Request("POST", path, headers, b"name=Carl&password=k"), Response(302, told))
+
+    logins.see(sent(b"/people/new"))
+    assert logins.name_of([SESSION]) == logins.name_of([fresh]) == "anna"
+    for path in (b"/enter", b"/login"):  # where she did, and where people do by its name
+        logins.see(sent(path))
+        assert logins.name_of([fresh]) == "carl"
+
+
 SECOND, THIRD = "eyJ1IjoiYW5uYSJ9.second", "eyJ1IjoiYW5uYSJ9.third0"
 
 

@@ -9,12 +9,10 @@ Who manages, by the role that a token, a login's answer or what somebody is told
 the login, has a higher rank than the others; `standing` tells who else has, by a role's name that is the application's own.
 """
 
-import re
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
-import orjson
 
 from gatecrash.core.auth.recogniser import Recognised
 from gatecrash.core.auth.scheme import AuthType
@@ -37,18 +35,17 @@ from gatecrash.core.testing.profiles.profile import (
     Placed,
     ProfileIdentity,
 )
-from gatecrash.core.testing.profiles.recorded_logins import RecordedLogins, signed_in
+from gatecrash.core.testing.profiles.recorded_logins import RecordedLogins
 from gatecrash.core.testing.profiles.recorded_sign_ins import LoginAddress, SignIns, origin_host
 from gatecrash.core.testing.profiles.registrations import Registrations
+from gatecrash.core.testing.profiles.renewals import renews
 from gatecrash.core.testing.profiles.standing import Standing, role_cookies, standings
 from gatecrash.core.testing.profiles.subjects import basic_user, subject_of
-from gatecrash.core.testing.profiles.template import fill, references
+from gatecrash.core.testing.profiles.written_names import LEAST_NAME, login_names, written_names
 
 MOST_IDENTITIES: Final = 5
 _MOST_KNOWN: Final = 20
 _MOST_CARRIED: Final = 50
-_LEAST_NAME: Final = 3
-_NAMES: Final = re.compile(r"(?:user|login|account|member|customer)?_?(?:name|id)?|e-?mail", re.IGNORECASE)
 _LASTING: Final = frozenset({AuthType.API_KEY, AuthType.BEARER, AuthType.BASIC, AuthType.COOKIE})
 _PERSONAL: Final = frozenset({AuthType.BEARER, AuthType.BASIC, AuthType.COOKIE})
 
@@ -117,13 +114,15 @@ class RecordedIdentities:
         if not values or (exchange.response is not None and refusal(exchange.response) is not None):
             return
         host = origin_host(request)
-        self._of_logins |= set(values.items()) if signed_in(request) else set()
+        self._of_logins |= set(values.items()) if self._logins.signed_in(request) else set()
         login = self._logins.name_of(values.values())
         subject = subject_of(values) or login
         user = self._user(host, values, subject, frozenset(one.type for one in personal))
         # A session that began before its login is somebody's from then on.
         user.subject = user.subject or subject
-        user.values |= _values(request, found)
+        came_with = _values(request, found)
+        # What is given for a fresh token is good for nothing else.
+        user.values = came_with | user.values if renews(request) else user.values | came_with
         if len(user.carried) < _MOST_CARRIED:
             user.carried |= set(values.items())
             user.beside |= named_alike(request, worth_testing(found, request))
@@ -135,7 +134,7 @@ class RecordedIdentities:
         user.standing.hear([*claims(request, [one.point for one in found]), *role_cookies(request)])
         user.standing.let_in(self._logins.role_of(login), self._logins.raising(login))
         _note_oneself(user, exchange)
-        lasting = is_safe(request) and not destroys(request) and not signed_in(request)
+        lasting = is_safe(request) and not destroys(request) and not self._logins.signed_in(request)
         if user.check is None and lasting and exchange.response is not None:
             user.check = CheckAddress(url=request.url, method=request.method.upper())
 
@@ -199,7 +198,7 @@ class RecordedIdentities:
         """
         if given is None:
             return self.profile()
-        known = {each.name: {*each.known, *_written(each), *_login_names(each)} for each in given.identities}
+        known = {each.name: {*each.known, *written_names(each), *login_names(each)} for each in given.identities}
         ranks: dict[str, int] = {}
         holders: list[Holder] = []
         again = given.id == RECORDED
@@ -292,8 +291,8 @@ def _identity_of(user: _User, identities: Sequence[ProfileIdentity], *, again: b
     again: the identities are known by the names that they sign in with again.
     """
     written = {
-        each.name: {value.strip().lower() for _, value in each.variables if len(value) >= _LEAST_NAME}
-        | (set(each.known) if again else _login_names(each))
+        each.name: {value.strip().lower() for _, value in each.variables if len(value) >= LEAST_NAME}
+        | (set(each.known) if again else login_names(each))
         for each in identities
     }
     own = [each.name for each in identities if any((one.point, one.value) in user.carried for one in each.values)]
@@ -302,37 +301,10 @@ def _identity_of(user: _User, identities: Sequence[ProfileIdentity], *, again: b
     return own[0] if len(own) == 1 else ""
 
 
-def _written(identity: ProfileIdentity) -> set[str]:
-    """What whoever wrote an identity down called it: by variables that are named as names are."""
-    return {
-        value.strip().lower()
-        for name, value in identity.variables
-        if _NAMES.fullmatch(name) and len(value) >= _LEAST_NAME
-    }
-
-
-def _login_names(identity: ProfileIdentity) -> set[str]:
-    """The names that an identity signs in with, where its login puts them together: `${user}@example.com`."""
-    values = dict(identity.variables)
-    fields: list[tuple[str, Any]] = []
-    for step in identity.login:
-        fields += step.form or ()
-        fields += [("user", step.basic[0])] if step.basic else []
-        todo: list[Any] = [orjson.loads(step.json)] if step.json else []
-        while todo:
-            here = todo.pop()
-            if isinstance(here, dict):
-                fields += here.items()
-                todo += here.values()
-    told = ((name, text) for name, text in fields if isinstance(text, str) and _NAMES.fullmatch(name))
-    named = [text for _, text in told if (used := list(references(text))) and set(used) <= values.keys()]
-    return {name for text in named if len(name := fill(text, values).strip().lower()) >= _LEAST_NAME}
-
-
 def _claimed(user: _User) -> frozenset[str]:
     """What the user's own credentials say who he is; a number tells nobody apart from a setting."""
     names = (name for _, value in user.carried for name in _names_in(value))
-    return frozenset(name for name in names if len(name) >= _LEAST_NAME and not name.isdigit())
+    return frozenset(name for name in names if len(name) >= LEAST_NAME and not name.isdigit())
 
 
 def _names_in(value: str) -> list[str]:

@@ -68,6 +68,7 @@ class RecordedLogins:
 
     logins.see(exchange)             for each exchange of the record
     logins.name_of(["3f9a…"])        who signed in for one of these values; empty where nobody was seen to
+    logins.signed_in(request)        who signs in by a request
     logins.raising("ann")            what of her name or a login's answer says that she manages others
     logins.role_of("ann")            the role that a login's answer says she has
     """
@@ -77,6 +78,8 @@ class RecordedLogins:
         self._names: OrderedDict[str, str] = OrderedDict()
         self._managers: dict[str, frozenset[str]] = {}
         self._roles: dict[str, str] = {}
+        # Where somebody signed in who was nobody before.
+        self._places: set[bytes] = set()
 
     def see(self, exchange: Exchange) -> None:
         """One more exchange; only an answered login is remembered, by what it handed out."""
@@ -84,7 +87,7 @@ class RecordedLogins:
         if response is None or response.status >= _FIRST_ERROR:
             return
         self._go_on(exchange.request, response)
-        name = signed_in(exchange.request) or self._renewing(exchange.request)
+        name = self.signed_in(exchange.request) or self._renewing(exchange.request)
         made = "" if name else _made(exchange.request)
         if not name and not made:
             return
@@ -101,6 +104,18 @@ class RecordedLogins:
             self._names[value] = name
         while len(self._names) > MOST_REMEMBERED:
             self._names.popitem(last=False)
+
+    def signed_in(self, request: Request) -> str:
+        """The name that a login's request is sent for, in lower case; empty where it is no login, as where somebody who is let in
+        writes a name and a password of another down: he makes an account for him, unless it is where people sign in.
+        """
+        name = signed_in(request)
+        sender = self.name_of(_brought(request)) if name else ""
+        if not name or sender == name or signs_in(request):
+            return name
+        if not sender and len(self._places) < MOST_REMEMBERED:
+            self._places.add(request.path)
+        return name if request.path in self._places else ""
 
     def _go_on(self, request: Request, answer: Response) -> None:
         """A session that is kept in its cookie has another value whenever something in it changes; some have with each answer."""
@@ -223,6 +238,11 @@ def _pairs(request: Request) -> Iterator[tuple[bytes, str]]:
         for pair in header.split(b";"):
             name, _, value = pair.strip().partition(b"=")
             yield name, unquote(value).decode("latin-1")
+
+
+def _brought(request: Request) -> list[str]:
+    """What a request may be let in by."""
+    return [*(value for _, value in _pairs(request)), (request.first(b"Authorization") or b"").decode("latin-1")]
 
 
 def _cookies(response: Response) -> list[str]:
