@@ -9,10 +9,12 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.ordering import (
     CHANGES_ACCOUNT,
     ENDS_SESSION,
+    asks_to_be_let_in,
     configures,
     destroys,
     in_order,
     is_safe,
+    names_a_change,
     puts_back,
     rank,
     renames_sender,
@@ -227,3 +229,37 @@ def test_a_login_is_known_by_the_name_of_its_page():
     assert shows_a_login(Request("GET", b"/wiki.php?id=start&do=login"))
     assert not shows_a_login(Request("POST", b"/login"))
     assert not shows_a_login(Request("GET", b"/orders"))
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        (b"/login", True),
+        (b"/api/userLogin.php", True),
+        (b"/admin/log-in/check", True),
+        (b"/auth/local", True),
+        (b"/oauth/token", True),
+        (b"/session", True),
+        (b"/access-tokens", True),
+        (b"/auth/reset-password", False),
+        (b"/auth/verify-email", False),
+        (b"/login/confirm", False),
+        (b"/tokens/revoke", False),
+        (b"/tokens/7/uses", False),
+        (b"/sessions/7/rooms", False),
+        (b"/auth/register", False),
+        (b"/change-login", False),
+        (b"/catalog-index", False),
+        (b"/orders", False),
+    ],
+)
+def test_what_only_asks_to_be_let_in_is_said_by_its_address(path, expected):
+    """A value that holds for every row would change every account where the statement is another than a login's."""
+    assert asks_to_be_let_in(Request("POST", path)) is expected
+    assert not asks_to_be_let_in(Request("PUT", path))
+
+
+@pytest.mark.parametrize("path", [b"/unsubscribe?code=tea", b"/users/verify?token=tea", b"/items/delete?id=7"])
+def test_an_address_may_name_a_change_whatever_the_method(path):
+    assert names_a_change(Request("GET", path))
+    assert not names_a_change(Request("GET", b"/items?id=7"))

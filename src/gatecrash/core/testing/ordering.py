@@ -49,7 +49,19 @@ _RIGHTS_CHANGE = "changes who may sign in, or what they may do"
 # To send it again as it was recorded changes nothing more.
 CHANGES_ACCOUNT = "changes the account"
 _SIGNS_IN = re.compile(r"log[-_]?[io]n|sign[-_]?in|logon|/auth(?:enticate)?\b|/sessions?\b|/tokens?\b", re.IGNORECASE)
-_LETS_IN = re.compile(rb"log-?in|sign-?in|logon|\bauth(?:enticate|orize)?\b|session|token", re.IGNORECASE)
+# Of what may be a session's or a token's own address, only the whole of it: what stands below one changes it.
+_LETS_IN = re.compile(
+    r"(?<!cata)(?<!ana)(?<!dia)(?<!b)(?:log[-_]?in|sign[-_]?in|logon)(?![a-z])"
+    r"|/(?:(?:access|api|auth|oauth2?|user|admin|jwt|bearer|id)[-_]?)?(?:auth(?:enticate|orize)?|sessions?|tokens?)"
+    r"(?:/(?:local|basic|credentials|ldap|db|callback|new|create))*(?:\.\w{1,5})?/?$",
+    re.IGNORECASE,
+)
+# What is found by a token, a code or a name is changed: `/auth/verify-email`, `/unsubscribe`.
+_CHANGES_ONE = re.compile(
+    r"verif|confirm|activat|refresh|renew|exten[ds]|unlock|regist|sign[-_]?up|updat|chang|edit|renam|accept|reject|approv|link|attach"
+    r"|clos|cancel|forgot|recover|redeem|invit",
+    re.IGNORECASE,
+)
 _HOLDS_PASSWORD = re.compile(rb"pass|pwd|(?<![a-z])pw(?![a-z])|kennwort|contrase", re.IGNORECASE)
 _SIGN_IN_NAME = re.compile(
     r"(?:new[-_]?)?(?:user[-_]?)?(?:e[-_]?mail(?:[-_]?address)?|login)|(?:new[-_]?)?user[-_]?name", re.IGNORECASE
@@ -137,7 +149,14 @@ def signs_in(request: Request) -> bool:
 
 def asks_to_be_let_in(request: Request) -> bool:
     """Whether a request only asks for a session, with a password or anything else, which changes nothing that others have."""
-    return request.method.upper() == "POST" and _LETS_IN.search(request.path) is not None
+    lets_in = request.method.upper() == "POST" and _LETS_IN.search(request.path.decode("latin-1")) is not None
+    return lets_in and not names_a_change(request)
+
+
+def names_a_change(request: Request) -> bool:
+    """Whether an address says that something is changed, whatever the method: a link in a mail is a GET (`/unsubscribe?code=…`)."""
+    path = _address(request)
+    return any(words.search(path) for words in (_CHANGES_ONE, _CHANGES_RIGHTS, _DELETES, _ENDS_SESSION))
 
 
 def renames_sender(request: Request) -> bool:

@@ -64,15 +64,28 @@ def test_who_answers_at_random_is_not_claimed():
     "request_",
     [
         posted("/members", name="tea"),
+        posted("/auth/verify-email", token="tea"),
+        posted("/sessions/7/rooms", room="tea"),
+        Request("GET", b"/unsubscribe?code=tea"),
         posted("/login", password="1"),
         posted("/login", codes=["tea"]),
         Request("PUT", b"/login", JSON, b'{"password": "sesame"}'),
         Request("GET", b"/members/31"),
     ],
-    ids=["changes something", "is the number", "no name", "another method", "no place for an object"],
+    ids=[
+        "changes something",
+        "finds by a token",
+        "below a session",
+        "a link in a mail",
+        "is the number",
+        "no name",
+        "another method",
+        "no place for an object",
+    ],
 )
 def test_where_nothing_is_asked(request_):
-    assert checks(request_, lambda _request: Response(200, JSON, b'{"id": 1}')) == []
+    node = (*JSON, (b"X-Powered-By", b"Express"))
+    assert checks(request_, lambda _request: Response(200, node, b'{"id": 1}')) == []
 
 
 def test_reads_are_asked_by_default_where_node_answers():

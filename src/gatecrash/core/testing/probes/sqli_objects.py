@@ -14,7 +14,8 @@ How it decides
     (`"01.00"`), must be answered with all that the baseline says, in a list among other things; with other numbers it must not, in
     nine rounds of fresh numbers at least, in random order. The number 1 at a name that no column has must not be answered as the first, nor may the value itself at
     the point's own name: who takes an object apart and looks for what it holds finds just that. Logins only, and
-    reads, in the default policy where an answer names a framework of Node: what holds for every row may change every row.
+    reads, in the default policy where an answer names a framework of Node: what holds for every row may change every row. Addresses
+    that say that they change something (`/unsubscribe?code=…`, `/auth/verify`) are none of them.
 
 Known misses
     Columns that are called otherwise than the parameter. Values that are the number 1. Answers of which the rows that come besides
@@ -36,7 +37,7 @@ from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import telling
 from gatecrash.core.testing.oracles.platforms import on_node
-from gatecrash.core.testing.ordering import asks_to_be_let_in, is_safe
+from gatecrash.core.testing.ordering import asks_to_be_let_in, is_safe, names_a_change
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
@@ -135,7 +136,9 @@ def _written(inquiry: Inquiry, number: int) -> str:
 def applies(situation: Situation) -> bool:
     """Where an object can stand in the place of a value that is looked for, in what only reads or asks to be let in."""
     request = situation.baseline.request
-    reads = is_safe(request) and (is_thorough(situation.policy) or _may_be_node(situation))
+    reads = (
+        is_safe(request) and not names_a_change(request) and (is_thorough(situation.policy) or _may_be_node(situation))
+    )
     if situation.policy.one_family or not (reads or asks_to_be_let_in(request)):
         return False
     if not takes_objects(situation) or _NAME.fullmatch(situation.point[-1]) is None:
