@@ -6,6 +6,7 @@ from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.testing.bans import (
     CUT,
     FIRST_WORTH,
+    MOST_FACES,
     MOST_WORTH,
     OF_ONE_ADDRESS,
     Suspicion,
@@ -174,3 +175,12 @@ def test_headers_that_may_hold_credentials_are_taken_off(headers: Headers) -> No
     assert undressed(request).headers == ((b"Host", b"x"), (b"Accept", b"*/*"))
     assert not is_dressed(undressed(request))
     assert is_dressed(asking("/a?api_key=1"))
+
+
+def test_refusals_in_ever_other_words_leave_room_for_those_of_a_ban() -> None:
+    suspicion = witnessed()
+    for number in range(3 * MOST_FACES):
+        words = "".join("klmnopqrst"[int(digit)] for digit in str(number))
+        assert suspicion.note(said(Response(403, body=words.encode()), f"/{number}")) is None
+    assert suspicion.note(said(BLOCKED, "/a")) is None
+    assert suspicion.note(said(BLOCKED, "/b")) == face_of(BLOCKED)

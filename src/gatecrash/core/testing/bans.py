@@ -23,6 +23,9 @@ FIRST_WORTH, MOST_WORTH = 2, 4
 OF_ONE_ADDRESS = 12
 """The same where all of them came from one address, which has reasons of its own to refuse."""
 
+MOST_FACES = 100
+"""Of a target that refuses everything, each time in other words, no more are remembered: a ban says the same."""
+
 _STATUSES = frozenset({401, 403, 406, 418, 423, 444, 451, 493, 999})
 _FIRST_REDIRECT, _FIRST_ERROR, _SERVER_ERROR = 300, 400, 500
 # Where those are sent who are to go away, or to show that they are people.
@@ -93,6 +96,19 @@ def undressed(request: Request) -> Request:
     return msgspec.structs.replace(request, headers=headers)
 
 
+class _Row(msgspec.Struct):
+    """Answers of one face in a row. first: the address of the first of them; several: whether any came from another."""
+
+    first: bytes
+    count: int = 0
+    several: bool = False
+
+    def note(self, path: bytes) -> None:
+        """One more."""
+        self.count += 1
+        self.several = self.several or path != self.first
+
+
 class Suspicion:
     """What one host's answers tell. known: its answers by now. public, dressed: the witnesses, without credentials and with some.
 
@@ -106,8 +122,8 @@ class Suspicion:
         self.public: Request | None = None
         self.dressed: Request | None = None
         self._spared: set[bytes] = set()
-        # By face: the addresses that it came from in a row, without an ordinary answer between them; so many are worth a question.
-        self._in_a_row: dict[Face, list[bytes]] = {}
+        # By face: those that came without an ordinary answer between them; so many are worth a question.
+        self._in_a_row: dict[Face, _Row] = {}
         self._worth: dict[Face, int] = {}
         # How many answers were known when the last of them came.
         self._last = 0
@@ -137,14 +153,15 @@ class Suspicion:
                 self._ordinary(request, response, self.known if asked is None else asked)
             return None
         self._last = self.known
-        row = self._in_a_row.setdefault(face, [])
-        row.append(request.path)
-        return face if self.has_witness and len(row) >= self._needed(face, row) else None
+        if face not in self._in_a_row and len(self._in_a_row) == MOST_FACES:
+            self._in_a_row.clear()
+        row = self._in_a_row.setdefault(face, _Row(request.path))
+        row.note(request.path)
+        return face if self.has_witness and row.count >= self._needed(face, row) else None
 
-    def _needed(self, face: Face, row: list[bytes]) -> int:
+    def _needed(self, face: Face, row: _Row) -> int:
         worth = self._worth.get(face, FIRST_WORTH)
-        several = any(path != row[0] for path in row)
-        return worth if several else max(worth, OF_ONE_ADDRESS)
+        return worth if row.several else max(worth, OF_ONE_ADDRESS)
 
     def pending(self) -> Face | None:
         """The face of what came last in a row, though it was not worth a question yet.
@@ -154,9 +171,7 @@ class Suspicion:
         if not self.has_witness:
             return None
         rows = self._in_a_row.items()
-        return next(
-            (face for face, row in rows if self.public is not None or any(path != row[0] for path in row)), None
-        )
+        return next((face for face, row in rows if self.public is not None or row.several), None)
 
     def clear(self, face: Face) -> None:
         """The witness says that this face is no ban's: more of it are needed for the next question."""
