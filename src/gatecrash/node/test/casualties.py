@@ -86,6 +86,8 @@ class Casualties:
         if not gone.cut:
             return []
         self._ends += 1
+        if self._alone and gone.request is not None:
+            self._patience.lethal.note(gone.request)
         if self._is_over:
             return sorted(struck)
         self._suspected |= struck

@@ -6,6 +6,7 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.node.test.bans import BANNED
+from gatecrash.node.test.lethal import SPARED
 from gatecrash.node.test.overload import Crawling
 from gatecrash.node.test.principal import SIGNED_OUT
 from gatecrash.node.test.redirects import RedirectLoop, Trail, brings, moved_to
@@ -64,7 +65,7 @@ class Hearing:
         if answer.failure == AWAY or (
             answer.failure == "closed" and await self._traffic.patience.is_away(asked.request)
         ):
-            raise TargetGone(AWAY, cut=answer.failure == "closed")
+            raise TargetGone(AWAY, cut=answer.failure == "closed", request=asked.request)
         self._watch(asked, answer)
 
     def _stays(self, asked: TestRequest, response: Response) -> None:
@@ -92,7 +93,7 @@ class Hearing:
     def _watch(self, asked: TestRequest, answer: Answer) -> None:
         """Notes whether the target lives, and whether the baseline's own credentials still work."""
         response = answer.exchange.response
-        if answer.failure == SIGNED_OUT:
+        if answer.failure in (SIGNED_OUT, SPARED):
             return
         self._in_a_row = self._in_a_row + 1 if answer.failure and response is None else 0
         if self._in_a_row >= FAILURES_IN_A_ROW:

@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable
 
 from gatecrash.core.message import Request
+from gatecrash.node.test.lethal import Lethal
 from gatecrash.node.test.session_gate import SessionGate
 
 AWAY_SECONDS = 10.0
@@ -23,10 +24,11 @@ LONGEST_PAUSE = 1.0
 
 
 class Patience:
-    """Waits for the targets of one run. reaches: whether the request's target takes connections now."""
+    """Waits for the targets of one run. reaches: whether the request's target takes connections now. lethal: what ends them."""
 
     def __init__(self, reaches: Callable[[Request], Awaitable[bool]], seconds: float = AWAY_SECONDS) -> None:
         self.seconds = seconds
+        self.lethal = Lethal()
         self._reaches = reaches
         self._away: dict[tuple[str, int], float] = {}
         self._returns: Counter[tuple[str, int]] = Counter()

@@ -23,6 +23,7 @@ from gatecrash.node.test.breakage import Breakage
 from gatecrash.node.test.casualties import Casualties
 from gatecrash.node.test.draft_answer import asked, fault_of, wants_answer
 from gatecrash.node.test.hearing import Hearing
+from gatecrash.node.test.lethal import said_last
 from gatecrash.node.test.rejection import TurnedAway, likely_cause, nothing_there, shows_a_lost_right
 from gatecrash.node.test.retargeting import retargeted
 from gatecrash.node.test.session_checks import Attendance, SessionLost
@@ -201,9 +202,11 @@ class Trial:
                 await self._drive_all(waiting, casualties, tell)
             except TargetGone as gone:
                 self._unmade = list(waiting.values())
-                for place in await self._outlast(gone, waiting, casualties):
+                left_out = await self._outlast(gone, waiting, casualties)
+                for place in left_out:
                     check = waiting.pop(place)
-                    self._verdicts.append(inconclusive(check.probe.type, check.point, Inconclusive.CONNECTION, LETHAL))
+                    why = LETHAL + (said_last(gone.request, check) if len(left_out) == 1 else "")
+                    self._verdicts.append(inconclusive(check.probe.type, check.point, Inconclusive.CONNECTION, why))
             self._hearing.begin()
 
     async def _outlast(self, gone: TargetGone, waiting: dict[int, Check], casualties: Casualties) -> list[int]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from gatecrash.core.message import Request
 from gatecrash.core.testing.derive import Check
 from gatecrash.core.testing.refused_sessions import OTHER_OUT, REFUSED_NOW
 from gatecrash.core.testing.verdict import NOTHING_FITS, Inconclusive, Outcome, Verdict
@@ -29,14 +30,15 @@ GONE = {
 class TargetGone(Exception):
     """Nothing answers any more, or nothing but redirects. kind: the last failure. detail: more than the kind says.
 
-    cut: whether it went away under a request that it had taken.
+    cut: whether it went away under a request that it had taken. request: which one, as the check asked it.
     """
 
-    def __init__(self, kind: str, detail: str = "", *, cut: bool = False) -> None:
+    def __init__(self, kind: str, detail: str = "", *, cut: bool = False, request: Request | None = None) -> None:
         super().__init__(kind)
         self.kind = kind
         self.detail = detail
         self.cut = cut
+        self.request = request
 
 
 # The other reasons are words that say enough.

@@ -26,6 +26,7 @@ _FAILURES = {
     "broken": "the answer was not HTTP",
     "too_large": "the answer was too large to keep",
     "not_allowed": "the target is not among the allowed hosts",
+    "lethal": "the target goes away when it is sent a null byte: this was not asked",
 }
 # A gateway's answers: they speak of what stands in front of the application, never of the application.
 GATEWAY_STATUSES = frozenset({502, 503, 504, 520, 521, 522, 523, 524})
