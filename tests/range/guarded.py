@@ -62,6 +62,29 @@ def a_print_of_what_is_open(given: Given) -> Response:
     return site(given, {"/31/print": page(PAPER), "/31": page("<p>93 points</p>")}, {})
 
 
+def kept_by_caches(given: Given, said: bytes) -> Response:
+    """A print in a part of the site for some, with what it says of caches to visitors; to who is signed in it says none of it."""
+    visitor = given.request.first(b"Cookie") != SESSION
+    own = page(PAPER, 200, (b"Cache-Control", said if visitor else b"private, max-age=0"))
+    return site(given, {"/31/print": own}, {"/31": page("<p>93 points</p>")})
+
+
+@flaw("auth", **opened("/certificates/31/print"))
+def a_print_that_its_reader_alone_may_keep(given: Given) -> Response:
+    return kept_by_caches(given, b"private, max-age=600")
+
+
+@twin("auth", **opened("/certificates/31/print"))
+def a_print_that_caches_may_give_to_everybody(given: Given) -> Response:
+    """The register is public, and its cards are for its clerks."""
+    return kept_by_caches(given, b"s-maxage=600, must-revalidate, max-age=0")
+
+
+@twin("auth", **opened("/certificates/31/print"))
+def a_print_that_everybody_may_keep(given: Given) -> Response:
+    return kept_by_caches(given, b"public, max-age=600")
+
+
 def led(given: Given, body: str) -> Response:
     """A page for whoever is signed in; others are led to the login, with this in the same answer."""
     if not given.request.path.endswith(b"/ledger"):

@@ -55,6 +55,10 @@ def test_what_stands_within_something_published_may_be_somebodys(path, itself):
     [
         (b"max-age=60, public", True),
         (b"public, s-maxage=5", True),
+        (b"must-revalidate, s-maxage=300, max-age=0", True),
+        (b"max-age=60", False),
+        (b"s-maxage=0, max-age=60", False),
+        (b"s-maxage=5, private", False),
         (b"public", False),
         (b"public, max-age=0", False),
         (b"public, max-age=60, private", False),

@@ -63,7 +63,7 @@ from gatecrash.core.testing.authorization.credentials import (
     with_other_scheme,
     without_credentials,
 )
-from gatecrash.core.testing.authorization.everybodys import perhaps_for_visitors
+from gatecrash.core.testing.authorization.everybodys import is_shared, perhaps_for_visitors
 from gatecrash.core.testing.authorization.exposure import Stake, other_versions, stake_of
 from gatecrash.core.testing.authorization.guarded_beside import guarded_around
 from gatecrash.core.testing.authorization.objects import only_reads
@@ -93,6 +93,7 @@ THREAT_OPINION = 40
 _MAY_BE_MEANT = " Some sites let every visitor do this: where that is meant, mark the endpoint as public on purpose."
 _UNAUTHORIZED = (401, 403)
 _TWO_WAYS = "the same question without good credentials was answered in two ways"
+_FOR_CACHES = "what visitors get may be kept by caches for everybody, by its own header"
 _FOR_VISITORS = "all visitors get this, and nothing says that they should not"
 # How often what has no credentials and what only pretends to have some are asked in turns: by chance alone both hold seldom.
 _TURNS = 6
@@ -135,7 +136,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     bare = without_credentials(case.request, situation.credentials)
     dropped = yield from ask_raw(bare)
     if case.as_good(dropped):
-        return (yield from _open(case, bare))
+        return (yield from _open(case, bare, dropped))
     beside_frame = yield from gives_its_own_part(case, bare, dropped)
     if beside_frame is not None:
         return _vulnerable(case, beside_frame.exchange, NONE, _BESIDE_FRAME, beside_frame.around)
@@ -161,11 +162,13 @@ def _dialogue(situation: Situation) -> Dialogue:
     return _not_open(case, answers, checked)
 
 
-def _open(case: Access, bare: Request) -> _Deciding:
+def _open(case: Access, bare: Request, dropped: Exchange) -> _Deciding:
     """What answers without credentials: a finding where it should have asked for them."""
     if _holds_form_tokens_only(case.good):
         return safe(TYPE, case.situation.point, "a token for forms, which every visitor gets one of")
     stake, beside = stake_of(case.situation, case.good), ""
+    if stake is Stake.PERHAPS and case.safe and is_shared(response_of(dropped)):
+        return safe(TYPE, case.situation.point, _FOR_CACHES)
     if stake is Stake.PERHAPS and not case.situation.visited:
         beside = yield from guarded_around(case.situation)
     if stake is not Stake.SURE and not beside and not (yield from _asked_elsewhere(case, bare)):
@@ -187,7 +190,7 @@ def _taken(case: Access, bare: Request, dropped: Exchange, pretending: Request, 
             return safe(TYPE, case.situation.point, _FOR_VISITORS)
         for _ in range(_TURNS if case.safe else _TURNS // 2):
             if case.as_good((yield from ask_raw(bare, "control"))):
-                return (yield from _open(case, bare))
+                return (yield from _open(case, bare, dropped))
             if not case.as_good((yield from ask_raw(pretending, "confirm"))):
                 raise Stopped(Inconclusive.UNSTABLE, _TWO_WAYS)
     return (yield from _confirm(case, pretending, weakness))
