@@ -241,6 +241,7 @@ def test_a_login_is_known_by_the_name_of_its_page():
         (b"/oauth/token", True),
         (b"/session", True),
         (b"/access-tokens", True),
+        (b"/exchange/credits/login", True),
         (b"/auth/reset-password", False),
         (b"/auth/verify-email", False),
         (b"/login/confirm", False),

@@ -58,7 +58,7 @@ _LETS_IN = re.compile(
 )
 # What is found by a token, a code or a name is changed: `/auth/verify-email`, `/unsubscribe`.
 _CHANGES_ONE = re.compile(
-    r"verif|confirm|activat|refresh|renew|exten[ds]|unlock|regist|sign[-_]?up|updat|chang|edit|renam|accept|reject|approv|link|attach"
+    r"verif|confirm|activat|refresh|renew|exten[ds]|unlock|regist|sign[-_]?up|updat|(?<!ex)chang|(?<!cr)edit|renam|accept|reject|approv|link|attach"
     r"|clos|cancel|forgot|recover|redeem|invit",
     re.IGNORECASE,
 )
