@@ -160,6 +160,35 @@ def a_wiki(given: Given) -> Response:
     return answer({"ok": True})
 
 
+SIGNED_PAGE = b'{"note": "Leave it at the back door", "creator": "ann@example.com", "modifier": "ann@example.com"}'
+
+
+def signed_page(given: Given, place: str, *, listed: bool) -> Response:
+    """A page that tells who made it and who changed it last; all who are signed in may write it. listed: and list and read it."""
+    name, path = caller(given.request), below(given.request)
+    if not name:
+        return unauthorized()
+    if len(path) < 2:
+        return answer([{"id": 31}, {"id": 32}] if listed else [{"id": 31 if name == "ann" else 32}])
+    if given.request.method == "GET":
+        mail = PEOPLE["ann"]["email"]
+        told = {"id": int(path[1]), "creator": mail, "modifier": mail, "note": note(place, path[1], "ann")}
+        return answer(told) if listed or name == "ann" else missing()
+    write(place, path[1], "ann", sent(given))
+    return answer({"ok": True})
+
+
+@twin("idor", request=written("PUT", "/pages/31", SIGNED_PAGE, tokens=SIGNED))
+def a_wiki_that_tells_who_made_its_pages_and_who_changed_them(given: Given) -> Response:
+    return signed_page(given, "a_wiki_that_tells", listed=True)
+
+
+@flaw("idor", request=written("PUT", "/pages/31", SIGNED_PAGE, tokens=SIGNED))
+def a_diary_that_tells_who_made_its_pages_and_who_changed_them(given: Given) -> Response:
+    """Only its owner reads it."""
+    return signed_page(given, "a_diary_that_tells", listed=False)
+
+
 def shared(given: Given, place: str, who: dict[str, object]) -> Response:
     """A document of Ann's that Ben works on as well: it says so itself, and nothing lists it."""
     name, path = caller(given.request), below(given.request)

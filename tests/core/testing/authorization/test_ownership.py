@@ -11,6 +11,7 @@ from gatecrash.core.testing.authorization.ownership import (
     concerns,
     contacts_of_several,
     has_nearly_all,
+    is_changed_by_several,
     is_of_tenant,
     is_private,
     is_published,
@@ -55,6 +56,22 @@ def test_a_list_shows_an_object_by_its_identifier_or_a_link():
 )
 def test_lists_tell_an_owner_apart(mine, theirs, apart):
     assert listed_apart(mine, theirs, "31", b"/o/31") is apart
+
+
+@pytest.mark.parametrize(
+    ("shown", "several"),
+    [
+        ({"creator": "ann", "modifier": "ann"}, True),
+        ({"page": {"created_by": 7, "last_modified_by": 8}}, True),
+        ({"createdBy": "ann", "updatedBy": "ben"}, True),
+        ({"creator": "ann"}, False),
+        ({"creator": "ann", "modifier": ""}, False),
+        ({"owner": "ann", "modifier": "ann"}, False),
+        ({"created_by": "ann", "modified": "2026-01-02"}, False),
+    ],
+)
+def test_what_tells_its_last_editor_beside_its_maker_is_changed_by_several(shown, several):
+    assert is_changed_by_several(answer(shown)) is several
 
 
 def test_owners_are_named_by_fields_of_that_meaning():

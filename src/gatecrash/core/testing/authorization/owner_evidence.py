@@ -19,11 +19,13 @@ from gatecrash.core.testing.authorization.own_form import is_named_by_own_form
 from gatecrash.core.testing.authorization.ownership import (
     concerns,
     has_nearly_all,
+    is_changed_by_several,
     is_of_tenant,
     is_private,
     is_published,
     listed_apart,
     names_owner,
+    says_who_made,
     shows,
 )
 from gatecrash.core.testing.authorization.properties import LOW_ROLES
@@ -156,8 +158,11 @@ def evidence_of_own(
     values = holder_values(situation)
     if concerns(before, values_of(other, situation)):
         return ""
-    # What somebody made for the tenant of both is the tenant's.
-    together = is_of_tenant(before, common_tenants(other, situation))
+    # What somebody made for the tenant of both is the tenant's; what tells its last editor beside, of all who may change it.
+    several = is_changed_by_several(before)
+    together = several or is_of_tenant(before, common_tenants(other, situation))
+    if several and says_who_made(named.point[-1]):
+        return ""
     if _is_called(situation.baseline.request, named, values) or names_owner(
         before, values, makers=makers and not together
     ):

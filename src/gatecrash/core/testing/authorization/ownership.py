@@ -46,6 +46,7 @@ _STRANGERS = re.compile(
 )
 # Whoever made something for his team is its maker, and the team has it.
 _MAKER = re.compile(r"creat|author|writer|made_?by", re.IGNORECASE)
+_CHANGER = re.compile(r"modifier|(?:last_?)?(?:modified|changed|edited|updated)_?by|last_?editor", re.IGNORECASE)
 # Beside owners: those who have to do with an object of somebody else's, and may see it.
 _PARTY = re.compile(
     r"collaborat|participa|shared|share|viewer|editor|reader|recipient|receiver|sender|assign|follow|friend|contribut|author"
@@ -130,6 +131,17 @@ def names_owner(response: Response, values: frozenset[str], *, makers: bool = Tr
         value in values and _tells(value, path) and (makers or not any(_MAKER.search(name) for name in path[-2:]))
         for path, value in told
     )
+
+
+def says_who_made(name: str) -> bool:
+    """Whether a field of this name tells who made something."""
+    return _MAKER.search(name) is not None
+
+
+def is_changed_by_several(response: Response) -> bool:
+    """Whether an answer tells who changed something last beside who made it, as a wiki does of its pages."""
+    names = {leaf.path[-1] for leaf in leaves(response) if leaf.path and leaf.value}
+    return any(map(_CHANGER.fullmatch, names)) and any(map(says_who_made, names))
 
 
 def is_of_tenant(response: Response, tenants: frozenset[str]) -> bool:
