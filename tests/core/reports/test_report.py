@@ -41,6 +41,12 @@ def test_what_could_not_be_told_has_a_title_and_a_reason_each() -> None:
     assert list(doubts([baseline(1, "passed")], 1)) == []
 
 
+def test_of_requests_at_one_address_it_is_told_what_they_call() -> None:
+    called = {**baseline(3, "error"), "operation": "query Orders"}
+    ((_, (line,)),) = doubts([called], 1)
+    assert line.startswith("GET http://127.0.0.1:8000/a3 query Orders: ")
+
+
 @pytest.mark.parametrize(
     ("changes", "baselines", "told"),
     [

@@ -60,11 +60,16 @@ def doubts(baselines: Iterable[Mapping[str, Any]], most: int) -> Iterator[tuple[
     """What is no part of a good result, under a title each: a line for a baseline with its reason, so many at most."""
     listed = list(baselines)
     for title, rows in (("Not tested", unproven(listed)), ("Could not decide", undecided(listed))):
-        lines = [f"{one['method']} {one['url']}: {why_untested(one)}" for one in rows[:most]]
+        lines = [f"{_asked(one)}: {why_untested(one)}" for one in rows[:most]]
         if len(rows) > most:
             lines.append(f"and {len(rows) - most} more")
         if lines:
             yield title, lines
+
+
+def _asked(baseline: Mapping[str, Any]) -> str:
+    """A baseline's method and address, and what is called there: of GraphQL all have the same address. A service's rows do not tell it."""
+    return f"{baseline['method']} {baseline['url']} {baseline.get('operation') or ''}".rstrip()
 
 
 def had_no_check(baseline: Mapping[str, Any]) -> bool:

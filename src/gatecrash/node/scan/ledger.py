@@ -226,6 +226,7 @@ class Ledger:
             "id": one.baseline.id,
             "method": one.baseline.request.method,
             "url": mask_request(one.baseline.request, recogniser, self._masked).url,
+            "operation": endpoint_of(one.baseline.request).operation,
             "status": status.value,
             "reason": one.reason if status is Status.ERROR else None,
             "detail": one.detail,
