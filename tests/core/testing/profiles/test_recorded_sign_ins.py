@@ -89,6 +89,17 @@ def test_what_tells_whether_a_session_is_open_was_read_in_it_and_not_refused() -
     assert sign_ins.open() == []
 
 
+def test_where_one_script_is_all_its_questions_tell_whether_a_session_is_open() -> None:
+    sign_ins = SignIns()
+    for exchange in (
+        *login_of("ann", ANNS),
+        *(asked(f"/login.php{query}", ANNS) for query in ("", "?table=tools", "?table=tools", "?table=beds")),
+    ):
+        sign_ins.see(exchange)
+    ((_, checks),) = sign_ins.open()
+    assert [each.request.target for each in checks] == [b"/login.php?table=tools", b"/login.php?table=beds"]
+
+
 def test_who_signed_out_signs_in_again_with_the_forms_own_token():
     profile = seen(*login_of("ann", ANNS), asked("/index.php", ANNS), logout(ANNS))
     assert profile is not None

@@ -247,13 +247,18 @@ def _note_renewal(session: _Session, exchange: Exchange) -> None:
 
 
 def _note_check(session: _Session, exchange: Exchange) -> None:
-    """What the session read and was not refused, of different paths."""
+    """What the session read and was not refused: of different paths, and where one script is all, of its different questions."""
     request, response = exchange.request, exchange.response
     if response is None or not is_safe(request) or destroys(request) or refusal(response) is not None:
         return
-    others = {each.request.path for each in session.checks} | {session.login.request.path}
-    if request.path not in others and len(session.checks) < _MOST_CHECKS:
+    begun = session.login.request
+    others = {_question(each.request, begun) for each in session.checks} | {begun.path, begun.target}
+    if _question(request, begun) not in others and len(session.checks) < _MOST_CHECKS:
         session.checks.append(exchange)
+
+
+def _question(request: Request, login: Request) -> bytes:
+    return request.target if request.path == login.path else request.path
 
 
 def _identity(name: str, session: _Session) -> ProfileIdentity:
