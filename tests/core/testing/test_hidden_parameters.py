@@ -100,6 +100,36 @@ def test_a_header_that_tells_the_caller_is_one_too():
     assert run.verdict.point == ("header", "TRUE-CLIENT-IP")
 
 
+def takes_ten(refuse):
+    """Reads a file as another does, of requests with ten parameters at most."""
+    return lambda request: refuse() if len(fields(request)) > 10 else reads_files(request)
+
+
+@pytest.mark.parametrize("status", [400, 500])
+def test_a_server_that_limits_the_number_of_parameters_is_asked_for_a_few_at_a_time(status):
+    run = look(takes_ten(lambda: Response(status, (), b"too many")))
+    assert (run.verdict.outcome, run.verdict.point) == (Outcome.VULNERABLE, ("get", "template"))
+
+
+def closes(*_: object) -> Response:
+    raise ConnectionResetError
+
+
+def test_one_that_closes_the_connection_over_many_is_asked_so_too():
+    run = look(takes_ten(closes))
+    assert (run.verdict.outcome, run.verdict.point) == (Outcome.VULNERABLE, ("get", "template"))
+
+
+def test_one_that_closes_every_connection_is_not_judged():
+    run = look(lambda request: report() if len(fields(request)) < 2 else closes())
+    assert run.verdict.reason is Inconclusive.CONNECTION
+
+
+def test_a_sound_server_that_limits_them_costs_little_more():
+    run = look(lambda request: Response(400) if len(fields(request)) > 10 else report())
+    assert (run.verdict.outcome, len(run.sent) <= 45) == (Outcome.SAFE, True)
+
+
 def ignores(_: Request) -> Response:
     return report()
 

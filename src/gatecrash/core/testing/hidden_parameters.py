@@ -1,7 +1,8 @@
 """Parameters that an application takes though nobody has sent them: `?debug=1`, `?file=…`, a header that tells the caller.
 
 Dozens of names are sent in one request, all with the same value; where the answer says something else than it does
-without, halves tell which name it was. An invented name must change nothing, or the page speaks of its own address. What is
+without, halves tell which name it was. An invented name must change nothing, or the page speaks of its own address; where
+dozens of invented ones do and a few do not, the server limits their number, and the names are sent a few at a time. What is
 found is tested as a parameter that was recorded: with the value beside it that the application took.
 """
 
@@ -16,7 +17,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.percent import quoter
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.dialogues.asking import concluding, response_of, sample_beside
+from gatecrash.core.testing.dialogues.asking import Stopped, concluding, response_of, sample_beside
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.memory import Memory
 from gatecrash.core.testing.operations import operation_of
@@ -54,6 +55,8 @@ _PATH: Final = "../" * 8 + "proc/self/status"
 _QUOTES: Final = "'\""
 _MOST_PLACES: Final = 4
 _MOST_ASKED: Final = 60
+# Servers that limit the number of parameters, and close the connection over more or refuse them, take so many.
+_FEW: Final = 8
 _quote: Final = quoter("-._~")
 
 
@@ -175,8 +178,11 @@ class _Search:
             if not group or not (yield from self._changes(group, value)):
                 continue
             if group is places and (yield from self._changes(self._invented(len(places)), value)):
-                return []  # a page that tells its own address, or an application that refuses what it does not know
-            if len(group) == 1:
+                if len(places) <= _FEW or (yield from self._changes(self._invented(_FEW), value)):
+                    return []  # a page that tells its own address, or an application that refuses what it does not know
+                # So many parameters alone are refused.
+                waiting += [places[at : at + _FEW] for at in range(0, len(places), _FEW)][::-1]
+            elif len(group) == 1:
                 found += group
             else:
                 waiting += [group[len(group) // 2 :], group[: len(group) // 2]]
@@ -200,7 +206,12 @@ class _Search:
         return tried[0] if tried else (place, b"", self._inquiry.control)
 
     def _changes(self, places: tuple[Point, ...], value: str) -> Generator[TestRequest, Answer, bool]:
-        reply = yield from self._reply(places, value)
+        try:
+            reply = yield from self._reply(places, value)
+        except Stopped as stopped:
+            if len(places) > _FEW and stopped.reason is Inconclusive.CONNECTION:
+                return True  # of a target that is gone a few will tell
+            raise
         return reply is not None and not same_but_for_numbers(self._inquiry.basis[0], reply.reading)
 
     def _reply(self, places: tuple[Point, ...], value: str) -> Generator[TestRequest, Answer, Reply | None]:
