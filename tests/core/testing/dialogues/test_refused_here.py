@@ -56,3 +56,15 @@ def test_a_ban_that_came_meanwhile_is_no_word_of_the_place():
         return Response(403, (), b"Forbidden") if banned else by_path(request)
 
     assert verdict(banning, "/look/site.css").outcome is Outcome.INCONCLUSIVE
+
+
+@pytest.mark.parametrize(("application", "told"), [(by_path, None), (behind_a_firewall, Inconclusive.BLOCKED)])
+def test_a_file_that_is_no_longer_there_is_compared_with_itself(application, told):
+    asked: list[Request] = []
+
+    def emptied(request: Request) -> Response:
+        asked.append(request)
+        answer = application(request)
+        return Response(404, (), b"Not Found") if asked[1:] and answer.status < 400 else answer
+
+    assert verdict(emptied, "/look/site.css").reason is told
