@@ -4,6 +4,7 @@ import base64
 import json
 
 import pytest
+from tests.core.testing.profiles.recording import ALICE, BOB, basic, jwt, names, seen
 
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
@@ -11,34 +12,6 @@ from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.profiles.belonging import own_first
 from gatecrash.core.testing.profiles.profile import MANAGER, RECORDED, AuthProfile, Placed, ProfileIdentity, Step
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
-
-ALICE, BOB = "Bearer 8d5f2a90cc1e47ab", "Bearer 77f1b0e2d94c4b6a"
-
-
-def jwt(subject: str, number: int) -> str:
-    parts = (b'{"alg":"HS256"}', json.dumps({"sub": subject, "jti": number}).encode(), b"sig")
-    return "Bearer " + ".".join(base64.urlsafe_b64encode(part).rstrip(b"=").decode() for part in parts)
-
-
-def basic(user: str) -> str:
-    return "Basic " + base64.b64encode(f"{user}:pass".encode()).decode()
-
-
-def seen(*credentials: str, host: str = "shop.example", status: int = 200, key: bytes = b"") -> AuthProfile | None:
-    identities = RecordedIdentities(compile_recogniser())
-    for place, value in enumerate(credentials):
-        headers = (
-            (b"Host", host.encode()),
-            (b"Authorization", value.encode()),
-            *(((b"X-Api-Key", key),) if key else ()),
-        )
-        request = Request("GET", b"/orders/%d" % place, headers, b"", "https", host, 443)
-        identities.see(Exchange(request, Response(status, body=b"{}")))
-    return identities.profile()
-
-
-def names(profile: AuthProfile | None) -> list[str]:
-    return [] if profile is None else [identity.name for identity in profile.identities]
 
 
 @pytest.mark.parametrize(
