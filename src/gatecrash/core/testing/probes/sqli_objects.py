@@ -14,7 +14,8 @@ How it decides
     (`"01.00"`), must be answered with all that the baseline says, in a list among other things; with other numbers it must not, in
     nine rounds of fresh numbers at least, in random order. The number 1 at a name that no column has must not be answered as the first, nor may the value itself at
     the point's own name: who takes an object apart and looks for what it holds finds just that. Logins only, and
-    reads, in the default policy where an answer names a framework of Node: what holds for every row may change every row. Addresses
+    reads, in the default policy where an answer names a framework of Node: what holds for every row may change every row;
+    for the same reason a login's tokens and links, which are used up, are left alone. Addresses
     that say that they change something (`/unsubscribe?code=…`, `/auth/verify`) are none of them.
 
 Known misses
@@ -51,6 +52,8 @@ _OWN, _ROUNDS, _ENOUGH = "own", 3, 2
 _OTHERS = (FALSE, DECOY, _OWN)
 _WRITTEN = "an object that a driver writes as SQL"
 _NAME = re.compile(r"[A-Za-z_]\w{0,63}")
+# What is used up by a login, or renewed: the statement that does so would do it to everybody's.
+_USED_UP = re.compile(r"token|refresh|magic|verif|confirm|otp|2fa|mfa|invit|ticket|nonce|link", re.IGNORECASE)
 # What MySQL reads as the number 1 in a comparison with a number.
 _ONE = re.compile(rb"\s*\+?0*1(?!\d)|\s*true", re.IGNORECASE)
 
@@ -142,6 +145,8 @@ def applies(situation: Situation) -> bool:
     if situation.policy.one_family or not (reads or asks_to_be_let_in(request)):
         return False
     if not takes_objects(situation) or _NAME.fullmatch(situation.point[-1]) is None:
+        return False
+    if not reads and _USED_UP.search(situation.point[-1]) is not None:
         return False
     return situation.point[-2] != "json_array" and holds_a_value(situation) and not _ONE.match(situation.value)
 
