@@ -130,3 +130,10 @@ def test_utf_16_is_named() -> None:
 
 def test_what_a_file_is_is_known_at_once_however_deep_it_is_nested() -> None:
     assert opening.kind_of(b'{"log":{"entries":[' + b"[" * 65_000) == "har"
+
+
+@pytest.mark.parametrize("beginning", [b"<??>", b"<!---->", b"<? a ?>\n"])
+def test_what_stands_before_the_first_element_is_read_once(beginning: bytes) -> None:
+    assert opening.kind_of(beginning * 3 + b'<items burpVersion="1">') == opening.kind_of(b'<items burpVersion="1">')
+    with pytest.raises(UnreadableCapture):
+        opening.kind_of(beginning * 300 + b"<other>")

@@ -223,3 +223,15 @@ def test_what_says_that_it_has_no_authorization_where_others_have_one_is_for_eve
 def test_nothing_is_said_where_no_request_has_an_authorization() -> None:
     (one,) = read(saved("http://h.example/a", auth=NONE))
     assert not one.public
+
+
+@pytest.mark.parametrize(
+    ("written", "sent"),
+    [
+        ('{"a": "//b", /* c */ "d": 1} // e', '{"a": "//b",  "d": 1} '),
+        ('{"a": "b // c', '{"a": "b // c'),
+        ('{"a": 1} /* b // c', '{"a": 1} /* b // c'),
+    ],
+)
+def test_comments_are_taken_out_of_json_and_what_nothing_closes_is_left(written: str, sent: str) -> None:
+    assert postman._uncommented(written) == sent

@@ -24,7 +24,7 @@ FORM = "application/x-www-form-urlencoded"
 _PROMPT = re.compile(r"[ \t]*(?:[$>%][ \t]+)?(?:\w+=\S*[ \t]+)*(?=curl(?:\.exe)?(?:\s|$))")
 _ASSIGNED = re.compile(r"\w+=")
 _CALLED = re.compile(r"(?:\S*[/\\])?curl(?:\.exe)?")
-_OF_WINDOWS = re.compile(r'curl(?:\.exe)?[ \t]+(?:\^"|[^\n]*\^[ \t]*\r?$)', re.MULTILINE)
+_OF_WINDOWS = re.compile(r'curl(?:\.exe)?[ \t]++(?:\^"|[^\n]*\^[ \t]*\r?$)', re.MULTILINE)
 
 
 def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:

@@ -34,7 +34,7 @@ from gatecrash.formats.raw_message import request_line, taken_apart
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
 _BETWEEN = re.compile(r"^###[^\n]*(?:\n|\Z)", re.MULTILINE)
-_VARIABLE = re.compile(r"^@([\w.-]+)[ \t]*=[ \t]*(.*?)[ \t]*\r?$", re.MULTILINE)
+_VARIABLE = re.compile(r"^@([\w.-]+)[ \t]*+=(.*)$", re.MULTILINE)
 _IDLE = re.compile(r"\s*(?:(?:#|//|@[\w.-]+[ \t]*=)[^\n]*(?:\n|\Z)|<[ \t]*\{%.*?%\}|\n)", re.DOTALL)
 _ADDRESS = re.compile(r"(?:https?://|\{\{|/)\S")
 _MORE_QUERY = re.compile(r"\r?\n[ \t]+([?&])[ \t]*(?=\S)")
@@ -52,7 +52,7 @@ def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
     if len(data) > MOST_BYTES:
         raise UnreadableCapture(f"The file of requests is larger than {MOST_BYTES // 1024 // 1024} MiB.")
     text = data.decode("utf-8", "surrogateescape")
-    variables = {found[1]: found[2] for found in _VARIABLE.finditer(text)}
+    variables = {found[1]: found[2].removesuffix("\r").strip(" \t") for found in _VARIABLE.finditer(text)}
     for begin, end in _blocks(text):
         block = text[begin:end]
         behind = _behind_idle(block)

@@ -16,7 +16,8 @@ from gatecrash.formats.document import as_list, as_object, load
 from gatecrash.formats.postman import DEEPEST, Scope, saved
 
 WHAT = "Insomnia export"
-_TAG = re.compile(r"\{%.*?%\}", re.DOTALL)
+# Taken to the end where nothing closes it, so that none of many such beginnings is read twice.
+_TAG = re.compile(r"\{%.*?(%\}|\Z)", re.DOTALL)
 _UNDERSCORED = re.compile(r"\{\{\s*_\.")
 _PLACES = {"queryParams": "query", "header": "header"}
 
@@ -92,7 +93,7 @@ def _flat(data: object, before: str = "") -> dict[str, str]:
 
 def _plain(text: object) -> str:
     """A template as Postman writes it: `{{ _.name }}` is `{{name}}`."""
-    return _UNDERSCORED.sub("{{", _TAG.sub("{{tag}}", str(text or "")))
+    return _UNDERSCORED.sub("{{", _TAG.sub(lambda tag: "{{tag}}" if tag[1] else tag[0], str(text or "")))
 
 
 def _as_postman(request: Mapping[str, Any]) -> dict[str, Any]:

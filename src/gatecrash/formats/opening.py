@@ -185,9 +185,9 @@ def _is_curl(text: bytes) -> bool:
 
 
 # The first element, behind comments and instructions.
-_DEFINITIONS = re.compile(rb"\A(?:<\?.*?\?>|<!--.*?-->|\s)*<(?:[\w.-]+:)?definitions\s", re.DOTALL)
-_ITEMS = re.compile(rb"\A(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE\s+items\s*\[.*?\]>|\s)*<items[\s>]", re.DOTALL)
-_CURL = re.compile(rb"^\s*(?:[$>%]\s+)?(?:\w+=\S*\s+)*curl(?:\.exe)?\s", re.MULTILINE)
+_DEFINITIONS = re.compile(rb"\A(?:<\?.*?\?>|<!--.*?-->|\s++)*+<(?:[\w.-]+:)?definitions\s", re.DOTALL)
+_ITEMS = re.compile(rb"\A(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE\s+items\s*+\[.*?\]>|\s++)*+<items[\s>]", re.DOTALL)
+_CURL = re.compile(rb"^[^\S\n]*+(?:[$>%][^\S\n]++)?(?:\w++=\S*+[^\S\n]++)*+curl(?:\.exe)?\s", re.MULTILINE)
 _OPENAPI_MEMBERS = frozenset(
     ("components", "externalDocs", "info", "jsonSchemaDialect", "paths", "security", "servers", "tags", "webhooks")
 )

@@ -27,7 +27,7 @@ from gatecrash.formats.variable_holes import form_holes, json_holes
 
 WHAT = "Postman collection"
 DEEPEST = 50
-_VARIABLE = re.compile(r"\{\{\s*([^{}]+?)\s*\}\}")
+_VARIABLE = re.compile(r"\{\{\s*+([^{}\s](?:[^{}]*[^{}\s])?)\s*+\}\}")
 _SEGMENT = re.compile(r"(?<=/):([A-Za-z_][\w-]*)")
 # Postman makes a new value each time; the same one each time keeps runs comparable.
 _DYNAMIC = {
@@ -354,7 +354,8 @@ def _uncommented(text: str) -> str:
     return _COMMENT.sub(lambda found: found[1] or "", text)
 
 
-_COMMENT = re.compile(r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
+# What nothing closes is kept to the end, and never read again from a quote within it.
+_COMMENT = re.compile(r'//[^\n]*+|/\*.*?\*/|("(?:[^"\\]++|\\.)*+"?|/\*.*+)', re.DOTALL)
 _KEPT = "%,:@/+=!$*;()?~|"
 
 

@@ -8,6 +8,7 @@ import pytest
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.operations import (
+    TOKEN,
     address_of,
     argument_of,
     document_of,
@@ -176,3 +177,16 @@ def test_an_operation_is_told_as_a_form_and_by_get():
 @pytest.mark.parametrize("body", [b'{"amount": 5}', b'[{"query": "{ a }"}]', b""])
 def test_what_is_no_single_operation_has_no_other_form(body: bytes):
     assert in_other_forms(Request("POST", b"/pay", ((b"Content-Type", b"application/json"),), body)) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ('{ a(b: "c{\\"d") }', ["{", "a", "(", "b", ":", '"c{\\"d"', ")", "}"]),
+        ('{ a(b: """c"d\n{""") }', ["{", "a", "(", "b", ":", '"""c"d\n{"""', ")", "}"]),
+        ('a "b c\n}', ["a", '"b c', "}"]),
+        ('a """b {', ["a", '"""b {']),
+    ],
+)
+def test_a_text_is_one_token_also_where_nothing_closes_it(text, tokens):
+    assert TOKEN.findall(text) == tokens

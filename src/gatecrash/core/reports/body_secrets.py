@@ -14,7 +14,7 @@ from gatecrash.core.reports.masking import TOKEN
 
 _NAMES = rb"[\w.-]*(?:passw(?:or)?d|passwort|secret|token|jwt|api[_-]?key|credential|session[_-]?id|otp|pin)[\w.-]*"
 _JSON_MEMBER = re.compile(rb'("' + _NAMES + rb'"\s*:\s*")((?:[^"\\]|\\.)+)"', re.IGNORECASE)
-_FORM_FIELD = re.compile(rb"((?:^|&)" + _NAMES + rb"=)([^&]+)", re.IGNORECASE)
+_FORM_FIELD = re.compile(rb"((?:^|&)(?=[\w.-]*+=)" + _NAMES + rb"=)([^&]+)", re.IGNORECASE)
 _LEAST = 4
 """Shorter values stand everywhere by chance."""
 

@@ -27,7 +27,8 @@ _TELLING = re.compile(
 _SHOWN_WORD = re.compile(rb"(basic|bearer|digest|negotiate|ntlm|hawk|token|apikey) ", re.IGNORECASE)
 _COOKIE_VALUE = re.compile(rb"=[^;]*")
 _SET_COOKIE_VALUE = re.compile(rb"^([^=;]*)=[^;]*")
-_TELLING_PARAMETER = re.compile(rb"([?&])([^=&#]*)=([^&#]*)")
+# Names without a value, too, so that of many question marks none is read twice.
+_TELLING_PARAMETER = re.compile(rb"([?&])([^=&#]*+)(?:=([^&#]*+))?")
 
 
 def mask_request(request: Request, recogniser: Recogniser, points: Iterable[Point] = ()) -> Request:
@@ -77,6 +78,8 @@ def mask_target(target: bytes) -> bytes:
 
 def _masked_parameter(match: re.Match[bytes]) -> bytes:
     mark, name, value = match.groups()
+    if value is None:
+        return match[0]
     return mark + name + b"=" + (TOKEN if value and _TELLING.search(unquote_to_bytes(name)) else value)
 
 
@@ -110,6 +113,8 @@ def _with_header(request: Request, name: bytes) -> Request:
 def _with_parameter(request: Request, wanted: bytes) -> Request:
     def mask(match: re.Match[bytes]) -> bytes:
         mark, name, value = match.groups()
+        if value is None:
+            return match[0]
         return mark + name + b"=" + (TOKEN if unquote_to_bytes(name) == wanted else value)
 
     return msgspec.structs.replace(request, target=_TELLING_PARAMETER.sub(mask, request.target))

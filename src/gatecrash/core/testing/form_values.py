@@ -20,7 +20,7 @@ _ERROR: Final = 400
 _TAG: Final = re.compile(r"<(form|/form|input|meta)\b([^<>]{0,4000})>", re.IGNORECASE)
 _ATTRIBUTE: Final = re.compile(r"([a-z-]{1,40})\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.IGNORECASE)
 # JSON and scripts: `"csrfToken": "…"`, `csrf_token = '…'`.
-_MEMBER: Final = re.compile(r"[\"']?([\w-]{3,60})[\"']?\s{0,3}[:=]\s{0,3}[\"']([^\"'\s<>]{6,4096})[\"']")
+_MEMBER: Final = re.compile(r"(?<![\w-])([\w-]{3,60}+)[\"']?\s{0,3}[:=]\s{0,3}[\"']([^\"'\s<>]{6,4096})[\"']")
 _HINTS: Final = ("csrf", "xsrf", "token", "nonce", "form_key", "form_id")
 
 

@@ -14,7 +14,7 @@ from gatecrash.core.errors import InvalidPattern
 
 _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 _MOST_ALTERNATIVES = 1000
-_NAME = re.compile(r"[A-Za-z0-9_.-]+|\[?[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*\]?")
+_NAME = re.compile(r"[A-Za-z0-9_.-]+|\[?[0-9A-Fa-f.]*+:[0-9A-Fa-f:.]*+\]?")
 _GROUP = re.compile(r"\(([^()]*)\)")
 # Addresses at which clouds hand credentials to whoever asks, besides 169.254.0.0/16 and fe80::/10 (link-local).
 _METADATA = frozenset(map(ipaddress.ip_address, ("100.100.100.200", "168.63.129.16", "192.0.0.192", "fd00:ec2::254")))

@@ -25,9 +25,10 @@ _FORM, _DOCUMENT = b"application/x-www-form-urlencoded", b"application/graphql"
 _TOP = (("post", "json_doc", "json_obj"), ("post", "form_urlencoded"), ("get",))
 _BETWEEN = re.compile(r"[^a-z0-9]+")
 _NAME = re.compile(r"[_A-Za-z]\w*")
-# Strings first, so that a brace in one closes nothing; what no token is stands between them.
+# Strings first, so that a brace in one closes nothing; what no token is stands between them. One that nothing closes is read to
+# where it had to end, and never again from a quote within it.
 TOKEN = re.compile(
-    r'"""(?:[^"\\]|\\.|"(?!""))*"""|"(?:[^"\\\n]|\\.)*"|\.\.\.|[!$&():=@\[\]{|}]|[_A-Za-z]\w*|-?[0-9][0-9.eE+-]*',
+    r'"""(?:[^"\\]++|\\.|"(?!""))*+(?:""")?|"(?:[^"\\\n]++|\\.)*+"?|\.\.\.|[!$&():=@\[\]{|}]|[_A-Za-z]\w*|-?[0-9][0-9.eE+-]*',
     re.DOTALL,
 )
 

@@ -31,7 +31,7 @@ _ONES_SESSION = re.compile(r"/(?:session|login|auth|sessions/(?:current|me|self|
 _CHANGES_ACCOUNT = re.compile(r"\bprofile|\baccount", re.IGNORECASE)
 # What is made below one of several accounts leaves the account as it is: `/accounts/7/transfers`, and not `/accounts/7/settings`.
 _BELOW_AN_ACCOUNT = re.compile(
-    r"(?:profiles|accounts)/[^/]*\d[^/]*/(?=(?!settings|preferences|details|credentials|status|address|limits|options)[a-z_-]+s(?:/|$))",
+    r"(?:profiles|accounts)/[^/\d]*+\d[^/]*+/(?=(?!settings|preferences|details|credentials|status|address|limits|options)[a-z_-]+s(?:/|$))",
     re.IGNORECASE,
 )
 _CHANGES_RIGHTS = re.compile(

@@ -5,6 +5,7 @@ import pytest
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.everybodys import (
     asks_a_question,
+    called_public,
     describes_things,
     ends_published,
     for_visitors,
@@ -241,3 +242,16 @@ def test_what_is_new_has_an_identifier_that_nobody_sent(status: int, body: bytes
 )
 def test_a_catalogue_says_what_things_are_called_and_like_and_nothing_else(body, things):
     assert describes_things(Response(200, (JSON,), body)) is things
+
+
+@pytest.mark.parametrize(
+    ("name", "public"),
+    [("public", True), ("public-profile", True), ("publicProfile", True), ("public_profile_2", True), ("profile-public", True),
+     ("public-", False), ("public--x", False), ("republic", False), ("publicity", False)],
+)  # fmt: skip
+def test_what_calls_itself_public_is(name, public):
+    assert called_public(f"/users/3/{name}") is public
+
+
+def test_a_long_name_that_is_public_but_for_its_end_is_read_once():
+    assert not called_public("/users/3/public" + "_a" * 5_000 + "-")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gatecrash.core.testing.oracles.script import calls, kind_at
+from gatecrash.core.testing.oracles.script import CODE, calls, kind_at, spans
 
 
 @pytest.mark.parametrize(
@@ -71,3 +71,8 @@ def test_a_call_in_code_runs(code):
 )
 def test_a_call_in_a_string_or_comment_or_behind_an_open_string_does_not(code):
     assert not calls(code, "call")
+
+
+def test_a_class_in_an_expression_that_nothing_closes_goes_to_the_end_of_its_line() -> None:
+    assert len(list(spans("/[" * 100_000))) < 5
+    assert any("b()" in "x = /[a\nb()"[span.begin : span.end] for span in spans("x = /[a\nb()") if span.kind == CODE)

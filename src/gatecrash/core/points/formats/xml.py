@@ -27,7 +27,7 @@ _OF_PAGES: Final = frozenset(
     b" textarea script style iframe object embed video audio picture figure figcaption details font"
     b" center mark del ins kbd samp var abbr marquee template noscript math svg img br hr".split()
 )
-_ATTRIBUTE: Final = re.compile(rb"\s++([^\s=]++)\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)')", re.ASCII)
+_ATTRIBUTE: Final = re.compile(rb"(?<!\s)\s++([^\s=]++)\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)')", re.ASCII)
 # XML 1.0 section 2.2: what a document can hold at all.
 _FOREIGN: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _IN_TEXT: Final = {"\r": "&#13;"}

@@ -18,7 +18,7 @@ _MOST = 2
 _WORD = re.compile(r"[A-Za-z][A-Za-z_-]{1,23}")
 # "'draft', 'submitted' or 'withdrawn'", "[draft, submitted]", "draft|submitted": what stands between the words of a list.
 _BETWEEN = r"[\"'`\\]*\s*(?:,\s*(?:or|and)\b|[,|/]|\bor\b|\band\b)\s*[\"'`\\]*"
-_LIST = re.compile(rf"{_WORD.pattern}(?:{_BETWEEN}{_WORD.pattern})+")
+_LIST = re.compile(rf"{_WORD.pattern}+(?:{_BETWEEN}{_WORD.pattern}+)+")
 # Of most such fields nobody loses anything by the next word. These say that
 # something is over, was decided, or goes out to others, and may have no way back.
 _FINAL = re.compile(

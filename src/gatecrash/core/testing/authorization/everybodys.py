@@ -37,7 +37,7 @@ _OF_THINGS = re.compile(
 _AROUND_THINGS = re.compile(
     r"success|ok|status|message|total|count|page|pages|limit|offset|per_?page|size|has_?more|next|prev", re.IGNORECASE
 )
-_CALLED_PUBLIC = re.compile(r"public(?:[-_]\w+)*|\w+[-_]public", re.IGNORECASE)
+_CALLED_PUBLIC = re.compile(r"public(?:[-_]\w++(?:-\w++)*+)?|\w+[-_]public", re.IGNORECASE)
 # Servers of files say `public, max-age=0` of all that they have: nothing is kept then. `s-maxage` is for shared caches alone.
 _SHARED = re.compile(
     rb"(?=(?=.*\bpublic\b).*\bmax-age\s*=\s*[1-9]|.*\bs-maxage\s*=\s*[1-9])(?!.*\b(?:private|no-store)\b)",

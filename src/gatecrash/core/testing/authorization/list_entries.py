@@ -21,7 +21,8 @@ _JSON = ((b"Content-Type", b"application/json"),)
 _IDENTIFIES = re.compile(r"(?:id|no|nr|number|ref|reference|key|code)$", re.IGNORECASE)
 _ENTRY = re.compile(r"<(/?)(?:li|tr|article)\b", re.IGNORECASE)
 _BLOCK = re.compile(r"</?(?:li|tr|article|section|table|[dou]l|div|p|h[1-6])\b", re.IGNORECASE)
-_TAG = re.compile(r"<[^>]*>")
+# Taken to the end where nothing closes it, so that none of many such beginnings is read twice.
+_TAG = re.compile(r"<[^>]*+(>?)")
 
 
 def entry_names(response: Response, value: str, address: bytes, names: frozenset[str]) -> bool:
@@ -55,4 +56,6 @@ def _entries(text: str, address: bytes) -> Iterator[str]:
         bounds = _ENTRY if within else _BLOCK
         begin = [least, *(each.start() for each in bounds.finditer(text, least, found.start()))][-1]
         after = bounds.search(text, found.end(), end)
-        yield html.unescape(_TAG.sub(" ", text[begin : after.start() if after else end]))
+        yield html.unescape(
+            _TAG.sub(lambda tag: " " if tag[1] else tag[0], text[begin : after.start() if after else end])
+        )

@@ -28,7 +28,7 @@ _DOES: Final = _DELETES | frozenset(
     {"create", "add", "new", "make", "save", "submit", "insert", "store", "do", "action"}
     | {"php", "asp", "aspx", "jsp", "jsf", "html", "htm", "cgi", "pl", "api", "v"}
 )
-_NUMBER: Final = re.compile(r"[\w-]*\d[\w-]*")
+_NUMBER: Final = re.compile(r"(?:(?!\d)[\w-])*+\d[\w-]*+")
 _LEADS: Final = re.compile(r"\b(?:href|action)\s*=\s*[\"']?([^\"'<>\s]{1,500})", re.IGNORECASE)
 _VALUE: Final = r"([\w-]{1,64})"
 _QUOTE: Final = r"[\"']?"

@@ -60,7 +60,7 @@ _RECEIVES = re.compile(
     r"^(?:to|dest(?:ination)?|recipient|receiver|beneficiary|payee|creditor|target)(?:$|_)", re.IGNORECASE
 )
 # A document that begins so, comments aside, only reads (GraphQL specification, section 2.3); so does one without a word.
-_READS = re.compile(rb'"query"\s*:\s*"(?:\\[nrt]|[\s,]|#(?:(?!\\n).)*\\n)*(?:query\b|fragment\b|\{)')
+_READS = re.compile(rb'"query"\s*:\s*"(?:\\[nrt]|[\s,]|#(?:[^"\\]|\\[^n])*+\\n)*+(?:query\b|fragment\b|\{)')
 _CHANGES = re.compile(rb"\b(?:mutation|subscription)\b")
 # A POST whose address ends so asks for an answer, and its body says for which.
 _ASKS = re.compile(

@@ -23,7 +23,7 @@ from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.pages import reading
 from gatecrash.core.testing.probe import Answer, TestRequest
 
-_MAIL = re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]+")
+_MAIL = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]++\.[\w.-]+")
 _TEXT, _DIGITS = re.compile(r"[^\W\d_]{3}"), re.compile(r"\d+")
 _FIRST_REDIRECT = 300
 # One address is the site's own, as often as not.

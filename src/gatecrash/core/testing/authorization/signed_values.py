@@ -21,7 +21,6 @@ from urllib.parse import quote_from_bytes, unquote_to_bytes
 _BYTES = {16: "md5", 20: "sha1", 32: "sha256", 64: "sha512"}
 _TIMED = re.compile(rb"(?P<said>\.?[\w-]+)\.(?P<time>[\w-]{4,8})\.(?P<sign>[\w-]{27,86})")
 _DJANGO = re.compile(rb"(?P<said>\.?[\w-]+):(?P<time>[0-9A-Za-z]{5,8}):(?P<sign>[\w-]{27,86})")
-_BEHIND = re.compile(rb"(?P<said>.+?)(?P<between>--|[.|:$&#])(?P<sign>[\w+/=-]{22,128})", re.DOTALL)
 _SALTS = (b"cookie-session", b"itsdangerous", b"session", b"itsdangerous.Signer")
 _OF_DJANGO = b"django.contrib.sessions.backends.signed_cookies"
 _OF_COOKIES = b"django.http.cookies"

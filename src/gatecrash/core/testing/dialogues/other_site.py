@@ -21,7 +21,7 @@ _SENT_BY_ANY_PAGE = frozenset(
 )
 _SIMPLE_TYPES = (b"application/x-www-form-urlencoded", b"multipart/form-data", b"text/plain")
 _CALLED_TOKEN, _TOKEN = re.compile(r"token|sess_?key", re.IGNORECASE), re.compile(rb"[\w.~+/=-]{8,}")
-_OWN_PASSWORD = re.compile(r"(?:current|old|existing)[-_]?pass|pass\w*[-_](?:current|old|existing)", re.IGNORECASE)
+_OWN_PASSWORD = re.compile(r"(?:current|old|existing)[-_]?pass|pass\w{0,60}[-_](?:current|old|existing)", re.IGNORECASE)
 _RANDOM = re.compile(rb"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9_-]{32,}={0,2}")
 # Eight bytes in hexadecimal digits, or fifteen in Base64: no object's identifier by its name, which other sites may know.
 _SHORTER = re.compile(

@@ -34,7 +34,7 @@ _FILES = tuple(
         (r"appsettings\.json$", "settings", r"\"ConnectionStrings\"\s*:\s*\{"),
         (r"\.properties(?:\.\w+)?$", "settings", r"^[\w.-]{3,80}(?:password|secret|url|key)\s*=\s*\S"),
         (r"application\.ya?ml$", "settings", r"^(?:spring|server|datasource|management|quarkus|micronaut):\s*$"),
-        (r"docker-compose\.ya?ml$", "settings", r"^services:\s*$[\s\S]{0,2000}?^\s+(?:image|build):"),
+        (r"docker-compose\.ya?ml$", "settings", r"^services:[^\S\n]*$[\s\S]{0,2000}?^[^\S\n]++(?:image|build):"),
         (r"(?:^|/)\.env[.\w]*$", "settings", r"\A(?:[^\S\n]*(?:#[^\n]{0,300})?\n)*(?:(?:export )?[A-Z][A-Z0-9_]{1,60}=[^\n]{0,2000}\n+(?:#[^\n]{0,300}\n+)*){2}"),
         (r"\.log$", "a log", r"(?:^[^\n]{0,40}\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[^\n]{0,100}\b(?:ERROR|WARN|WARNING|INFO|DEBUG|CRITICAL)\b[^\n]{1,2000}$[\s\S]{0,3000}?){2}"),
         (r"(?:\.(?:bak|old|orig)|~)$", "source code", r"\A\s*(?:<\?php\s|<%@? )|^(?:from [\w.]{1,80} import |import [\w.]{1,80}$|def \w{1,80}\()[\s\S]{0,4000}?^(?:from|import|def|class|@app) |\b(?:require\(['\"]\w|module\.exports)"),

@@ -37,7 +37,7 @@ _NAMED = re.compile(
 )
 _BEGUN = re.compile(
     r"(?:setTimeout\(|onload\s*=|ready\(|\$\()\s*([A-Za-z_$][\w$]*)\s*(?=[,;)\n]|$)"
-    r"|(?:^|[;}\n])\s*([A-Za-z_$][\w$]*)\(\s*\)\s*(?=[;\n]|$)"
+    r"|(?:^|[;}\n])[^\S\n]*+([A-Za-z_$][\w$]*)\(\s*\)\s*(?=[;\n]|$)"
 )
 # A function that runs once the page is read or some time has passed, or where it stands.
 _RUNS = re.compile(

@@ -42,17 +42,15 @@ _ERROR_KEYS = frozenset({"error", "errors", "message", "msg", "detail", "details
 _ERROR_CODES = frozenset(
     {"401", "403", "unauthorized", "unauthenticated", "forbidden", "access_denied", "invalid_token"}
 )
-_PASSWORD_FIELD = re.compile(r"<input[^<>]{0,500}type\s*=\s*[\"']?password", re.IGNORECASE)
+# These three are looked for in lower case.
+_PASSWORD_FIELD = re.compile(r"<input[^<>]{0,500}type\s*=\s*[\"']?password")
 # Who is shown a way out is in: a password field beside it changes a password. Pages whose frame is the same for everybody show both ways.
 # Where its address is called otherwise, its button is not: `<form action="/exit">…<input type="submit" value="Log out">`.
 _WAY_OUT = re.compile(
     r"(?:href|action)\s*=\s*[\"']?[^\"'<>\s]{0,200}(?:log|sign)[-_]?(?:out|off)(?![a-z])"
-    r"|(?:value\s*=\s*[\"']|>)\s{0,20}(?:log|sign)[-\s]?(?:out|off)\s{0,20}(?:[\"']|</(?:a|button|span)\b)",
-    re.IGNORECASE,
+    r"|(?:value\s*=\s*[\"']|>)\s{0,20}(?:log|sign)[-\s]?(?:out|off)\s{0,20}(?:[\"']|</(?:a|button|span)\b)"
 )
-_WAY_IN = re.compile(
-    r"(?:href|action)\s*=\s*[\"']?[^\"'<>\s]{0,200}(?:log[-_]?[io]n|sign[-_]?in)(?![a-z])", re.IGNORECASE
-)
+_WAY_IN = re.compile(r"(?:href|action)\s*=\s*[\"']?[^\"'<>\s]{0,200}(?:log[-_]?[io]n|sign[-_]?in)(?![a-z])")
 _BLOCKED = re.compile(
     r"request (?:was |has been )?(?:blocked|rejected|denied)|blocked by (?:the )?(?:security|web application|waf|firewall)"
     r"|web application firewall|attention required!|malicious (?:request|input|activity)|attack (?:was )?detected"
@@ -199,9 +197,10 @@ def _error_values(document: object) -> Iterator[str]:
 
 
 def _asks_password(text: str) -> bool:
-    if not _hints(text, ("password",)) or _PASSWORD_FIELD.search(text) is None:
+    lowered = text.lower()
+    if "password" not in lowered or "<input" not in lowered or _PASSWORD_FIELD.search(lowered) is None:
         return False
-    return _WAY_OUT.search(text) is None or _WAY_IN.search(text) is not None
+    return _WAY_OUT.search(lowered) is None or _WAY_IN.search(lowered) is not None
 
 
 def _hints(text: str, hints: tuple[str, ...]) -> bool:

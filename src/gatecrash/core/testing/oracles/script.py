@@ -23,7 +23,8 @@ _ENDS = {
     DOUBLE: re.compile(r"(?:[^\"\\\n\r]|\\(?:\r\n|.))*+", re.DOTALL),
     TEMPLATE: re.compile(r"(?:[^`\\$]|\\.|\$(?!\{))*+", re.DOTALL),
     LINE_COMMENT: re.compile(r"[^\n\r\u2028\u2029]*+"),
-    REGEX: re.compile(r"(?:[^/\\\n\r\[]|\\.|\[(?:[^\]\\\n\r]|\\.)*+\])*+"),
+    # A class that nothing closes goes to the end of the line: its slashes begin nothing that has to be read again.
+    REGEX: re.compile(r"(?:[^/\\\n\r\[]|\\.|\[(?:[^\]\\\n\r]|\\.)*+\]?+)*+"),
 }
 _QUOTES = {"'": SINGLE, '"': DOUBLE}
 # Behind these a slash divides; behind anything else it begins a regular expression.

@@ -81,4 +81,5 @@ def xml_decoder_waiting(data: bytes, mark: str, units: int, *, decoy: bool) -> b
     """The document with a call before all others that waits. decoy: of no such method."""
     method = "slepe" if decoy else "sleep"
     call = f'<void class="java.lang.Thread" method="{method}" id="x{mark}"><long>{units}000</long></void>'
-    return _MARKED.sub(lambda found: found[1] + call.encode(), data, count=1)
+    begun = _MARKED.match(data)
+    return data if begun is None else begun[1] + call.encode() + data[begun.end() :]

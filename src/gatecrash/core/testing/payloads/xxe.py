@@ -22,7 +22,7 @@ _PROLOG = re.compile(
     r"(?:\s+|<\?.*?\?>|<!--.*?-->|(?P<doctype><!DOCTYPE[^\[>]*(?:\[[^\]]*\]\s*)?>))*", re.DOTALL | re.IGNORECASE
 )
 _ROOT = re.compile(r"<([A-Za-z_][\w.:-]*)")
-_LEAF = re.compile(r">([^<>&]*[^<>&\s][^<>&]*)</")
+_LEAF = re.compile(r">(\s*+[^<>&\s][^<>&]*+)</")
 _NUMBER = re.compile(r"\s*[+-]?\d+(?:\.\d+)?\s*")
 
 

@@ -65,7 +65,7 @@ _ORIGIN = re.compile(rb"(https?://)([\w.-]+)(?::\d+)?")
 CALLBACKS = ("callback", "jsonp", "cb", "jsoncallback", "jsonpcallback")
 # The comment and the test that Express and others put before the call, against content that is taken for something else.
 _CALL = re.compile(
-    rb"\s*+(?:/\*.*?\*/\s*+)?(?:typeof [\w.$]++ ?===? ?'function' ?&& ?)?([\w.$]++)\((.*)\)\s*+;?+\s*+", re.DOTALL
+    rb"\s*+(?>/\*.*?\*/\s*+)?+(?:typeof [\w.$]++ ?===? ?'function' ?&& ?)?([\w.$]++)\((.*)\)\s*+;?+\s*+", re.DOTALL
 )
 _RUN = re.compile(r"(?:text|application)/(?:x-)?(?:java|ecma)script")
 _SENT_BY_BROWSERS = frozenset({b"host", b"cookie", b"user-agent", b"accept", b"accept-language", b"accept-encoding"})

@@ -50,7 +50,7 @@ _MOST_FOLDERS = 8
 _MOST_NAMED = 12
 _PROGRAM = re.compile(r"\.(?:php\d?|phtml|inc|jspx?|aspx?|py|rb|pl|cgi)$", re.IGNORECASE)
 _ROBOTS = "/robots.txt"
-_DISALLOWED = re.compile(r"(?m)^\s*(?:Dis)?allow:[^\S\n]*(/[^\s*?$#]{1,200})\s*$", re.IGNORECASE)
+_DISALLOWED = re.compile(r"(?m)^[^\S\n]*+(?:Dis)?allow:[^\S\n]*+(/[^\s*?$#]{1,200})[^\S\n]*$", re.IGNORECASE)
 _LINK = re.compile(r"<a [^>]{0,200}?href=[\"']([^\"'?#<>\s]{1,300})[\"']", re.IGNORECASE)
 _TELLING = re.compile(TELLING, re.IGNORECASE)
 _LETTERS = "bcdfghjklmnpqrstvwxz"

@@ -68,6 +68,7 @@ from gatecrash.core.testing.payloads.ssti import (
     fill,
     fill_wait,
     fill_whole,
+    is_like_a_template,
     shows,
 )
 from gatecrash.core.testing.policy import is_thorough
@@ -87,8 +88,7 @@ _LONG_ENOUGH = 4
 _NAME = re.compile(r"[A-Za-z_]\w*(?:\.\w+)*")
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
 
-# What people write templates with, and what they call them.
-_TEMPLATE_LIKE = re.compile(r"\{\{.+\}\}|[\[{]%.+%[\]}]|<%.+%>|[$#]\{.+\}|\[\[.+\]\]", re.DOTALL)
+# What people call templates.
 _TEMPLATE_NAMED = re.compile(r"templ|tpl|greeting|signature|render|layout", re.IGNORECASE)
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
@@ -133,7 +133,7 @@ def _asks_unshown(situation: Situation) -> bool:
     if is_thorough(situation.policy):
         return True
     named = situation.point[0] in ("get", "post") and _TEMPLATE_NAMED.search(situation.point[-1]) is not None
-    looks = _TEMPLATE_LIKE.search(situation.value.decode("utf-8", "replace")) is not None
+    looks = is_like_a_template(situation.value.decode("utf-8", "replace"))
     return (named or looks) and not situation.policy.one_family
 
 
