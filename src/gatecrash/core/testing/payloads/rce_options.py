@@ -22,7 +22,7 @@ _HARMLESS = (
 # How programs tell their version in their first line, by their own name or their makers'.
 _BANNER = (
     r"\((?:GNU [\w+ -]{2,30}|procps[\w-]*|util-linux[^)]{0,20}|libarchive[^)]{0,20})\) v?\d+\.\d"
-    r"|\bcurl \d+\.\d[.\d]*+ \(|\bgit version \d|\bGNU \w+ \d+\.\d+[.\d]* built on|\bVersion: (?:Image|Graphics)Magick \d"
+    r"|\bcurl \d+\.\d[.\d]*+ \(|\bgit version \d|\bGNU \w+ \d+\.\d[.\d]*+ built on|\bVersion: (?:Image|Graphics)Magick \d"
     r"|\b(?:rsync|ffmpeg|nginx) +version:? |\bfile-5\.\d+\n|\bfrom util-linux \d|\bInfo-ZIP\b.{0,80}\bversion|\bVersion \d+\.\d+\.\d+\.\n\nReport bugs"
     r"|\bOpenSSH_\d|\bpandoc \d+\.\d|\bwkhtmltopdf \d|\bExifTool\b.{0,40}\d|\bpdfinfo version \d|\bGPL Ghostscript \d"
 )

@@ -52,7 +52,7 @@ _MOST_READ, _MOST_LISTS = 4, 2
 # What an address ends at, in a page or in JSON.
 _ENDS = re.compile(r"""[\s"'<>\\(),]""")
 _LONGEST = 300
-_SANDBOXED = re.compile(rb"(?:^|;)\s*(?:sandbox(?!.*allow-scripts)|(?:default|script)-src\s+'none')", re.IGNORECASE)
+_SANDBOXED = re.compile(rb"(?:^|;)\s*(?:sandbox(?![^;]*allow-scripts)|(?:default|script)-src\s+'none')", re.IGNORECASE)
 
 
 class File(NamedTuple):
