@@ -68,8 +68,9 @@ def all_is_found_in(said: str) -> None:
     assert '-H "Authorization: Bearer $TOKEN"' in said, "a shell must put the reader's token there"
     assert said.count("Cookie-based in cookie teahouse") == 2
     undecided = next(line for line in said.splitlines() if "/shipments?ref=SH-1001" in line)
-    assert "rce at get/ref: blocked" in undecided
-    assert "sqli at get/ref: blocked" in undecided
+    blocked = re.search(r"([a-z, ]+) at get/ref: blocked", undecided)
+    assert blocked is not None, undecided
+    assert {"rce", "sqli"} <= set(blocked[1].strip().split(", ")), undecided
 
 
 def its_pages_let_in(said: str) -> str:

@@ -21,7 +21,6 @@ from gatecrash.core.testing.payloads.ssti import (
     expected,
     fill,
     fill_wait,
-    is_like_a_template,
     shows,
 )
 
@@ -44,15 +43,6 @@ def test_the_product_is_nowhere_in_the_request(sum_):
     assert expected(sum_, TASK) not in fill(sum_, TASK)
     assert fill(sum_, TASK).startswith("mark")
     assert fill(sum_, TASK) != fill(sum_, TASK, tame=True)
-
-
-@pytest.mark.parametrize(
-    ("text", "like"),
-    [("Dear {{ name }},", True), ("{%if x%}", True), ("[%x%]", True), ("<%= x %>", True), ("#{x}", True), ("[[x]]", True),
-     ("{{}}", False), ("}} {{", False), ("{x} <b> 5 % {", False), ("$ {x}", False), ("[[" * 100_000, False)],
-)  # fmt: skip
-def test_a_template_is_known_by_signs_with_something_between(text, like):
-    assert is_like_a_template(text) is like
 
 
 def test_every_way_is_asked_in_a_screen_or_with_the_others():

@@ -7,11 +7,6 @@ engine computes stands right behind the letters; the product is nowhere in the r
 import re
 from typing import NamedTuple
 
-_SIGNS = (
-    *(("{{", "}}"), ("[[", "]]"), ("<%", "%>"), ("${", "}"), ("#{", "}")),
-    *(("{%", "%}"), ("{%", "%]"), ("[%", "%}"), ("[%", "%]")),
-)
-
 
 class Sum(NamedTuple):
     """One way to write a sum. engines: which compute it. tame: the same as plain text to every engine."""
@@ -154,11 +149,6 @@ def fill(sum_: Sum, task: Task, before: str = "", *, tame: bool = False) -> str:
 def fill_whole(task: Task, *, tame: bool = False) -> str:
     """A sum that is all of the value, for those who take what is written so for an expression of their language."""
     return (HASH.tame if tame else HASH.pattern).format(left=task.left, right=task.right)
-
-
-def is_like_a_template(text: str) -> bool:
-    """Whether something stands between such signs as people write templates with."""
-    return any(opened in text and text.rfind(closed) > text.find(opened) + len(opened) for opened, closed in _SIGNS)
 
 
 def divide(sum_: Sum, task: Task, less: int, *, tame: bool = False, whole: bool = True) -> str:

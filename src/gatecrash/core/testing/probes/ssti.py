@@ -68,12 +68,12 @@ from gatecrash.core.testing.payloads.ssti import (
     fill,
     fill_wait,
     fill_whole,
-    is_like_a_template,
     shows,
 )
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
+from gatecrash.core.testing.template_signs import is_like_a_template
 from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "ssti"
