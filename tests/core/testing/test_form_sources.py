@@ -136,3 +136,16 @@ def test_a_form_whose_action_is_no_address_sends_nowhere() -> None:
     assert sources.see(page(b"/search?q=1", hidden))
     request = sent(b"/save", b"csrf_token=" + RANDOM)
     assert sources.pages(request, sources.tokens(request))[0] == b"/search?q=1"
+
+
+def test_a_token_in_an_address_is_read_from_the_page_with_the_link_and_no_step_leads_there() -> None:
+    sources = FormSources()
+    link = b"<form method=post action='/apps/stop?app=shop&amp;nonce=%s'></form>"
+    saved = msgspec.structs.replace(page(b"/save", link % b"6802CC4038"), request=sent(b"/save", b"title=a"))
+    for exchange in (page(b"/apps", link % b"4e5f6a7b01"), saved):
+        assert sources.see(exchange)
+    request = sent(b"/apps/stop?app=shop&nonce=4e5f6a7b01", b"")
+    tokens = sources.tokens(request)
+    assert [(token.point, token.value) for token in tokens] == [(Point.of("get", "nonce"), b"4e5f6a7b01")]
+    assert sources.pages(request, tokens)[0] == b"/apps"
+    assert sources.step_before(request, tokens) is None

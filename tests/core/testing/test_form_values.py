@@ -63,3 +63,17 @@ def test_of_several_tokens_of_one_name_the_one_at_the_recorded_place_is_taken() 
         "its place is known of its own name alone"
     )
     assert value_for(PAGE, ("_token",), "/app/save", "/app/edit", ("", 0)) == "saved-1", "a form's own comes first"
+
+
+def test_tokens_in_the_addresses_of_forms_and_links_are_read() -> None:
+    page = Response(
+        200,
+        body=b"""<form method=post action="&#47;app&#47;stop?path=&#47;&amp;x.CSRF_NONCE=6802CC4038"><input type=submit></form>
+<a href="edit?id=7&amp;_wpnonce=0a1b2c3d">Edit</a> <a href="drop?id=7&amp;_wpnonce=4e5f6a7b#top">Drop</a>
+<a href="edit?id=7&amp;_wpnonce=0a1b2c3d">again</a> <a href="/list?sort=name">List</a> <a class=nonce href="/go?to=a">Go</a>""",
+    )
+    assert [(field.name, field.value) for field in handed_out(page)] == [
+        ("x.CSRF_NONCE", "6802CC4038"), ("_wpnonce", "0a1b2c3d"), ("_wpnonce", "4e5f6a7b"),
+    ]  # fmt: skip
+    assert value_for(page, ("x.CSRF_NONCE",), "/app/stop", "/app/") == "6802CC4038"
+    assert value_for(page, ("_wpnonce",), "/app/drop", "/app/") == "4e5f6a7b", "the link that leads there comes first"

@@ -76,7 +76,7 @@ class FormSources:
             if landing is not None and _path(landing) != request.path:
                 is_new = (host, _path(landing)) not in self._leads
                 self._leads[host, _path(landing)] = exchange
-            elif handed_out(response):  # the next step's form stands in the answer itself
+            elif any(not each.in_address for each in handed_out(response)):  # the next step's form stands in the answer
                 is_new = self._leads.setdefault((host, request.path), exchange) is exchange
             _bounded(self._leads, MOST_PAGES)
         places: Counter[str] = Counter()
@@ -90,7 +90,8 @@ class FormSources:
                     pages = self._names.setdefault((host, field.name), [])
                     pages += [request.target] if request.target not in pages and len(pages) < MOST_SOURCES else []
         page = _path(request.target).decode("latin-1")
-        for action in {field.action for field in handed_out(response) if field.action is not None}:
+        # A link with a token may stand on every page: none of them is a step before what it leads to.
+        for action in {each.action for each in handed_out(response) if each.action is not None and not each.in_address}:
             pages = self._forms.setdefault((host, sent_to(action, page)), [])
             if request.target not in pages and len(pages) < MOST_SOURCES:
                 pages.append(request.target)

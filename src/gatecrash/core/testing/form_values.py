@@ -1,4 +1,5 @@
-"""What an answer hands to the requests that follow it: hidden fields of its forms, meta tags, members called as tokens are.
+"""What an answer hands to the requests that follow it: hidden fields of its forms, meta tags, members called as tokens are,
+and such parameters of the addresses that its forms and links lead to.
 
 A form's field is taken from the form that sends to the address asked for, where the page has several.
 """
@@ -7,7 +8,7 @@ import re
 from collections.abc import Iterator
 from html import unescape
 from typing import Final
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import parse_qsl, urljoin, urlsplit
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.form_tokens import is_called_token
@@ -18,6 +19,7 @@ MOST_SEARCHED: Final = 512 * 1024
 MOST_FIELDS: Final = 200
 _ERROR: Final = 400
 _TAG: Final = re.compile(r"<(form|/form|input|meta)\b([^<>]{0,4000})>", re.IGNORECASE)
+_LINK: Final = re.compile(r"<(?:form|a)\b([^<>]{0,4000})>", re.IGNORECASE)
 _ATTRIBUTE: Final = re.compile(r"([a-z-]{1,40})\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.IGNORECASE)
 # JSON and scripts: `"csrfToken": "…"`, `csrf_token = '…'`.
 _MEMBER: Final = re.compile(r"(?<![\w-])([\w-]{3,60}+)[\"']?\s{0,3}[:=]\s{0,3}[\"']([^\"'\s<>]{6,4096})[\"']")
@@ -25,14 +27,17 @@ _HINTS: Final = ("csrf", "xsrf", "token", "nonce", "form_key", "form_id")
 
 
 class Field:
-    """One value that an answer hands out. action: what its form sends to, as it is written; None outside of forms."""
+    """One value that an answer hands out. action: what its form or link leads to, as it is written; None outside of both.
+    in_address: whether it stands there itself.
+    """
 
-    __slots__ = ("action", "name", "value")
+    __slots__ = ("action", "in_address", "name", "value")
 
-    def __init__(self, name: str, value: str, action: str | None = None) -> None:
+    def __init__(self, name: str, value: str, action: str | None = None, *, in_address: bool = False) -> None:
         self.name = name
         self.value = value
         self.action = action
+        self.in_address = in_address
 
 
 @remembered
@@ -47,6 +52,7 @@ def handed_out(response: Response) -> tuple[Field, ...]:
     if any(hint in lowered for hint in _HINTS):
         members = ((found[1], found[2]) for found in _MEMBER.finditer(text))
         fields += [Field(name, value) for name, value in members if is_called_token(name) or name.lower() == "token"]
+        fields += _of_addresses(text)
     return tuple(fields[:MOST_FIELDS])
 
 
@@ -85,6 +91,19 @@ def _of_markup(text: str) -> Iterator[Field]:
                 yield Field(attributes["name"], attributes["value"], action or "")
         elif kind == "meta" and attributes.get("content") and is_called_token(attributes.get("name", "")):
             yield Field(attributes["name"], attributes["content"])
+
+
+def _of_addresses(text: str) -> list[Field]:
+    """Tokens that a page writes into the addresses themselves: of forms, and of links that act."""
+    tags = (found[1] for found in _LINK.finditer(text) if "?" in found[1] and is_called_token(found[1]))
+    seen = (_attributes(tag) for tag in tags)
+    addresses = dict.fromkeys(each.get("action") or each.get("href", "") for each in seen)
+    return [
+        Field(name, value, address, in_address=True)
+        for address in addresses
+        for name, value in parse_qsl(address.partition("#")[0].partition("?")[2])
+        if is_called_token(name)
+    ]
 
 
 def _attributes(text: str) -> dict[str, str]:
