@@ -115,3 +115,34 @@ def test_password_names():
 )
 def test_nothing_that_a_client_sends_makes_it_raise(body, header, target):
     assert is_attempt(post(body, header, target=b"/?" + target)) in (True, False)
+
+
+@pytest.mark.parametrize(
+    "target", [b"/login", b"/wp-login.php", b"/users/sign_in", b"/a/j_security_check", b"/session/"]
+)
+def test_where_bodies_are_not_seen_a_form_that_goes_to_a_login_and_leads_on_is_one(target):
+    led = Response(302, ((b"Location", b"https://shop.example/account"),))
+    assert is_login(Exchange(post(b"", FORM, target=target), led), ())
+    back = Response(302, ((b"Location", b"https://shop.example" + target + b"?error=1"),))
+    assert not is_login(Exchange(post(b"", FORM, target=target), back), ()), "back to where it came from"
+    assert not is_login(Exchange(post(b"", FORM, target=target), Response(200)), ()), "perhaps the form once more"
+    assert is_login(Exchange(post(b"", JSON, target=target), Response(200)), ())
+    assert not is_login(Exchange(post(b"", JSON, target=target), Response(401)), ())
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        post(b"", FORM, target=b"/logout"),
+        post(b"", FORM, target=b"/auth/logout"),
+        post(b"", FORM, target=b"/login/history"),
+        post(b"", FORM, target=b"/plugins/session-table/clear"),
+        post(b"", FORM, (b"Content-Length", b"0")),
+        post(b""),
+        post(b"next=%2Fcart", FORM),
+        Request("GET", b"/login", (FORM,)),
+    ],
+)
+def test_what_is_sent_elsewhere_or_has_no_body_is_no_login(request_):
+    led = Response(302, ((b"Location", b"/account"),))
+    assert not is_login(Exchange(request_, led), ())

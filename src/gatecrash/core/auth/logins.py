@@ -1,6 +1,7 @@
 """Whether an exchange is a login: what may issue a session that stands for a user.
 
 A password field, credentials in Authorization, or the callback of an identity provider; and an answer below 400 that does not ask for the password again.
+Where bodies are not seen, as in an access log, a form or a document that goes to a login's address, and that leads on.
 """
 
 import re
@@ -33,6 +34,7 @@ CALLBACKS: tuple[tuple[frozenset[bytes], str], ...] = (
     (frozenset({b"idToken"}), "Firebase Authentication, managing session cookies"),
 )
 
+_REDIRECT = 300
 _REFUSED = 400
 _MOST_BYTES = 64 * 1024
 _MOST_NODES = 200
@@ -41,6 +43,12 @@ _LOGIN = re.compile(rb"log[-_]?[io]n|sign[-_]?in|/auth\b|sso\b", re.IGNORECASE)
 _SAYS_LOGIN = re.compile(
     rb"(?:^|&)[\w-]{1,30}=(?:[\w.-]{1,30}(?:/|%2f))?(?:log[-_]?[io]n|sign[-_]?in)(?=&|$)", re.IGNORECASE
 )
+# The last word of the address that a login is sent to: `/login.php`, `/users/sign_in`, `/j_security_check`, `/session`.
+_LOGIN_ADDRESS = re.compile(
+    rb"/(?:[\w-]{1,20}[-_.])?(?:log[-_]?[io]n|sign[-_]?in|sessions?|authenticate|j_security_check)(?:[-_.]\w{1,12})?/?$",
+    re.IGNORECASE,
+)
+_BODIES = (b"application/x-www-form-urlencoded", b"multipart/form-data", b"application/json")
 # Many applications answer a wrong password with 200 and the form once more.
 _ASKS_AGAIN = re.compile(rb"""<input\b[^>]{0,500}\btype\s{0,5}=\s{0,5}["']?password""", re.IGNORECASE)
 # GraphQL: arguments that are given a text or a variable, which may be called anything (October 2021, sections 2.6 and 2.10).
@@ -55,7 +63,16 @@ def is_login(exchange: Exchange, found: Iterable[Recognised]) -> bool:
         return False
     if any(one.valid and one.point == AUTHORIZATION for one in found):
         return True
+    if _is_unseen(exchange.request):
+        return leads_on(exchange) or (response.status < _REDIRECT and _kind(exchange.request) == _BODIES[-1])
     return is_attempt(exchange.request) and not _ASKS_AGAIN.search(response.body[:_MOST_BYTES])
+
+
+def _is_unseen(request: Request) -> bool:
+    """Whether it goes to a login's address with a body that the source did not see."""
+    if request.method != "POST" or request.body or request.first(b"Content-Length") == b"0":
+        return False
+    return _kind(request) in _BODIES and _LOGIN_ADDRESS.search(request.path) is not None
 
 
 def leads_on(exchange: Exchange) -> bool:
@@ -73,7 +90,7 @@ def is_attempt(request: Request) -> bool:
     """Whether the request has a password field, or is an identity provider's callback."""
     names: set[bytes] = set()
     body = request.body[:_MOST_BYTES]
-    kind = (request.first(b"Content-Type") or b"").partition(b";")[0].strip().lower()
+    kind = _kind(request)
     if kind == b"application/x-www-form-urlencoded":
         names.update(_names(body))
     elif kind == b"multipart/form-data":
@@ -97,6 +114,10 @@ def is_password(name: bytes) -> bool:
     """Whether a field of this name takes a password."""
     lowered = name.lower()
     return lowered in _WHOLE_PASSWORD_NAMES or any(part in lowered for part in PASSWORD_NAMES)
+
+
+def _kind(request: Request) -> bytes:
+    return (request.first(b"Content-Type") or b"").partition(b";")[0].strip().lower()
 
 
 def _names(encoded: bytes) -> Iterator[bytes]:
