@@ -52,6 +52,16 @@ def clinics(guard: Guard, good: bool, token: str, request: Request) -> Response:
     return answer([{"id": 1, "name": "Clinic North", "city": "Kiel"}, {"id": 2, "name": "Clinic South", "city": "Ulm"}])
 
 
+def project(guard: Guard, good: bool, token: str, request: Request) -> Response:
+    """Something that says for whom it is: `/projects/tea` for everybody, `/projects/rum` for its members."""
+    name = request.path.split(b"/")[2].decode()
+    return answer({"id": 7, "identifier": name, "is_public": name == "tea"})
+
+
+def wiki(guard: Guard, good: bool, token: str, request: Request) -> Response:
+    return answer({"pages": [{"title": "Start", "version": 3}, {"title": "Terms", "version": 1}]})
+
+
 def takes_any(guard: Guard, good: bool, token: str, request: Request) -> Response:
     return answer(ORDERS) if token.startswith("Bearer ") else answer({"error": "token required"}, 401)
 
@@ -132,6 +142,9 @@ def creates_politely(guard: Guard, good: bool, token: str, request: Request) -> 
 ROUTES: dict[tuple[str, str], Handler] = {
     ("GET", "/clinics"): clinics,
     ("GET", "/admin/clinics"): clinics,
+    **{("GET", f"/projects/{name}"): project for name in ("tea", "rum")},
+    **{("GET", f"/projects/{name}/wiki"): wiki for name in ("tea", "rum")},
+    ("GET", "/projects/tea/orders"): never_checks,
     ("GET", "/checked/orders"): checks,
     ("GET", "/open/orders"): never_checks,
     ("GET", "/any/orders"): takes_any,

@@ -294,6 +294,16 @@ def _says_whose(situation: Situation) -> bool:
     )
 
 
+def is_called_somebodys(path: str) -> bool:
+    """Whether a path, or a part of one, names what is done for somebody, or by those who run the site."""
+    return _OF_SOMEBODY.search(path) is not None
+
+
+def is_called_kept(path: str) -> bool:
+    """The same, or what people keep to themselves."""
+    return is_called_somebodys(path) or _KEPT.search(path) is not None
+
+
 def _address(request: Request) -> str:
     """The path; of GraphQL its first field in words, and of RPC the function, as all that is asked for has one address."""
     words = words_of(request)

@@ -32,7 +32,7 @@ How it decides
     long random key (no UUID) is for whoever was given it. Logins (what hands out a token or a key for a password, and the page of its form), registrations and resets are for everybody, and
     what reads with a password of its own has asked for credentials; so is what visitors send: feedback, a newsletter's subscription, what a page counts, a review that names its author, a
     report that names its page, a question for a price; and what the record shows a visitor to send; what gives nothing but a token for forms, and what an answer allows
-    shared caches to keep for others, and a catalogue: what things are called and like, and nothing else (clinics with their towns).
+    shared caches to keep for others, what says to visitors that it is public or stands below a thing that does, unless it is called kept itself, and a catalogue: what things are called and like, and nothing else (clinics with their towns).
     A POST that only asks (`/search`, `/check-email`) is judged as what reads. A vote or a like is told with a lower threat, as no
     request tells whether all visitors may cast one.
 
@@ -68,6 +68,7 @@ from gatecrash.core.testing.authorization.exposure import Stake, other_versions,
 from gatecrash.core.testing.authorization.guarded_beside import guarded_around
 from gatecrash.core.testing.authorization.objects import only_reads
 from gatecrash.core.testing.authorization.page_frame import gives_its_own_part, goes_on_behind_its_redirect
+from gatecrash.core.testing.authorization.public_above import public_above
 from gatecrash.core.testing.authorization.roles import fields
 from gatecrash.core.testing.dialogues.asking import (
     Stopped,
@@ -173,6 +174,9 @@ def _open(case: Access, bare: Request, dropped: Exchange) -> _Deciding:
         beside = yield from guarded_around(case.situation)
     if stake is not Stake.SURE and not beside and not (yield from _asked_elsewhere(case, bare)):
         return safe(TYPE, case.situation.point, _FOR_VISITORS)
+    public = yield from public_above(case.situation, case.good)
+    if public:
+        return safe(TYPE, case.situation.point, f"{public} says to visitors that it is public")
     return (yield from _confirm(case, bare, NONE, beside))
 
 
