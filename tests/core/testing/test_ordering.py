@@ -122,7 +122,7 @@ def posted(path: bytes, document: object) -> Request:
 @pytest.mark.parametrize(
     ("document", "expected"),
     [
-        ({"jsonrpc": "2.0", "method": "orders.get", "params": {"id": 7}, "id": 1}, 1),
+        ({"jsonrpc": "2.0", "method": "orders.get", "params": {"id": 7}, "id": 1}, 0),
         ({"jsonrpc": "2.0", "method": "orders.delete", "params": {"id": 7}, "id": 1}, 2),
         ({"jsonrpc": "2.0", "method": "auth.login", "params": {"name": "ann", "password": "x"}, "id": 1}, 2),
         ({"jsonrpc": "2.0", "method": "users.setRole", "params": {"id": 7}, "id": 1}, 3),

@@ -10,6 +10,7 @@ from gatecrash.core.message import Request
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.operations import MUTATES, address_of, only_queries, operation_of
+from gatecrash.core.testing.questions import is_question, named_in_query
 
 # RFC 9110 section 9.2.1: these ask for nothing but an answer.
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
@@ -85,7 +86,7 @@ def destroys(request: Request) -> str | None:
         return ENDS_SESSION
     if request.method.upper() == "DELETE":
         return "deletes"
-    if is_safe(request):
+    if is_safe(request) or is_question(request):
         return None
     if _CHANGES_RIGHTS.search(path):
         return _RIGHTS_CHANGE
@@ -116,11 +117,15 @@ def _said(request: Request) -> str:
 
 def _address(request: Request) -> str:
     """The path; of a GraphQL mutation its field, and of a call the function, which say what is done."""
-    return request.path.decode("ascii", "backslashreplace") if only_queries(request) else address_of(request)
+    if only_queries(request):
+        return request.path.decode("ascii", "backslashreplace")
+    # `/api?method=parcel.remove`: all functions at one address.
+    in_query = named_in_query(request) if request.method.upper() == "POST" else ""
+    return address_of(request) + (f"/{in_query}" if in_query else "")
 
 
 def rank(request: Request) -> int:
-    """0 for safe requests and GraphQL queries, 1 for those that change something, DESTRUCTIVE and more for those that can destroy
+    """0 for safe requests, GraphQL queries and calls that only read, 1 for those that change something, DESTRUCTIVE and more for those that can destroy
     or lock an account.
 
     The session goes last, and before it what may end it: what else is destroyed is tested in it.
@@ -130,7 +135,7 @@ def rank(request: Request) -> int:
         return {_RIGHTS_CHANGE: _RIGHTS, ENDS_SESSION: _SESSION}.get(why, DESTRUCTIVE)
     if signs_in(request):
         return DESTRUCTIVE
-    if is_safe(request) or only_queries(request):
+    if is_safe(request) or only_queries(request) or is_question(request):
         return _SAFE
     return DESTRUCTIVE if configures(request) else _CHANGING
 

@@ -1,8 +1,8 @@
 """Pages beside a baseline: where what it keeps may be shown later, and which lists show the object that it asks for.
 
-A run's safe requests are gathered as they are met; for a request that changes something the nearest of its host are
-read again, in its own name. Safe methods are tested first, so they are known by the time they are wanted. For a request
-that reads an object they are the pages whose recorded answers hold its identifier.
+A run's safe requests, queries of GraphQL and calls that only read are gathered as they are met; for a request that changes
+something the nearest of its host are read again, in its own name. What reads is tested first, so they are known by the time
+they are wanted. For a request that reads an object they are the pages whose recorded answers hold its identifier.
 """
 
 import re
@@ -29,6 +29,7 @@ from gatecrash.core.testing.oracles.reflection import renders
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.remembering import remembered
 from gatecrash.core.testing.ordering import destroys, is_safe, signs_out
+from gatecrash.core.testing.questions import is_question, without_number
 from gatecrash.core.testing.same_site import SameSite
 from gatecrash.core.testing.sent_along import SentAlong
 from gatecrash.core.testing.surroundings import around, section_of
@@ -52,7 +53,8 @@ Bearing = tuple[bytes, bytes]
 
 
 class Page(NamedTuple):
-    """A safe request without what says who sent it, and its answer; a GraphQL query with its document. rendered: whether a browser would read its answer as a page.
+    """A safe request without what says who sent it, and its answer; a GraphQL query with its document, a call that only reads with
+    its parameters. rendered: whether a browser would read its answer as a page.
 
     shown: the words of its recorded answers that may be identifiers. sketch: which words of any kind they may hold, a bit
     for each (a Bloom filter), so that two thousand pages cost two megabytes. bearing: where a token stood in the request,
@@ -91,10 +93,10 @@ class Pages:
         request, response = exchange.request, exchange.response
         if response is None or response.status >= _OK or destroys(request):
             return False
-        if request.method.upper() != "GET" and not only_queries(request):
+        if request.method.upper() != "GET" and not only_queries(request) and not is_question(request):
             return False
         bare = _bare(request)
-        place = (request.host, request.port, request.target, bare.body)
+        place = (request.host, request.port, request.target, without_number(bare))
         before = self._known.get(place)
         said = _said(response)
         shown = said.shown | (before.shown if before is not None else frozenset())
@@ -163,7 +165,7 @@ class Pages:
         object.
         """
         own = [page for (host, port, *_), page in self._known.items() if (host, port) == (request.host, request.port)]
-        if (is_safe(request) or only_queries(request)) and not signs_out(request):
+        if (is_safe(request) or only_queries(request) or is_question(request)) and not signs_out(request):
             return _showing(own, request)
         return tuple(sorted(own, key=lambda page: -_nearness(request.path, page.request.path)))
 

@@ -22,6 +22,8 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read, walk
 from gatecrash.core.testing.authorization.access import may_be_repeated
+from gatecrash.core.testing.operations import only_queries
+from gatecrash.core.testing.ordering import is_safe
 from gatecrash.formats.draft import Draft, Hole, names_a_thing
 from gatecrash.node.scan.filters import asked_for
 from gatecrash.node.scan.names import plain
@@ -103,7 +105,7 @@ class KnownValues:
         was created here before what was there, for safe requests too, and before what the document shows.
         """
         request = draft.request
-        safe = may_be_repeated(request)
+        safe = is_safe(request) or only_queries(request)
         for hole in sorted(draft.holes, key=lambda hole: hole.point):
             if hole.loose or (hole.given and not (again or own)):
                 continue

@@ -22,6 +22,7 @@ from gatecrash.core.testing.operations import words_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.probe import Answer
+from gatecrash.core.testing.questions import is_question
 from gatecrash.core.testing.replay import replayable, why_not
 
 MOST_SETS = 10
@@ -99,7 +100,7 @@ def _may_be_asked(request: Request) -> bool:
     if destroys(request):
         return False
     by_post = request.method.upper() == "POST" and bool(words_of(request)) and asks(request)
-    return by_post or (request.method.upper() == "GET" and is_safe(request))
+    return by_post or is_question(request) or (request.method.upper() == "GET" and is_safe(request))
 
 
 def _has_room(asked: Iterable[_Page], path: bytes) -> bool:

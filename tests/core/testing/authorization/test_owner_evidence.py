@@ -263,9 +263,10 @@ def test_a_letter_that_ones_inbox_shows_as_the_others_is_his_too(sender, outcome
             return seen
         return replace(seen, body=seen.body.replace(b"<a ", f"<p>{sender} wrote: <a ".encode()))
 
-    whose = "gatecrash.core.testing.authorization.owner_evidence"
-    monkeypatch.setattr(f"{whose}.holder_values", lambda _: frozenset({"ann"}))
-    monkeypatch.setattr(f"{whose}.values_of", lambda *_: frozenset({"ben"}))
+    for whose in ("owner_evidence", "listed_elsewhere"):
+        module = f"gatecrash.core.testing.authorization.{whose}"
+        monkeypatch.setattr(f"{module}.holder_values", lambda _: frozenset({"ann"}))
+        monkeypatch.setattr(f"{module}.values_of", lambda *_: frozenset({"ben"}))
     assert run(asked("/letters/7001")(""), "/home", application=inbox).verdict.outcome is outcome
 
 

@@ -28,6 +28,7 @@ from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.told_errors import gives_nothing, tells_errors
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+from gatecrash.core.testing.questions import is_question
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, vulnerable
 
 FIRST_ERROR = 400
@@ -135,8 +136,8 @@ def sample_reading(situation: Situation) -> Generator[TestRequest, Answer, list[
 
 
 def sample_repeatable(situation: Situation, count: int = 2) -> Generator[TestRequest, Answer, list[Exchange]]:
-    """Good answers as `sample_baseline` has them; a GraphQL query is asked again as well: it changes nothing."""
-    if only_queries(situation.baseline.request):
+    """Good answers as `sample_baseline` has them; a GraphQL query or a call that only reads is asked again as well."""
+    if may_be_repeated(situation.baseline.request) and not is_safe(situation.baseline.request):
         return (yield from _asked_again(situation, count))
     return (yield from sample_baseline(situation, count))
 
@@ -151,8 +152,8 @@ def _asked_again(situation: Situation, count: int) -> Generator[TestRequest, Ans
 
 
 def may_be_repeated(request: Request) -> bool:
-    """Whether a request changes nothing, by its method or as a GraphQL query."""
-    return is_safe(request) or only_queries(request)
+    """Whether a request changes nothing, by its method, as a GraphQL query, or by the name of what it calls."""
+    return is_safe(request) or only_queries(request) or is_question(request)
 
 
 def nowhere(request: Request, situation: Situation) -> Request:

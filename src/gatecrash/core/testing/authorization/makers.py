@@ -33,6 +33,7 @@ from gatecrash.core.testing.authorization.objects import (
 from gatecrash.core.testing.operations import address_of, words_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys
+from gatecrash.core.testing.questions import called, what_is_called
 
 MOST_KEPT = 200
 # Those that make something say what in a few words.
@@ -141,6 +142,8 @@ class Makers:
                 continue
             told = [leaf for leaf in leaves(response) if leaf.path and len(leaf.path) <= _MOST_ABOVE]
             exact = _naming([leaf for leaf in told if _may_be_its_number(leaf, asked, kinds)], values - _above(asked))
+            if exact is not None and _is_called_for(asked, exact.value):
+                continue  # it was there before
             if exact is not None:
                 same.append(Made(asked, exact.path, exact.value))
             elif asked.path in lists or _is_contrary(asked, request):
@@ -173,6 +176,8 @@ class Makers:
 
     def acted_on(self, request: Request) -> tuple[Made, ...]:
         """For a request that does something to an object, as its last word says: those that made it."""
+        if calls_act(request):
+            return tuple(each for each in self.of(request) if not calls_act(each.request))
         target = acted_on(request)
         asked: Request = msgspec.structs.replace(request, target=target)
         made = self.of(asked) if target else ()
@@ -201,6 +206,12 @@ def acted_on(request: Request) -> bytes:
     above, _, last = request.path.rstrip(b"/").rpartition(b"/")
     acts = request.method.upper() in ("POST", "PUT", "PATCH") and _ACTS.fullmatch(last.decode("latin-1"))
     return above if acts else b""
+
+
+def calls_act(request: Request) -> bool:
+    """Whether a function or a mutation does to an object what its owner alone decides: `order.cancel`, `closeOrder`."""
+    words = called(request) or words_of(request)
+    return len(words) > 1 and _ACTS.fullmatch(words[0]) is not None and not only_reads(request)
 
 
 def _sets_off(request: Request) -> bool:
@@ -254,10 +265,15 @@ def _may_be_its_number(leaf: Leaf, asked: Request, kinds: set[str]) -> bool:
     if not leaf.value.isdigit() or len(leaf.value) >= _LONG:
         return True
     words = [word for word in _WORDS.findall(address_of(asked).lower()) if not _TO_MAKE.fullmatch(word)]
-    said = [words[-1] if words else "", *(name.lower() for name in leaf.path[-2:])]
+    said = [words[-1] if words else "", what_is_called(asked), *(name.lower() for name in leaf.path[-2:])]
     if any(kind in word for kind in kinds for word in said):
         return True
     return not _ACCOUNTS.isdisjoint(kinds) and _REGISTERS.search(asked.path.lower()) is not None
+
+
+def _is_called_for(asked: Request, value: str) -> bool:
+    """Whether a function or a mutation was given the object by its identifier."""
+    return bool(called(asked) or words_of(asked)) and any(each.value == value for each in named_fields(asked))
 
 
 def _above(asked: Request) -> set[str]:
@@ -266,8 +282,8 @@ def _above(asked: Request) -> set[str]:
 
 
 def _is_contrary(asked: Request, request: Request) -> bool:
-    """Whether an operation of GraphQL makes what another deletes: `createCard` and `deleteCard`."""
-    made, gone = words_of(asked), words_of(request)
+    """Whether a mutation or a function makes what another deletes: `createCard` and `deleteCard`, `card.create` and `card.delete`."""
+    made, gone = (called(each) or words_of(each) for each in (asked, request))
     return len(made) > 1 and made[1:] == gone[1:] and made[0] in ("create", "add", "new", "make")
 
 

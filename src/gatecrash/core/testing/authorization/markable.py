@@ -13,7 +13,7 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.found import Found
 from gatecrash.core.testing.authorization.leaves import leaves
-from gatecrash.core.testing.operations import argument_of, operation_of
+from gatecrash.core.testing.operations import argument_of, operation_of, says_what_is_called
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.walked_points import walked
 
@@ -101,13 +101,17 @@ class Markable(NamedTuple):
 
 
 def markable(request: Request, besides: Point) -> list[Markable]:
-    """The fields of the body that may be marked: texts that nothing depends on, numbers that count. besides: what names the object."""
+    """The fields of the body that may be marked: texts that nothing depends on, numbers that count.
+
+    besides: what names the object, with what it is made of.
+    """
     variables = operation_of(request) is not None
     fields = [
         _read(request, each)
         for each in (walked(request) if request.body else ())
         if each.point[0] == "post" and len(each.point) > 2
-        and not each.container and each.point != besides
+        and not each.container and not (besides and each.point[: len(besides)] == besides)
+        and not says_what_is_called(request, each.point)
         and (not variables or "variables" in each.point or "graphql" in each.point[:-1])
     ]  # fmt: skip
     return [each for each in fields if each is not None]

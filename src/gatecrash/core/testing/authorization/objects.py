@@ -22,6 +22,7 @@ from gatecrash.core.testing.authorization.credentials import counting_cookies
 from gatecrash.core.testing.authorization.global_ids import GlobalId
 from gatecrash.core.testing.operations import CAMEL, argument_of, operation_of, words_of
 from gatecrash.core.testing.procedures import ENVELOPE, procedure_of
+from gatecrash.core.testing.questions import is_question, what_is_called
 from gatecrash.core.testing.walked_points import walked
 
 _NUMBER = re.compile(r"[1-9]\d{0,17}|0")
@@ -102,8 +103,8 @@ class Named(NamedTuple):
 
 
 def only_reads(request: Request) -> bool:
-    """Whether a request asks for an answer and changes nothing: by its method, or as a GraphQL query."""
-    if request.method.upper() == "GET":
+    """Whether a request asks for an answer and changes nothing: by its method, as a GraphQL query, or by calling what only reads."""
+    if request.method.upper() == "GET" or is_question(request):
         return True
     asks = request.method.upper() == "POST" and _READS.search(request.body) is not None
     return asks and _CHANGES.search(request.body) is None
@@ -256,7 +257,8 @@ def kind_of(request: Request, named: Named) -> str:
     if not in_path:
         own = _SUFFIX.sub("", CAMEL.sub("_", named.point[-1].rpartition(":")[2])).strip("_-").lower()
         # GraphQL: `ticket(id: 7)` and `updateTicket(id: 7)` say so by the field.
-        before = [*before, *words_of(request)]
+        about = what_is_called(request)
+        before = [*before, *([about] if about else words_of(request))]
         before = [*before, own.removeprefix("x-")] if own not in ("", "x") else before
     words = [word for word in before if not _is_identifier(word) and _NO_NAME.fullmatch(word) is None]
     return re.sub(r"(?:ies|s|y)$", "", words[-1]) if words else ""

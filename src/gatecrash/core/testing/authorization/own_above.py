@@ -14,7 +14,6 @@ from gatecrash.core.testing.authorization.holder import holder_values, values_of
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.authorization.objects import Named, asking_for, list_above, listing, named_objects
 from gatecrash.core.testing.authorization.oneself import TENANT
-from gatecrash.core.testing.authorization.owner_evidence import is_good
 from gatecrash.core.testing.authorization.ownership import (
     concerns,
     is_of_tenant,
@@ -25,6 +24,7 @@ from gatecrash.core.testing.authorization.ownership import (
     tells_as_much,
 )
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _MOST_TRIED = 2

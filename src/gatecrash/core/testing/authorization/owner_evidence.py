@@ -11,7 +11,7 @@ from gatecrash.core.testing.authorization.access import Access
 from gatecrash.core.testing.authorization.holder import common_tenants, holder_values, values_of
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.authorization.leaves import leaves
-from gatecrash.core.testing.authorization.list_entries import entry_is_published, entry_names
+from gatecrash.core.testing.authorization.listed_elsewhere import LEAST_DIGITS, is_shared, listed_elsewhere
 from gatecrash.core.testing.authorization.objects import Named, kind_of, listing, named_objects
 from gatecrash.core.testing.authorization.oneself import TENANT, self_values, stands_in_his
 from gatecrash.core.testing.authorization.overseers import oversees
@@ -36,24 +36,18 @@ from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.operations import words_of
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.difference import Fact
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.refused import is_good, refusal
 from gatecrash.core.testing.oracles.told_errors import tells_errors
-from gatecrash.core.testing.pages import Page, asking
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _LEAST_NAME = 3
 _FIRST_ERROR = 400
-# Fewer digits are amounts and days as well, unless the field is one for identifiers.
-_LEAST_DIGITS = 5
 # Where a number may be that of its owner.
 _OF_PEOPLE = re.compile(
     r"me|my|own|.*(?:user|person|people|employee|customer|client|patient|member|staff|student|teacher|account|profile|owner|holder|self"
     r"|login|mail|phone|passw|avatar|setting|preference|address|wallet|balance|basket|cart).*",
     re.IGNORECASE,
 )
-_IDENTIFIES = re.compile(r"(?:id|no|nr|num|number|ref|reference|key|code|uid|pk)s?$", re.IGNORECASE)
-
-_MOST_LISTS = 3
 _NAME = re.compile(r"name$|^patient$|^customer$|^holder$|^owner$|^employee$|^member$|^user$", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
 # What holds nothing private, and is one person's all the same.
@@ -100,7 +94,7 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
         theirs = response_of((yield from ask_as(asked, other.name, "control")))
         overseen = oversees(access.situation, other, mine, theirs, named.value)
         if listed_apart(mine, theirs, named.value, request.path) and not overseen:
-            if _is_shared(mine, named, request.path, values_of(other, access.situation)) or given_by_link(
+            if is_shared(mine, named, request.path, values_of(other, access.situation)) or given_by_link(
                 request.path, named.value, mine
             ):
                 return ""
@@ -110,9 +104,9 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
             return f"{own_page}, a page of the caller's own, shows it to its owner, and the other his own in its place"
         listed = is_good(theirs) and shows(theirs, named.value, request.path)
         one_list = _link_to_one(mine, theirs, asked.path)
-    where, shared = yield from listed_elsewhere(access.situation, other, named, _address(request, named))
-    seen_by_both = listed or shared
-    if where and _is_above(where, request) and not listed:
+    beside = yield from listed_elsewhere(access.situation, other, named, _address(request, named))
+    where, seen_by_both = beside.where, listed or beside.shared
+    if where and (_is_above(where, request) or (beside.is_its_list and not beside.shared)) and not listed:
         return _told(where)
     if where and (is_private(access.good, strictly=seen_by_both) or (not seen_by_both and _speaks_of(seen, values))):
         return _told(where)
@@ -177,11 +171,11 @@ def evidence_of_own(
         return "the other identity may not even read it"
     if is_named_by_own_form(asked, before, seen, named):
         return f"a form that each is shown of his own names it by {named.point[-1]!r} for its owner, and something else for the other"
-    where, shared = yield from listed_elsewhere(situation, other, named, asked.target)
-    if where and not shared:
-        return f"{where.decode('latin-1')} shows it to the owner only"
+    beside = yield from listed_elsewhere(situation, other, named, asked.target)
+    if beside.where and not beside.shared:
+        return f"{beside.where.decode('latin-1')} shows it to the owner only"
     if named.collection is None:
-        is_apart = not shared and listed_apart(before, seen, named.value, b"")
+        is_apart = not beside.shared and listed_apart(before, seen, named.value, b"")
         return "the list in which its owner reads it does not show it to the other" if is_apart else ""
     above = listing(situation.baseline.request, named.collection)
     mine = response_of((yield from ask(above, "control")))
@@ -207,7 +201,7 @@ def _is_called(request: Request, named: Named, values: frozenset[str]) -> bool:
     if named.value.lower() not in values:
         return False
     words = (*request.path.decode("latin-1").split("/"), *words_of(request), named.point[-1])
-    is_small = named.value.isdigit() and len(named.value) < _LEAST_DIGITS
+    is_small = named.value.isdigit() and len(named.value) < LEAST_DIGITS
     return not is_small or any(_OF_PEOPLE.fullmatch(word) for word in words)
 
 
@@ -242,16 +236,6 @@ def _link_to_one(mine: Response, theirs: Response, path: bytes) -> bool:
     return is_good(theirs) and not set(below.findall(text_of(mine))).isdisjoint(below.findall(text_of(theirs)))
 
 
-def is_good(response: Response) -> bool:
-    """Whether an answer is a success that refuses nothing."""
-    return response.status < 300 and refusal(response) is None
-
-
-def _is_shared(mine: Response, named: Named, address: bytes, others: frozenset[str]) -> bool:
-    """Whether the owner's list says beside the object that it is the other's, too, or everybody's."""
-    return entry_names(mine, named.value, address, others) or entry_is_published(mine, named.value)
-
-
 def _stands_in_public(access: Access) -> Generator[TestRequest, Answer, bool]:
     """Whether what the request names stands in an object that says of itself that it is for everybody: a page of a public book."""
     request = access.request
@@ -272,50 +256,6 @@ def _is_above(where: bytes, request: Request) -> bool:
 
 def _told(where: bytes) -> str:
     return f"{where.decode('latin-1')} shows the object to its owner and does not show it to the other"
-
-
-def listed_elsewhere(
-    situation: Situation, other: Identity, named: Named, address: bytes
-) -> Generator[TestRequest, Answer, tuple[bytes, bool]]:
-    """The recorded page that shows the object to its owner and, as good a page, not to the other, empty where none does; and
-    whether one shows it to both. address: what such a page links to.
-    """
-    where, shared, request = b"", False, situation.baseline.request
-    for page in _showing(situation, named):
-        asked = asking(request, page)
-        mine = response_of((yield from ask(asked, "control")))
-        path = page.request.path
-        if not is_good(mine) or not _lists(mine, path, request, named, address):
-            continue
-        theirs = response_of((yield from ask_as(asked, other.name, "control")))
-        overseen = oversees(situation, other, mine, theirs, named.value)
-        if listed_apart(mine, theirs, named.value, address) and not overseen:
-            his_too = _is_shared(mine, named, address, values_of(other, situation))
-            where = where or (b"" if his_too else page.request.target)
-            shared = shared or his_too
-        # What is open to both below another object may be as broken as this.
-        is_list = not any(each.sure for each in named_objects(asked, holder_values(situation)))
-        shared = shared or (is_list and is_good(theirs) and _lists(theirs, path, request, named, address))
-    return where, shared
-
-
-def _showing(situation: Situation, named: Named) -> list[Page]:
-    """The nearest of the pages beside that are known to show the identifier."""
-    return [page for page in situation.pages if named.value in page.shown][:_MOST_LISTS]
-
-
-def _lists(response: Response, path: bytes, request: Request, named: Named, address: bytes) -> bool:
-    """Whether the page at a path shows the object, and not just the same number or another kind's: that must be said by a word."""
-    if not named.value.isdigit() or len(named.value) >= _LEAST_DIGITS:
-        return shows(response, named.value, address)
-    kind = kind_of(request, named)
-    fields = [leaf for leaf in leaves(response) if leaf.value == named.value]
-    words = [
-        (path.decode("latin-1") + "/" + "/".join(leaf.path)).lower()
-        for leaf in fields
-        if leaf.path and _IDENTIFIES.search(leaf.path[-1])
-    ]
-    return any(kind and kind in each for each in words) or (not fields and shows(response, named.value, address))
 
 
 def _address(request: Request, named: Named) -> bytes:

@@ -127,6 +127,11 @@ def was_let_in(recorded: Response) -> bool:
     return refusal(recorded) in (None, LOGIN_FORM)
 
 
+def is_good(response: Response) -> bool:
+    """Whether an answer is a success that refuses nothing."""
+    return response.status < 300 and refusal(response) is None
+
+
 def is_taken(response: Response) -> bool:
     """Whether an answer is no error and refuses nothing."""
     return response.status < _FIRST_ERROR and refusal(response) is None

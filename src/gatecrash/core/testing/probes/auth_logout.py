@@ -34,13 +34,13 @@ from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.access import FIRST_ERROR
 from gatecrash.core.testing.authorization.credentials import COOKIE, without_credentials
 from gatecrash.core.testing.authorization.oneself import asks_about_oneself
-from gatecrash.core.testing.authorization.owner_evidence import is_good
 from gatecrash.core.testing.authorization.ownership import has_nearly_all, only_told
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import Fact
 from gatecrash.core.testing.oracles.difference import read as read_answer
+from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.ordering import signs_out
 from gatecrash.core.testing.pages import asking
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address

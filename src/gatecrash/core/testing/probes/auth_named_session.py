@@ -33,11 +33,11 @@ from gatecrash.core.testing.authorization.account_endpoints import LOGIN, accoun
 from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.named_values import Made, made_of
 from gatecrash.core.testing.authorization.oneself import asks_about_oneself
-from gatecrash.core.testing.authorization.owner_evidence import is_good
 from gatecrash.core.testing.authorization.ownership import has_nearly_all, only_told
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import read
+from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.ordering import destroys, signs_out
 from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest

@@ -32,11 +32,11 @@ from gatecrash.core.testing.authorization.credentials import garble, without_cre
 from gatecrash.core.testing.authorization.handed_sessions import COOKIE, Session, Way, session_of, ways_of
 from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.oneself import asks_about_oneself
-from gatecrash.core.testing.authorization.owner_evidence import is_good
 from gatecrash.core.testing.authorization.ownership import has_nearly_all, is_private, only_told
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact, read
+from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.pages import Page, asking
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable

@@ -15,8 +15,9 @@ Why it matters
 How it decides
     The baseline is sent as another identity. Its answer must say nearly all that the owner's answer says and that nobody
     gets without credentials; a refusal, another content, an empty frame or a view that keeps what is private is the end of it. That the object is the
-    owner's must be said by the application: the list that it stands in shows it to the owner and does not show it to
-    the other; or another recorded page does, where the object holds private data or speaks of its owner; or the same address
+    owner's must be said by the application: the list that it stands in (above it, or asked for by its name: `orders` of `order(id: …)`,
+    `order.list` of `order.get`) shows it to the owner and does not show it to the other; or another recorded page does, where the
+    object holds private data or speaks of its owner; or the same address
     without the identifier, a page of one's own, does; or a page such as a receipt is made out to the owner by name, and no
     list above it is the same for both; or a field that names an owner holds what the owner's own credentials (or the answer
     to `me` beside it) say who he is, or the identifier is that name or number itself, in an answer with private data. Where
@@ -66,13 +67,14 @@ from gatecrash.core.testing.authorization.objects import (
     neighbours,
 )
 from gatecrash.core.testing.authorization.oneself import is_privileged
-from gatecrash.core.testing.authorization.owner_evidence import evidence_of, is_good
+from gatecrash.core.testing.authorization.owner_evidence import evidence_of
 from gatecrash.core.testing.authorization.ownership import has_nearly_all, is_private, only_told
 from gatecrash.core.testing.authorization.shown_beside import MOST_ASKED, is_kept, may_be_shown, shown_beside
 from gatecrash.core.testing.authorization.views import shows_less
 from gatecrash.core.testing.dialogues.asking import ask_as, concluding, known_answers, response_of, sample_baseline
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact
+from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Outcome, Verdict, safe

@@ -2,14 +2,14 @@
 
 What it finds
     POST, PUT and PATCH whose path ends with an action that an object's owner decides on (`cancel`, `close`, `publish`, `lock`,
-    `refund`) behind the object's identifier, and which are done for another identity of no higher rank.
+    `refund`) behind the object's identifier, and functions and mutations that say so by their name (`order.cancel`, `closeOrder`), which are done for another identity of no higher rank.
 
 Why it matters
     Whoever changes an identifier cancels the bookings of others, closes their accounts, or publishes what they keep to themselves.
 
 How it decides
     Nothing that was there before is touched. The record must show the request that made such an object; the owner sends it once
-    more and reads the new object at its own address. Something must say that it is his: the other identity may not read it, the list
+    more and reads the new object at its own address, or by a recorded question for one of its kind (`order(id: …)`). Something must say that it is his: the other identity may not read it, the list
     that it stands in shows it to the owner only, or it names the owner as the owner's credentials do. Who merely made it, as a field
     `created_by` tells, is no owner; and what a list shows to both, without private data, is everybody's. Then the action is asked for
     without credentials; the owner must read the object as it was. Then the other identity asks for it, and its answer must refuse
@@ -18,7 +18,7 @@ How it decides
 
 Known misses
     Objects whose making was not recorded, or that cannot be read at their own address. What others are meant to do (`approve`, `accept`,
-    `pay`). Actions that are named in a body, and mutations of GraphQL. Requests with texts that the object shows, which `idor_write` looks at.
+    `pay`). Requests with texts that the object shows, which `idor_write` looks at.
 
 Standards and references
     CWE-639; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API1 Broken Object Level
@@ -32,17 +32,18 @@ from typing import NamedTuple
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.authorization.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.leaves import Leaf, leaves
+from gatecrash.core.testing.authorization.lists_of_kind import asked_for
 from gatecrash.core.testing.authorization.made_anew import made_anew, may_make
-from gatecrash.core.testing.authorization.makers import acted_on
+from gatecrash.core.testing.authorization.makers import acted_on, calls_act
 from gatecrash.core.testing.authorization.markable import markable
-from gatecrash.core.testing.authorization.objects import Named, asking_for, listing, named_objects
-from gatecrash.core.testing.authorization.owner_evidence import evidence_of_own, is_good, is_listed_to
+from gatecrash.core.testing.authorization.objects import Named, asking_for, listing, named_fields, named_objects
+from gatecrash.core.testing.authorization.owner_evidence import evidence_of_own, is_listed_to
 from gatecrash.core.testing.authorization.ownership import is_private
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.operations import operation_of
-from gatecrash.core.testing.oracles.refused import is_taken
+from gatecrash.core.testing.oracles.refused import is_good, is_taken
 from gatecrash.core.testing.ordering import destroys
+from gatecrash.core.testing.pages import Page, asking
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, inconclusive, safe, vulnerable
 
@@ -51,7 +52,7 @@ CWE = 639
 THREAT = 84
 _NOBODY = ""
 _FIRST_ERROR = 400
-_MOST_MAKERS = 2
+_MOST_MAKERS, _MOST_PLACES = 2, 2
 # The second time longer than all that was asked about the first object.
 _ASKED_FIRST, _ASKED_AGAIN = 1, 6
 _GONE = "it is not there any more"
@@ -127,11 +128,19 @@ def _made(situation: Situation) -> _Making:
         act = asking_for(situation.baseline.request, named, new) if new else None
         if act is None:
             continue
-        place = listing(act, acted_on(act))
-        read = yield from ask(place, "control")
-        if is_good(response_of(read)) and any(leaf.value == new for leaf in leaves(response_of(read))):
-            return _Object(named._replace(value=new), act, place, read, frozenset(leaves(response_of(read))))
+        for place in _places(situation, named, act, new):
+            read = yield from ask(place, "control")
+            if is_good(response_of(read)) and any(leaf.value == new for leaf in leaves(response_of(read))):
+                return _Object(named._replace(value=new), act, place, read, frozenset(leaves(response_of(read))))
     return None
+
+
+def _places(situation: Situation, named: Named, act: Request, new: str) -> list[Request]:
+    """Where its owner reads the new object: at its own address, or by a recorded question for one of its kind."""
+    if not calls_act(act):
+        return [listing(act, acted_on(act))]
+    questions = asked_for(situation.pages, situation.baseline.request, named, new)
+    return [asking(act, Page(each, rendered=False)) for each in questions[:_MOST_PLACES]]
 
 
 def _changed(
@@ -164,7 +173,9 @@ def _is_state(leaf: Leaf) -> bool:
 
 
 def _named(request: Request) -> Named | None:
-    """The identifier in the last segment but one, which the action stands behind."""
+    """The identifier in the last segment but one, which the action stands behind; of a function the last that it is called with."""
+    if calls_act(request):
+        return next(reversed(named_fields(request)), None)
     count = len([each for each in request.path.split(b"/") if each])
     in_path = (each for each in named_objects(request) if each.point[0] == "path" and each.sure)
     return next((each for each in in_path if each.point[1] == str(count - 2)), None)
@@ -175,9 +186,9 @@ def applies(situation: Situation) -> bool:
     request, response = situation.baseline.request, situation.baseline.response
     if response is None or response.status >= _FIRST_ERROR or not situation.credentials or not may_make(situation):
         return False
-    if peer_of(situation.identities) is None or destroys(request) or operation_of(request) is not None:
+    if peer_of(situation.identities) is None or destroys(request):
         return False
-    named = _named(request) if acted_on(request) else None
+    named = _named(request) if acted_on(request) or calls_act(request) else None
     return named is not None and not markable(request, named.point) and bool(situation.makers)
 
 

@@ -30,10 +30,10 @@ Standards and references
 import re
 from collections.abc import Generator
 
-from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.holder import named_by
 from gatecrash.core.testing.authorization.identity import Identity, peer_of
+from gatecrash.core.testing.authorization.lists_of_kind import asked_for, names_list_of
 from gatecrash.core.testing.authorization.made_anew import in_name_of, made_anew, may_make
 from gatecrash.core.testing.authorization.made_by_forms import Links, deletes_by_form
 from gatecrash.core.testing.authorization.objects import (
@@ -45,15 +45,16 @@ from gatecrash.core.testing.authorization.objects import (
     named_objects,
 )
 from gatecrash.core.testing.authorization.own_above import below_ones_own, reached_below
-from gatecrash.core.testing.authorization.owner_evidence import evidence_of_own, is_good
+from gatecrash.core.testing.authorization.owner_evidence import evidence_of_own
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import operation_of, words_of
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.refused import is_good, refusal
 from gatecrash.core.testing.ordering import destroys
-from gatecrash.core.testing.pages import asking, landing_of
+from gatecrash.core.testing.pages import Page, asking, landing_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.questions import called
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
 
 TYPE = "idor"
@@ -199,7 +200,7 @@ class _Trial:
         pages = [page for page in self.situation.pages if old in page.request.body or self.named.value in page.shown]
         recorded = [asking(self.request, page) for page in pages[:_MOST_PAGES]]
         recorded = [_renamed(each, self.named.value, new) for each in recorded]
-        if operation_of(self.request) is not None:
+        if operation_of(self.request) is not None or called(self.request):
             return [*recorded, *self._of_its_kind(new)]
         above = [self.named.collection] if self.named.collection else []
         if deletes_by_form(self.request):
@@ -210,20 +211,17 @@ class _Trial:
         return [*(listing(self.request, target) for target in (asked.target, *above)), *recorded]
 
     def _of_its_kind(self, new: str) -> list[Request]:
-        """Recorded queries for one such object, whichever it was (`card(id: …)` for what `deleteCard` deletes), and for a list of
-        them (`myCards`).
+        """Recorded questions for one such object, whichever it was (`card(id: …)` for what `deleteCard` deletes), and for a list of
+        them (`cards`, `myCards`).
         """
-        kind = words_of(self.request)[1:]
-        found: list[Request] = []
-        lists: list[Request] = []
-        for page in self.situation.pages if kind else ():
-            words, named = words_of(page.request), named_objects(page.request)
-            asked = asking_for(page.request, named[-1], new) if named and words == kind else None
-            if asked is not None:
-                found.append(asking(self.request, page._replace(request=asked)))
-            elif not named and words and words[-1] != kind[-1] and singular(words[-1]) == kind[-1]:
-                lists.append(asking(self.request, page))
+        pages = self.situation.pages
+        found = [self._own(each) for each in asked_for(pages, self.request, self.named, new)]
+        lists = [asking(self.request, page) for page in pages if names_list_of(page.request, self.request, self.named)]
         return [*found[:_MOST_PAGES], *lists[:_MOST_PAGES]]
+
+    def _own(self, asked: Request) -> Request:
+        """A question in the name of whoever sent the request."""
+        return asking(self.request, Page(asked, rendered=False))
 
     def _is_there(self, place: Request, new: str) -> Generator[TestRequest, Answer, bool]:
         return _shows(response_of((yield from ask(place, "control"))), new)
@@ -261,7 +259,7 @@ def applies(situation: Situation) -> bool:
     request, response = situation.baseline.request, situation.baseline.response
     if response is None or response.status >= _FIRST_ERROR or peer_of(situation.identities) is None:
         return False
-    words = words_of(request)
+    words = called(request) or words_of(request)
     deletes = request.method.upper() == "DELETE" or (bool(words) and _DELETES.fullmatch(words[0]) is not None)
     # Nothing was made by a recorded form, nothing is said of what a page deletes.
     deletes = deletes or (bool(situation.makers) and deletes_by_form(request))

@@ -31,7 +31,6 @@ from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.objects import Named, absent, asking_for, named_objects, only_reads
 from gatecrash.core.testing.authorization.own_above import below_ones_own, evidence_below
-from gatecrash.core.testing.authorization.owner_evidence import is_good
 from gatecrash.core.testing.authorization.ownership import (
     has_nearly_all,
     only_told,
@@ -39,6 +38,7 @@ from gatecrash.core.testing.authorization.ownership import (
 from gatecrash.core.testing.dialogues.asking import ask_as, concluding, known_answers, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact
+from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import safe

@@ -41,11 +41,10 @@ from gatecrash.core.testing.authorization.account_endpoints import (
 from gatecrash.core.testing.authorization.credentials import without_credentials
 from gatecrash.core.testing.authorization.handed_sessions import Session, session_of, ways_of
 from gatecrash.core.testing.authorization.oneself import asks_about_oneself
-from gatecrash.core.testing.authorization.owner_evidence import is_good
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import operation_of
-from gatecrash.core.testing.oracles.refused import is_taken
+from gatecrash.core.testing.oracles.refused import is_good, is_taken
 from gatecrash.core.testing.pages import Page, asking
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable

@@ -1,0 +1,96 @@
+"""Recorded pages that show an object: to its owner and, where the other has as good a page, not to him, or to both.
+
+listed = yield from listed_elsewhere(situation, other, named, address)
+listed.where         the target of a page that shows it to the owner only; empty where none does
+listed.shared        whether one shows it to both
+listed.is_its_list   whether the first is the whole list of its kind, as `orders` is of `order(id: …)`
+"""
+
+import re
+from collections.abc import Generator
+from typing import NamedTuple
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.holder import holder_values, values_of
+from gatecrash.core.testing.authorization.identity import Identity
+from gatecrash.core.testing.authorization.leaves import leaves
+from gatecrash.core.testing.authorization.list_entries import entry_is_published, entry_names
+from gatecrash.core.testing.authorization.lists_of_kind import lists_its_kind, lists_of
+from gatecrash.core.testing.authorization.objects import Named, kind_of, named_objects
+from gatecrash.core.testing.authorization.overseers import oversees
+from gatecrash.core.testing.authorization.ownership import listed_apart, shows
+from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.operations import address_of
+from gatecrash.core.testing.oracles.refused import is_good
+from gatecrash.core.testing.pages import Page, asking
+from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+from gatecrash.core.testing.questions import what_is_called
+
+# Fewer digits are amounts and days as well, unless the field is one for identifiers.
+LEAST_DIGITS = 5
+_MOST_LISTS = 3
+_IDENTIFIES = re.compile(r"(?:id|no|nr|num|number|ref|reference|key|code|uid|pk)s?$", re.IGNORECASE)
+
+
+class Listed(NamedTuple):
+    """What the recorded pages beside say of one object."""
+
+    where: bytes = b""
+    shared: bool = False
+    is_its_list: bool = False
+
+
+def listed_elsewhere(
+    situation: Situation, other: Identity, named: Named, address: bytes
+) -> Generator[TestRequest, Answer, Listed]:
+    """Where the record shows the object to its owner and, where the page is as good, not to the other. address: what such a page links to."""
+    listed, request = Listed(), situation.baseline.request
+    for page in _showing(situation, named):
+        asked = asking(request, page)
+        mine = response_of((yield from ask(asked, "control")))
+        if not is_good(mine) or not _lists(mine, page, request, named, address):
+            continue
+        theirs = response_of((yield from ask_as(asked, other.name, "control")))
+        overseen = oversees(situation, other, mine, theirs, named.value)
+        if listed_apart(mine, theirs, named.value, address) and not overseen:
+            his_too = is_shared(mine, named, address, values_of(other, situation))
+            if not listed.where and not his_too:
+                of_kind = lists_its_kind(page.request, request, named) and not _share_entries(mine, theirs, named)
+                listed = listed._replace(where=page.request.target, is_its_list=of_kind)
+            listed = listed._replace(shared=listed.shared or his_too)
+        # What is open to both below another object may be as broken as this.
+        is_list = not any(each.sure for each in named_objects(asked, holder_values(situation)))
+        both = is_list and is_good(theirs) and _lists(theirs, page, request, named, address)
+        listed = listed._replace(shared=listed.shared or both)
+    return listed
+
+
+def _showing(situation: Situation, named: Named) -> list[Page]:
+    """The nearest of the pages beside that are known to show the identifier; what is new stands in the list of its kind."""
+    shown = [page for page in situation.pages if named.value in page.shown][:_MOST_LISTS]
+    return shown or lists_of(situation.pages, situation.baseline.request, named)[:1]
+
+
+def _share_entries(mine: Response, theirs: Response, named: Named) -> bool:
+    """Whether two lists have an entry in common: then each shows some of what is everybody's."""
+    places = {leaf.path for leaf in leaves(mine) if leaf.value == named.value}
+    ones, others = ({leaf for leaf in leaves(each) if leaf.path in places} for each in (mine, theirs))
+    return not ones.isdisjoint(others)
+
+
+def _lists(response: Response, page: Page, request: Request, named: Named, address: bytes) -> bool:
+    """Whether a page's answer shows the object, and not just the same number or another kind's: that must be said by a word."""
+    if not named.value.isdigit() or len(named.value) >= LEAST_DIGITS:
+        return shows(response, named.value, address)
+    kind = kind_of(request, named)
+    said = f"{address_of(page.request)}/{what_is_called(page.request)}"
+    fields = [leaf for leaf in leaves(response) if leaf.value == named.value]
+    words = [
+        (said + "/" + "/".join(leaf.path)).lower() for leaf in fields if leaf.path and _IDENTIFIES.search(leaf.path[-1])
+    ]
+    return any(kind and kind in each for each in words) or (not fields and shows(response, named.value, address))
+
+
+def is_shared(mine: Response, named: Named, address: bytes, others: frozenset[str]) -> bool:
+    """Whether the owner's list says beside the object that it is the other's, too, or everybody's."""
+    return entry_names(mine, named.value, address, others) or entry_is_published(mine, named.value)

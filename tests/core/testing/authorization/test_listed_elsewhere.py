@@ -1,0 +1,150 @@
+"""Objects that are asked for, changed and deleted by functions and mutations at one address, whose list says whose they are."""
+
+import json
+import re
+from random import Random
+
+import pytest
+from tests.core.testing.driving import credentials_of, record
+from tests.core.testing.probes.as_tenants import OPAQUE, drive_as, identities
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.pages import Pages
+from gatecrash.core.testing.policy import THOROUGH
+from gatecrash.core.testing.probes import idor, idor_act, idor_delete, idor_write
+from gatecrash.core.testing.verdict import Outcome
+
+JSON = (b"Content-Type", b"application/json")
+PROBES = (idor.PROBE, idor_act.PROBE, idor_delete.PROBE, idor_write.PROBE)
+FIELDS = {"list": "crates", "get": "crate", "create": "createCrate", "update": "updateCrate", "cancel": "cancelCrate", "remove": "removeCrate"}  # fmt: skip
+CHANGING = ("create", "update", "cancel", "remove")
+STYLES = ("path", "query", "call", "graphql")
+
+
+class Crates:
+    """Crates of several people, called for in one of four styles. open_: whether others reach them; feed: whether the list shows one
+    of somebody else's, too.
+    """
+
+    def __init__(self, style: str, *, open_: bool, feed: bool = False) -> None:
+        self.style, self.open, self.feed = style, open_, feed
+        self.random = Random(3)
+        self.kept: dict[int, dict] = {}
+        self.owners: dict[int, str] = {}
+        for name in ("ann", "ben", "ida"):
+            self._make(name, "Glass")
+
+    def __call__(self, request: Request) -> Response:
+        token = (request.first(b"Authorization") or b"").decode()
+        caller = next((name for name, each in OPAQUE.items() if each == token), "")
+        name, given = self._called(request)
+        if not caller:
+            return self._told({"error": "not signed in"}, 401)
+        told = self._done(caller, name, given) if name in FIELDS else None
+        return self._told({"error": "not found"}, 404) if told is None else self._told({"data": {name: told}}, 200)
+
+    def request(self, name: str, **given: object) -> Request:
+        """A call in the name of the first of them."""
+        target, body = "/rpc", dict(given)
+        if self.style == "path":
+            target = f"/rpc/crate.{name}"
+        elif self.style == "query":
+            target = f"/api?method=crate.{name}"
+        elif self.style == "call":
+            body = {"jsonrpc": "2.0", "method": f"crate.{name}", "params": given, "id": self.random.randint(1, 99)}
+        else:
+            typed = ", ".join(f"${each}: String" for each in given)
+            named = ", ".join(f"{each}: ${each}" for each in given)
+            field = f"{FIELDS[name]}({named})" if given else FIELDS[name]
+            kind = "mutation" if name in CHANGING else "query"
+            body = {"query": f"{kind} ({typed}) {{ {field} {{ id }} }}" if given else f"{{ {field} {{ id }} }}", "variables": given}  # fmt: skip
+        headers = (JSON, (b"Authorization", OPAQUE["ann"].encode()))
+        return Request("POST", target.encode(), headers, json.dumps(body).encode(), host="crates.example")
+
+    def first(self) -> int:
+        return next(number for number, owner in self.owners.items() if owner == "ann")
+
+    def _called(self, request: Request) -> tuple[str, dict]:
+        body = json.loads(request.body or b"{}")
+        if self.style == "graphql":
+            field = re.findall(r"\{ (\w+)", body.get("query", ""))
+            name = next((name for name, each in FIELDS.items() if [each] == field[:1]), "")
+            return name, body.get("variables") or {}
+        if self.style == "call":
+            return str(body.get("method")).removeprefix("crate."), body.get("params") or {}
+        return request.target.decode().rpartition("crate.")[2], body
+
+    def _done(self, caller: str, name: str, given: dict) -> object:
+        if name == "list":
+            return [
+                {"id": n, "text": kept["text"]}
+                for n, kept in self.kept.items()
+                if self.owners[n] == caller or self._shown(n)
+            ]
+        if name == "create":
+            return self._make(caller, str(given.get("text")))
+        number = int(given["id"]) if str(given.get("id")).isdigit() else 0
+        if number not in self.kept or (self.owners[number] != caller and not self.open):
+            return None
+        if name == "remove":
+            return self.kept.pop(number)
+        if name == "cancel":
+            self.kept[number]["state"] = "cancelled"
+        if name == "update":
+            self.kept[number]["text"] = str(given["text"])
+        return self.kept[number]
+
+    def _shown(self, number: int) -> bool:
+        return self.feed and self.owners[number] == "ida"
+
+    def _make(self, owner: str, text: str) -> dict:
+        number = self.random.randint(10**3, 10**4)
+        self.owners[number] = owner
+        self.kept[number] = {"id": number, "text": text, "state": "open", "shelf": number % 7}
+        return self.kept[number]
+
+    def _told(self, document: object, status: int) -> Response:
+        return Response(status, (JSON,), json.dumps(document).encode())
+
+
+def claims(crates: Crates, name: str, *, reads_alone: bool = False) -> set[str]:
+    """What the probes claim of one of the functions, when all of them were recorded."""
+    pages = Pages()
+    old, made = crates.first(), record(crates, crates.request("create", text="Plates"))
+    number = json.loads(made.response.body)["data"]["create"]["id"] if made.response else 0
+    for each in (made, *(record(crates, crates.request("get", id=each)) for each in (old, number))):
+        pages.meet(each.exchange, visited=False)
+    pages.meet(record(crates, crates.request("list")).exchange, visited=False)
+    given = (
+        {"id": old, "text": crates.kept[old]["text"]} if name == "update" else {"id": old if name == "get" else number}
+    )
+    request = crates.request(name, **given)
+    baseline = record(crates, request)
+    pages.meet(baseline.exchange, visited=False)
+    if name == "remove":
+        crates.kept.pop(number, None)
+    checks = plan(
+        baseline, THOROUGH, credentials_of(request), PROBES[:1] if reads_alone else PROBES,
+        identities=identities(request), pages=pages.beside(request), makers=pages.makers_of(request),
+    )  # fmt: skip
+    verdicts = [drive_as(check, crates).verdict for check in checks]
+    return {verdict.type for verdict in verdicts if verdict.outcome is Outcome.VULNERABLE}
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("name", ["get", "update", "cancel", "remove"])
+def test_what_others_reach_by_its_identifier_is_claimed(style: str, name: str):
+    assert claims(Crates(style, open_=True), name) == {"idor"}
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("name", ["get", "update", "cancel", "remove"])
+def test_what_is_refused_to_others_is_not(style: str, name: str):
+    assert claims(Crates(style, open_=False), name) == set()
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_list_that_shows_both_the_same_entry_says_nothing_of_whose_it_is(style: str):
+    """A feed: each sees his own beside what is everybody's, and whoever has a number may read what it is of."""
+    assert claims(Crates(style, open_=True, feed=True), "get", reads_alone=True) == set()
