@@ -5,13 +5,16 @@ import re
 from random import Random
 
 import pytest
-from tests.core.testing.driving import credentials_of, record
+from tests.core.testing.driving import Application, credentials_of, record
 from tests.core.testing.probes.as_tenants import OPAQUE, drive_as, identities
+from tests.range.place import page
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.listed_elsewhere import linked_as
+from gatecrash.core.testing.authorization.objects import named_objects
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.pages import Pages
-from gatecrash.core.testing.policy import THOROUGH
+from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.core.testing.probes import idor, idor_act, idor_delete, idor_write
 from gatecrash.core.testing.verdict import Outcome
 
@@ -148,3 +151,53 @@ def test_what_is_refused_to_others_is_not(style: str, name: str):
 def test_a_list_that_shows_both_the_same_entry_says_nothing_of_whose_it_is(style: str):
     """A feed: each sees his own beside what is everybody's, and whoever has a number may read what it is of."""
     assert claims(Crates(style, open_=True, feed=True), "get", reads_alone=True) == set()
+
+
+def beds(*, common: bool) -> Application:
+    """A site of forms: a page of beds that links to them, below each a page to change it, which is open to others. common: whether
+    both are shown all beds.
+    """
+
+    def application(request: Request) -> Response:
+        token = (request.first(b"Authorization") or b"").decode()
+        caller = next((name for name, each in OPAQUE.items() if each == token), "")
+        if not caller:
+            return Response(302, ((b"Location", b"/login"),))
+        own = {"ann": ("41", "43"), "ben": ("42", "44")}.get(caller, ())
+        seen = ("41", "42", "43", "44") if common else own
+        if request.path == b"/beds":
+            return page("".join(f"<p><a href='/beds/{each}'>Bed</a></p>" for each in seen))
+        if request.path in (b"/beds/41/edit", b"/beds/43/edit"):
+            number = request.path.split(b"/")[2].decode()
+            return page(
+                f"<h1>Change it</h1><p>Beans of {number}</p><p>Key under the pot</p><p>Row {number} by the gate</p>"
+            )
+        return page("<h1>Nothing here</h1>", 404)
+
+    return application
+
+
+@pytest.mark.parametrize(("common", "claimed"), [(False, {"idor"}), (True, set())])
+def test_a_list_that_links_to_the_object_speaks_of_what_stands_below_it(common: bool, claimed: set[str]):
+    application, headers = beds(common=common), ((b"Authorization", OPAQUE["ann"].encode()),)
+    request = Request("GET", b"/beds/41/edit", headers)
+    baseline = record(application, request)
+    (check,) = plan(baseline, DEFAULT, credentials_of(request), (idor.PROBE,), identities=identities(request))
+    verdict = drive_as(check, application).verdict
+    assert {verdict.type for _ in "." if verdict.outcome is Outcome.VULNERABLE} == claimed
+
+
+@pytest.mark.parametrize(
+    ("target", "address"),
+    [
+        (b"/beds/41", b"/beds/41"),
+        (b"/beds/41/edit", b"/beds/41"),
+        (b"/gardens/3/beds/41/edit?view=full", b"/gardens/3/beds/41"),
+        (b"/Beds(41)/Rows", b"/Beds(41)/Rows"),
+        (b"/print?bed_id=41", b"/print?bed_id=41"),
+    ],
+)
+def test_a_page_links_to_an_object_and_not_to_what_is_done_to_it(target: bytes, address: bytes):
+    request = Request("GET", target)
+    named = [each for each in named_objects(request) if each.sure]
+    assert linked_as(request, named[-1]) == address

@@ -11,12 +11,13 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.points.percent import for_request_line
 from gatecrash.core.testing.authorization.holder import holder_values, values_of
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.list_entries import entry_is_published, entry_names
 from gatecrash.core.testing.authorization.lists_of_kind import lists_its_kind, lists_of
-from gatecrash.core.testing.authorization.objects import Named, kind_of, named_objects
+from gatecrash.core.testing.authorization.objects import Named, is_key, kind_of, named_objects
 from gatecrash.core.testing.authorization.overseers import oversees
 from gatecrash.core.testing.authorization.ownership import listed_apart, shows
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
@@ -89,6 +90,23 @@ def _lists(response: Response, page: Page, request: Request, named: Named, addre
         (said + "/" + "/".join(leaf.path)).lower() for leaf in fields if leaf.path and _IDENTIFIES.search(leaf.path[-1])
     ]
     return any(kind and kind in each for each in words) or (not fields and shows(response, named.value, address))
+
+
+def linked_as(request: Request, named: Named) -> bytes:
+    """What a page links to where it shows the object: with the query where the identifier stands there, and else the address up to
+    it, whatever is asked for below: `/notes/7` of `/notes/7/edit`. Nothing links to what a header, a cookie or a body asks for.
+    """
+    if named.point[0] == "get":
+        target: bytes = request.target
+        return target
+    if named.point[0] != "path":
+        return b""
+    path: bytes = request.path
+    return (
+        path
+        if is_key(named.point)
+        else b"/".join(path.split(b"/")[: int(named.point[1]) + 1]) + b"/" + for_request_line(named.value.encode())
+    )
 
 
 def is_shared(mine: Response, named: Named, address: bytes, others: frozenset[str]) -> bool:

@@ -11,7 +11,7 @@ from gatecrash.core.testing.authorization.access import Access
 from gatecrash.core.testing.authorization.holder import common_tenants, holder_values, values_of
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.authorization.leaves import leaves
-from gatecrash.core.testing.authorization.listed_elsewhere import LEAST_DIGITS, is_shared, listed_elsewhere
+from gatecrash.core.testing.authorization.listed_elsewhere import LEAST_DIGITS, is_shared, linked_as, listed_elsewhere
 from gatecrash.core.testing.authorization.objects import Named, kind_of, listing, named_objects
 from gatecrash.core.testing.authorization.oneself import TENANT, self_values, stands_in_his
 from gatecrash.core.testing.authorization.overseers import oversees
@@ -84,6 +84,7 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
     private: what the owner's answer says and nobody is told without credentials. seen: what the other was given.
     """
     request, values, listed, one_list = access.request, holder_values(access.situation), False, False
+    address = linked_as(request, named)
     if concerns(access.good, values_of(other, access.situation)) or is_published(access.good):
         return ""
     if given_by_link(request.path, named.value, access.good) or (yield from _stands_in_public(access)):
@@ -93,8 +94,8 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
         mine = response_of((yield from ask(asked, "control")))
         theirs = response_of((yield from ask_as(asked, other.name, "control")))
         overseen = oversees(access.situation, other, mine, theirs, named.value)
-        if listed_apart(mine, theirs, named.value, request.path) and not overseen:
-            if is_shared(mine, named, request.path, values_of(other, access.situation)) or given_by_link(
+        if listed_apart(mine, theirs, named.value, address) and not overseen:
+            if is_shared(mine, named, address, values_of(other, access.situation)) or given_by_link(
                 request.path, named.value, mine
             ):
                 return ""
@@ -102,9 +103,9 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
         if _is_own_page(mine, theirs, private) and is_private(access.good, values | self_values(mine)):
             own_page = asked.path.decode("latin-1")
             return f"{own_page}, a page of the caller's own, shows it to its owner, and the other his own in its place"
-        listed = is_good(theirs) and shows(theirs, named.value, request.path)
+        listed = is_good(theirs) and shows(theirs, named.value, address)
         one_list = _link_to_one(mine, theirs, asked.path)
-    beside = yield from listed_elsewhere(access.situation, other, named, _address(request, named))
+    beside = yield from listed_elsewhere(access.situation, other, named, address)
     where, seen_by_both = beside.where, listed or beside.shared
     if where and (_is_above(where, request) or (beside.is_its_list and not beside.shared)) and not listed:
         return _told(where)
@@ -171,7 +172,9 @@ def evidence_of_own(
         return "the other identity may not even read it"
     if is_named_by_own_form(asked, before, seen, named):
         return f"a form that each is shown of his own names it by {named.point[-1]!r} for its owner, and something else for the other"
-    beside = yield from listed_elsewhere(situation, other, named, asked.target)
+    in_path = named.point[0] == "path"
+    address = linked_as(situation.baseline.request, named) if in_path else asked.target
+    beside = yield from listed_elsewhere(situation, other, named, address)
     if beside.where and not beside.shared:
         return f"{beside.where.decode('latin-1')} shows it to the owner only"
     if named.collection is None:
@@ -180,7 +183,7 @@ def evidence_of_own(
     above = listing(situation.baseline.request, named.collection)
     mine = response_of((yield from ask(above, "control")))
     theirs = response_of((yield from ask_as(above, other.name, "control")))
-    path = asked.target.partition(b"?")[0]
+    path = address.partition(b"?")[0]
     if oversees(situation, other, mine, theirs, named.value):
         return ""
     return "its list shows it to the owner only" if listed_apart(mine, theirs, named.value, path) else ""
@@ -256,16 +259,6 @@ def _is_above(where: bytes, request: Request) -> bool:
 
 def _told(where: bytes) -> str:
     return f"{where.decode('latin-1')} shows the object to its owner and does not show it to the other"
-
-
-def _address(request: Request, named: Named) -> bytes:
-    """What a page links to where it shows the object: with the query where the identifier stands there.
-
-    Nothing links to what a header, a cookie or a body asks for.
-    """
-    if named.point[0] == "get":
-        return request.target
-    return request.path if named.point[0] == "path" else b""
 
 
 def _speaks_of(response: Response, values: frozenset[str]) -> bool:
