@@ -62,6 +62,7 @@ def test_a_name_says_what_is_done_and_to_what(request_: Request, words: tuple[st
         (posted("/rpc/parcel.setState"), False),
         (posted("/rpc/token.get", {"name": "ann", "password": "x"}), False),
         (posted("/rpc/user.getToken"), False),
+        (posted("/sms/get-verify-code"), False),
         (posted("/parcels"), False),
     ],
 )

@@ -42,8 +42,8 @@ _CHANGING = frozenset(
     | {"make", "new", "cancel", "close", "open", "approve", "reject", "send", "submit", "mark", "archive", "publish", "enable", "disable"}
     | {"assign", "grant", "revoke", "promote", "register"}
 )  # fmt: skip
-# `getOrCreate`, `fetchAndLock`; and what hands out a credential.
-_MORE = frozenset({"or", "and", "then", "token", "otp"})
+# `getOrCreate`, `fetchAndLock`; and what hands out a credential or sends one (`getVerifyCode`).
+_MORE = frozenset({"or", "and", "then", "token", "otp", "code", "pin", "sms", "captcha", "password"})
 _HOLDS_SECRET = re.compile(rb"pass(?:w|code|phrase)|pwd|\"(?:pin|otp|secret)\"", re.IGNORECASE)
 _BY = frozenset({"by", "for", "with", "of", "from"})
 _OF_ALL = frozenset({"all", "list", "details", "detail", "info", "request", "one", "many", "id"})
