@@ -19,6 +19,7 @@ from gatecrash.core.testing.payloads.sqli import (
     SCREEN,
     SELDOM,
     SELDOM_READING,
+    SORTED_DOWN,
     Context,
     broken_words,
     joins_with_care,
@@ -156,17 +157,19 @@ def test_what_joins_side_by_side_takes_letters_in_quotes_and_no_statement_does()
             database.execute("SELECT 1 WHERE 'LAMP'='{}'".replace("{}", payload(WORDLESS, word, "LAMP", true=True)))
 
 
-@pytest.mark.parametrize("context", QUOTED_NAMES, ids=lambda context: context.name)
+@pytest.mark.parametrize("context", [*QUOTED_NAMES, *SORTED_DOWN.values()], ids=lambda context: context.name)
 def test_a_quoted_name_to_sort_by_sorts_when_true_and_does_not_when_false(context):
-    quote = context.name[-1]
-    query = f"SELECT lamp FROM (SELECT 7 AS lamp UNION ALL SELECT 5) ORDER BY {quote}#{quote}"
+    quote = next((sign for sign in '`"' if sign in context.name), "")
+    down = " DESC" if "down" in context.name else ""
+    query = f"SELECT lamp FROM (SELECT 7 AS lamp UNION ALL SELECT 5) shop ORDER BY shop.{quote}#{quote}{down}"
+    sorted_, unsorted = (7, 5) if down else (5, 7)
     with closing(sqlite3.connect(":memory:")) as database:
 
         def first(sent: str) -> int:
             return database.execute(query.replace("#", sent)).fetchone()[0]
 
-        assert first(payload(context, context.operator, "lamp", true=True)) == first("lamp") == 5
-        assert first(payload(context, context.operator, "lamp", true=False)) == 7
+        assert first(payload(context, context.operator, "lamp", true=True)) == first("lamp") == sorted_
+        assert first(payload(context, context.operator, "lamp", true=False)) == unsorted
         for word in context.lookalikes:
             with pytest.raises(sqlite3.Error):
                 first(payload(context, word, "lamp", true=True))

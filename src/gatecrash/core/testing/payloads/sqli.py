@@ -60,10 +60,10 @@ _COMMENT = Context(
 )
 # Elsewhere the empty text. MySQL reads `||` as OR: there it is NULL, and with it the whole, unless the value reads as
 # true; a NULL finds nothing, where 0 inside IN (…) would find every text.
-_NOTHING = "NULLIF(''||'','0')"
+NOTHING = "NULLIF(''||'','0')"
 # The value itself, or one that equals no other.
 _JOINED = Context(
-    "text, joined", f"{{value}}'||{_NOTHING}||{{word}} WHEN {{left}}={{right}} THEN '' ELSE '{{mark}}' END||'", *_CASE
+    "text, joined", f"{{value}}'||{NOTHING}||{{word}} WHEN {{left}}={{right}} THEN '' ELSE '{{mark}}' END||'", *_CASE
 )
 # MySQL joins texts that stand side by side. So do Python and Ruby, which know no such comment; fresh letters in it, so that
 # what answers by a sum of the bytes takes no two alike. A shell does, too: of the lookalikes those of letters do not break it, and no
@@ -126,9 +126,15 @@ COMMENTED_LINE = Context(
 
 
 def _quoted_name(quote: str) -> Context:
-    """The name of a column in quotes of its own: what is compared with NULL is the same for every row."""
+    """The name of a column in quotes of its own, or behind a table's: what is compared with NULL is the same for every row."""
     pattern = "{column}#=NULL,{word} WHEN {left}={right} THEN #{column}# END,NULL=#{column}".replace("#", quote)
-    return Context(f"name of a column in {quote}", pattern, *_CASE)
+    return Context(f"name of a column in {quote}" if quote else "name of a column behind its table's", pattern, *_CASE)
+
+
+def _sorted_down(quote: str) -> Context:
+    """The same before DESC, which must stay behind the column: it is sorted up before that where the comparison is false."""
+    pattern = "{column}#=NULL,{word} WHEN {left}!={right} THEN #{column}# END,#{column}".replace("#", quote)
+    return _quoted_name(quote)._replace(name=f"{_quoted_name(quote).name}, sorted down", pattern=pattern)
 
 
 def _renamed(quote: str) -> Context:
@@ -160,7 +166,9 @@ SELDOM_READING = tuple(_in_json(closing) for closing in ('"}}', '"]}}', '"]', '"
 # What passes filters that take out words of SQL or blanks. Asked for where quotes are answered otherwise and nothing above told why.
 FILTERED = (_BESIDE, _WORDLESS)
 # Of values that by their parameter's name are sorted by.
-QUOTED_NAMES = (_quoted_name("`"), _quoted_name('"'))
+QUOTED_NAMES = tuple(_quoted_name(quote) for quote in ("`", '"', ""))
+# And where one of these breaks nothing, but sorts otherwise.
+SORTED_DOWN = {_quoted_name(quote): _sorted_down(quote) for quote in ("`", '"', "")}
 # Of other values that may name something.
 RENAMED = (_renamed("`"), _renamed('"'))
 
@@ -175,11 +183,15 @@ def broken_words(context: Context) -> tuple[str, ...]:
     return (*twice, *context.lookalikes, *context.others)
 
 
-def may_be_typed(context: Context, *, number: bool) -> bool:
+def may_be_typed(context: Context, *, number: bool, column: bool = False) -> bool:
     """Whether a context may hold a value though even whole input is refused there: a column of dates or identifiers, a name,
     and what is looked up or compared, as a login's name is: any other than the right one is refused in the same words.
+
+    column: what is named like one to sort by is seldom a pattern, and joined texts are patterns as well.
     """
-    return context.quotes if number else context in (_JOINED, _TEXT, _PATTERN, _BESIDE, _NAME)
+    if number or (column and context is _PATTERN):
+        return number and context.quotes
+    return context in (_JOINED, _TEXT, _PATTERN, _BESIDE, _NAME)
 
 
 def is_name(value: str) -> bool:
@@ -221,87 +233,6 @@ ERROR_PAIRS_FOR_DIRECTIONS = (
 )
 
 
-class Wait(NamedTuple):
-    """A condition that is true after a wait, and keeps the value what it was.
-
-    Each stands in a subquery of its own that refers to nothing outside, so that a statement evaluates it once and not
-    once a row (PostgreSQL: InitPlan; SQLite: once; MySQL: a derived table is made once, and LIMIT keeps it one).
-    condition: `{units}` stands for the wait. word: what waits, for which a lookalike stands in the decoy.
-    seconds: of one unit; 0 for work, of which `{steps}` are done. number, text: where the value stands in a statement.
-    joins: the text is joined, which is only done with care where `||` may be OR.
-    """
-
-    engine: str
-    condition: str
-    word: str
-    lookalike: str
-    text: str
-    seconds: float = 1.0
-    joins: bool = True
-    number: str = "CASE WHEN {condition} THEN {value} END"
-
-
-_JOINED_WAIT = f"{{value}}'||{_NOTHING}||CASE WHEN {{condition}} THEN '' ELSE '{{mark}}' END||'"
-# Half a second or less for a unit; three of them are the most, which bounds the work wherever it is done.
-STEPS_PER_UNIT = 400_000
-
-_POSTGRESQL = Wait(
-    "PostgreSQL", "(SELECT CAST(pg_sleep({units}) AS varchar(9)))=''", "pg_sleep", "pg_slepe", _JOINED_WAIT
-)
-# `||` is OR there. A text goes on with `|`, which binds more tightly than any comparison, and a NULL: the whole is NULL,
-# which finds nothing in brackets, patterns, lists and their negations.
-_MYSQL = Wait(
-    "MySQL",
-    "(SELECT {mark}.s FROM (SELECT SLEEP({units}) AS s LIMIT 1) {mark})=0",
-    "SLEEP",
-    "SLEPE",
-    "{value}'|(SELECT NULLIF({mark}.s,{mark}.s) FROM (SELECT SLEEP({units}) AS s LIMIT 1) {mark})|'",
-    joins=False,
-)
-# No function waits; counting in a recursive query takes no memory and ends where it is told to.
-_SQLITE = Wait(
-    "SQLite",
-    "(WITH RECURSIVE {mark}(n) AS (SELECT 1 UNION ALL SELECT n+1 FROM {mark} WHERE n<{steps}) SELECT MAX(n) FROM {mark})>0",
-    "RECURSIVE",
-    "RECURSIVA",
-    _JOINED_WAIT,
-    seconds=0,
-)
-_ORACLE = Wait(
-    "Oracle",
-    "(SELECT DBMS_PIPE.RECEIVE_MESSAGE('{mark}',{units}) FROM DUAL)>=0",
-    "RECEIVE_MESSAGE",
-    "RECEIVE_MESAGE",
-    _JOINED_WAIT,
-)
-# Neither has a function that waits; both count rows that nobody stored: about half a second for a unit.
-_H2 = Wait(
-    "H2",
-    "(SELECT SUM({mark}.X) FROM SYSTEM_RANGE(1,{steps}) {mark},SYSTEM_RANGE(1,2))>0",
-    "SYSTEM_RANGE",
-    "SYSTEM_RANEG",
-    _JOINED_WAIT,
-    seconds=0,
-)
-_HSQLDB = Wait(
-    "HSQLDB",
-    "(SELECT COUNT(*) FROM UNNEST(SEQUENCE_ARRAY(1,{steps}/400,1)) {mark},UNNEST(SEQUENCE_ARRAY(1,2000,1)))>0",
-    "SEQUENCE_ARRAY",
-    "SEQUENCE_ARAY",
-    _JOINED_WAIT,
-    seconds=0,
-)
-# Microsoft SQL Server waits only in a statement of its own, which would be a second one.
-WAITS = (_POSTGRESQL, _MYSQL, _SQLITE)
-# Databases within a program of Java, seldom behind one that is in use.
-WAITS_OF_JAVA = (_HSQLDB, _H2)
-WAITS_WHERE_NAMED = (_ORACLE,)
-
-
-# As a further column to sort by.
-_BEHIND = "{value},CASE WHEN {condition} THEN 0.5 END"
-# In the place of the last of several numbers.
-_LAST = "{init},CASE WHEN {condition} THEN {last} END"
 # Other names with commas, a sign; the name; a direction as APIs and statements write it.
 _COLUMNS = re.compile(
     r"((?:[-+]?[A-Za-z_][\w.]*, ?)*[-+]?)([A-Za-z_][\w.]*)((?:[ :,|]|%20)(?:asc|desc))?", re.IGNORECASE
@@ -379,21 +310,9 @@ def seldom(value: str, parameter: str) -> tuple[Context, ...]:
 
 def names_something(context: Context) -> bool:
     """Whether a context stands in the place of a name, where a false comparison may change nothing that is shown."""
-    return context in (*SELDOM, *QUOTED_NAMES, *RENAMED, COMMENTED_LINE)
+    return context in (*SELDOM, *QUOTED_NAMES, *SORTED_DOWN.values(), *RENAMED, COMMENTED_LINE)
 
 
 def is_list(value: str) -> bool:
     """Whether a value is several numbers with commas between them."""
     return _LIST_OF_NUMBERS.fullmatch(value) is not None
-
-
-def fill_wait(wait: Wait, value: str, units: int, mark: str, *, number: bool, decoy: bool = False) -> str:
-    """The payload that waits so many units. number: the value is one and stands without quotes."""
-    init, _, last = value.rpartition(",")
-    pattern = wait.number if number else wait.text
-    pattern = _BEHIND if is_direction(value) else _LAST if is_list(value) else pattern
-    pattern = pattern.replace("{condition}", wait.condition)
-    if decoy:
-        pattern = pattern.replace(wait.word, wait.lookalike)
-    steps = 1 + units * STEPS_PER_UNIT
-    return pattern.format(value=value, init=init, last=last, units=units, steps=steps, mark=mark)

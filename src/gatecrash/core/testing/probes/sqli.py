@@ -58,12 +58,14 @@ from gatecrash.core.testing.oracles.told_errors import tells_errors
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.payloads.sqli import (
     SCREEN,
+    SORTED_DOWN,
     WHOLE_NUMBER,
     WHOLE_TEXT,
     Context,
     broken_words,
     in_their_place,
     may_be_typed,
+    names_a_column,
     names_something,
     reading_seldom,
     seldom,
@@ -146,13 +148,23 @@ def _in_seldom_contexts(inquiry: Inquiry, screen: Reply, taken: Reply | None, *,
     if may_be_checked_by_lines(inquiry):
         contexts += by_lines(inquiry.value, changes=not is_safe(inquiry.situation.baseline.request))
     for context in contexts:
-        true = yield from compare_unfiltered(inquiry, context)
-        verdict = (yield from _in_context(inquiry, context, true)) if true is not None else None
-        if verdict is None and true is not None and _parses_at_most(inquiry, context, true, broke=broke):
-            verdict = yield from _confirm_grammar(inquiry, context, true, loud=broke)
+        verdict = yield from _in_seldom_context(inquiry, screen, context, broke=broke)
         if verdict is not None:
             return verdict
     return None
+
+
+def _in_seldom_context(inquiry: Inquiry, screen: Reply, context: Context, *, broke: bool) -> _Deciding:
+    true = yield from compare_unfiltered(inquiry, context)
+    if true is None:
+        return None
+    verdict = yield from _in_context(inquiry, context, true)
+    if verdict is None and _parses_at_most(inquiry, context, true, broke=broke):
+        verdict = yield from _confirm_grammar(inquiry, context, true, loud=broke)
+    if verdict is None and context in SORTED_DOWN and not same_but_for_numbers(screen.reading, true.reading):
+        # What is no name is answered alike wherever it ends: this was sorted by, and perhaps up.
+        return (yield from _in_seldom_context(inquiry, screen, SORTED_DOWN[context], broke=broke))
+    return verdict
 
 
 def _parses_at_most(inquiry: Inquiry, context: Context, true: Reply, *, broke: bool) -> bool:
@@ -178,7 +190,8 @@ def _by_answers(inquiry: Inquiry, screen: Reply | None, *, refused: bool) -> _De
     request, broke = inquiry.situation.baseline.request, screen is not None and _broke(inquiry, screen)
     contexts, number = contexts_for(request, inquiry.value, broke=broke), _NUMBER.fullmatch(inquiry.value) is not None
     if refused:
-        contexts = tuple(context for context in contexts if may_be_typed(context, number=number))
+        column = names_a_column(inquiry.value, inquiry.situation.point[-1])
+        contexts = tuple(each for each in contexts if may_be_typed(each, number=number, column=column))
     if screen is not None and len(inquiry.basis) > 1 and inquiry.like_baseline(screen.reading):
         # Quotes change nothing: the value is not used, or they are taken out; no quoted context can tell anything.
         contexts = tuple(context for context in contexts if not context.quotes)

@@ -1,0 +1,38 @@
+"""Rows sorted by a column that is named behind its table, up or down, in quotes of its own or without."""
+
+from gatecrash.core.message import Response
+from tests.range.place import QUERY, Given, answer, flaw, twin
+from tests.range.store import rows
+
+READ = (QUERY,)
+
+
+@flaw("sqli", value="price", name="sort", ways=READ)
+def behind_its_table(given: Given) -> Response:
+    return answer(rows(f"SELECT i.name FROM items i ORDER BY i.{given.values['sort']}"))
+
+
+@flaw("sqli", value="price", name="sort", ways=READ)
+def behind_its_table_down(given: Given) -> Response:
+    return answer(rows(f"SELECT i.name FROM items i ORDER BY i.{given.values['sort']} DESC"))
+
+
+@flaw("sqli", value="price", name="orderBy", ways=READ)
+def behind_its_table_in_quotes_down(given: Given) -> Response:
+    return answer(rows(f'SELECT i.name FROM items i ORDER BY i."{given.values["orderBy"]}" DESC LIMIT 3'))
+
+
+@twin("sqli", value="price", name="sort", ways=READ)
+def of_a_list(given: Given) -> Response:
+    """Sorts by what a list holds, down, and breaks over what it does not."""
+    columns = {"price": "price", "name": "name"}
+    return answer(rows(f"SELECT i.name FROM items i ORDER BY i.{columns[str(given.values['sort'])]} DESC"))
+
+
+@twin("sqli", value="price", name="sort", ways=READ)
+def by_its_first_word(given: Given) -> Response:
+    """Sorts by the name before the first sign, and up where anything stands behind it."""
+    name = str(given.values["sort"])
+    word = name.split("=")[0].strip('`"')
+    found = sorted(rows("SELECT name, price FROM items"), key=lambda row: row[{"name": 0, "price": 1}[word]])
+    return answer([row[0] for row in (reversed(found) if word == name else found)])
