@@ -50,6 +50,27 @@ def test_a_template_of_twig_is_a_flaw_where_functions_are_within_reach(value: by
     assert at_query == [not (held and value.endswith(b"D"))]
 
 
+def _nunjucks(text: str, *, held: bool) -> str:
+    """Sums, and a function made of a text where its constructor can be reached; methods have no name there."""
+    text = re.sub(r"\{\{(\d+)\*(\d+)\}\}", lambda m: str(int(m[1]) * int(m[2])), text)
+    if not held:
+        made = r"\{\{range\.constructor\('return \((\d+)\)\.toString\(16\)'\)\(\)\}\}"
+        text = re.sub(made, lambda m: f"{int(m[1]):x}", text)
+    return re.sub(r"\{\{[^}]*\}\}", "", text)
+
+
+@pytest.mark.parametrize("held", [False, True])
+def test_a_template_of_nunjucks_is_a_flaw_where_functions_can_be_made(held: bool):
+    def answer(request: Request) -> Response:
+        query = unquote_plus(request.target.partition(b"q=")[2].decode())
+        return Response(200, (), _nunjucks(query, held=held).encode())
+
+    letter = Request("GET", b"/letter?q=Dear%20%7B%7Bname%7D%7D", host="127.0.0.1")
+    found = runs(answer, letter, (PROBE,), policy=DEFAULT)
+    at_query = [run.verdict.outcome is Outcome.VULNERABLE for run in found if run.check.point[0] == "get"]
+    assert at_query == [not held]
+
+
 @pytest.mark.parametrize(
     "place", [place for place in PLACES if place.path.startswith("/templates-of-names/")], ids=lambda place: place.path
 )

@@ -23,7 +23,7 @@ class Call(NamedTuple):
     own: str = ""
 
 
-_OWN = f"({IS_SERVER}?String:0)"
+_OWN = f"(({IS_SERVER})?String:0)"
 
 # Of a property, whatever stands behind the dot. Where methods are known to expressions of templates as well (Jinja2, Nunjucks),
 # a function of one's own is called, which those do not know.

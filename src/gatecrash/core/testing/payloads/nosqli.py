@@ -78,13 +78,13 @@ KNOWN = (
 once (an uploaded file) is there when it is asked for again, and a word that nobody knows is not.
 """
 OF_THE_DATABASE = "NumberLong"
-_IS_DOCUMENT = (
-    "this&&this!=globalThis&&this.constructor&&this.constructor.name==Object.name"
-    "&&Object.values(this).some(v=>typeof v!=typeof isNaN)"
-)
-IS_SERVER = f"process.cwd&&!({_IS_DOCUMENT})"
+_HOLDS_DATA = "Object.values(this).some(v=>typeof v!=typeof isNaN)"
+_IS_DOCUMENT = f"this&&this!=globalThis&&this.constructor&&this.constructor.name==Object.name&&{_HOLDS_DATA}"
+_IS_PROGRAM = f"this&&this==globalThis&&typeof {OF_THE_DATABASE}==typeof void 0&&!{_HOLDS_DATA}"
+IS_SERVER = f"typeof process==typeof void 0?{_IS_PROGRAM}:process.cwd&&!({_IS_DOCUMENT})"
 """Whether code is the server's own and no query's: the process is within reach, and no document is. Stores within an
 application reach its process too, but evaluate a script for a document, so that `this` is a plain object with data. Elsewhere it is the
-whole program, a module, which holds functions, or nothing.
+whole program, a module, which holds functions, or nothing. Out of the process's reach, as scripts of their own are (`vm`, engines
+within Java), it is what is a whole program, holds no data, and knows nothing of the database.
 """
-OF_THE_SERVER = f"({IS_SERVER}?isNaN:void 0)"
+OF_THE_SERVER = f"(({IS_SERVER})?isNaN:void 0)"

@@ -113,12 +113,14 @@ WAITING = (
 )
 
 # Engines that may be held to what they are given, and what shows that one is not: behind its letters stands a type's name, or
-# a number that a function of the language wrote in hexadecimal. Python's engines, JavaScript's, Twig, PHP's own, Java's, and
-# JavaScript's that know names alone.
+# a number that a function of the language wrote in hexadecimal. Python's engines, JavaScript's, Nunjucks, Twig, PHP's own, Java's,
+# and JavaScript's that know names alone.
 MAY_BE_HELD = (CURLY, PRINT, LIQUID, GO, SECTION)
 REACHING = (
     ("{{{{().__class__.__name__}}}}", "tuple"),
     ("{{{{[].constructor.name}}}}", "Array"),
+    # It hands methods out in functions of its own, of which no name tells.
+    ("{{{{range.constructor('return ({number}).toString(16)')()}}}}", "{number:x}"),
     ("{{{{[{number}]|map('dechex')|join}}}}", "{number:x}"),
     ("{{{{dechex({number})}}}}", "{number:x}"),
     ("{{{{''.getClass().getSimpleName()}}}}", "String"),
