@@ -129,6 +129,29 @@ def joined_to_own_host(given: Given) -> Response:
     return to("http://127.0.0.1" + str(given.values["url"]))
 
 
+def read_as_its_own(url: str) -> urllib.parse.SplitResult:
+    return urllib.parse.urlsplit(urllib.parse.urljoin("http://127.0.0.1/", url.replace("\\", "/")))
+
+
+@flaw("redir", value=HOME, name="next", ways=(QUERY,))
+def path_of_what_was_read(given: Given) -> Response:
+    """Compares the whole host, and leads to the path alone, which may name another host."""
+    address = read_as_its_own(str(given.values["next"]))
+    return to(address.path if address.netloc == "127.0.0.1" else "/")
+
+
+@twin("redir", value=HOME, name="next", ways=(QUERY,))
+def one_slash_of_what_was_read(given: Given) -> Response:
+    address = read_as_its_own(str(given.values["next"]))
+    return to("/" + address.path.lstrip("/") if address.netloc == "127.0.0.1" else "/")
+
+
+@twin("redir", value=HOME, name="next", ways=(QUERY,))
+def whole_address_of_what_was_read(given: Given) -> Response:
+    address = read_as_its_own(str(given.values["next"]))
+    return to(address.geturl() if address.netloc == "127.0.0.1" else "/")
+
+
 @flaw("redir", value=HOME, name="url", ways=(QUERY,))
 def variable_of_a_script(given: Given) -> Response:
     address = json.dumps(str(given.values["url"])).replace("<", "\\u003c")

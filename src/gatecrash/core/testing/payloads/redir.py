@@ -22,6 +22,8 @@ WHERE_REDIRECTED = (
     "{value}.{host}/",
     # Behind a host that is written before it.
     "@{host}/",
+    # A path of one's own until it is read as an address: then the dot is gone, and two slashes are left.
+    "/.//{host}/",
 )
 # For a target whose end is where the answer leads to: `/leave/pots/1` to `/pots/1`. `{before}` is what stands before it.
 FOR_TARGETS = (
