@@ -16,6 +16,7 @@ from tests.absent import absent
 from tests.arranging import arranged, without_django
 from tests.migrated import POSTGRES, SCRATCH, migrated_database, migrated_file
 from tests.postgres import Cluster, binaries
+from tests.turns import Turns
 
 # Else each of the hundreds of processes that tests start would compile the same source again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -54,6 +55,9 @@ def pytest_configure(config: pytest.Config) -> None:
             cluster = Cluster(Path(scratch.name) / "postgres")
             config.add_cleanup(cluster.stop)
             os.environ[POSTGRES] = cluster.url
+    else:
+        number = int(config.workerinput["workerid"].removeprefix("gw"))
+        config.pluginmanager.register(Turns(number, config.workerinput["workercount"]))
     worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
     home = Path(os.environ[SCRATCH]) / worker
     home.mkdir(exist_ok=True)
