@@ -36,9 +36,13 @@ _BOUNDED = {
     "control.policies.point_rows:_ESCAPE_OR_LETTERS": 1_000,
     "formats.told_fields:_TOLD": 500,
 }
-_SHORT, _MIDDLE, _LONG = 8_000, 50_000, 200_000
+_GLANCE, _SHORT, _MIDDLE, _LONG = 2_000, 8_000, 50_000, 200_000
 # Seconds of the processor. A short text that costs less than the first is read once, on the slowest of machines.
 _SUSPICIOUS, _CLEAR, _HOPELESS, _SLACK = 0.03, 0.3, 6.0, 1.0
+# Where a text is read again and again, a quarter of it costs a sixteenth: half of that is reason to read the short one.
+_WORTH_A_LOOK = _SUSPICIOUS / 32
+# A short text at this price makes one in the middle hopeless, even where the price grows with the length alone.
+_TOO_DEAR = _HOPELESS * _SHORT / _MIDDLE
 _WAYS = ("search", "match", "fullmatch")
 _GO_ON = {"finditer", "findall", "sub", "subn", "split", "search"}
 
@@ -127,28 +131,28 @@ def _used(module: ModuleType) -> Callable[[str], tuple[str, ...]]:
 def _faults(named: Named) -> Iterator[str]:
     for way in named.ways:
         read = _reader(named.pattern, way)
-        longest = _BOUNDED.get(named.name, _LONG)
-        short = min(_SHORT, longest)
-        costs = ((_seconds(read, _text(named.pattern, shape, short), _CLEAR), shape) for shape in shapes(named.pattern))
-        cost, shape = _dearest(costs)
-        if shape is not None and cost > _SUSPICIOUS and not _grows_with_its_length(named, read, shape):
+        cost, shape = _dearest(named, read)
+        if shape is not None and cost > _SUSPICIOUS and not _grows_with_its_length(named, read, shape, cost):
             yield f"{named.name} {named.pattern.pattern!r}: {way} goes back over {shape}"
 
 
-def _dearest(costs: Iterator[tuple[float, Shape]]) -> tuple[float, Shape | None]:
-    """The one that costs most; once it is clear that one costs too much, no other is tried."""
+def _dearest(named: Named, read: Callable[[Any], object]) -> tuple[float, Shape | None]:
+    """The short text that costs most; once it is clear that one costs too much, no other is tried."""
+    glance, short = (min(length, _BOUNDED.get(named.name, length)) for length in (_GLANCE, _SHORT))
     dearest: tuple[float, Shape | None] = (0.0, None)
-    for each in costs:
-        dearest = max(dearest, each, key=lambda told: told[0])
-        if each[0] >= _CLEAR:
-            break
+    for shape in shapes(named.pattern):
+        if _seconds(read, _text(named.pattern, shape, glance), _CLEAR) > _WORTH_A_LOOK:
+            cost = _seconds(read, _text(named.pattern, shape, short), _TOO_DEAR)
+            dearest = max(dearest, (cost, shape), key=lambda told: told[0])
+            if cost >= _CLEAR:
+                break
     return dearest
 
 
-def _grows_with_its_length(named: Named, read: Callable[[Any], object], shape: Shape) -> bool:
+def _grows_with_its_length(named: Named, read: Callable[[Any], object], shape: Shape, cost: float) -> bool:
     if named.name in _BOUNDED:
         return _seconds(read, _text(named.pattern, shape, _BOUNDED[named.name])) < _SLACK
-    middle = _seconds(read, _text(named.pattern, shape, _MIDDLE))
+    middle = _seconds(read, _text(named.pattern, shape, _MIDDLE)) if cost < _TOO_DEAR else _HOPELESS
     return (
         middle < _HOPELESS
         and _seconds(read, _text(named.pattern, shape, _LONG), 9 * middle + _SLACK) < 9 * middle + _SLACK
