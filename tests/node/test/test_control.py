@@ -122,6 +122,17 @@ async def test_the_check_brings_the_headers_of_the_applications_own_that_are_no_
 
 
 @run
+async def test_the_check_is_asked_as_the_recorded_browser_for_whom_alone_the_session_is_good() -> None:
+    def of_one_browser(request: Request) -> Response:
+        return OK if request.first(b"User-Agent") == b"Harbour/1.0" else REFUSED
+
+    recorded = get("/a", (b"user-agent", b"Harbour/1.0"), SIGNED_IN)
+    _, lives, application = await asked(recorded, of_one_browser, CHECK)
+    assert lives is True
+    assert [list(sent.all(b"User-Agent")) for sent in application.asked] == [[b"Harbour/1.0"]]
+
+
+@run
 async def test_the_check_does_not_bring_what_is_done_and_for_whom() -> None:
     """With the recorded method in a header, a question whether the session lives would delete something."""
     steering = ((b"X-HTTP-Method-Override", b"DELETE"), (b"X-Original-URL", b"/users/7"), (b"X-User-Id", b"7"))

@@ -110,7 +110,8 @@ class Control:
 
     def _as_clients_ask(self, request: Request) -> Request:
         """With the headers of the application's own that the recorded client sent and that are no credentials: some APIs refuse
-        whoever does not name his program or tenant.
+        whoever does not name his program or tenant. And as the recorded browser: some sessions are good for it alone, and end
+        when another one asks.
         """
         recorded = self._recorded.request
         if recorded.origin != request.origin:
@@ -122,7 +123,8 @@ class Control:
             for name, value in own_headers(recorded)
             if name.lower().startswith(b"x-") and name.lower() not in left_out
         )
-        return msgspec.structs.replace(request, headers=(*request.headers, *own))
+        browser = (pair for pair in recorded.headers if pair[0].lower() == b"user-agent")
+        return msgspec.structs.replace(request, headers=(*request.headers, *browser, *own))
 
     async def _ask(self, exchange: Exchange, *, repeats: bool) -> bool | None:
         """Repeats an exchange; refused where it was not before. None where it was refused already when it was recorded."""

@@ -22,7 +22,7 @@ FIELD = f"<input type='hidden' name='form_token' value='{TOKEN}'>"
 
 
 def asked(path: str, sid: str = "", body: bytes = b"", kind: str = "", answer: Response | None = None) -> Exchange:
-    headers: Headers = ((b"Host", b"shed.example"),)
+    headers: Headers = ((b"Host", b"shed.example"), (b"User-Agent", b"Harbour/1.0"))
     headers += ((b"Cookie", b"level=low; PHPSESSID=" + sid.encode()),) if sid else ()
     headers += ((b"Content-Type", kind.encode()),) if kind else ()
     request = Request("POST" if body else "GET", path.encode(), headers, body, "http", "shed.example", 80)
@@ -110,6 +110,9 @@ def test_who_signed_out_signs_in_again_with_the_forms_own_token():
     assert take_all(page.take, fresh) == {page.take[0].variable: "0a1b2c3d4e5f6071"}
     assert login.form == (("user", "ann"), ("password", "a$${b"), ("form_token", f"${{{page.take[0].variable}}}"))
     assert (login.method, login.body) == ("POST", None)
+    assert (("User-Agent", "Harbour/1.0"),) == page.headers == login.headers, (
+        "one browser: a session may be good for it alone"
+    )
 
 
 @pytest.mark.parametrize(

@@ -312,12 +312,14 @@ def _entering(session: _Session, takes: tuple[Take, ...]) -> Iterator[Step]:
         return
     pairs = parse_qsl(login.body.decode("utf-8", "replace"), keep_blank_values=True)
     fields = dict(_tokens(pairs, page)) if page is not None else {}
+    browser = tuple(header for header in step.headers if header[0].lower() == "user-agent")
     if page is not None and fields:
-        yield Step(method="GET", url=page.request.url.replace("${", "$${"), take=tuple(fields.values()))
+        yield Step(
+            method="GET", url=page.request.url.replace("${", "$${"), headers=browser, take=tuple(fields.values())
+        )
     form = tuple(
         (key, f"${{{fields[key].variable}}}" if key in fields else value.replace("${", "$${")) for key, value in pairs
     )
-    browser = tuple(header for header in step.headers if header[0].lower() == "user-agent")
     yield msgspec.structs.replace(step, body=None, form=form, headers=browser)
 
 
