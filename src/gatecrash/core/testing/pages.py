@@ -21,6 +21,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.percent import for_request_line
 from gatecrash.core.testing.authorization.makers import Made, Makers
 from gatecrash.core.testing.authorization.objects import named_objects
+from gatecrash.core.testing.kinship import lists_its_kind
 from gatecrash.core.testing.operations import only_queries
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import read
@@ -182,7 +183,7 @@ def digest_of(response: Response, echoes: Mapping[str, str] | None = None) -> in
 def _showing(pages: list[Page], request: Request) -> tuple[Page, ...]:
     """Of these the ones whose answers hold an identifier that the request names, while their own addresses do not."""
     named = _named(request.target) | {each.value for each in named_objects(request)}
-    found: list[tuple[int, int, Page]] = []
+    found: list[tuple[int, bool, int, Page]] = []
     for page in pages if named else []:
         if named.isdisjoint(page.shown):  # nearly all of a large record
             continue
@@ -190,8 +191,10 @@ def _showing(pages: list[Page], request: Request) -> tuple[Page, ...]:
         if page.request.body:
             held -= _words(page.request.body.decode("utf-8", "replace"))
         if held:
-            found.append((-len(held), -_nearness(request.path, page.request.path), page))
-    return tuple(page for _, _, page in sorted(found, key=lambda each: each[:2]))[:_MOST_LISTS]
+            # Small numbers stand on many pages: the list of such things goes first.
+            other = not lists_its_kind(page.request, request)
+            found.append((-len(held), other, -_nearness(request.path, page.request.path), page))
+    return tuple(page for *_, page in sorted(found, key=lambda each: each[:3]))[:_MOST_LISTS]
 
 
 @lru_cache(2 * MOST_KEPT)

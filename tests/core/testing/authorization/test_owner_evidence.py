@@ -53,6 +53,41 @@ def test_what_one_has_marked_in_a_catalogue_is_nobodys_own(place):
     assert run(asked(f"/offers/{OFFER}")(f"/tenants-elsewhere/{place}"), FAVOURITES).verdict.outcome is Outcome.SAFE
 
 
+class Proposals:
+    """Everybody's own at `/proposals`, one at `/proposal?id=7`. The same small numbers stand on other pages. shared: the list shows all."""
+
+    def __init__(self, *, guarded: bool = False, shared: bool = False) -> None:
+        self.guarded, self.shared = guarded, shared
+
+    def __call__(self, request: Request) -> Response:
+        token = (request.first(b"Authorization") or b"").decode()
+        name = next((name for name, each in OPAQUE.items() if each == token), "")
+        own = {"ann": "7", "ben": "8"}.get(name, "")
+        if not name:
+            return answer({"error": "unauthorized"}, 401)
+        if request.path != b"/proposal":
+            shown = ["7", "8"] if self.shared or request.path != b"/proposals" else [own]
+            return answer([{"id": each, "title": f"Stars, part {each}"} for each in shown])
+        asked_for = (request.query or b"").decode().removeprefix("id=")
+        if asked_for not in ("7", "8") or (self.guarded and asked_for != own):
+            return answer({"error": "no such proposal"}, 404)
+        return answer({"id": asked_for, "title": f"Stars, part {asked_for}", "abstract": f"Old stars {asked_for}"})
+
+
+@pytest.mark.parametrize(
+    ("lists", "application", "outcome"),
+    [
+        (("/lenses", "/domes", "/nights", "/proposals"), Proposals(), Outcome.VULNERABLE),
+        (("/lenses", "/domes", "/nights", "/proposals"), Proposals(guarded=True), Outcome.SAFE),
+        (("/lenses", "/proposals"), Proposals(shared=True), Outcome.SAFE),
+        (("/lenses", "/domes", "/nights"), Proposals(), Outcome.SAFE),
+    ],
+)
+def test_the_list_of_its_kind_says_whose_it_is_wherever_the_same_numbers_stand(lists, application, outcome):
+    request = asked("/proposal?id=7")("")
+    assert run(request, *lists, application=application).verdict.outcome is outcome
+
+
 def carts(request: Request) -> Response:
     """Whatever stands behind the address is named after who owns it, and holds nothing private."""
     if not name_of(request):

@@ -21,6 +21,8 @@ from gatecrash.core.testing.authorization.objects import Named, is_key, kind_of,
 from gatecrash.core.testing.authorization.overseers import oversees
 from gatecrash.core.testing.authorization.ownership import listed_apart, shows
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.kinship import kind_words
+from gatecrash.core.testing.kinship import lists_its_kind as is_called_as_list
 from gatecrash.core.testing.operations import address_of
 from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.pages import Page, asking
@@ -56,7 +58,7 @@ def listed_elsewhere(
         if listed_apart(mine, theirs, named.value, address) and not overseen:
             his_too = is_shared(mine, named, address, values_of(other, situation))
             if not listed.where and not his_too:
-                of_kind = lists_its_kind(page.request, request, named) and not _share_entries(mine, theirs, named)
+                of_kind = _is_list_of(page, request, named) and not _share_entries(mine, theirs, named)
                 listed = listed._replace(where=page.request.target, is_its_list=of_kind)
             listed = listed._replace(shared=listed.shared or his_too)
         # What is open to both below another object may be as broken as this.
@@ -67,9 +69,18 @@ def listed_elsewhere(
 
 
 def _showing(situation: Situation, named: Named) -> list[Page]:
-    """The nearest of the pages beside that are known to show the identifier; what is new stands in the list of its kind."""
-    shown = [page for page in situation.pages if named.value in page.shown][:_MOST_LISTS]
+    """The nearest of the pages beside that are known to show the identifier, lists of such things first; what is new stands in the list of its kind."""
+    request = situation.baseline.request
+    shown = [page for page in situation.pages if named.value in page.shown]
+    shown = sorted(shown, key=lambda page: not is_called_as_list(page.request, request))[:_MOST_LISTS]
     return shown or lists_of(situation.pages, situation.baseline.request, named)[:1]
+
+
+def _is_list_of(page: Page, request: Request, named: Named) -> bool:
+    """Whether a page is the whole list of what an identifier chooses: asked for by name, or called so, `/proposals` of `/proposal?id=7`."""
+    kind = kind_of(request, named).partition(".")[0]
+    is_called = bool(kind) and is_called_as_list(page.request, request) and kind_words(request)[-1].startswith(kind)
+    return is_called or lists_its_kind(page.request, request, named)
 
 
 def _share_entries(mine: Response, theirs: Response, named: Named) -> bool:

@@ -1,0 +1,62 @@
+"""Which pages list the things of which a request asks for one: `/proposals` of `/proposal?id=7`, `/fees.php` of `/fee.php?id=7`,
+`incidents` of `incident(id: 7)`.
+
+Where the list stands at an address of its own, nothing but its name says what it lists. A list that is narrowed (`?starred=1`, `my-courses`)
+may show what somebody has marked or joined, and says nothing of whose that is.
+"""
+
+import re
+from urllib.parse import parse_qsl
+
+from gatecrash.core.inventory.identifiers import look_of, singular
+from gatecrash.core.message import Request
+from gatecrash.core.testing.operations import CAMEL, document_of, words_of
+
+_BETWEEN = re.compile(r"[^a-z0-9]+")
+_ARGUMENT = re.compile(r"(?<!\w)(\w++)\s*+:")
+# What is done with the things says nothing of what they are.
+_SAYS_NO_KIND = re.compile(
+    r"get|list|all|find|fetch|show|view|read|details?|overview|index|search|query|by|id",
+)
+# What turns the leaves of a list, sorts it, or looks for a word in it, whosever the entries are.
+_LEAFS = re.compile(
+    r"pages?|size|per_page|limit|offset|first|after|last|before|cursor|sort|order|(?:order|sort)_by|direction|dir|q|search|term|query",
+)
+
+
+def lists_its_kind(page: Request, request: Request) -> bool:
+    """Whether a page is called as the list of what a request asks for one of, is not the request's own address, and is not narrowed."""
+    one, many = kind_words(request), kind_words(page)
+    if not one or len(many) != len(one) or _place(page) == _place(request):
+        return False
+    return (
+        many[:-1] == one[:-1]
+        and singular(many[-1]) == singular(one[-1])
+        and all(map(_LEAFS.fullmatch, _parameters(page)))
+    )
+
+
+def kind_words(request: Request) -> tuple[str, ...]:
+    """The words of an address, and of what is asked for there, that say what it is about; an identifier at its end says nothing."""
+    segments = [part for part in request.path.decode("latin-1").split("/") if part]
+    if segments and look_of(segments[-1]) is not None:
+        segments = segments[:-1]
+    named = (word for part in segments for word in _split(part.partition(".")[0]))
+    return tuple(word for word in (*named, *words_of(request)) if _SAYS_NO_KIND.fullmatch(word) is None)
+
+
+def _parameters(page: Request) -> frozenset[str]:
+    """What a page is asked with: the names in its query, or in the document of a GraphQL query."""
+    document = document_of(page)
+    if document:
+        return frozenset("_".join(_split(name)) for name in _ARGUMENT.findall(document))
+    query = parse_qsl((page.query or b"").decode("latin-1"), keep_blank_values=True)
+    return frozenset("_".join(_split(name)) for name, _ in query)
+
+
+def _place(request: Request) -> tuple[bytes, tuple[str, ...]]:
+    return request.path, words_of(request)
+
+
+def _split(part: str) -> list[str]:
+    return [word for word in _BETWEEN.split(CAMEL.sub("_", part).lower()) if word]
