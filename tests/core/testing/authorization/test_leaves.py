@@ -37,3 +37,19 @@ def test_a_cell_that_is_too_long_ends_the_table():
 
 def test_a_table_without_anything_has_no_cells():
     assert leaves(Response(200, ((b"Content-Type", b"text/csv"),), b"")) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        (b"application/xml", [(("orders", "order", "id"), "7")]),
+        (b"application/soap+xml", [(("orders", "order", "id"), "7")]),
+        # What is published, and what is drawn.
+        (b"application/rss+xml", []),
+        (b"application/atom+xml", []),
+        (b"image/svg+xml", []),
+    ],
+)
+def test_the_values_of_a_document_stand_under_its_elements(kind: bytes, told: list):
+    document = b"<orders><order><id>7</id></order></orders>"
+    assert leaves(Response(200, ((b"Content-Type", kind),), document)) == told

@@ -1,5 +1,6 @@
 """What says whose an object is: the other pages of the record, driven as two tenants."""
 
+import json
 import re
 from collections.abc import Callable
 
@@ -86,6 +87,35 @@ class Proposals:
 def test_the_list_of_its_kind_says_whose_it_is_wherever_the_same_numbers_stand(lists, application, outcome):
     request = asked("/proposal?id=7")("")
     assert run(request, *lists, application=application).verdict.outcome is outcome
+
+
+def in_xml(application: Proposals) -> Callable[[Request], Response]:
+    """The same, answered as a document of elements."""
+
+    def respond_in_xml(request: Request) -> Response:
+        told = application(request)
+        document = json.loads(told.body)
+        entries = document if isinstance(document, list) else [document]
+        inner = "".join(
+            f"<entry>{''.join(f'<{name}>{value}</{name}>' for name, value in each.items())}</entry>" for each in entries
+        )
+        body = f"<?xml version='1.0'?><answer>{inner}</answer>".encode()
+        return Response(told.status, ((b"Content-Type", b"application/xml"),), body)
+
+    return respond_in_xml
+
+
+@pytest.mark.parametrize(
+    ("application", "outcome"),
+    [
+        (Proposals(), Outcome.VULNERABLE),
+        (Proposals(guarded=True), Outcome.SAFE),
+        (Proposals(shared=True), Outcome.SAFE),
+    ],
+)
+def test_a_list_in_xml_says_whose_it_is_as_one_in_json_does(application: Proposals, outcome: Outcome):
+    told = run(asked("/proposal?id=7")(""), "/lenses", "/proposals", application=in_xml(application))
+    assert told.verdict.outcome is outcome
 
 
 def carts(request: Request) -> Response:

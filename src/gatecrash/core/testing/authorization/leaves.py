@@ -12,6 +12,7 @@ from typing import NamedTuple
 import orjson
 
 from gatecrash.core.message import Response
+from gatecrash.core.testing.authorization.elements import elements
 from gatecrash.core.testing.oracles.body import content_of, media_type, text_of
 from gatecrash.core.testing.oracles.labelled import labelled
 
@@ -19,17 +20,19 @@ _MOST_LEAVES = 5000
 _MOST_ROWS = 500
 _LINKED = ("relationships",)
 _SEPARATOR = re.compile(r"[\s-]+")
+# Feeds are published by what they are, and pages and drawings are read otherwise.
+_DOCUMENT = re.compile(r"(?<!rss\+)(?<!atom\+)(?<!svg\+)(?<!xhtml\+)xml")
 
 
 class Leaf(NamedTuple):
-    """A scalar of a JSON answer. path: the names that lead to it, without the numbers of lists."""
+    """A scalar of an answer. path: the names that lead to it, without the numbers of lists."""
 
     path: tuple[str, ...]
     value: str
 
 
 def leaves(response: Response) -> list[Leaf]:
-    """Every scalar of a JSON answer, and every value that a page shows with its name."""
+    """Every scalar of a JSON or an XML answer, every cell of a table, and every value that a page shows with its name."""
     content = content_of(response)
     try:
         document = orjson.loads(content or b"")
@@ -37,6 +40,8 @@ def leaves(response: Response) -> list[Leaf]:
         kind = media_type(response)
         if "csv" in kind:
             return _cells(text_of(response))
+        if _DOCUMENT.search(kind):
+            return [Leaf(path, value) for path, value in elements(content or b"", _MOST_LEAVES)]
         shown = labelled(text_of(response)) if "html" in kind else []
         return [Leaf((_SEPARATOR.sub("_", name),), value) for name, value in shown]
     found: list[Leaf] = []
