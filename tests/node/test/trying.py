@@ -98,16 +98,19 @@ async def tried(
 
 
 def banning(after: int, seconds: float) -> Callable[..., Any]:
-    """A server that answers so many requests, and then refuses all for so long, each time."""
-    state = {"left": after, "until": -1.0}
+    """A server that answers so many requests, then refuses all for so long, and answers again for good.
+
+    One that bans each time may ban again what is asked for the last time, where the machine is slow enough.
+    """
+    state = {"left": after, "until": float("inf")}
     clock = asyncio.get_running_loop().time
 
     async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while await reader.readuntil(b"\r\n\r\n"):
-            state["left"] -= clock() >= state["until"]
-            if state["left"] < 0:
-                state.update(left=after, until=clock() + seconds)
-            banned = clock() < state["until"]
+            state["left"] -= 1
+            if state["left"] == -1:
+                state["until"] = clock() + seconds
+            banned = state["left"] < 0 and clock() < state["until"]
             writer.write(b"HTTP/1.1 403 Forbidden\r\nContent-Length: 7\r\n\r\nblocked" if banned else OK)
 
     return talk
