@@ -62,3 +62,57 @@ def test_where_somebodys_other_token_is_refused_a_kind_of_token_is_asked_for_and
     one = reach(b"/me", b"/me/sync", barred=(b"/me/sync",))
     other = reach(b"/me", barred=(b"/me/sync",))
     assert not one.is_above(other, frozenset())
+
+
+def told(*pages: tuple[bytes, bytes], barred: tuple[bytes, ...] = ()) -> Reach:
+    made = reach(barred=barred)
+    for path, body in pages:
+        made.see(Exchange(Request("GET", path, host="shop.example"), Response(200, body=body)))
+    return made
+
+
+@pytest.mark.parametrize(
+    ("alice", "bob", "above"),
+    [
+        pytest.param(
+            {b"/me": b"", b"/projects/alpha": b'{"slug": "alpha"}', b"/projects/secret": b'{"slug": "secret"}'},
+            reach(b"/me", b"/projects/alpha", barred=(b"/projects/secret",)),
+            False,
+            id="a thing that its answer calls as the one beside it, which both reach",
+        ),
+        pytest.param(
+            {b"/projects/alpha/issues": b"", b"/projects/secret/issues": b""},
+            reach(b"/projects/alpha/issues", barred=(b"/projects/secret/issues",)),
+            False,
+            id="a thing with the same page below it as one that both reach",
+        ),
+        pytest.param(
+            {b"/me": b"", b"/api/orders": b'{"type": "orders"}', b"/api/office": b'{"type": "office"}'},
+            reach(b"/me", b"/api/orders", barred=(b"/api/office",)),
+            True,
+            id="sections that name their kind",
+        ),
+        pytest.param(
+            {b"/me": b"", b"/api/orders/list": b"", b"/api/users/list": b""},
+            reach(b"/me", b"/api/orders/list", barred=(b"/api/users/list",)),
+            True,
+            id="collections with the same page below them",
+        ),
+        pytest.param(
+            {b"/settings/profile/history": b"", b"/settings/billing/history": b""},
+            reach(b"/settings/profile/history", barred=(b"/settings/billing/history",)),
+            True,
+            id="sections of the settings",
+        ),
+        pytest.param(
+            {b"/me": b"", b"/projects/alpha": b'{"slug": "alpha"}', b"/projects/new": b"<form>"},
+            reach(b"/me", b"/projects/alpha", barred=(b"/projects/new",)),
+            True,
+            id="a page of the collection that is no thing of it",
+        ),
+    ],
+)  # fmt: skip
+def test_a_thing_that_is_shared_with_somebody_raises_him_above_nobody(
+    alice: dict[bytes, bytes], bob: Reach, above: bool
+) -> None:
+    assert told(*alice.items()).is_above(bob, frozenset()) is above

@@ -1,5 +1,5 @@
 """Ranks of users by which addresses they may read: a user who may read all that another may, and more, has a higher rank. Only addresses
-that name nobody count.
+that name nobody count, and no thing of a collection either: who may see the project `secret` beside `alpha` has it shared with him.
 
 A clerk reads what is any customer's, and that is no flaw. Where each of two reaches something that the other does not, they are the
 sides of a market, and neither may read what is the other's.
@@ -17,6 +17,15 @@ _MOST = 100
 _FIRST_NOT_GOOD = 300
 _REFUSED = (401, 403)
 _NAMES_ONE = re.compile(rb"/(?:\d+|[^/]*\d[^/]{5,})(?=/|$)")
+_MOST_SEARCHED = 65536
+_OF_A_SITE = 3
+# What calls a thing by its name in its own answer: `"slug": "secret"`. A kind is none: `"type": "statistics"`.
+_CALLED = rb'"((?:[a-z]+_)?(?:id|slug|key|code|name|handle|login|uid))"\s*:\s*"%s"'
+# Below these stand sections, which may have the same pages below them.
+_SECTIONS = re.compile(
+    rb"settings|options|preferences|reports|stat(?:istic)?s|analytics|tools|services|systems|apps|modules|plugins|docs|dashboards"
+    rb"|roles|admins|managers|operations|operators|wardens|metrics|logs|views|pages|components|internals|permissions|controls"
+)
 
 
 def names_nobody(path: bytes) -> bool:
@@ -25,10 +34,11 @@ def names_nobody(path: bytes) -> bool:
 
 
 class Reach(msgspec.Struct):
-    """Of one user. entered, barred: the paths."""
+    """Of one user. entered, barred: the paths. called: by which fields an answer calls what it is about as its path does."""
 
     entered: set[bytes] = msgspec.field(default_factory=set)
     barred: set[bytes] = msgspec.field(default_factory=set)
+    called: dict[bytes, frozenset[bytes]] = msgspec.field(default_factory=dict)
 
     def see(self, exchange: Exchange) -> None:
         """One more request of his, with its answer."""
@@ -45,6 +55,8 @@ class Reach(msgspec.Struct):
             return
         if len(kept) < _MOST:
             kept.add(request.path)
+            if kept is self.entered:
+                self.called[request.path] = _fields_calling(request.path, response.body)
 
     def is_above(self, other: "Reach", names: AbstractSet[str]) -> bool:
         """Whether he is let in where the other is refused, though signed in, and the other nowhere where he is refused.
@@ -52,8 +64,44 @@ class Reach(msgspec.Struct):
         names: what he is called; an address with his name in it is his own. Where he was refused himself, with another token of
         his, that address asks for a kind of token that the other may have as well.
         """
-        more = any(names.isdisjoint(_words(path)) for path in (self.entered & other.barred) - self.barred)
+        both = self.entered & other.entered
+        more = any(
+            names.isdisjoint(_words(path)) and not self._is_of_a_collection(path, both)
+            for path in (self.entered & other.barred) - self.barred
+        )
         return more and not self.entered.isdisjoint(other.entered) and self.barred.isdisjoint(other.entered)
+
+    def _is_of_a_collection(self, path: bytes, both: AbstractSet[bytes]) -> bool:
+        """Whether it is, or stands below, a thing beside one that both reach. both: what they do."""
+        words = path.split(b"/")
+        heads = [b"/".join(words[:end]) for end in range(_OF_A_SITE, len(words) + 1)]
+        return any(self._is_beside(head, other) for head in heads for other in both if other.startswith(_above(head)))
+
+    def _is_beside(self, thing: bytes, other: bytes) -> bool:
+        """Whether another path is, or stands below, a thing of the same collection: answers call both by the same field, or both
+        have the same page below them.
+        """
+        above = _above(thing)
+        beside = above + other[len(above) :].split(b"/")[0]
+        if self.called.get(thing, frozenset()) & self.called.get(beside, frozenset()):
+            return True
+        return _is_several(above) and other != beside and thing + other[len(beside) :] in self.entered
+
+
+def _above(path: bytes) -> bytes:
+    return path[: path.rfind(b"/") + 1]
+
+
+def _is_several(collection: bytes) -> bool:
+    """Whether it is called as many things are: `/projects/`."""
+    word = collection.rstrip(b"/").rpartition(b"/")[2].lower()
+    return word.endswith(b"s") and not word.endswith(b"ss") and _SECTIONS.fullmatch(word) is None
+
+
+def _fields_calling(path: bytes, body: bytes) -> frozenset[bytes]:
+    body = body[:_MOST_SEARCHED].lstrip()
+    word = path.rpartition(b"/")[2]
+    return frozenset(re.findall(_CALLED % re.escape(word), body)) if word and body.startswith(b"{") else frozenset()
 
 
 def _words(path: bytes) -> set[str]:
