@@ -63,11 +63,35 @@ def test_a_name_says_what_is_done_and_to_what(request_: Request, words: tuple[st
         (posted("/rpc/token.get", {"name": "ann", "password": "x"}), False),
         (posted("/rpc/user.getToken"), False),
         (posted("/sms/get-verify-code"), False),
+        (posted("/rpc/getNextJob"), False),
+        (posted("/queue/fetch"), False),
+        (posted("/rpc/message.read_all"), False),
+        (posted("/rpc/loadBalance"), False),
+        (posted("/rpc/loadParcels"), True),
+        (posted("/rpc/retrieveFunds"), False),
+        (posted("/rpc/listForSale"), False),
+        (posted("/rpc/user.viewAs"), False),
         (posted("/parcels"), False),
     ],
 )
 def test_what_only_reads_says_so_by_its_first_word(request_: Request, reads: bool):
     assert is_question(request_) is reads
+
+
+@pytest.mark.parametrize(
+    ("target", "reads"),
+    [
+        ("/view-cart", False),
+        ("/get-in-touch", False),
+        ("/index?action=show_topic", False),
+        ("/api?method=parcel.get", True),
+        ("/rpc/getParcel", True),
+        ("/parcels/search", True),
+    ],
+)
+def test_a_form_that_is_posted_back_to_a_page_does_more_than_read(target: str, reads: bool):
+    form = ((b"Content-Type", b"application/x-www-form-urlencoded; charset=utf-8"),)
+    assert is_question(Request("POST", target.encode(), form, b"id=7")) is reads
 
 
 def test_a_function_in_the_query_is_named_as_it_is_written():

@@ -35,6 +35,9 @@ _READING = frozenset(
 )
 # Behind a dot, with nothing said of what, these may say that something was seen by now or is taken in: `message.read`, `data.load`.
 _READING_WHAT = frozenset({"read", "view", "select", "browse", "load"})
+# What pages are called that forms are posted back to: `/view-cart`, `?action=show_topic`.
+_OF_PAGES = frozenset({"show", "read", "view", "select", "browse"})
+_FORMS = (b"application/x-www-form-urlencoded", b"multipart/form-data")
 # What a path ends with that asks for those of the kind before: `/parcels/search`.
 _OF_THOSE_ABOVE = frozenset({"get", "list", "find", "fetch", "search", "lookup", "query", "detail", "details"})
 _CHANGING = frozenset(
@@ -42,8 +45,15 @@ _CHANGING = frozenset(
     | {"make", "new", "cancel", "close", "open", "approve", "reject", "send", "submit", "mark", "archive", "publish", "enable", "disable"}
     | {"assign", "grant", "revoke", "promote", "register"}
 )  # fmt: skip
-# `getOrCreate`, `fetchAndLock`; and what hands out a credential or sends one (`getVerifyCode`).
-_MORE = frozenset({"or", "and", "then", "token", "otp", "code", "pin", "sms", "captcha", "password"})
+# `getOrCreate`, `fetchAndLock`; what hands out a credential or sends one (`getVerifyCode`); what is another one each time or gone
+# afterwards (`getNextJob`, `queue.fetch`); and what does more than its first word says (`viewAs`, `listForSale`, `retrieveFunds`).
+_MORE = frozenset(
+    {"or", "and", "then", "token", "otp", "code", "pin", "sms", "captcha", "password", "session", "impersonate"}
+    | {"next", "new", "random", "queue", "lock", "lease", "as", "up", "sale", "money", "funds", "cash", "intent", "checkout"}
+    | {"bonus", "reward", "gift", "prize", "winner", "reindex", "rebuild"}
+)  # fmt: skip
+# Loaded with them is a purse, and read all at once is what is marked so.
+_TAKING_IN = {"load": frozenset({"balance", "credit", "wallet", "card", "fixtures"}), "read": frozenset({"all"})}
 _HOLDS_SECRET = re.compile(rb"pass(?:w|code|phrase)|pwd|\"(?:pin|otp|secret)\"", re.IGNORECASE)
 _BY = frozenset({"by", "for", "with", "of", "from"})
 _OF_ALL = frozenset({"all", "list", "details", "detail", "info", "request", "one", "many", "id"})
@@ -67,7 +77,10 @@ def what_is_called(request: Request) -> str:
 def is_question(request: Request) -> bool:
     """Whether a request calls functions by POST that only read, as all of their names say, and lets nobody in."""
     names = _names_called(request)
-    return bool(names) and all(map(_reads, names)) and _HOLDS_SECRET.search(request.body) is None
+    if not names or not all(map(_reads, names)) or _HOLDS_SECRET.search(request.body) is not None:
+        return False
+    kind = (request.first(b"Content-Type") or b"").partition(b";")[0].strip().lower()
+    return kind not in _FORMS or not _is_page(names[0])
 
 
 def names_function(point: Point, value: bytes) -> bool:
@@ -133,7 +146,12 @@ def _words(name: str) -> tuple[str, ...]:
     return tuple(word for part in parts for word in part if word)
 
 
+def _is_page(name: str) -> bool:
+    """Whether a name is as good a page's, whose form does what its fields say: `/get-in-touch`, `?action=view_topic`."""
+    return "-" in name or _words(name)[0] in _OF_PAGES
+
+
 def _reads(name: str) -> bool:
     first, *rest = _words(name.rpartition(".")[2]) or ("",)
     says = first in _READING or (first in _READING_WHAT and bool(rest))
-    return says and _MORE.isdisjoint(_words(name))
+    return says and _MORE.isdisjoint(_words(name)) and _TAKING_IN.get(first, frozenset()).isdisjoint(rest)
