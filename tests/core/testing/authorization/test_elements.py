@@ -2,7 +2,7 @@
 
 import pytest
 
-from gatecrash.core.testing.authorization.elements import elements
+from gatecrash.core.testing.authorization.elements import elements, entries
 
 
 def test_texts_and_attributes_stand_under_the_names_around_them():
@@ -29,6 +29,8 @@ def test_there_are_never_more_than_asked_for():
         b"<a><b>",
         b"<!DOCTYPE a [<!ENTITY e 'x'>]><a><b>&e;</b></a>",
         b"<?xml version='1.0' encoding='no-such-one'?><a>1</a>",
+        b"<rss><channel><owner><email>ann@plates.example</email></owner></channel></rss>",
+        b"<a>" * 5000 + b"<b>1</b>" * 5000,
         b"\xff\xfe\x00",
     ],
 )
@@ -38,3 +40,10 @@ def test_what_cannot_be_read_or_brings_entities_has_none(document: bytes):
 
 def test_of_a_document_that_breaks_off_what_stands_before_counts():
     assert elements(b"<a><b>1</b><b>", 9) == [(("a", "b"), "1")]
+
+
+def test_entries_hold_what_stands_within_them():
+    document = b"<plates n='2'><plate id='7'><by><name>ann</name></by></plate><plate><id>8</id></plate></plates>"
+    whole, *each = entries(document, 9)
+    assert (("n",), "2") in whole
+    assert each == [[(("id",), "7"), (("by", "name"), "ann")], [(("name",), "ann")], [(("id",), "8")]]

@@ -46,6 +46,25 @@ def test_an_entry_of_json_is_the_object_with_the_identifier(body, named):
 
 
 @pytest.mark.parametrize(
+    ("body", "named"),
+    [
+        ("<letters><letter><id>41</id><from><name>Ben</name></from></letter><letter><id>42</id></letter></letters>", True),
+        ("<letters><letter id='41'><from><name>Ben</name></from></letter></letters>", True),
+        ("<letters><letter><id>41</id><from>Ida</from></letter><letter><id>42</id><from>Ben</from></letter></letters>", False),
+        ("<letters><letter><id>7</id><sheets>41</sheets><from>Ben</from></letter></letters>", False),
+    ],
+)  # fmt: skip
+def test_an_entry_of_xml_is_the_element_with_the_identifier(body, named):
+    assert names("application/xml", body) is named
+
+
+def test_an_entry_of_xml_says_that_it_is_for_everybody():
+    body = b"<boards><board id='41'><public>true</public></board><board id='42'><public>false</public></board></boards>"
+    response = Response(200, ((b"Content-Type", b"text/xml"),), body)
+    assert [entry_is_published(response, each) for each in ("41", "42")] == [True, False]
+
+
+@pytest.mark.parametrize(
     ("body", "published"),
     [
         ('[{"id": 41, "public": true}, {"id": 42, "public": false}]', True),

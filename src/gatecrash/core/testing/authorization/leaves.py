@@ -12,7 +12,7 @@ from typing import NamedTuple
 import orjson
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.elements import elements
+from gatecrash.core.testing.authorization.elements import elements, entries
 from gatecrash.core.testing.oracles.body import content_of, media_type, text_of
 from gatecrash.core.testing.oracles.labelled import labelled
 
@@ -56,6 +56,14 @@ def leaves(response: Response) -> list[Leaf]:
         elif value is not None:
             found.append(Leaf(path, value if isinstance(value, str) else str(value)))
     return found
+
+
+def objects_in_document(response: Response) -> list[list[Leaf]]:
+    """What each element of an XML answer holds that holds values itself, named from it on; empty for any other answer."""
+    if not _DOCUMENT.search(media_type(response)):
+        return []
+    found = entries(content_of(response) or b"", _MOST_LEAVES)
+    return [[Leaf(path, value) for path, value in each] for each in found]
 
 
 def _cells(text: str) -> list[Leaf]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import orjson
 
 from gatecrash.core.message import Response
+from gatecrash.core.testing.authorization.leaves import Leaf, objects_in_document
 from gatecrash.core.testing.authorization.ownership import concerns, is_published
 from gatecrash.core.testing.authorization.properties import objects_in
 from gatecrash.core.testing.oracles.body import media_type, text_of
@@ -40,10 +41,21 @@ def entry_is_published(response: Response, value: str) -> bool:
 
 
 def _objects(response: Response, value: str) -> Iterator[Response]:
-    """The objects in JSON that hold this identifier, each as an answer of its own."""
+    """The objects in JSON or in XML that hold this identifier, each as an answer of its own."""
     for each in objects_in(response):
         if any(str(held) == value and _IDENTIFIES.search(name) for name, held in each.items()):
             yield Response(200, _JSON, orjson.dumps(each))
+    for told in objects_in_document(response):
+        if any(leaf.value == value and len(leaf.path) == 1 and _IDENTIFIES.search(leaf.path[0]) for leaf in told):
+            yield Response(200, _JSON, orjson.dumps([_object(leaf) for leaf in told]))
+
+
+def _object(leaf: Leaf) -> object:
+    """One value within the names that lead to it."""
+    held: object = leaf.value
+    for name in reversed(leaf.path):
+        held = {name: held}
+    return held
 
 
 def _entries(text: str, address: bytes) -> Iterator[str]:
