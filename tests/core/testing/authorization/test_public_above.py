@@ -66,6 +66,9 @@ def test_the_thing_above_is_named(target, site):
         (b"/projects/tea/wiki", {b"/projects": [PUBLIC]}),
         (b"/projects/9/wiki", {b"/projects/9": {"of": 7, "is_public": True}}),
         (b"/shops/tea/orders", {b"/shops/tea": PUBLIC}),
+        (b"/shops/tea/revenue", {b"/shops/tea": PUBLIC}),
+        (b"/projects/tea/webhooks.json", {b"/projects/tea.json": PUBLIC}),
+        (b"/projects/tea/wiki", {b"/projects/tea": {"identifier": "tea", "scope": "all"}}),
         (b"/shops/tea/customers/4/wiki", {b"/shops/tea": PUBLIC}),
     ],
 )
@@ -76,6 +79,7 @@ def test_what_says_nothing_or_is_called_kept_itself_stays_somebodys(target, site
 def test_what_says_so_itself_needs_nothing_above_unless_its_address_says_whose_it_is():
     assert said(b"/projects/tea", {}, PUBLIC) == "/projects/tea"
     assert said(b"/projects/tea", {}, SECRET) == said(b"/projects", {}, [PUBLIC, SECRET]) == ""
+    assert said(b"/shops/7/sales", {}, PUBLIC) == said(b"/totals", {}, {"scope": "all", "visits": 88}) == ""
     assert said(b"/orders/7", {}, PUBLIC) == said(b"/admin/projects", {}, PUBLIC) == ""
 
 

@@ -66,8 +66,14 @@ def is_published(response: Response, *, wholly: bool = False) -> bool:
     """
     told = [leaf for leaf in leaves(response) if leaf.path and len(leaf.path) <= _MOST_ABOVE]
     said = [leaf.value.lower() in ("true", "1") for leaf in told if _PUBLISHED.fullmatch(leaf.path[-1])]
-    said += [bool(_EVERYBODY.fullmatch(leaf.value)) for leaf in told if _FOR_WHOM.fullmatch(leaf.path[-1])]
+    # The scope of a report is all of its entries, for whomever it is.
+    for_whom = [leaf for leaf in told if _FOR_WHOM.fullmatch(leaf.path[-1])]
+    said += [bool(_EVERYBODY.fullmatch(leaf.value)) for leaf in for_whom if not wholly or not _says_how_much(leaf)]
     return any(said) and (not wholly or all(said))
+
+
+def _says_how_much(leaf: Leaf) -> bool:
+    return leaf.path[-1].lower() == "scope" and leaf.value.lower() == "all"
 
 
 def shows(response: Response, value: str, path: bytes) -> bool:

@@ -1,9 +1,10 @@
 """Whether what is read says of itself, to a visitor, that it is for everybody, or stands below a thing that does: a public project.
 
 Its wiki is then for everybody, too, though its address begins as that of what people keep to themselves (`/projects/alpha/wiki`)
-and all who have a key send it along. What stands below it and is called so itself is not: a public shop has orders.
+and all who have a key send it along. What stands below it and is called so itself is not: a public shop has orders, and takings.
 """
 
+import re
 from collections.abc import Generator
 
 from gatecrash.core.message import Request, Response
@@ -20,6 +21,12 @@ from gatecrash.core.testing.surroundings import above
 _MOST = 2
 _REDIRECT = 300
 _LONGEST_EXTENSION = 5
+# Nobody's of its visitors, and the business of those who run the public thing: what it earns, who gives, what it is connected to.
+_OF_ITS_OWNERS = re.compile(
+    r"(?<![a-z])(?:revenues?|sales|earnings|turnover|payouts?|financ(?:es|ials)|budgets?|banks?|donors?|guest-?list|guests"
+    r"|analytics|webhooks?|hooks|integrations|environments?|variables)(?![a-z])",
+    re.IGNORECASE,
+)
 
 
 def public_above(situation: Situation, good: Response) -> Generator[TestRequest, Answer, str]:
@@ -31,7 +38,7 @@ def public_above(situation: Situation, good: Response) -> Generator[TestRequest,
     if not is_safe(request) or is_private(good):
         return ""
     path = request.path.decode("latin-1")
-    if is_published(good, wholly=True) and not is_called_somebodys(path):
+    if is_published(good, wholly=True) and not is_called_somebodys(path) and not _OF_ITS_OWNERS.search(path):
         return path
     for upper in _above(request):
         bare = without_credentials(reading(request, upper + _extension(request.path)), situation.credentials)
@@ -47,8 +54,12 @@ def _above(request: Request) -> list[bytes]:
     return [
         upper
         for upper in above(request.path)
-        if upper.count(b"/") > 1 and not is_called_kept(request.path[len(upper) :].decode("latin-1"))
+        if upper.count(b"/") > 1 and not _is_kept(request.path[len(upper) :].decode("latin-1"))
     ][-_MOST:]
+
+
+def _is_kept(below: str) -> bool:
+    return is_called_kept(below) or _OF_ITS_OWNERS.search(below) is not None
 
 
 def _extension(path: bytes) -> bytes:
