@@ -118,8 +118,9 @@ def test_nothing_that_a_client_sends_makes_it_raise(body, header, target):
 
 
 @pytest.mark.parametrize(
-    "target", [b"/login", b"/wp-login.php", b"/users/sign_in", b"/a/j_security_check", b"/session/"]
-)
+    "target",
+    [b"/login", b"/wp-login.php", b"/users/sign_in", b"/a/j_security_check", b"/session/", b"/login_check", b"/api/v1/sessions"],
+)  # fmt: skip
 def test_where_bodies_are_not_seen_a_form_that_goes_to_a_login_and_leads_on_is_one(target):
     led = Response(302, ((b"Location", b"https://shop.example/account"),))
     assert is_login(Exchange(post(b"", FORM, target=target), led), ())
@@ -136,6 +137,9 @@ def test_where_bodies_are_not_seen_a_form_that_goes_to_a_login_and_leads_on_is_o
         post(b"", FORM, target=b"/logout"),
         post(b"", FORM, target=b"/auth/logout"),
         post(b"", FORM, target=b"/login/history"),
+        post(b"", FORM, target=b"/account/login-history"),
+        post(b"", FORM, target=b"/training/sessions"),
+        post(b"", FORM, target=b"/chat-session"),
         post(b"", FORM, target=b"/plugins/session-table/clear"),
         post(b"", FORM, (b"Content-Length", b"0")),
         post(b""),
@@ -146,3 +150,8 @@ def test_where_bodies_are_not_seen_a_form_that_goes_to_a_login_and_leads_on_is_o
 def test_what_is_sent_elsewhere_or_has_no_body_is_no_login(request_):
     led = Response(302, ((b"Location", b"/account"),))
     assert not is_login(Exchange(request_, led), ())
+
+
+def test_where_bodies_are_not_seen_a_login_that_is_handed_over_to_a_provider_has_not_happened():
+    sent = Response(302, ((b"Location", b"https://id.example/oauth2/v1/authorize?state=af0"),))
+    assert not is_login(Exchange(post(b"", FORM, target=b"/login"), sent), ())

@@ -43,11 +43,16 @@ _LOGIN = re.compile(rb"log[-_]?[io]n|sign[-_]?in|/auth\b|sso\b", re.IGNORECASE)
 _SAYS_LOGIN = re.compile(
     rb"(?:^|&)[\w-]{1,30}=(?:[\w.-]{1,30}(?:/|%2f))?(?:log[-_]?[io]n|sign[-_]?in)(?=&|$)", re.IGNORECASE
 )
-# The last word of the address that a login is sent to: `/login.php`, `/users/sign_in`, `/j_security_check`, `/session`.
+# The last word of the address that a login is sent to: `/login.php`, `/users/sign_in`, `/j_security_check`; a session is one below
+# nothing, or below a word for accounts: `/training/sessions` are of another kind, and `/login-history` is read.
 _LOGIN_ADDRESS = re.compile(
-    rb"/(?:[\w-]{1,20}[-_.])?(?:log[-_]?[io]n|sign[-_]?in|sessions?|authenticate|j_security_check)(?:[-_.]\w{1,12})?/?$",
+    rb"(?:/(?:[\w-]{1,20}[-_.])?(?:log[-_]?[io]n|sign[-_]?in|authenticate|j_security_check)"
+    rb"(?:[-_.](?:check|submit|post|process|action|handler|user|form|api))?"
+    rb"|^(?:/(?:api|rest|v\d{1,2}|auth|identity|users?|accounts?|admins?))*+/sessions?)(?:\.\w{1,6})?/?$",
     re.IGNORECASE,
 )
+# It begins one elsewhere: what is issued beside stands for nobody yet.
+_HANDS_OVER = re.compile(rb"authori[sz]e|oauth|openid|saml", re.IGNORECASE)
 _BODIES = (b"application/x-www-form-urlencoded", b"multipart/form-data", b"application/json")
 # Many applications answer a wrong password with 200 and the form once more.
 _ASKS_AGAIN = re.compile(rb"""<input\b[^>]{0,500}\btype\s{0,5}=\s{0,5}["']?password""", re.IGNORECASE)
@@ -64,7 +69,9 @@ def is_login(exchange: Exchange, found: Iterable[Recognised]) -> bool:
     if any(one.valid and one.point == AUTHORIZATION for one in found):
         return True
     if _is_unseen(exchange.request):
-        return leads_on(exchange) or (response.status < _REDIRECT and _kind(exchange.request) == _BODIES[-1])
+        hands_over = _HANDS_OVER.search(response.first(b"Location") or b"") is not None
+        taken = response.status < _REDIRECT and _kind(exchange.request) == _BODIES[-1]
+        return taken or (leads_on(exchange) and not hands_over)
     return is_attempt(exchange.request) and not _ASKS_AGAIN.search(response.body[:_MOST_BYTES])
 
 
