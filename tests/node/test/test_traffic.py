@@ -12,8 +12,9 @@ from tests.node.test.answering import Application, get
 from tests.node.test.answering import traffic as unpaced
 
 from gatecrash.core.inventory.marker import verify_marker
-from gatecrash.core.message import Request, Response
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing import pacing
+from gatecrash.core.testing.authorization.own_names import names_known
 from gatecrash.core.testing.pacing import Passing, pass_all
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.fakes.raw_server import RawServer
@@ -204,3 +205,10 @@ def test_what_is_taken_back_a_second_later_was_sent_in_no_second(monkeypatch: py
     now[0] = 1001.1
     tally.add("bl_1", -1)
     assert (tally.sent, sum(count for _, count in tally.recent())) == (0, 0)
+
+
+@run
+async def test_a_run_knows_what_its_pages_call_the_application() -> None:
+    sending = unpaced(Application(lambda _: Response(200)))
+    sending.learn(Exchange(get("/"), Response(200, body=b"<title>Tea house</title>")))
+    assert names_known(sending.told, get("/").origin) == ("Tea house",)

@@ -12,6 +12,7 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.reports.notes import of_bans, of_spoilt
 from gatecrash.core.testing.authorization.known_keys import keys_told, remember_key
 from gatecrash.core.testing.authorization.known_words import remember, words_told
+from gatecrash.core.testing.authorization.own_names import names_told, remember_name
 from gatecrash.core.testing.bans import face_of
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pacing import Gate, Pacer, Passing, pass_all
@@ -318,6 +319,8 @@ class Traffic:
         is_new = self.pages.meet(exchange, visited=visited)
         for word in words_told(exchange.response) if exchange.response is not None else ():
             remember(self.told, exchange.request.origin, word)
+        for name in names_told(exchange.response) if exchange.response is not None else ():
+            remember_name(self.told, exchange.request.origin, name)
         for key in keys_told(exchange.response) if exchange.response is not None else ():
             remember_key(self.told, key)
         return self.forms.sources.see(exchange) or is_new

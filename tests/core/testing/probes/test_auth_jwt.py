@@ -15,6 +15,7 @@ from tests.range.place import respond
 
 from gatecrash.core.message import Exchange, Request, Response, with_header
 from gatecrash.core.testing.authorization.jwt import compact, decode, parse, with_hmac
+from gatecrash.core.testing.authorization.own_names import remember_name
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.out_of_band import HTTP, Hit, Listening, addresses
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH
@@ -270,3 +271,19 @@ def test_a_word_that_signed_one_token_of_a_run_is_tried_on_the_others(known: boo
     if known:
         assert asked(b"/home", "ann", of_the_run) == weak
     assert asked(b"/stock", "ben", of_the_run) == (weak if known else "safe")
+
+
+@pytest.mark.parametrize(("key", "weak"), [(b"teahouse123", True), (b"b8f1c64de0a34f2bb1d7c09a7a0e52f2", False)])
+def test_what_the_application_calls_itself_elsewhere_is_tried(key: bytes, weak: bool):
+    token = compact({"alg": "HS256"}, {"sub": "ann"}, with_hmac("HS256", key))
+
+    def application(request: Request) -> Response:
+        shown = parse((request.first(b"Authorization") or b"").removeprefix(b"Bearer "))
+        good = shown is not None and decode(shown.parts[2]) == hmac.digest(key, shown.signed, "sha256")
+        return Response(200, (), b"Saucers: 12") if good else Response(401)
+
+    of_the_run: set[tuple[str, ...]] = set()
+    request = Request("GET", b"/stock", ((b"Authorization", b"Bearer " + token),))
+    remember_name(of_the_run, request.origin, "Tea house")
+    (check,) = plan(record(application, request), DEFAULT, credentials_of(request), (PROBE,), told=of_the_run)
+    assert told(drive(check, application)) == ("vulnerable: Tokens are signed with a common word" if weak else "safe")

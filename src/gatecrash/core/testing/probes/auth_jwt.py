@@ -17,7 +17,7 @@ How it decides
     recorded answer stands); the same with the token garbled must be refused (if need be without the other credentials beside it), else the token is not checked at
     all, and that is the probe `auth`'s to tell. Then forged tokens with the very same claims are sent, one mistake each: one that
     is answered as the good one is sent a second time, and the garbled one as well, which must still be refused. Common words, and
-    those of the answer and of known addresses, are tried against the signature here, without requests, as is what fitted another
+    those of the answer, of known addresses and what the application calls itself, are tried against the signature here, without requests, as is what fitted another
     token of the host, and what any of its answers tells as a key or a secret; a word that fits must sign a new token that is taken.
     The public key is the one among those that any recorded answer tells (PEM, certificates, JSON) which verifies the token; else
     it is read from the token or from the usual addresses of the same host, and of the service behind
@@ -67,6 +67,7 @@ from gatecrash.core.testing.authorization.jwt_forging import (
 from gatecrash.core.testing.authorization.jwt_public_keys import ASYMMETRIC, count_of_addresses, public_keys
 from gatecrash.core.testing.authorization.jwt_secrets import weak_secret, words_in, words_of
 from gatecrash.core.testing.authorization.known_words import remember, words_known
+from gatecrash.core.testing.authorization.own_names import keys_of, names_known, names_of
 from gatecrash.core.testing.authorization.tokens_within import Bearer, bearers, invented, only_shows
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, put, response_of
 from gatecrash.core.testing.entry import Entry
@@ -218,10 +219,13 @@ class _Trial:
         token = self.bearer.token
         told = " ".join([*self._paths(), text_of(self.access.good)])
         # The next session's token may go where no answer holds the word that fitted this one.
-        known = words_known(self.access.situation.memory.told, self.request.origin)
-        word = weak_secret(token, (*known, *words_of(self.request.host, token), *words_in(told)))
+        memory, origin = self.access.situation.memory.told, self.request.origin
+        named = keys_of((*names_known(memory, origin), *names_of(self.request, token)))
+        word = weak_secret(
+            token, (*words_known(memory, origin), *words_of(self.request.host, token), *words_in(told), *named)
+        )
         if word is not None:
-            remember(self.access.situation.memory.told, self.request.origin, word, fits=True)
+            remember(memory, origin, word, fits=True)
             yield from self._tried([weak_forgery(token, word)])
 
     def _paths(self) -> list[str]:

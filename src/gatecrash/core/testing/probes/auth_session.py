@@ -35,6 +35,7 @@ from gatecrash.core.testing.authorization.access import Access
 from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.jwt_secrets import words, words_in
 from gatecrash.core.testing.authorization.known_words import words_known
+from gatecrash.core.testing.authorization.own_names import keys_of, names_known
 from gatecrash.core.testing.authorization.signed_values import Signed, looks_signed, weakly_signed
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, sample_baseline
 from gatecrash.core.testing.entry import Entry
@@ -174,7 +175,8 @@ def _own_words(situation: Situation) -> tuple[bytes, ...]:
     request, response = situation.baseline.request, situation.baseline.response
     paths = [each.path.decode("latin-1") for each in (request, *(page.request for page in situation.pages))]
     own = words_in(" ".join([request.host, *paths, text_of(response)[:_MOST_READ] if response is not None else ""]))
-    return (*words_known(situation.memory.told, request.origin), *own)
+    named = keys_of(names_known(situation.memory.told, request.origin))
+    return (*words_known(situation.memory.told, request.origin), *own, *named)
 
 
 def _holding(request: Request, point: Point, value: bytes) -> Request | None:
