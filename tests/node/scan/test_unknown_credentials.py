@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import Callable
 
+import pytest
+
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
@@ -55,6 +57,42 @@ def test_what_a_script_does_with_a_page_may_stand_behind_the_pages_name() -> Non
     home, profile = page(b"/wiki.php?id=home", BOTH), page(b"/wiki.php?id=home&do=profile", BOTH)
     letting, _ = found(home, profile, guard=lambda r: b"profile" not in (r.query or b"") or with_pass(r))
     assert letting == [("shed.example", COOKIE)]
+
+
+def test_a_page_that_somebody_else_was_refused_is_asked_for_first() -> None:
+    public = [page(b"/page-%c" % (97 + number), BOTH) for number in range(9)]
+    hers, refused = page(b"/notes", BOTH), page(b"/notes", (b"Cookie", b"shed_pass=77ab109f2c"), status=403)
+    letting, sent = found(*public, hers, refused, guard=lambda r: r.path.startswith(b"/page") or with_pass(r))
+    assert letting == [("shed.example", COOKIE)]
+    assert sent[0].path == b"/notes"
+
+
+def login(*headers: tuple[bytes, bytes]) -> Exchange:
+    form = (b"Content-Type", b"application/x-www-form-urlencoded")
+    request = Request(
+        "POST", b"/login", ((b"Host", b"shed.example"), form), b"name=ann&password=x", host="shed.example"
+    )
+    return Exchange(request, Response(302, ((b"Location", b"/"), *headers)))
+
+
+@pytest.mark.parametrize("given", [True, False])
+def test_more_pages_are_asked_for_where_a_login_gave_the_cookie(*, given: bool) -> None:
+    public = [page(b"/page-%c" % (97 + number), BOTH) for number in range(15)]
+    entered = login(*([(b"Set-Cookie", b"shed_pass=9f2c77ab10; Path=/")] if given else []))
+    letting, sent = found(
+        entered, *public, page(b"/notes", BOTH), guard=lambda r: r.path.startswith(b"/page") or with_pass(r)
+    )
+    assert letting == ([("shed.example", COOKIE)] if given else [])
+    assert all(request.method == "GET" for request in sent)
+
+
+def test_what_a_visitor_is_given_anew_with_each_login_lets_nobody_in() -> None:
+    visits = (b"Cookie", b"shed_visit=5a81cc02e9")
+    entered = login((b"Set-Cookie", b"shed_visit=5a81cc02e9; Path=/"))
+    pages = [page(b"/page-%c" % (97 + number), visits) for number in range(40)]
+    letting, sent = found(entered, *pages, page(b"/page-a", visits, status=403), guard=lambda _: True)
+    assert letting == []
+    assert len(sent) <= 24
 
 
 def test_the_objects_of_one_page_are_asked_for_once() -> None:

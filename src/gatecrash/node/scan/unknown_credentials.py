@@ -1,7 +1,9 @@
 """Cookies and headers that let somebody in, though nothing in a capture says so: an application's own, their login not recorded.
 
 Who records when he is signed in already, or copies a cookie into a command, leaves out what would have told. So the target
-is asked, before anything is planned: what is refused without it, twice, and answered with it lets its sender in.
+is asked, before anything is planned: what is refused without it, twice, and answered with it lets its sender in. Pages that somebody
+else of the capture was refused are asked for first, and more of them where a login gave the cookie: whoever reads what is
+everybody's first comes late to what is his.
 """
 
 import re
@@ -10,6 +12,8 @@ from collections.abc import Awaitable, Callable, Iterable
 import msgspec
 
 from gatecrash.core.auth.families.ignored_cookies import is_ignored
+from gatecrash.core.auth.logins import is_login
+from gatecrash.core.auth.set_cookie import issued
 from gatecrash.core.inventory.endpoint import host_of
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request, Response
@@ -32,6 +36,10 @@ MOST_PATHS = 6
 script names its pages in the query, and GraphQL and functions called by name have one address for everything.
 """
 _MOST_PAGES = 12
+_MOST_AFTER_LOGIN = 24
+"""Pages that are asked for where a recorded login gave one of the cookies."""
+_MOST_KEPT = 100
+_MOST_REFUSED = 1000
 _MOST_SUSPECTS = 8
 _FIRST_ERROR = 400
 _LEAST_VALUE = 6
@@ -43,7 +51,7 @@ _Page = tuple[bytes, bytes, str]
 
 
 class _Suspects(msgspec.Struct):
-    """Points that stand in some requests beside no known credential. asked: such requests, of different pages."""
+    """Points that stand in some requests beside no known credential. asked: such requests, of different pages, the first ones."""
 
     host: str
     points: tuple[Point, ...]
@@ -61,13 +69,18 @@ class UnknownCredentials:
         """recogniser: what is known for a credential needs no question."""
         self._recogniser = recogniser
         self._sets: dict[tuple[str, frozenset[Point]], _Suspects] = {}
+        self._refused: set[tuple[str, _Page]] = set()
+        self._given: set[tuple[str, str]] = set()
 
     def see(self, exchange: Exchange) -> None:
         """One more exchange."""
         request, response = exchange.request, exchange.response
+        self._see_login(exchange)
         if exchange.drafted or why_not(exchange) or not _may_be_asked(request):
             return
         if response is not None and not _is_answered(response):
+            if refusal(response) is not None and len(self._refused) < _MOST_REFUSED:
+                self._refused.add((host_of(request), _page_of(request)))
             return
         points = _suspects(request)
         if not points or any(one.valid for one in self._recogniser.recognise(request)):
@@ -78,8 +91,16 @@ class UnknownCredentials:
             if len(self._sets) >= MOST_SETS:
                 return
             known = self._sets[key] = _Suspects(key[0], points, {})
-        if _has_room(known.asked, request.path):
+        if len(known.asked) < _MOST_KEPT and _is_of_few(known.asked, request.path):
             known.asked.setdefault(_page_of(request), replayable(exchange).request)
+
+    def _see_login(self, exchange: Exchange) -> None:
+        response = exchange.response
+        if response is None or not any(name.lower() == b"set-cookie" for name, _ in response.headers):
+            return
+        if is_login(exchange, ()):
+            host = host_of(exchange.request)
+            self._given.update((host, cookie.name.decode("latin-1")) for cookie in issued(response))
 
     async def ask(self, send: Send) -> list[_Found]:
         """The points that let in, with the hosts where they do."""
@@ -87,12 +108,26 @@ class UnknownCredentials:
         for one in self._sets.values():
             if any((one.host, point) in found for point in one.points):
                 continue
-            for request in one.asked.values():
+            for request in self._worth_asking(one):
                 letting = await _letting_in(request, one.points, send)
                 found.update(dict.fromkeys((one.host, point) for point in letting))
                 if letting:
                     break
         return list(found)
+
+    def _worth_asking(self, suspects: _Suspects) -> list[Request]:
+        """One request of each page; first those of pages that another sender of the capture was refused."""
+        by_login = any((suspects.host, point[-1]) in self._given for point in suspects.points)
+        most = _MOST_AFTER_LOGIN if by_login else _MOST_PAGES
+        most_paths = _MOST_AFTER_LOGIN if by_login else MOST_PATHS
+        chosen: dict[_Page, Request] = {}
+        for page, request in sorted(
+            suspects.asked.items(), key=lambda item: (suspects.host, item[0]) not in self._refused
+        ):
+            others = {path for path, *_ in chosen} - {request.path}
+            if len(chosen) < most and len(others) < most_paths:
+                chosen[page] = request
+        return list(chosen.values())
 
 
 def _may_be_asked(request: Request) -> bool:
@@ -103,9 +138,8 @@ def _may_be_asked(request: Request) -> bool:
     return by_post or is_question(request) or (request.method.upper() == "GET" and is_safe(request))
 
 
-def _has_room(asked: Iterable[_Page], path: bytes) -> bool:
-    paths = [each for each, *_ in asked]
-    return paths.count(path) < MOST_PATHS and len(set(paths) - {path}) < MOST_PATHS and len(paths) < _MOST_PAGES
+def _is_of_few(asked: Iterable[_Page], path: bytes) -> bool:
+    return sum(each == path for each, *_ in asked) < MOST_PATHS
 
 
 def _page_of(request: Request) -> _Page:
