@@ -38,6 +38,8 @@ UUID = "6f1c2d1e-8b1f-4b7e-9d51-0a4a4f3f6b11"
         (b"/odata/Orders(31)", [("31", b"/odata/Orders")]),
         (b"/odata/Customers('ann')/Orders(31)", [("ann", b"/odata/Customers"), ("31", None)]),
         (b"/odata/Lines(Order=31,Place='a7c')", [("31", b"/odata/Lines"), ("a7c", None)]),
+        (b"/goods?price__gt=4&stock[lte]=90&created_after=7", []),
+        (b"/goods?price__gt=4&user_id=31", [("31", b"/goods?price__gt=4")]),
         (b"/users/me", []),
         (b"/orders", []),
         (b"/", []),

@@ -92,6 +92,8 @@ def test_what_people_keep_to_themselves_and_what_no_directory_shows():
     assert is_private(answer({"secret": "x"}), strictly=True)
     assert not is_private(answer({"seller": {"email": "Ann@example.com"}}), frozenset({"ann@example.com"}))
     assert not is_private(answer({"email": "", "title": "Lamp"}))
+    assert not is_private(answer({"private": False, "title": "Lamp"}))
+    assert is_private(answer({"private": True, "title": "Lamp"}))
 
 
 def test_nearly_all_of_what_nobody_else_is_told_is_enough():

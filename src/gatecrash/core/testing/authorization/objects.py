@@ -56,6 +56,10 @@ _MEASURES = re.compile(
     r"|days|hours|minutes|seconds)$",
     re.IGNORECASE,
 )
+# Where a filter begins or ends: `price__gt=4`, `id[lte]=90`, `created_before=7`.
+_BOUNDS = re.compile(
+    r"(?:_|\[)\$?(?:gte?|lte?|min|max|ne|not|before|after|since|until|between|range)\]?$", re.IGNORECASE
+)
 # Whom something is for: what it is taken from says more of whose it is.
 _RECEIVES = re.compile(
     r"^(?:to|dest(?:ination)?|recipient|receiver|beneficiary|payee|creditor|target)(?:$|_)", re.IGNORECASE
@@ -297,7 +301,7 @@ def _is_identifier(value: str) -> bool:
 
 def _chooses(name: str, value: str) -> bool:
     """Whether a parameter chooses an object, by its name or by the look of its value."""
-    if _TURNS.search(name) or _MEASURES.search(CAMEL.sub("_", name)):
+    if _TURNS.search(name) or _BOUNDS.search(name) or _MEASURES.search(CAMEL.sub("_", name)):
         return False
     return _is_identifier(value) or _by_name(name)
 

@@ -28,6 +28,7 @@ _PRIVATE = re.compile(
     r"|diagnos|^pin$|private|income|prescription|^(?:(?:last|client|remote|login)_?)?ip$",
     re.IGNORECASE,
 )
+_IS_PRIVATE = re.compile(r"(?:is_?)?private", re.IGNORECASE)
 # What nobody puts into a directory, not even of colleagues.
 _SECRET = re.compile(
     r"secret|passw|token|api_?key|balance|salary|^iban$|card_?(?:no|num)|credit|^ssn$|passport|medical|diagnos|^pin$|income"
@@ -180,8 +181,15 @@ def is_private(response: Response, known: frozenset[str] = frozenset(), *, stric
     """
     kind = _SECRET if strictly else _PRIVATE
     told = [leaf for leaf in leaves(response) if leaf.path and leaf.value]
-    found = any(kind.search(leaf.path[-1]) for leaf in told if leaf.value.lower() not in known)
+    found = any(
+        kind.search(leaf.path[-1]) for leaf in told if leaf.value.lower() not in known and not _says_shown(leaf)
+    )
     return found and not are_texts_of_an_interface(told)
+
+
+def _says_shown(leaf: Leaf) -> bool:
+    """Whether a field says that nothing is private: `"private": false`."""
+    return leaf.value.lower() in ("false", "0") and _IS_PRIVATE.fullmatch(leaf.path[-1]) is not None
 
 
 def is_kind_of_private(name: str) -> bool:
