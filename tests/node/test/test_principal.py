@@ -186,6 +186,29 @@ async def test_a_request_with_a_token_beside_the_sessions_is_sent_as_another_wit
 
 
 @run
+async def test_another_asks_by_his_own_browser_and_by_what_a_probe_wrote() -> None:
+    """An application may end the session that a second browser comes with."""
+    given = {"bob": b"Theirs/2", "ann": b"Mine/1"}
+    logins = [
+        {"path": "/login", "headers": {"User-Agent": agent.decode()}, "json": {"user": user}}
+        for user, agent in given.items()
+    ]
+    identities = [{"name": name, "login": [step]} for name, step in zip(given, logins, strict=True)]
+    application = Application(lambda _request: Response(200, ((b"Set-Cookie", b"sid=fresh-0123456789"),)))
+    recorded = get("/a", (b"Cookie", b"sid=old-0123456789"), (b"User-Agent", b"Mine/1"))
+    profile = {"base": "http://shop.example", "identities": identities[::-1]}
+    principal = Principal(
+        Baseline("bl_1", Exchange(recorded, Response(200))), traffic(application, profile), RECOGNISER
+    )
+    asked = (await principal.dress()).request
+    for request, agent in ((asked, b"Theirs/2"), (rewrite(asked, Point.of("header", "USER-AGENT"), b"x'"), b"x'")):
+        await principal.send(TestRequest(request, identity="bob"))
+        assert application.asked[-1].first(b"User-Agent") == agent
+    await principal.send(TestRequest(asked))
+    assert application.asked[-1].first(b"User-Agent") == b"Mine/1"
+
+
+@run
 async def test_whose_login_failed_is_told() -> None:
     login = {"login": [{"path": "/login", "json": {"user": "${who}"}}], "base": "http://shop.example"}
     application = Application(

@@ -24,6 +24,7 @@ from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.profiles.dressing import (
     PENDING,
     as_other,
+    by_the_browser,
     pending,
     put,
     put_all,
@@ -197,7 +198,8 @@ class Principal:
     def _as(self, session: LiveSession, asked: TestRequest, once: OneTime) -> Request:
         kept = self._traffic.sessions.beside(asked.identity or "", self._recorded)
         values = {**kept, **session.values(asked.request.host), **once}
-        return session.signed(as_other(asked.request, self.credentials, values))
+        request = as_other(asked.request, self.credentials, values)
+        return session.signed(by_the_browser(request, session.identity, self._recorded))
 
     def _now(self, session: LiveSession, host: str) -> dict[Point, bytes]:
         values = session.values(host)

@@ -9,6 +9,7 @@ from gatecrash.core.points.walk import read
 from gatecrash.core.testing.profiles.dressing import (
     PENDING,
     as_other,
+    by_the_browser,
     pending,
     put,
     put_all,
@@ -16,7 +17,7 @@ from gatecrash.core.testing.profiles.dressing import (
     wanted,
     without_choices,
 )
-from gatecrash.core.testing.profiles.profile import Once, Placed
+from gatecrash.core.testing.profiles.profile import Once, Placed, ProfileIdentity, Step
 
 TOKEN = Point.of("header", "AUTHORIZATION")
 SID = Point.of("header", "COOKIE", "cookie", "sid")
@@ -26,6 +27,28 @@ PLAIN = Request("GET", b"/a", ((b"Host", b"h"),))
 FORM = Request(
     "POST", b"/a?x=1", ((b"Content-Type", b"application/x-www-form-urlencoded"), (b"Content-Length", b"6")), b"csrf=1"
 )
+
+
+def by(agent: bytes) -> Request:
+    return Request("GET", b"/a", ((b"Host", b"h"), (b"User-Agent", agent), (b"Accept", b"*/*")))
+
+
+@pytest.mark.parametrize(
+    ("login", "sent", "expected"),
+    [
+        pytest.param(("User-Agent", "Theirs/2"), b"Mine/1", b"Theirs/2", id="the browser that his session is good for"),
+        pytest.param(("User-Agent", "Theirs/2"), b"Mine/1'", b"Mine/1'", id="what a probe wrote"),
+        pytest.param(("Accept", "*/*"), b"Mine/1", b"Mine/1", id="a login that names none"),
+        pytest.param(("user-agent", "${agent}"), b"Mine/1", b"Mine/1", id="a template"),
+    ],
+)
+def test_another_asks_by_the_browser_that_he_signs_in_with(
+    login: tuple[str, str], sent: bytes, expected: bytes
+) -> None:
+    identity = ProfileIdentity(name="bob", login=(Step(method="POST", url="/login", headers=(login,)),))
+    asked = by_the_browser(by(sent), identity, by(b"Mine/1"))
+    assert asked.headers == ((b"Host", b"h"), (b"User-Agent", expected), (b"Accept", b"*/*"))
+    assert by_the_browser(PLAIN, identity, PLAIN) == PLAIN
 
 
 @pytest.mark.parametrize("point", [TOKEN, SID, KEY])

@@ -18,13 +18,15 @@ from gatecrash.core.points.percent import unquote
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.credentials import COOKIE, counting_cookies, without_credentials
-from gatecrash.core.testing.profiles.profile import Once
+from gatecrash.core.testing.profiles.profile import Once, ProfileIdentity
 
 PENDING = b"0"
 """What stands at a one-time value's point until the request is sent."""
 
 _LONGEST_CHOICE = 11
 """Bytes of a cookie that is a setting; sessions have more."""
+
+_BROWSER = b"User-Agent"
 
 Values = Mapping[Point, bytes]
 
@@ -97,6 +99,17 @@ def as_other(request: Request, credentials: Iterable[Point], values: Values) -> 
     carried = frozenset(tuple(point) for point in credentials)
     named = {point: value for point, value in counting_cookies(request).items() if tuple(point) not in carried}
     return put_all(without_credentials(request, credentials), {**values, **named})
+
+
+def by_the_browser(request: Request, identity: ProfileIdentity, recorded: Request) -> Request:
+    """The request as from the browser that the identity signs in with: some sessions are good for it alone, and end when another
+    one asks. Where a probe wrote something else than the recorded one there, it stays.
+    """
+    named = [value for step in identity.login for name, value in step.headers if name.lower() == "user-agent"]
+    before = recorded.first(_BROWSER)
+    if not named or "$" in named[-1] or before is None or request.first(_BROWSER) != before:
+        return request
+    return _changed(request, headers=with_header(request.headers, _BROWSER, named[-1].encode("latin-1", "replace")))
 
 
 def wanted(once: Once, request: Request) -> bool:
