@@ -10,7 +10,12 @@ from tests.core.testing.driving import inquiry_into, played, record
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
-from gatecrash.core.testing.dialogues.named_functions import Named, calls_by_name, may_name_a_function
+from gatecrash.core.testing.dialogues.named_functions import (
+    Named,
+    calls_by_name,
+    forecast_of_names,
+    may_name_a_function,
+)
 from gatecrash.core.testing.memory import Memory
 from gatecrash.core.testing.probes.rce import PROBE
 
@@ -69,6 +74,53 @@ def test_only_parameters_that_say_what_to_call_are_asked():
     assert not may_name_a_function(inquiry("city").situation)
     alone = msgspec.structs.replace(inquiry().situation, memory=Memory())
     assert not may_name_a_function(alone)
+
+
+PHP = ((b"X-Powered-By", b"PHP/8.2"),)
+
+
+def given(*arguments: str, listed: bool = False) -> Callable[[str], Response]:
+    """A function of PHP is called with what the request does not hold."""
+
+    def answer(name: str) -> Response:
+        function = {**HASHES, "bin2hex": bytes.hex}.get(name.removeprefix("\\").lower())
+        if function is None or (listed and name not in HASHES):
+            return Response(500, PHP)
+        return Response(200, PHP, str([function(each.encode()) for each in arguments]).encode())
+
+    return answer
+
+
+def learnt(application: Callable[[str], Response], seed: int = 1) -> Named | None:
+    recorded = record(lambda _: Response(200, PHP, b"HELLO"), Request("GET", b"/?fn=upper"))
+    asked = inquiry_into("fn", recorded, PROBE, seed)
+    asked.situation = msgspec.structs.replace(asked.situation, memory=Memory())
+    assert may_name_a_function(asked.situation)
+    assert forecast_of_names(asked.situation) == 1
+    return played(calls_by_name(asked), application)
+
+
+@pytest.mark.parametrize("arguments", [("hello",), ("a b", "c"), ("a" * 64,)])
+def test_a_function_is_found_by_what_another_one_tells_that_it_is_given(arguments):
+    found = learnt(given(*arguments))
+    assert found is not None
+    assert found.called.payload in ("\\sha1", "\\md5")
+    assert "another function told" in found.told().verified_by
+
+
+@pytest.mark.parametrize(
+    "application",
+    [
+        pytest.param(given("hello", listed=True), id="functions of a list"),
+        pytest.param(lambda _: Response(200, PHP, b"68656c6c6f"), id="signs of its own"),
+        pytest.param(lambda name: Response(200, PHP, hashlib.md5(name.encode()).hexdigest().encode()), id="a digest"),
+        pytest.param(lambda name: Response(200, PHP, f"68656c6c6f {name}".encode()), id="shown"),
+        pytest.param(lambda _: Response(500, PHP), id="an error"),
+    ],
+)
+def test_nothing_is_learnt_where_no_function_is_called(application):
+    for seed in range(20):
+        assert learnt(application, seed) is None
 
 
 RUBY = ((b"Server", b"WEBrick/1.8.1 (Ruby/3.1.2)"),)

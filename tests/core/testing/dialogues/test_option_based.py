@@ -1,9 +1,11 @@
 """Proof by options: real programs are given the value, with a shell's quotes or with none, and behind `--` or not."""
 
+import shutil
 import subprocess
 from collections.abc import Callable
 
 import pytest
+from tests.absent import require
 from tests.core.testing.driving import inquiry_into, played, record
 
 from gatecrash.core.message import Request, Response
@@ -13,9 +15,10 @@ from gatecrash.core.testing.probes.rce import PROBE
 FOUND = Response(200, (), b"docs/tea.txt")
 
 
-def outcome(application: Callable[[str], Response], seed: int = 1) -> Option | None:
+def outcome(application: Callable[[str], Response], seed: int = 1, parameter: str = "dir") -> Option | None:
     """What comes of it at an application that is told the value, which was "tea" at first."""
-    inquiry = inquiry_into("dir", record(lambda _: FOUND, Request("GET", b"/?dir=tea")), PROBE, seed)
+    request = Request("GET", f"/?{parameter}=tea".encode())
+    inquiry = inquiry_into(parameter, record(lambda _: FOUND, request), PROBE, seed)
     return played(takes_options(inquiry), application)
 
 
@@ -78,3 +81,44 @@ def test_a_program_without_versions_is_found_by_what_it_complains_of():
 def test_what_takes_no_options_proves_nothing(application):
     for seed in range(20):
         assert outcome(application, seed) is None
+
+
+def logging(*before: str) -> Callable[[str], Response]:
+    """An application that shows what git writes, and none of its errors."""
+
+    def answer(value: str) -> Response:
+        words = ["git", *before, value]
+        done = subprocess.run(words, capture_output=True, timeout=60, check=False, stdin=subprocess.DEVNULL)
+        return FOUND if value == "tea" else Response(200, (), done.stdout or b"none")
+
+    return answer
+
+
+@pytest.fixture
+def history(tmp_path, monkeypatch):
+    """A folder whose history git knows."""
+    require(shutil.which("git"), "git is absent")
+    monkeypatch.chdir(tmp_path)
+    person = ("-c", "user.name=anna", "-c", "user.email=anna@shop.example")
+    for words in (("init", "-q"), (*person, "commit", "-q", "--allow-empty", "-m", "First")):
+        subprocess.run(["git", *words], check=True, timeout=60)
+
+
+@pytest.mark.usefixtures("history")
+def test_git_that_writes_in_the_format_of_the_value_is_found():
+    found = outcome(logging("log", "-n1"), parameter="branch")
+    assert found is not None
+    assert found.taken.payload.startswith("--format=")
+    assert "whose sign it computes" in found.told().verified_by
+
+
+@pytest.mark.usefixtures("history")
+def test_git_that_is_told_where_options_end_proves_nothing():
+    assert outcome(logging("log", "-n1", "--end-of-options"), parameter="branch") is None
+
+
+@pytest.mark.parametrize("parameter", ["branch", "dir"])
+def test_a_page_that_shows_a_format_or_what_any_sign_in_it_comes_to_proves_nothing(parameter):
+    for seed in range(20):
+        assert outcome(lambda value: Response(200, (), value.encode()), seed, parameter) is None
+        assert outcome(lambda value: Response(200, (), value.replace("%x41", "A").encode()), seed, parameter) is None

@@ -1,5 +1,7 @@
 """Calls behind a value: in Python and Jinja2 they are tried for real; what does not evaluate them reads the same signs in both."""
 
+import ast
+
 import jinja2
 import pytest
 
@@ -20,7 +22,19 @@ def of(language: str, value: str) -> list[Call]:
 
 @pytest.mark.parametrize(
     ("value", "code"),
-    [("name", "goods['{}']"), ("name", 'goods["{}"]'), ("price > 3", "{}"), ("4", "3 * {}"), ("real", "price.{}")],
+    [
+        ("name", "goods['{}']"),
+        ("name", 'goods["{}"]'),
+        ("price > 3", "{}"),
+        ("4", "3 * {}"),
+        ("real", "price.{}"),
+        ("+", "12 {} 3"),
+        ("-", "12 {} 3"),
+        ("*", "12 {} 3"),
+        ("/", "12 {} 3"),
+        (">=", "price {} 3"),
+        ("==", "price {} 4"),
+    ],
 )
 def test_python_takes_one_of_the_known_calls_and_none_of_the_unknown(value, code):
     """Of the calls that fit the value's look one leaves the result as it was, at least as it is shown."""
@@ -97,3 +111,50 @@ def test_scripts_are_those_calls_of_which_the_server_itself_is_asked_too(value):
 
 def test_behind_conditions_python_is_asked_as_well():
     assert [call.language for call in scripts_behind("a > 3")] == ["JavaScript", "Python"]
+
+
+class JavaText(str):
+    """A text that knows the methods of Java's."""
+
+    __slots__ = ()
+
+    def getClass(self) -> "JavaText":  # noqa: N802
+        return self
+
+    def getName(self) -> "JavaText":  # noqa: N802
+        return JavaText("java.lang.String")
+
+    def length(self) -> int:
+        return len(self)
+
+    def substring(self, start: int) -> "JavaText":
+        return JavaText(self[start:])
+
+
+class OfJava(ast.NodeTransformer):
+    def visit_Constant(self, node: ast.Constant) -> ast.expr:
+        return ast.Call(ast.Name("JavaText", ast.Load()), [node], []) if isinstance(node.value, str) else node
+
+
+@pytest.mark.parametrize(
+    ("value", "code"),
+    [("4", "3 * {}"), ("a > 3", "{}"), ("tea", "'{}'"), ("tea", '"{}"'), ("/", "12 {} 3"), (">", "12 {} 3")],
+)
+def test_java_computes_what_stood_there_from_the_sixteen_letters_of_a_class(value, code):
+    """Texts know its words for lengths, parts and classes here: no engine of its languages is at hand."""
+
+    def computed(inner: str) -> object:
+        tree = ast.parse(code.format(inner).replace("&&", "and"), mode="eval")
+        known = ast.fix_missing_locations(OfJava().visit(tree))
+        return eval(compile(known, "java", "eval"), {"JavaText": JavaText, "a": 4})
+
+    known = [written(call, value) for call in of("of Java", value)]
+    assert MARK in str(known)
+    results = []
+    for taken, unknown in known:
+        try:
+            results.append(computed(taken))
+        except SyntaxError:
+            continue
+        assert f".{MARK}()" in unknown
+    assert results.count(computed(value)) == 1

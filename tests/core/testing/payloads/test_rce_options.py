@@ -6,7 +6,17 @@ import subprocess
 import pytest
 from tests.absent import require
 
-from gatecrash.core.testing.payloads.rce_options import NONE, UNKNOWN, VERSION, complains_of, tells_version
+from gatecrash.core.testing.payloads.rce_options import (
+    FORMAT,
+    NO_FORMATS,
+    NONE,
+    UNKNOWN,
+    VERSION,
+    complains_of,
+    is_formatted,
+    names_a_revision,
+    tells_version,
+)
 
 
 def said_by(program: str, option: str) -> str:
@@ -80,3 +90,15 @@ def test_other_words_of_versions_are_none(text):
 )
 def test_other_complaints_are_none(text):
     assert not complains_of(text, "qzxkwvb", any_program=True)
+
+
+@pytest.mark.parametrize(("parameter", "expected"), [("branch", True), ("ref", True), ("href", False), ("q", False)])
+def test_names_of_what_git_knows_a_state_by(parameter, expected):
+    assert names_a_revision(parameter) is expected
+
+
+def test_what_a_format_comes_to_is_nowhere_in_it():
+    asked = FORMAT.replace("{mark}", "kwxvqzr")
+    assert is_formatted(asked, "kwxvqzrAkwxvqzr")
+    assert not is_formatted(asked, asked)
+    assert all(not is_formatted(asked, option.replace("{mark}", "kwxvqzr")) for option in NO_FORMATS)

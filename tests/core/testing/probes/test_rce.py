@@ -4,9 +4,10 @@ import json
 import re
 from urllib.parse import parse_qs, urlsplit
 
+import msgspec
 import pytest
 from tests.cases.case import Case, cases_of
-from tests.core.testing.driving import drive, record, runs
+from tests.core.testing.driving import drive, inquiry_into, record, runs
 from tests.core.testing.probes.at_range import run_case
 from tests.core.testing.probes.told import told
 from tests.core.testing.probes.toolbox import Toolbox
@@ -181,3 +182,19 @@ def test_a_list_that_breaks_over_the_same_signs_is_none(target, refusal):
 
     (run,) = runs(careful, Request("GET", target), (PROBE,))
     assert run.verdict.outcome is Outcome.SAFE
+
+
+@pytest.mark.parametrize(
+    ("parameter", "kind", "body", "more"),
+    [
+        ("q", b"text/plain", b"tea.md:How to make tea", 0),
+        ("q", b"text/plain", b"tea.md:How to make tea\n", 2),
+        ("q", b"text/html", b"<p>tea</p>\n", 0),
+        ("q", b"text/html", b"<pre>tea</pre>", 2),
+        ("branch", b"text/html", b"<p>tea</p>", 3),
+    ],
+)
+def test_options_are_tried_where_a_program_seems_to_answer(parameter, kind, body, more):
+    recorded = record(lambda _: Response(200, ((b"Content-Type", kind),), body), Request("GET", b"/?q=tea&branch=tea"))
+    situation = msgspec.structs.replace(inquiry_into(parameter, recorded, PROBE, 1).situation, policy=DEFAULT)
+    assert PROBE.forecast(situation) == 5 + more

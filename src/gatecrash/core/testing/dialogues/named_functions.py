@@ -1,12 +1,13 @@
 """Proof by a function that is called by the name which a value gives it: the answer shows its result for another value sent along.
 
 PHP calls what a text names, and finds a name behind a backslash in the global namespace: no list of what may be called holds it
-spelt so. A digest of a value that the request holds stands in an answer for no other reason.
+spelt so. A digest of a value that the request holds stands in an answer for no other reason. Where the function is given what
+the request does not hold, another function tells it first, byte by byte.
 
 Ruby's `send` calls what a text names, private methods among them. Some that every object has ask for no argument and change
 nothing; no list of what may be called holds them all, and the same names with two letters exchanged are nobody's.
 
-A sound point costs one request here, in Ruby two.
+A sound point costs one request here, and one more where PHP tells that it answers; in Ruby two.
 """
 
 import hashlib
@@ -19,16 +20,20 @@ from gatecrash.core.testing.dialogues.by_lines import is_checked_in_ruby
 from gatecrash.core.testing.dialogues.file_existence import words_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
+from gatecrash.core.testing.oracles.platforms import on_php
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.verdict import Proof
 
 _FUNCTIONS = ("sha1", "md5")
 _NAME = re.compile(r"[A-Za-z_]\w{1,40}")
 _NAMED = re.compile(
-    r"func|^fn|_fn$|call|^cb$|filter|method|action|handler|format|transform|convert|operation|^op$|^do$|^apply|process|algo|exec"
+    r"func|^f$|^fn|_fn$|call|^cb$|filter|method|action|handler|format|transform|convert|operation|^op$|^do$|^apply|process|algo|exec"
     r"|sort|compare|map|render",
     re.IGNORECASE,
 )
+# Tells what it is given in hexadecimal signs.
+_TELLING = "\\bin2hex"
+_TOLD = re.compile(r"(?<![0-9A-Za-z])(?:[0-9a-f]{2}){2,200}(?![0-9A-Za-z])")
 # Behind two backslashes, around one, and behind the name of a space that is not there.
 _LOOKALIKES = ("\\\\{name}", "{head}\\{tail}", "{mark}\\{name}")
 _SHORTEST, _MOST = 2, 20
@@ -61,7 +66,7 @@ class Named(NamedTuple):
             control=self.plain.exchange,
             verified_by=(
                 f"{self.called.payload!r}, the name of a function of PHP in its global namespace, is answered with this very "
-                f"function's result for another value of the request; so is another function's name. {self.plain.payload!r}, "
+                f"function's result for another value, which the request holds or another function told; so is another function's name. {self.plain.payload!r}, "
                 f"which names none, is not. Repeated in random order."
             ),
         )
@@ -71,8 +76,15 @@ def may_name_a_function(situation: Situation) -> bool:
     """Whether the parameter by its name says what to call, its value may be a name, and something is sent along with it."""
     value = situation.value.decode("utf-8", "replace")
     named = situation.point[0] != "path" and _NAMED.search(situation.point[-1])
-    taken = is_checked_in_ruby(situation) or bool(_arguments(situation))
+    taken = is_checked_in_ruby(situation) or _on_php(situation) or bool(_arguments(situation))
     return bool(named) and _NAME.fullmatch(value) is not None and taken
+
+
+def forecast_of_names(situation: Situation) -> int:
+    """Requests for a sound point."""
+    if not may_name_a_function(situation):
+        return 0
+    return 2 if is_checked_in_ruby(situation) else _on_php(situation) + bool(_arguments(situation))
 
 
 def calls_by_name(inquiry: Inquiry) -> Generator[TestRequest, Answer, Named | None]:
@@ -80,6 +92,24 @@ def calls_by_name(inquiry: Inquiry) -> Generator[TestRequest, Answer, Named | No
     if is_checked_in_ruby(inquiry.situation):
         return (yield from _sends_messages(inquiry))
     arguments = _arguments(inquiry.situation)
+    called = (yield from _gives_digests(inquiry, arguments)) if arguments else None
+    if called is not None or not _on_php(inquiry.situation):
+        return called
+    arguments = yield from _told_arguments(inquiry)
+    return (yield from _gives_digests(inquiry, arguments)) if arguments else None
+
+
+def _told_arguments(inquiry: Inquiry) -> Generator[TestRequest, Answer, list[bytes]]:
+    """What the named function is given, if it is called: as told by one that writes each byte in two signs."""
+    reply = yield from inquiry.send(_TELLING, purpose="test")
+    if reply is None:
+        return []
+    told = dict.fromkeys(each for each in _TOLD.findall(reply.text) if each not in inquiry.good_text)
+    return [bytes.fromhex(each) for each in told][:_MOST]
+
+
+def _gives_digests(inquiry: Inquiry, arguments: list[bytes]) -> Generator[TestRequest, Answer, Named | None]:
+    """Whether functions that are named are answered with the digests of what they are given."""
     results = {hashlib.new(name, each, usedforsecurity=False).hexdigest() for name in _FUNCTIONS for each in arguments}
     last: dict[bool, Reply] = {}
     # Each of what cleans names is cleared by one of its own.
@@ -141,6 +171,10 @@ def _sends_messages(inquiry: Inquiry) -> Generator[TestRequest, Answer, Named | 
     if not (yield from shown_by_it_alone(inquiry, method, lookalike, shown, MANY)):
         return None
     return Named(last[True], last[False], in_ruby=True)
+
+
+def _on_php(situation: Situation) -> bool:
+    return on_php(situation.baseline.request, situation.baseline.response)
 
 
 def _arguments(situation: Situation) -> list[bytes]:

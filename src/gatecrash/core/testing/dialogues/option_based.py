@@ -1,9 +1,10 @@
-"""Proof by options: a program tells its version where it is asked for it, or complains of an option that nobody defined.
+"""Proof by options: a program tells its version where it is asked for it, or complains of an option that nobody defined; git
+writes as it is told.
 
 For values that become an argument of a program with no shell between, or in quotes that no shell leaves. A sound application
 hands them over behind `--`, or never says what a program says.
 
-A sound point costs one request here for each pattern.
+A sound point costs one request here for each pattern, and one where it is named for what git knows a state by.
 """
 
 from collections.abc import Callable, Generator
@@ -14,16 +15,21 @@ from typing import NamedTuple
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
 from gatecrash.core.testing.payloads.rce_options import (
+    ALONE,
     BEHIND,
+    FORMAT,
+    NO_FORMATS,
     NO_VERSIONS,
     NONE,
     PATTERNS,
     UNKNOWN,
     VERSION,
     complains_of,
+    is_formatted,
+    names_a_revision,
     tells_version,
 )
-from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.verdict import Proof
 
 
@@ -37,6 +43,7 @@ class _Options(NamedTuple):
 
 _VERSIONS = _Options(VERSION, NO_VERSIONS, "what a program says of its version")
 _UNKNOWNS = _Options(UNKNOWN, NONE, "a program's complaint that it knows no such option")
+_FORMATS = _Options(FORMAT, NO_FORMATS, "what git writes in this format, whose sign it computes")
 
 
 class Option(NamedTuple):
@@ -76,7 +83,28 @@ def takes_options(inquiry: Inquiry) -> Generator[TestRequest, Answer, Option | N
             found = yield from _proven(inquiry, pattern, _UNKNOWNS, complains)
         if found is not None:
             return found
-    return None
+    return (yield from _writes_as_told(inquiry)) if _may_be_a_revision(inquiry.situation) else None
+
+
+def forecast_of_options(situation: Situation) -> int:
+    """Requests for a sound point."""
+    return len(PATTERNS) + _may_be_a_revision(situation)
+
+
+def _may_be_a_revision(situation: Situation) -> bool:
+    return situation.point[0] != "path" and names_a_revision(situation.point[-1])
+
+
+def _writes_as_told(inquiry: Inquiry) -> Generator[TestRequest, Answer, Option | None]:
+    """Whether git writes what it finds in a format that the value gives it; it says nothing of versions behind a command of its."""
+
+    def formatted(reply: Reply) -> bool:
+        return is_formatted(reply.payload, reply.text)
+
+    first = yield from _send(inquiry, ALONE, FORMAT, "test")
+    if first is None or not formatted(first):
+        return None
+    return (yield from _proven(inquiry, ALONE, _FORMATS, formatted))
 
 
 def _proven(

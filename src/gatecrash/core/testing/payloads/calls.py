@@ -1,6 +1,6 @@
 """Calls behind a value that is part of an expression: one that gives the value itself, and one of a name nobody defined.
 
-`{value}` stands for the baseline's value, `{mark}` for fresh letters, `{number}` for a fresh number. Both calls hold something fresh:
+`{value}` stands for the baseline's value, `{mark}` for seven fresh letters, `{number}` for a fresh number. Both calls hold something fresh:
 what a test has left at one address (a name somebody signed up with) is known at another, and must be no call that is sent there.
 """
 
@@ -32,6 +32,8 @@ _BEHIND_NAMES = (
     Call("Ruby", "{value}.tap{{|{mark}|}}", "{value}.{mark}{{|tap|}}"),
     Call("Python", "{value} if(lambda*{mark}:[1])()else 0", "{value} if(lambda:{mark})()else 0"),
 )
+# SpEL, OGNL, MVEL and their like. What is shut in does not know what class a text is of, whose name has sixteen letters.
+_JAVA, _CLASS_OF_TEXT = "an expression of Java", "''.getClass()"
 # Of a text in quotes: the key of an element, a name to compare with.
 _BEHIND_TEXTS = tuple(
     Call(language, f"{{value}}{quote}{itself}{quote}", f"{{value}}{quote}{unknown}{quote}", *own)
@@ -41,6 +43,11 @@ _BEHIND_TEXTS = tuple(
         ("Python", f"+(lambda*{{mark}}:{quote}{quote})()+", "+(lambda:{mark})()+"),
         ("Ruby", ".tap{{|{mark}|}}+", ".{mark}{{|tap|}}+"),
         ("PHP or Perl", f".sprintf({quote}{quote},{quote}{{mark}}{quote}).", f".{{mark}}({quote}{quote})."),
+        (
+            _JAVA,
+            f"+{quote}{{mark}}{quote}.substring({quote}{quote}.getClass().getName().length()-9)+",
+            f"+{quote}{quote}.getClass().{{mark}}().substring(16)+",
+        ),
     )
 )
 # No database knows the functions.
@@ -50,6 +57,9 @@ _BEHIND_CONDITIONS = (
     Call("Python", "{value} and (lambda*{mark}:[1])()", "{value} and (lambda:{mark})()"),
     Call("Ruby", "{value} && Integer('{number}')", "{value} && {mark}('{number}')"),
     Call("PHP", "{value} && strlen('{mark}')", "{value} && {mark}('q')"),
+    Call(
+        _JAVA, f"{{value}} && {_CLASS_OF_TEXT}.getName()!='{{mark}}'", f"{{value}} && {_CLASS_OF_TEXT}.{{mark}}()!='q'"
+    ),
 )
 # Of texts of bytes, as some databases know `len` of a text.
 _BEHIND_NUMBERS = (
@@ -57,19 +67,49 @@ _BEHIND_NUMBERS = (
     Call("Python", "{value}-len(b'')*{number}", "{value}-{mark}(b'')*{number}"),
     Call("Ruby", "{value}-''.size*{number}", "{value}-''.{mark}*{number}"),
     Call("PHP", "{value}-strlen('')*{number}", "{value}-{mark}('')*{number}"),
+    Call(
+        _JAVA,
+        f"{{value}}-(16-{_CLASS_OF_TEXT}.getName().length())*{{number}}",
+        f"{{value}}-(16-{_CLASS_OF_TEXT}.{{mark}}().length())*{{number}}",
+    ),
+)
+# Of a sign between two operands, by what counts the letters: a factor of one before the second of them, which divides it where the sign divides.
+_BEHIND_OPERATORS = tuple(
+    Call(language, f"{{value}} {itself}{{sign}}", f"{{value}} {unknown}{{sign}}", *own)
+    for language, itself, unknown, *own in (
+        ("JavaScript", "isNaN('{mark}')", "{mark}('1')", _OWN),
+        ("Python", "(len(b'{mark}')==7)", "({mark}(b'q')==7)"),
+        ("Ruby", "('{mark}'.size/7)", "('q'.{mark}/7)"),
+        ("PHP", "(strlen('{mark}')==7)", "({mark}('q')==7)"),
+        (
+            _JAVA,
+            f"('{{mark}}'.length()+10-{_CLASS_OF_TEXT}.getName().length())",
+            f"('q'.length()+16-{_CLASS_OF_TEXT}.{{mark}}().length())",
+        ),
+    )
 )
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _CONDITION = re.compile(r".*[<>=!].*", re.DOTALL)
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
+_OPERATOR = re.compile(r"[-+*/]|[<>]=?|[=!]==?")
 
 
 def calls_behind(value: str, *, keys: bool = True) -> tuple[Call, ...]:
     """The calls that make sense behind a value, by its look. keys: of texts in quotes, too."""
     if _DIGITS.fullmatch(value):
         return _BEHIND_NUMBERS
+    if _OPERATOR.fullmatch(value):
+        return _behind_operator("/" if value == "/" else "*")
     if _CONDITION.fullmatch(value):
         return _BEHIND_CONDITIONS
     return (*(_BEHIND_NAMES if _NAME.fullmatch(value) else ()), *(_BEHIND_TEXTS if keys else ()))
+
+
+def _behind_operator(sign: str) -> tuple[Call, ...]:
+    return tuple(
+        call._replace(itself=call.itself.replace("{sign}", sign), unknown=call.unknown.replace("{sign}", sign))
+        for call in _BEHIND_OPERATORS
+    )
 
 
 def scripts_behind(value: str) -> tuple[Call, ...]:

@@ -14,6 +14,11 @@ UNKNOWN = "--{mark}"
 # Of the same letters and signs, and no options: who looks for the word finds it in these as well.
 NONE = ("=--{mark}", "{mark}", "{mark}--")
 NO_VERSIONS = ("version--", "version", "=--version")
+# git writes the sign of this number between the letters; it writes files where it is told to, too.
+FORMAT = "--format={mark}%x41{mark}"
+NO_FORMATS = ("=" + FORMAT, FORMAT[2:], FORMAT[9:])
+_FORMATTED = re.compile(r"--format=(\w+)%x41(\w+)")
+_REVISION_NAMED = re.compile(r"branch|^tag|^rev|revision|^refs?$|commit|^head$|^base$|^since$|^until$", re.IGNORECASE)
 
 # Programs whose options neither run nor write anything: handing them a value as one argument is what sound applications do.
 _HARMLESS = (
@@ -41,6 +46,17 @@ _COMPLAINT = (
 )
 _COMPLAINT_OF_ANY = r"\b(?!errors?:|warning:|message:)" + _COMPLAINT
 _COMPLAINT_OF_OTHERS = rf"\b(?!errors?:|warning:|message:|(?:[\w.-]*/)*(?:{'|'.join(_HARMLESS)}):)" + _COMPLAINT
+
+
+def names_a_revision(parameter: str) -> bool:
+    """Whether a parameter by its name holds what git knows a state of its files by."""
+    return _REVISION_NAMED.search(parameter) is not None
+
+
+def is_formatted(payload: str, text: str) -> bool:
+    """Whether a text holds what the format of the payload's option comes to."""
+    asked = _FORMATTED.search(payload)
+    return asked is not None and "A".join(asked.groups()) in text
 
 
 def tells_version(text: str, *, any_program: bool) -> bool:

@@ -20,8 +20,8 @@ How it decides
     that by name or look hold code; then each language computes a product in its own words, which no other language and
     no SQL reads, judged as above; where an interpreter complains of the quotes, in an error that quotes it, too. Where a parameter holds code, calls that wait are tried as well.
     Options: a program asked for its version tells it, or complains of an option of fresh letters by its name, five times, and of
-    what only looks like an option it does not, three times. Functions: a name of PHP's that no list holds in this spelling gives
-    the digest of another value of the request; of Ruby's private methods each is called, and none of a name much like theirs.
+    what only looks like an option it does not, three times; git writes in the format that it is given. Functions: a name of PHP's that no list holds in this spelling gives
+    the digest of another value of the request, or of what another function told it is given; of Ruby's private methods each is called, and none of a name much like theirs.
     Code of which nothing is shown, but that breaks over open quotes, or of numbers over commands and not over sums, or that shows a
     multiple of the product, or that
     answers open quotes otherwise under the same status and other odd signs as ever, and scripts whose errors are an empty list: a call that gives the value itself changes nothing, and one of a name drawn at random does, twenty-four times in random order (`dialogues/known_calls.py`).
@@ -51,10 +51,11 @@ from gatecrash.core.testing.dialogues.calling_out import asks_by_command, asks_b
 from gatecrash.core.testing.dialogues.commands import fresh_numbers, runs_command
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.known_calls import takes_calls
-from gatecrash.core.testing.dialogues.named_functions import calls_by_name, may_name_a_function
-from gatecrash.core.testing.dialogues.option_based import takes_options
+from gatecrash.core.testing.dialogues.named_functions import calls_by_name, forecast_of_names, may_name_a_function
+from gatecrash.core.testing.dialogues.option_based import forecast_of_options, takes_options
 from gatecrash.core.testing.dialogues.waiting_code import waits_as_code
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.code_errors import tells_of_code
 from gatecrash.core.testing.oracles.computed import comes_near
 from gatecrash.core.testing.oracles.lengths import is_cut, tells_of_length
@@ -92,7 +93,7 @@ from gatecrash.core.testing.payloads.rce_code import (
 )
 from gatecrash.core.testing.payloads.rce_code import computed as computed_text
 from gatecrash.core.testing.payloads.rce_code import fill as fill_code
-from gatecrash.core.testing.payloads.rce_options import PATTERNS
+from gatecrash.core.testing.payloads.rce_options import names_a_revision
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
@@ -190,8 +191,16 @@ def _is_text(situation: Situation) -> bool:
 
 
 def _takes_options(situation: Situation) -> bool:
-    """Whether the value may be an argument of a program: a text that is likely to stand in a command line."""
-    return _is_text(situation) and _is_likely(situation)
+    """Whether the value may be an argument of a program: a text that is likely to stand in a command line, or answered as by one."""
+    named = situation.point[0] != "path" and names_a_revision(situation.point[-1])
+    return _is_text(situation) and (named or _shows_output(situation) or _is_likely(situation))
+
+
+def _shows_output(situation: Situation) -> bool:
+    """Whether the answer is a text whose last line ends as a program ends it, or a page that holds one."""
+    answer = situation.baseline.response
+    text = text_of(answer) if answer is not None else ""
+    return "<pre" in text or (text.endswith("\n") and answer is not None and media_type(answer) == "text/plain")
 
 
 def _by_options(inquiry: Inquiry) -> _Deciding:
@@ -328,8 +337,8 @@ def forecast(situation: Situation) -> int:
     """Requests for a sound point: one for each way that fits the value, options, a product, and quotes where it is no number."""
     text = not _NUMBER.fullmatch(situation.value.decode("utf-8", "replace"))
     code = len(FOR_EXPRESSIONS) + len(FOR_TEXTS) + len(WAITING) if _holds_code(situation) else 0
-    options = len(PATTERNS) if _takes_options(situation) else 0
-    more = options + may_name_a_function(situation) + 1 + text + code
+    options = forecast_of_options(situation) if _takes_options(situation) else 0
+    more = options + forecast_of_names(situation) + 1 + text + code
     few = _is_of_a_line(situation)
     return len(_ways(situation)) + few + (0 if situation.policy.one_family else more)
 
