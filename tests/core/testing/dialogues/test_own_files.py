@@ -16,6 +16,8 @@ WEB_XML = "<web-app version='6.0'></web-app>"
 EXPRESS, TOMCAT = ((b"X-Powered-By", b"Express"),), ((b"Set-Cookie", b"JSESSIONID=7"),)
 FILES = {"/srv/locales/about.json": ABOUT, "/srv/package.json": PACKAGE, "/web/docs/rules.html": "Hold on."}
 FILES |= {"/web/WEB-INF/web.xml": WEB_XML, "/srv/open/about.json": ABOUT, "/srv/open/package.json": PACKAGE}
+DOCUMENT = "[Express Logo](http://expressjs.com/)\n**The minimalist web framework for Node**"
+FILES |= {"/srv/docs/about.md": "# About us", "/srv/node_modules/express/Readme.md": DOCUMENT}
 
 
 def reading(path: str, headers=EXPRESS) -> Response:
@@ -46,6 +48,29 @@ def test_a_reader_that_adds_an_extension_shows_the_manifest():
     assert found.file.name == "package.json"
     assert found.shown.payload.endswith("package")
     assert "package.json" in found.told().verified_by
+
+
+@pytest.mark.parametrize("value", ["about", "about.md"])
+def test_a_reader_of_documents_shows_the_one_of_a_package(value):
+    ending = "" if value.endswith(".md") else ".md"
+    found, _ = outcome(
+        lambda asked: reading(f"/srv/docs/{asked}{ending}") if f"{asked}{ending}"[-3:] == ".md" else reading(""), value
+    )
+    assert found is not None
+    assert found.file.name == "node_modules/express/Readme.md"
+
+
+@pytest.mark.parametrize(
+    "application",
+    [
+        lambda value: reading("/srv/docs/" + value.rpartition("/")[2] + ".md"),
+        lambda value: reading("/srv/docs" + posixpath.normpath("/" + value) + ".md"),
+        lambda value: reading("/srv/docs/about.md" if "eadme" not in value else "/srv/node_modules/express/Readme.md"),
+    ],
+)
+def test_no_other_reader_of_documents_does(application):
+    for seed in range(20):
+        assert outcome(application, seed=seed)[0] is None
 
 
 def test_a_reader_within_a_servlets_application_shows_its_description():

@@ -7,6 +7,7 @@ import pytest
 
 from gatecrash.core.testing.oracles.own_files import (
     COMPOSER,
+    EXPRESS,
     MANIFEST,
     PACKAGE,
     PROPERTIES,
@@ -18,6 +19,7 @@ from gatecrash.core.testing.oracles.own_files import (
 CONTENTS = {
     PACKAGE: json.dumps({"name": "shop", "version": "1.2.0", "dependencies": {"express": "^4"}}, indent=2),
     COMPOSER: '{"require": {"php": "^8.2", "slim/slim": "4.*"}}',
+    EXPRESS: "![Express Logo](logo.png)\n\n**A minimalist web framework for Node.**\n",
     REQUIREMENTS: "# of the shop\nflask==3.0.3\nrequests[socks] >= 2.31\n",
     WEB_XML: '<?xml version="1.0"?>\n<web-app version="6.0">\n</web-app>',
     MANIFEST: "Manifest-Version: 1.0\nMain-Class: shop.Main\n",

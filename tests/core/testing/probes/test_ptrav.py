@@ -45,7 +45,7 @@ def test_case(case: Case, seed: int, shelf):
 @pytest.mark.parametrize("case", [case for case in CASES if case.kind == "Not found"], ids=str)
 def test_a_sound_point_costs_at_most_thirteen_requests_and_five_for_files_of_the_application(case, shelf):
     names = [file.path for file in vars(own_files).values() if isinstance(file, own_files.OwnFile)]
-    assert len(names) == 6
+    assert len(names) == 7
     for run in runs(shelf, case.request, (PROBE,)):
         targets = [unquote(each.request.target.decode("latin-1")) for each in run.sent]
         # Whether the value is read as a path at all, and then the files.

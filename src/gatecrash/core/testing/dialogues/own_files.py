@@ -1,7 +1,7 @@
 """Proof by files of the application itself, which lie above the folder that a value is looked up in.
 
 Whoever adds an extension to a name, or never leaves the folder that all of the application lies in, shows no file of the system.
-The manifest of its packages, or a servlet's description, he does show, where steps up are followed: their content has a shape.
+The manifest of its packages, a package's own words, or a servlet's description, he does show, where steps up are followed: their content has a shape.
 
 A point where beginnings change nothing costs no request here, any other one; what is read as a path two to four more.
 """
@@ -16,6 +16,7 @@ from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
 from gatecrash.core.testing.oracles.difference import says_all_of
 from gatecrash.core.testing.oracles.own_files import (
     COMPOSER,
+    EXPRESS,
     MANIFEST,
     PACKAGE,
     PROPERTIES,
@@ -98,6 +99,9 @@ def _files(inquiry: Inquiry) -> Iterator[tuple[OwnFile, int]]:
         yield from ((COMPOSER, 1), (COMPOSER, 2))
     elif on_node(good):
         yield from ((PACKAGE, 1), (PACKAGE, 2))
+        # Other documents are asked for by those alone who read documents, or add what they end with.
+        if _EXTENSION.search(inquiry.value) is None or inquiry.value.endswith(EXPRESS.extension):
+            yield from ((EXPRESS, 1), (EXPRESS, 2))
     elif never_in_java(request, good):
         yield from ((REQUIREMENTS, 1), (REQUIREMENTS, 2))
     else:

@@ -36,6 +36,13 @@ PACKAGE = OwnFile(
 COMPOSER = OwnFile(
     "composer", ".json", re.compile(r'"require(?:-dev)?"\s{0,9}:\s{0,9}\{\s{0,99}"(?:php|ext-|[\w.-]+/)')
 )
+# What comes with the framework whose name Node's applications tell, for those who read documents alone.
+EXPRESS = OwnFile(
+    "node_modules/express/Readme",
+    ".md",
+    re.compile(r"minimalist web framework for"),
+    beside=re.compile(r"Express Logo|expressjs\.com"),
+)
 # pip: a line for each package with its version.
 REQUIREMENTS = OwnFile(
     "requirements",

@@ -22,7 +22,7 @@ How it decides
     everywhere.
 
     What is read as a path is asked for files of the application, too, one and two steps up, with an extension where the value has
-    one: the manifest of its packages, `WEB-INF/web.xml`, settings. Their shape must be shown, and not within the folder.
+    one: the manifest of its packages, the document of one in Node, `WEB-INF/web.xml`, settings. Their shape must be shown, and not within the folder.
     PHP: the file that the value names, read through a filter, comes encoded once, twice and three times as was asked.
     Where an error tells, in the words of a runtime, at which path there is no such file: names drawn at random with steps up are
     looked for outside of the folder in which names without them are looked for.
