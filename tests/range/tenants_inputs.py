@@ -25,6 +25,11 @@ OPEN = graphql.build_schema(
 CLOSED = graphql.build_schema(
     f"{FIELDS} {OPERATIONS} input Profile {{ name: String!  email: String  password: String }}"
 )
+PROFILE = "input Profile { name: String!  email: String  password: String  role: Role }"
+WORKSHOP, MARKET = (
+    graphql.build_schema(f"{FIELDS.replace('ADMIN CUSTOMER', roles)} {OPERATIONS} {PROFILE}")
+    for roles in ("MECHANIC FOREMAN OWNER", "TENANT OWNER")
+)
 ANN = {"id": 7, "name": "Ann Marsh", "email": "ann@example.com", "role": "CUSTOMER"}
 LOCK = threading.Lock()
 KEPT: dict[str, dict[str, Any]] = {}
@@ -55,14 +60,17 @@ def run(
     keeps: Callable[[Row, Row], Row],
     schema: graphql.GraphQLSchema = OPEN,
     shows: Callable[[Row, Row], Row] = lambda row, _sent: row,
+    role: str = "CUSTOMER",
 ) -> Response:
-    """The mutation of a request. keeps: what becomes of a row that something was sent for; shows: what its answer says of it."""
+    """The mutation of a request. keeps: what becomes of a row that something was sent for; shows: what its answer says of it;
+    role: the one that everybody has at first.
+    """
     if not caller(given.request):
         return answer({"errors": [{"message": "not authenticated"}]})
 
     def update(_info: object, input: Row) -> Row:  # noqa: A002 -- GraphQL calls it so
         with LOCK:
-            KEPT[place] = keeps(KEPT.get(place, ANN), input)
+            KEPT[place] = keeps(KEPT.get(place, {**ANN, "role": role}), input)
             return shows(KEPT[place], input)
 
     def sign_up(_info: object, input: Row) -> Row:  # noqa: A002 -- GraphQL calls it so
@@ -88,6 +96,12 @@ def a_role_for_oneself(given: Given) -> Response:
     return run(given, "a_role_for_oneself", everything)
 
 
+@FLAW(request=UPDATE)
+def a_role_in_words_of_its_own(given: Given) -> Response:
+    """The schema lists them; none is called admin."""
+    return run(given, "a_role_in_words_of_its_own", everything, WORKSHOP, role="MECHANIC")
+
+
 @FLAW(request=SIGN_UP)
 def a_new_account_with_a_role(given: Given) -> Response:
     """Nobody has to ask who may give it."""
@@ -109,6 +123,17 @@ def a_new_account_is_a_customer(given: Given) -> Response:
 def a_role_that_is_repeated_and_not_kept(given: Given) -> Response:
     """The answer repeats what was sent."""
     return run(given, "a_role_that_is_repeated_and_not_kept", but_the_role, shows=everything)
+
+
+@TWIN(request=UPDATE)
+def a_role_in_words_of_its_own_is_left(given: Given) -> Response:
+    return run(given, "a_role_in_words_of_its_own_is_left", but_the_role, WORKSHOP, role="MECHANIC")
+
+
+@TWIN(request=UPDATE)
+def a_role_that_everybody_may_choose(given: Given) -> Response:
+    """Whoever lets a flat is an owner, and whoever looks for one a tenant."""
+    return run(given, "a_role_that_everybody_may_choose", everything, MARKET, role="TENANT")
 
 
 @TWIN(request=BY_A_MANAGER)

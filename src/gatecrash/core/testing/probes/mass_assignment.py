@@ -17,7 +17,8 @@ How it decides
     same address, of the address that the answer names, or of the page; else in the answer itself, if it does not show the
     made-up property, too. An application that keeps or repeats just anything is no finding, unless it reads back what is a
     right whatever the object is (`is_admin`, a balance, the role of a user). GraphQL refuses by itself what is made up: there a change
-    must be shown to the recorded request, too, which does not set it, and the caller must be nobody in particular: without
+    must be shown to the recorded request, too, which does not set it, a role is one that its schema lists for who rules others, or
+    was one of a plain user, and the caller must be nobody in particular: without
     credentials, of a low role by his token, an account that anybody can make, or one who changes himself. The same without the
     property must show the old value again, which puts it back where an object was changed; a new object is made once more for that.
 
@@ -34,10 +35,10 @@ Standards and references
 from collections.abc import Generator
 from typing import NamedTuple
 
-from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.identity import ANYBODY
-from gatecrash.core.testing.authorization.objects import named_objects, only_reads
+from gatecrash.core.testing.authorization.objects import only_reads
 from gatecrash.core.testing.authorization.oneself import is_privileged
 from gatecrash.core.testing.authorization.properties import (
     IDENTIFIERS,
@@ -59,6 +60,8 @@ from gatecrash.core.testing.authorization.properties import (
     with_properties,
 )
 from gatecrash.core.testing.authorization.roles import claims, low_role
+from gatecrash.core.testing.authorization.schema_roles import asking_for_values, may_be_listed, ruling_value
+from gatecrash.core.testing.authorization.shown_objects import is_older, named_by
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import operation_of, words_of
@@ -120,7 +123,7 @@ class _Trial:
     """One request that keeps an object. view: the object that it sends. asked: what reads it. tried: whether anything was set.
 
     by_schema: it is a GraphQL mutation, which takes nothing that its schema does not name; so that nothing made up is sent.
-    held: what the object was seen with after that, whether it is a finding or not.
+    held: what the object was seen with after that, whether it is a finding or not. ruling: roles for which the schema lists one that rules.
     """
 
     def __init__(self, situation: Situation, view: View) -> None:
@@ -135,6 +138,7 @@ class _Trial:
         self.made_up = self._mark(10)
         self.asked: Request | None = None
         self.held: list[Property] = []
+        self.ruling: set[str] = set()
         self.tried = self.keeps_anything = False
 
     def changing(self) -> _Deciding:
@@ -210,12 +214,24 @@ class _Trial:
             exchange = yield from ask(self._sending(everything))
             if is_taken(response_of(exchange)):
                 return exchange, (yield from self._taken(exchange, body, properties))
+        else:
+            properties = yield from self._in_words_of_the_schema(properties)
         for each in properties[:_MOST_ALONE]:
             exchange = yield from ask(self._sending(with_properties(body, [each])))
             taken = (yield from self._taken(exchange, body, [each])) if is_taken(response_of(exchange)) else []
             if taken:
                 return exchange, taken
         return exchange, []
+
+    def _in_words_of_the_schema(self, properties: list[Property]) -> Generator[TestRequest, Answer, list[Property]]:
+        """The same, and roles as the schema calls those who rule: a value that it does not list is refused unread."""
+        asked = asking_for_values(self.request, self.body) if any(map(may_be_listed, properties)) else None
+        if asked is None:
+            return properties
+        response = response_of((yield from ask(asked, "control")))
+        values = {each.name: ruling_value(response, each) for each in properties if may_be_listed(each)}
+        self.ruling = {name for name, value in values.items() if value}
+        return [each._replace(new=values.get(each.name) or each.new) for each in properties]
 
     def _taken(
         self, exchange: Exchange, body: Object, properties: list[Property]
@@ -226,7 +242,7 @@ class _Trial:
             return []
         self.held = holds(kept.shown, properties)
         if self.by_schema:
-            return [each for each in self.held if is_sure(each)]
+            return [each for each in self.held if is_sure(each) or each.full_name in self.ruling]
         anything = self.made_up in kept.shown
         self.keeps_anything = anything or any(keeps(kept.shown, each, self.made_up) for each in properties)
         return [
@@ -249,9 +265,9 @@ class _Trial:
         if response.status >= _FIRST_ERROR or refusal(response) is not None:
             return None
         kept = kept_as(response, body)
-        if self.creates and asked is self.asked and kept is not None and _is_older(kept, body):
+        if self.creates and asked is self.asked and kept is not None and is_older(kept, body):
             return None
-        return _named(self.request, response, body) if kept is None and not self.creates else kept
+        return named_by(self.request, response, body) if kept is None and not self.creates else kept
 
     def _learned_of_old(self) -> Generator[TestRequest, Answer, list[Property]]:
         """From the object as it is read at the same address; else from the recorded answer; else from pages that show it."""
@@ -328,27 +344,6 @@ class _Trial:
                 f"The same request with the old values, or without them, does not show the new ones.{more}"
             ),
         )
-
-
-def _is_older(shown: Object, body: Object) -> bool:
-    """Whether a page's object shows other texts under all the names that were sent: it was there before, as one's own account is."""
-    sent = [(name, value) for name, value in body.items() if isinstance(value, str) and name in shown]
-    return bool(sent) and all(str(shown[name]).lower() != value.lower() for name, value in sent)
-
-
-def _named(request: Request, response: Response, body: Object) -> Object | None:
-    """The object of an answer that the request names by its identifier, where it has a property that the body sets."""
-    named = [each.value for each in named_objects(request) if each.sure]
-    return next(
-        (
-            shown
-            for shown in objects_in(response)
-            if named
-            and any(str(shown.get(name, "")) == named[-1] for name in IDENTIFIERS)
-            and shown.keys() & body.keys()
-        ),
-        None,
-    )
 
 
 def applies(situation: Situation) -> bool:
