@@ -11,11 +11,10 @@ STRUCK = "the target banned the tests each time that this was asked"
 
 
 class Spans:
-    """Those of one baseline. struck: whether the last look found any that a ban may have answered."""
+    """Those of one baseline."""
 
     def __init__(self) -> None:
         """None was made yet."""
-        self.struck = False
         self._made: list[tuple[Check, float, float]] = []
 
     @contextmanager
@@ -29,6 +28,4 @@ class Spans:
     def struck_by(self, ban: Ban, baseline_id: str) -> list[Check]:
         """The checks of the last round that a ban answered."""
         made, self._made = self._made, []
-        struck = [check for check, began, ended in made if ban.struck(baseline_id, began, ended)]
-        self.struck = bool(struck)
-        return struck
+        return [check for check, began, ended in made if ban.struck(baseline_id, began, ended)]

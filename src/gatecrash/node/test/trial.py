@@ -154,7 +154,7 @@ class Trial:
 
     async def _attended(self, checks: list[Check], tell: Callable[[Result], None]) -> None:
         """The checks between two control requests; what a dead session may have spoilt is made again. Raises SessionLost."""
-        self._open = checks
+        self._open, lived = checks, False
         if checks:
             await self._attendance.begin()
         for _ in range(MOST_REPEATS):
@@ -164,12 +164,13 @@ class Trial:
                 await self._attendance.send(TestRequest(self.baseline.request, "control"))
             if not checks:
                 return
-            if await self._attendance.end():
+            lived = await self._attendance.end()
+            if lived:
                 self._open = await self._struck()
                 if not self._open:
                     return
             self._forget_undecided()
-        if not self._spans.struck:
+        if not lived:
             raise SessionLost("the session ended during each of the attempts to test this")
         blocked = (inconclusive(each.probe.type, each.point, Inconclusive.BLOCKED, STRUCK) for each in self._open)
         self._verdicts += blocked
