@@ -124,6 +124,7 @@ async def test_a_login_service_that_is_away_for_a_moment_is_tried_again(monkeypa
     [
         (Response(200, body=b"{}"), "the answer (200) holds no 'token': nothing at json $.token"),
         (Response(200, body=b'{"token": ""}'), "the answer (200) holds no 'token'"),
+        (Response(403, body=b"Too many failed logins"), "answered 403; it says that there were too many logins"),
         ("not_allowed", "its host may not be tested; name it in ALLOWED_HOSTS"),
         ("timeout", "the target does not answer in time"),
     ],

@@ -22,6 +22,7 @@ from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.cookie_jar import CookieJar
 from gatecrash.core.testing.profiles.dressing import put_all
 from gatecrash.core.testing.profiles.expiry import ends_at
+from gatecrash.core.testing.profiles.locked_out import locked_out
 from gatecrash.core.testing.profiles.moment import Challenge, Moment
 from gatecrash.core.testing.profiles.profile import ProfileIdentity, Step
 from gatecrash.core.testing.profiles.signers.digest import Digest, challenge_of, next_nonce
@@ -313,13 +314,13 @@ class LiveSession:
         self._kept.clear()
         if response.status >= _FIRST_ERROR:
             kind = LoginFailed if response.status >= _SERVER_ERROR or response.status == 429 else LoginRefused
-            raise kind(f"identity {name!r}, {place}: answered {response.status}")
+            raise kind(f"identity {name!r}, {place}: answered {response.status}{locked_out(response)}")
         if signed_in:
             self.hear(response, generation)
         try:
             return take_all(step.take, response)
         except InvalidProfile as error:
-            raise LoginRefused(f"identity {name!r}, {place}: {error}") from error
+            raise LoginRefused(f"identity {name!r}, {place}: {error}{locked_out(response)}") from error
 
     def _in_session(self, request: Request) -> Request:
         return self.signed(put_all(request, self.values(request.host)))
