@@ -2,7 +2,11 @@
 
 import json
 import traceback
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import unquote
 
+import pytest
 from tests.core.testing.driving import drive, record
 from tests.core.testing.probes.at_range import WITHOUT_NAMES, AtRange
 
@@ -65,3 +69,41 @@ def test_whoever_is_signed_in_may_keep_one_kind_of_secret_setting_as_his_own():
     assert outcome(mail) is Outcome.SAFE
     assert outcome(mail, ()) is Outcome.VULNERABLE
     assert outcome(mail | {"jwt_secret": "p3xq81ab"}) is Outcome.VULNERABLE
+
+
+def plates(shown: bool, *, clean: bool = False) -> Callable[[Request], Response]:
+    """Looks for files by their names; tells all of what goes wrong, or that something did."""
+
+    def answer(request: Request) -> Response:
+        name = unquote(request.target.decode().partition("=")[2])
+        try:
+            found = Path("/nowhere", name.replace("\0", "") if clean else name).read_text("utf-8")
+        except FileNotFoundError:
+            found = "no such plate"
+        except ValueError:
+            return Response(500, (), (traceback.format_exc() if shown else "something is wrong").encode())
+        return Response(200, (), found.encode())
+
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("application", "target", "outcome"),
+    [
+        (plates(shown=True), b"/?file=moon", Outcome.VULNERABLE),
+        (plates(shown=True), b"/?name=moon.txt", Outcome.VULNERABLE),
+        (plates(shown=False), b"/?file=moon", Outcome.SAFE),
+        (plates(shown=True, clean=True), b"/?file=moon", Outcome.SAFE),
+    ],
+)
+def test_names_of_files_are_tried_with_a_null_byte(application, target, outcome):
+    check = plan(record(application, Request("GET", target)), WITHOUT_NAMES, (), (PROBE,))[0]
+    run = drive(check, application)
+    assert run.verdict.outcome is outcome
+    assert outcome is Outcome.VULNERABLE or len(run.sent) == check.forecast == 4
+    assert run.verdict.proof is None or "%00" in run.verdict.proof.verified_by
+
+
+def test_other_values_are_not():
+    check = plan(record(plates(shown=True), Request("GET", b"/?star=moon")), WITHOUT_NAMES, (), (PROBE,))[0]
+    assert check.forecast == 3

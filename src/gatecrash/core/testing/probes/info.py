@@ -15,8 +15,8 @@ How it decides
     Each kind is known by its own form: a trace by its frames, a debugger by its page, a secret by its fixed shape;
     documented example keys and masked values are left out. A trace in a good answer is not judged, because a page may be
     about one: traces count in answers that broke over odd input, twice, and that the baseline does not show.
-    Odd input is a text of quotes and signs, an empty array or object, and a number beyond all ranges, at three points. The
-    values of the request come first. A segment that names a place leads elsewhere when it is changed, and so does one in which any
+    Odd input is a text of quotes and signs, an empty array or object, a number beyond all ranges, and for names of files a null
+    byte, at three points. The values of the request come first. A segment that names a place leads elsewhere when it is changed, and so does one in which any
     word breaks: that is the application's answer to any address, and is told once a run; so is, for each address, what all operations of GraphQL and all
     functions called there by name have in common.
     Metrics are told where they are read without credentials. So are secret settings (`jwt_secret`, `database.password`); with credentials
@@ -31,6 +31,7 @@ Standards and references
     Misconfiguration; OWASP API Security Top 10:2023 API8 Security Misconfiguration.
 """
 
+import re
 from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
@@ -41,7 +42,7 @@ from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.points.walk import walk
+from gatecrash.core.points.walk import read, walk
 from gatecrash.core.testing.authorization.account_endpoints import RESET, account_request
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.entry import Entry
@@ -53,6 +54,7 @@ from gatecrash.core.testing.oracles.leaks import DEBUG, METRICS, SECRET, TRACE, 
 from gatecrash.core.testing.oracles.secret_settings import SIGNING, secret_settings_in
 from gatecrash.core.testing.oracles.told_errors import tells_errors
 from gatecrash.core.testing.ordering import destroys
+from gatecrash.core.testing.payloads.ptrav import is_named_for_files
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Proof, Verdict
@@ -60,9 +62,12 @@ from gatecrash.core.testing.verdict import Proof, Verdict
 TYPE = "info"
 CWE = (200, 209, 215, 497, 538, 548)
 ODD = ("'\"<>${{%\\", "99999999999999999999999", "[]")
+# No name of a file holds it, and who looks for the file is told so by an error.
+ODD_IN_NAMES = "a\0"
 _MOST_POINTS = 3
 _LEAST_OF_OWN = 2
 RECOVERY = Leak(SECRET, "the code that sets a forgotten password, which is for the account's owner alone")
+_FILE = re.compile(r"[^?#@:]*\w\.[A-Za-z]\w{1,4}")
 _SERVER_ERROR, _BROKEN = 400, 500
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
@@ -196,11 +201,20 @@ def _odd_requests(situation: Situation) -> Iterator[_Odd]:
     points = [found for found in walk(request).points if not found.container and _is_value(found.point)]
     named = [(not _is_own(situation, found.point, found.value), found.point) for found in points]
     for leads_elsewhere, point in sorted(named, key=lambda each: each[0])[:_MOST_POINTS]:
-        for text in ODD:
+        for text in (*ODD, ODD_IN_NAMES) if _may_name_a_file(situation.baseline.request, point) else ODD:
             try:
-                yield _Odd(rewrite(request, point, text.encode()), f"{text} at {point}", point, leads_elsewhere)
+                shown = text.replace("\0", "%00")
+                yield _Odd(rewrite(request, point, text.encode()), f"{shown} at {point}", point, leads_elsewhere)
             except UserError:
                 continue
+
+
+def _may_name_a_file(request: Request, point: Point) -> bool:
+    """Whether a value outside of the path names a file, by its parameter or its look."""
+    if point[0] == "path":
+        return False
+    value = (read(request, point) or b"").decode("utf-8", "replace")
+    return is_named_for_files(point[-1]) or _FILE.fullmatch(value) is not None
 
 
 def _is_own(situation: Situation, point: Point, value: bytes) -> bool:
