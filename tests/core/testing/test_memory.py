@@ -2,7 +2,7 @@
 
 from gatecrash.core.point import Point
 from gatecrash.core.testing.memory import Memory
-from gatecrash.core.testing.verdict import safe
+from gatecrash.core.testing.verdict import Outcome, Verdict, safe
 
 
 def asking(answers: list[str]):
@@ -47,3 +47,11 @@ def test_what_was_proven_besides_is_told_once():
     memory.besides.append(safe("info", Point()))
     assert len(memory.take_besides()) == 1
     assert memory.take_besides() == []
+
+
+def test_what_was_proven_at_a_point_is_known_later():
+    memory, point = Memory(), Point.of("get", "q")
+    found = Verdict(outcome=Outcome.VULNERABLE, type="sqli", point=tuple(point))
+    assert memory.concluded(safe("xss", point)).outcome is Outcome.SAFE
+    assert memory.concluded(found) is found
+    assert memory.proven == {("sqli", point)}

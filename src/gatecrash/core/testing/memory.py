@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator
 from typing import Any, TypeVar
 
 from gatecrash.core.point import Point
-from gatecrash.core.testing.verdict import Verdict
+from gatecrash.core.testing.verdict import Outcome, Verdict
 
 Found = TypeVar("Found")
 Asked = TypeVar("Asked")
@@ -20,6 +20,7 @@ class Memory:
 
     told: what was found in the run already that any other request would show as well. wrong: so many wrong passwords in a
     row were sent to the baseline, which is a login. besides: what dialogues proved besides their own verdicts, not yet told.
+    proven: types, and the points at which one was found.
     """
 
     def __init__(self, places: tuple[tuple[Point, bytes], ...] = (), told: set[tuple[str, ...]] | None = None) -> None:
@@ -28,6 +29,7 @@ class Memory:
         self.told = told if told is not None else set()
         self.wrong = 0
         self.besides: list[Verdict] = []
+        self.proven: set[tuple[str, Point]] = set()
         self._found: dict[str, Any] = {}
 
     def once(
@@ -38,6 +40,12 @@ class Memory:
             self._found[name] = yield from learn()
         found: Found = self._found[name]
         return found
+
+    def concluded(self, verdict: Verdict) -> Verdict:
+        """A dialogue's verdict, which later ones at the same point know of."""
+        if verdict.outcome is Outcome.VULNERABLE:
+            self.proven.add((verdict.type, Point(verdict.point)))
+        return verdict
 
     def take_besides(self) -> list[Verdict]:
         """What was proven besides, once."""

@@ -11,6 +11,7 @@ from tests.core.testing.probes.at_range import cases, run_case, told_all
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.conditions import Bounds, Condition
 from gatecrash.core.testing.derive import plan
@@ -207,3 +208,20 @@ def test_values_that_break_by_bytes_of_their_own_are_told_each() -> None:
         return BROKEN if broken else Response(200, (), b"fine")
 
     assert [each.partition(" ")[0] for each in claimed(application, set())] == ["sku", "to"]
+
+
+@pytest.mark.parametrize(
+    ("byte", "type_", "at", "outcome"),
+    [
+        (b"%27", "sqli", "q", Outcome.SAFE),
+        (b"%27", "xss", "q", Outcome.VULNERABLE),
+        (b"%27", "sqli", "page", Outcome.VULNERABLE),
+        (b"%FE", "sqli", "q", Outcome.VULNERABLE),
+    ],
+)
+def test_characters_that_end_a_statement_which_an_injection_proved_are_no_finding_besides(byte, type_, at, outcome):
+    application = breaking(byte)
+    policy = msgspec.structs.replace(THOROUGH, fuzzer=Fuzzer(sizes=(255,), places=("end",)), locations=("get",))
+    (check,) = plan(record(application, Request("GET", b"/?q=tea")), policy, (), (PROBE,))
+    check.memory.proven.add((type_, Point.of("get", at)))
+    assert drive(check, application).verdict.outcome is outcome

@@ -195,11 +195,11 @@ def check_alive(recorded: Response | None, now: Response) -> None:
 
 
 def concluding(type_: str, dialogue: Callable[[Situation], Dialogue]) -> Callable[[Situation], Dialogue]:
-    """The dialogue, with Stopped turned into an inconclusive verdict."""
+    """The dialogue, with Stopped turned into an inconclusive verdict, and what it proved remembered."""
 
     def run(situation: Situation) -> Dialogue:
         try:
-            return (yield from dialogue(situation))
+            return situation.memory.concluded((yield from dialogue(situation)))
         except Stopped as stopped:
             return inconclusive(type_, situation.point, stopped.reason, stopped.detail)
 

@@ -15,7 +15,8 @@ How it decides
     targets that break over anything longer, and those that break by themselves. The payload is then halved until the guilty
     bytes are left: one, or several that only break it together. These must do it once more.
     A condition of the policy can stop the fuzzing of a point. Bytes that are no UTF-8 and break a JSON body also where they
-    stand in a member that nobody reads break its parser: that is told once a host, and not at each of its values.
+    stand in a member that nobody reads break its parser: that is told once a host, and not at each of its values. Printable characters
+    where an injection into a statement was proven before, are its errors of syntax, and no finding of their own.
 
 Known misses
     Bytes that break it only together and in another payload. Bytes that the place cannot hold: control characters in XML
@@ -56,6 +57,9 @@ CWE = (20, 755)
 THREAT = 25
 _LETTERS = b"etaoinshrdlu"
 _ASCII = 0x80
+_BLANK, _DELETE = 0x20, 0x7F
+# Of which whatever is put into them unquoted is a part: one character too many is an error of their syntax.
+_STATEMENTS = ("sqli", "nosqli", "xpathi", "ldapi", "rce", "ssti")
 _IN_JSON = ("post", "json_doc", "json_obj")
 BODY = Point.of("post")
 _MOST_SHOWN = 16
@@ -193,12 +197,22 @@ def _judge(fuzzing: _Fuzzing, spot: _Spot, payload: bytes) -> Generator[TestRequ
     again = yield from fuzzing.anomaly(spot, guilty, "confirm")
     if again is None or not (yield from _by_these_alone(fuzzing, spot, guilty)):
         return None
+    if _is_explained(fuzzing.inquiry.situation, guilty):
+        return None
     if (yield from _breaks_the_parser(fuzzing, guilty)):
         told = fuzzing.inquiry.situation.memory.told
         if _parser_of(fuzzing.inquiry.situation) in told:
             return None  # another dialogue has told it meanwhile
         told.add(_parser_of(fuzzing.inquiry.situation))
     return _verdict(fuzzing, spot, guilty, again, control)
+
+
+def _is_explained(situation: Situation, guilty: bytes) -> bool:
+    """Whether these are characters of a text that an injection at the same point has shown to be put into a statement: they end it early."""
+    point = situation.point
+    return all(_BLANK <= each < _DELETE for each in guilty) and any(
+        (each, point) in situation.memory.proven for each in _STATEMENTS
+    )
 
 
 def _is_in_json(situation: Situation) -> bool:
