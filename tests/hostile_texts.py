@@ -7,7 +7,8 @@ out, and what it may repeat, in some of the ways that fit; then it is repeated u
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from re import _constants as codes  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any, NamedTuple
@@ -94,19 +95,21 @@ def _written(code: Any, value: Any, draw: random.Random) -> str:
     return _sample(draw.choice(inner), draw) if inner else ""
 
 
-def _fitting(code: Any, value: Any) -> list[str]:
+def _fitting(code: Any, value: Any) -> Sequence[str]:
     """The characters that fit: usual ones, and those that it names."""
     if code is codes.LITERAL:
-        return [chr(value)]
+        return chr(value)
     if code is codes.ANY:
         return [sign for sign in _USUAL if sign != "\n"]
     if code is codes.NOT_LITERAL:
         return [sign for sign in _USUAL if ord(sign) != value]
-    named = [
-        one[1] if one[0] is codes.LITERAL else one[1][0] for one in value if one[0] in (codes.LITERAL, codes.RANGE)
-    ]
-    fitting = [sign for sign in (*_USUAL, *map(chr, named)) if _is_in(ord(sign), value)]
-    return fitting or ["x"]
+    return _fitting_in(tuple(value))
+
+
+@cache  # a set is asked for each time that a way to write it is drawn, and most expressions share a few
+def _fitting_in(named: tuple[Any, ...]) -> Sequence[str]:
+    told = [one[1] if one[0] is codes.LITERAL else one[1][0] for one in named if one[0] in (codes.LITERAL, codes.RANGE)]
+    return [sign for sign in (*_USUAL, *map(chr, told)) if _is_in(ord(sign), named)] or ["x"]
 
 
 def _is_in(sign: int, named: Any) -> bool:
