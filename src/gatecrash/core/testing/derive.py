@@ -65,6 +65,7 @@ def plan(
     visited: bool = False,
     everywhere: bool = False,
     around: tuple[bytes, ...] = (),
+    barred: tuple[bytes, ...] = (),
     kept_home: tuple[Point, ...] = (),
     declared: Declared | None = None,
     told: set[tuple[str, ...]] | None = None,
@@ -76,8 +77,8 @@ def plan(
     identities: who tests may be sent as, the baseline's own first. pages: those beside the baseline.
     makers: what made the object that it names, or one of its kind. probes: all that are registered, unless told.
     visited: whether visitors were answered well at its address. everywhere: whether credentials like its own are sent to what is
-    published for everybody, too. around: recorded addresses that stand around its own. kept_home: those that stay at home where
-    another site's page makes the request. declared: what the API's description says of its credentials. told: what the run found
+    published for everybody, too. around: recorded addresses that stand around its own. barred: those of its section that are refused to
+    some. kept_home: those that stay at home where another site's page makes the request. declared: what the API's description says of its credentials. told: what the run found
     that it would find again elsewhere.
     Raises InvalidPattern where a point pattern of the policy cannot be read, InvalidPolicy where an extension cannot.
     """
@@ -102,6 +103,7 @@ def plan(
         visited=visited,
         everywhere=everywhere,
         around=around,
+        barred=barred,
         kept_home=kept_home,
         declared=declared,
         memory=Memory(tuple(places), told),

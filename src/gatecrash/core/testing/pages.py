@@ -21,6 +21,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.percent import for_request_line
 from gatecrash.core.testing.authorization.makers import Made, Makers
 from gatecrash.core.testing.authorization.objects import named_objects
+from gatecrash.core.testing.barred import Barred
 from gatecrash.core.testing.kinship import lists_its_kind
 from gatecrash.core.testing.operations import only_queries
 from gatecrash.core.testing.oracles.body import text_of
@@ -88,6 +89,7 @@ class Pages:
         self._sections: dict[tuple[str, int, str], dict[bytes, None]] = {}
         self._makers = Makers()
         self._cookies = SameSite()
+        self._barred = Barred()
 
     def add(self, exchange: Exchange) -> bool:
         """Keep the exchange's request where it may be read again and was answered well; whether it was not known before."""
@@ -115,10 +117,11 @@ class Pages:
         return is_new
 
     def meet(self, exchange: Exchange, *, visited: bool) -> bool:
-        """Keep it as `add` does, as what makes an object, what it says of its cookies, and as `visit` does where somebody without
-        credentials asked; whether any of it is new.
+        """Keep it as `add` does, as what makes an object, what it says of its cookies, where it was refused, and as `visit` does where
+        somebody without credentials asked; whether any of it is new.
         """
         is_new = self._cookies.see(exchange)
+        is_new = self._barred.see(exchange, visited=visited) or is_new
         is_new = self._makers.see(exchange) or self.add(exchange) or is_new
         is_new = self._sent_along.see(exchange, visited=visited) or is_new
         return (visited and self.visit(exchange)) or is_new
@@ -160,6 +163,10 @@ class Pages:
         """Addresses of the request's own host that stand at its own, above it, or beside it in a part of the site for some."""
         targets = self._sections.get(_section(request), {})
         return around(request.path, (target for target in targets if target != request.target))
+
+    def barred(self, request: Request) -> tuple[bytes, ...]:
+        """Addresses right beside the request's own that were refused to somebody who was signed in."""
+        return self._barred.beside(request)
 
     def beside(self, request: Request) -> tuple[Page, ...]:
         """The pages of the request's own host, the nearest by path first; for one that reads, and signs nobody out, those that show its

@@ -134,6 +134,7 @@ class Trial:
             everywhere=known.is_dressed_everywhere(request)
             or self._traffic.declarations.of_all(self.baseline.exchange),
             around=known.around(request),
+            barred=known.barred(request),
             kept_home=known.kept_home(request, principal.credentials),
             declared=self._traffic.declarations.of(self.baseline.exchange),
             told=self._traffic.told,

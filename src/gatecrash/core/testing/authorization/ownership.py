@@ -197,6 +197,11 @@ def is_kind_of_private(name: str) -> bool:
     return _PRIVATE.search(name) is not None
 
 
+def is_contact(name: str) -> bool:
+    """Whether a field of this name tells how to reach somebody."""
+    return _CONTACT.search(name) is not None
+
+
 def secret_of_several(response: Response) -> str:
     """The name of a field that tells secrets of two people at least, each with whose it is; empty where none does."""
     kinds: dict[tuple[str, ...], dict[str, set[str]]] = {}
