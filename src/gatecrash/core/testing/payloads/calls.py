@@ -45,7 +45,7 @@ _BEHIND_TEXTS = tuple(
         ("PHP or Perl", f".sprintf({quote}{quote},{quote}{{mark}}{quote}).", f".{{mark}}({quote}{quote})."),
         (
             _JAVA,
-            f"+{quote}{{mark}}{quote}.substring({quote}{quote}.getClass().getName().length()-9)+",
+            f"+{quote}{quote}.getClass().getName().concat({quote}{{mark}}{quote}).substring(23)+",
             f"+{quote}{quote}.getClass().{{mark}}().substring(16)+",
         ),
     )
