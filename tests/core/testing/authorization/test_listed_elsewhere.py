@@ -201,3 +201,38 @@ def test_a_page_links_to_an_object_and_not_to_what_is_done_to_it(target: bytes, 
     request = Request("GET", target)
     named = [each for each in named_objects(request) if each.sure]
     assert linked_as(request, named[-1]) == address
+
+
+def shelves(kind: str) -> Application:
+    """Things of two people at `/<kind>s`, each of which the other may read at `/<kind>?id=…`."""
+
+    def application(request: Request) -> Response:
+        token = (request.first(b"Authorization") or b"").decode()
+        caller = next((name for name, each in OPAQUE.items() if each == token), "")
+        things = {"ann": ("70011", "70014"), "ben": ("70020", "70022")}
+        if not caller:
+            return Response(401)
+        if request.path == f"/{kind}s".encode():
+            told: object = [{"id": each, "title": f"Tea {each}"} for each in things.get(caller, ())]
+        else:
+            asked = (request.query or b"").decode().removeprefix("id=")
+            told = next(
+                ({"id": asked, "title": f"Tea {asked}", "level": 3} for each in things.values() if asked in each), None
+            )
+        return Response(200 if told is not None else 404, (JSON,), json.dumps(told).encode())
+
+    return application
+
+
+@pytest.mark.parametrize(("kind", "claimed"), [("proposal", {"idor"}), ("course", set()), ("event", set())])
+def test_a_list_of_what_people_join_or_read_may_be_a_choice_for_each(kind: str, claimed: set[str]):
+    application, headers, pages = shelves(kind), ((b"Authorization", OPAQUE["ann"].encode()),), Pages()
+    request = Request("GET", f"/{kind}?id=70011".encode(), headers)
+    baseline = record(application, request)
+    pages.meet(record(application, Request("GET", f"/{kind}s".encode(), headers)).exchange, visited=False)
+    checks = plan(
+        baseline, DEFAULT, credentials_of(request), (idor.PROBE,),
+        identities=identities(request), pages=pages.beside(request),
+    )  # fmt: skip
+    verdicts = [drive_as(check, application).verdict for check in checks]
+    assert {verdict.type for verdict in verdicts if verdict.outcome is Outcome.VULNERABLE} == claimed

@@ -19,6 +19,7 @@ from gatecrash.core.testing.authorization.list_entries import entry_is_published
 from gatecrash.core.testing.authorization.lists_of_kind import lists_its_kind, lists_of
 from gatecrash.core.testing.authorization.objects import Named, is_key, kind_of, named_objects
 from gatecrash.core.testing.authorization.overseers import oversees
+from gatecrash.core.testing.authorization.own_list import is_for_readers
 from gatecrash.core.testing.authorization.ownership import listed_apart, shows
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.kinship import kind_words
@@ -77,8 +78,13 @@ def _showing(situation: Situation, named: Named) -> list[Page]:
 
 
 def _is_list_of(page: Page, request: Request, named: Named) -> bool:
-    """Whether a page is the whole list of what an identifier chooses: asked for by name, or called so, `/proposals` of `/proposal?id=7`."""
+    """Whether a page is the whole list of what an identifier chooses: asked for by name, or called so, `/proposals` of `/proposal?id=7`.
+
+    Of what people read and join it may be a choice for each: the courses that somebody takes, the news that are picked for him.
+    """
     kind = kind_of(request, named).partition(".")[0]
+    if is_for_readers(kind):
+        return False
     is_called = bool(kind) and is_called_as_list(page.request, request) and kind_words(request)[-1].startswith(kind)
     return is_called or lists_its_kind(page.request, request, named)
 

@@ -21,6 +21,7 @@ _FOR_READERS = re.compile(
     r"|stor|profile|user|member|people|person|announcement|new|auction|book|game|score|channel|room|group|team|club|tweet|status|feed",
     re.IGNORECASE,
 )
+_MANY = re.compile(r"(?:ies|s|y)$")
 # What says how much of a list is shown, in which order and form; any other parameter may be a filter of the caller's own choice.
 _WHOLE = re.compile(
     r"(?:page|per|limit|offset|size|count|cursor|skip|take|top|sort|order|direction|dir|format|lang|locale|version|api|fields|include"
@@ -38,11 +39,16 @@ def list_of(situation: Situation, named: Named) -> bytes | None:
     request = situation.baseline.request
     if named.point[0] != "path" or not int(named.point[1]):
         return None
-    if _FOR_READERS.fullmatch(kind_of(request, named)):
+    if is_for_readers(kind_of(request, named)):
         return None
     above = list_above(request, named.point)
     recorded = (page for page in situation.pages if page.request.path == above and named.value in page.shown)
     return next((page.request.target for page in recorded if _is_whole(page.request)), above)
+
+
+def is_for_readers(kind: str) -> bool:
+    """Whether things are of a kind that people write for others, offer to them, or join: `article`, `course`, `event`."""
+    return _FOR_READERS.fullmatch(_MANY.sub("", kind)) is not None
 
 
 def _is_whole(request: Request) -> bool:
