@@ -3,6 +3,7 @@
 import asyncio
 from typing import cast
 
+import msgspec
 import pytest
 from tests.node.loop import run, until
 
@@ -11,6 +12,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.scan.engine import Engine
 from gatecrash.node.scan.ledger import Facts, Ledger
@@ -52,6 +54,21 @@ async def test_safe_methods_first_and_what_destroys_last() -> None:
         assert shown["sended_requests_count"] == len(target.received) == made.tally.sent == made.tally.answered
         assert shown["baseline_check_all_terminated_count"] == 3
         assert all(b"X-Gatecrash-Marker: 2.tr_1." in request for request in target.received)
+
+
+@run
+async def test_identities_of_a_profile_are_asked_who_they_are_before_anything_is_tested() -> None:
+    async with RawServer().answering(OK) as target:
+        made, _ = engine(target.port, ("POST", b"/b"), ("GET", b"/me"))
+        identities = tuple(
+            ProfileIdentity(name=name, values=(Placed(("header", "X-KEY"), f"of-{name}"),)) for name in ("ann", "ben")
+        )
+        made._order = msgspec.structs.replace(
+            made._order, profile=AuthProfile(id="prof_1", name="p", identities=identities)
+        )
+        await made.run()
+        assert [each.startswith(b"GET /me ") for each in target.received[:2]] == [True, True]
+        assert [b"of-ann" in target.received[0], b"of-ben" in target.received[1]] == [True, True]
 
 
 @run

@@ -16,7 +16,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.hosts import AllowedHosts
-from gatecrash.core.testing.profiles.profile import AuthProfile, ProfileIdentity
+from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
 from gatecrash.fakes.control_plane import ControlPlane
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.scan.outgoing import Way, traffic_of
@@ -110,6 +110,21 @@ async def test_nothing_is_asked_twice_nor_with_an_auth_profile_nor_without_end(m
         async with questions() as asking:
             await asking.ask([visited(target.port, b"/open/%d" % number, cookie) for number in range(9)])
         assert len(target.received) == 4
+
+
+@run
+async def test_with_an_auth_profile_its_identities_are_asked_who_they_are() -> None:
+    async with Guarded(b"GET") as target:
+        own = (b"Authorization", b"Bearer recorded-of-somebody")
+        identities = tuple(
+            ProfileIdentity(name=name, values=(Placed(("header", "X-KEY"), f"of-{name}"),)) for name in ("ann", "ben")
+        )
+        profile = AuthProfile(id="prof_1", name="p", identities=identities)
+        async with questions(order(profile=profile)) as asking:
+            await asking.ask([visited(target.port, b"/me", own), visited(target.port, b"/list", own)])
+        assert [b"of-ann" in target.received[0], b"of-ben" in target.received[1]] == [True, True]
+        assert len(target.received) == 2
+        assert not any(b"recorded-of-somebody" in each for each in target.received)
 
 
 @run

@@ -8,7 +8,7 @@ from gatecrash.core.message import Exchange, Response
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
 from gatecrash.core.testing.profiles.profile_document import read_profile
-from gatecrash.node.test.sessions import MOST_REMEMBERED, Sessions
+from gatecrash.node.test.sessions import MOST_REMEMBERED, MOST_TOLD, Sessions
 
 APPLICATION = Application(lambda _request: Response(200))
 VALUE = {"point": ["header", "X-Key"], "value": "k"}
@@ -69,6 +69,15 @@ def test_the_only_user_of_a_record_is_known_and_keeps_what_was_recorded() -> Non
     request = get("/me", (b"Authorization", b"Bearer a"))
     assert [each.known for each in made.identities(request)] == [("7",)]
     assert made.own(request) is None
+
+
+def test_what_an_identity_is_told_about_itself_is_known_of_it_alone() -> None:
+    made = sessions(values=[VALUE], identities=[{"name": "a", "rank": 1}, {"name": "b"}])
+    made.tell("a", {"41", "ann"})
+    made.tell("a", {"ann", "tenant=501"})
+    assert made.identities(get()) == (Identity("a", 1, ("41", "ann", "tenant=501")), Identity("b"))
+    made.tell("a", map(str, range(99)))
+    assert len(made.identities(get())[0].known) == MOST_TOLD
 
 
 def test_so_many_sessions_are_remembered_and_no_more() -> None:

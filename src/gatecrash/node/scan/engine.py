@@ -22,9 +22,10 @@ from gatecrash.node.oob.settings import OobSettings
 from gatecrash.node.scan.ledger import Ledger
 from gatecrash.node.scan.obtaining import Obtaining
 from gatecrash.node.scan.outgoing import Way, traffic_of
-from gatecrash.node.scan.renewal import Renewal, SignsInAgain, ended
+from gatecrash.node.scan.renewal import BASELINE, Renewal, SignsInAgain, ended
 from gatecrash.node.test.acquaintance import introduce
 from gatecrash.node.test.collection import rarely_collected
+from gatecrash.node.test.introductions import Introductions
 from gatecrash.node.test.traffic import Tally, Traffic
 from gatecrash.node.test.trial import Trial
 from gatecrash.node.upstream_proxy import UpstreamProxy
@@ -89,6 +90,8 @@ class Engine:
             with rarely_collected():
                 await Obtaining(self._ledger.tested.values(), traffic, self._workers).run()
                 self._introduce(traffic)
+                recorded = (one.baseline.request for one in self._ledger.tested.values())
+                await Introductions(traffic, self._recogniser, BASELINE).make(recorded)
                 for baselines in self._stages():
                     await self._stage(baselines, traffic)
             if listener is not None:

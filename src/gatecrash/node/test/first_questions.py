@@ -3,7 +3,7 @@
 Which cookies and headers of the application's own let a sender in, where no recorded login says so; answers that the recorded client
 had in its cache; and an object that is there, where one was recorded that is not. While the record grows, each part of it is asked
 about when it comes. Each recorded sender is asked what only others of them asked, which tells who is who.
-With an auth profile nobody asks: the tests do not use what was recorded.
+With an auth profile the tests do not use what was recorded, and its identities are asked who they are, no more.
 """
 
 import secrets
@@ -28,6 +28,7 @@ from gatecrash.node.scan.absent_things import AbsentThings
 from gatecrash.node.scan.missing_answers import MissingAnswers
 from gatecrash.node.scan.strangers import Strangers
 from gatecrash.node.scan.unknown_credentials import UnknownCredentials
+from gatecrash.node.test.introductions import Introductions
 from gatecrash.node.test.retargeting import retargeted
 from gatecrash.node.test.traffic import Traffic
 from gatecrash.wire.session import RunOrder
@@ -65,6 +66,7 @@ class FirstQuestions:
         self._met: set[tuple[str, str, bytes]] = set()
         self._absent = AbsentThings(self)
         self._strangers = Strangers(self)
+        self._introductions = Introductions(traffic, self, QUESTIONS)
         self._compared: set[Request] = set()
         self._room = MOST_BYTES
         self._fullest = Fullest(secrets.token_bytes(32))
@@ -86,6 +88,7 @@ class FirstQuestions:
         both = [(one, there) for one in exchanges if (there := self._aimed(one)) is not None]
         aimed = [there for _, there in both]
         if not self._asks:
+            await self._introductions.make(one.request for one in aimed)
             return aimed
         unknown, missing = UnknownCredentials(self), MissingAnswers()
         for exchange in aimed:

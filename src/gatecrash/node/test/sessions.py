@@ -1,6 +1,9 @@
 """The sessions of one run: which identity a baseline's tests are sent as, and one living session for each."""
 
 import asyncio
+from collections.abc import Iterable
+
+import msgspec
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
@@ -9,6 +12,8 @@ from gatecrash.core.testing.profiles.belonging import beside, going_to, keeps_it
 from gatecrash.core.testing.profiles.profile import AuthProfile, ProfileIdentity, Step
 from gatecrash.node.test.live_session import LiveSession, Transmit
 
+MOST_TOLD = 20
+"""Names of one identity."""
 MOST_REMEMBERED = 200
 """Recorded credentials may be as many as baselines: a signature is a new one for each."""
 
@@ -21,6 +26,7 @@ class Sessions:
         self._known_good: dict[object, Exchange] = {}
         self._transmit = transmit
         self._live: dict[tuple[str, str], LiveSession] = {}
+        self._told: dict[str, tuple[str, ...]] = {}
 
     @property
     def recorded(self) -> bool:
@@ -48,7 +54,19 @@ class Sessions:
 
     def identities(self, request: Request) -> tuple[Identity, ...]:
         """Who tests of this baseline may be sent as, its own first; empty where its own is none of them."""
-        return tuple(each.identity for each in own_first(self.profile, request))
+        return tuple(self._introduced(each.identity) for each in own_first(self.profile, request))
+
+    def tell(self, name: str, known: Iterable[str]) -> None:
+        """What the application calls an identity, as it was told about itself."""
+        told = dict.fromkeys((*self._told.get(name, ()), *sorted(known)))
+        self._told[name] = tuple(told)[:MOST_TOLD]
+
+    def _introduced(self, identity: Identity) -> Identity:
+        told = self._told.get(identity.name)
+        if not told:
+            return identity
+        known = tuple(dict.fromkeys((*identity.known, *told)))
+        return msgspec.structs.replace(identity, known=known)
 
     def named(self, name: str, request: Request) -> LiveSession | None:
         """The session of an identity at the request's host."""
