@@ -4,6 +4,7 @@ import msgspec
 import orjson
 import pytest
 from tests.core.testing.driving import credentials_of, record
+from tests.core.testing.probes.as_tenants import OPAQUE, drive_as, identities
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.objects import named_objects
@@ -12,6 +13,7 @@ from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor import PROBE
+from gatecrash.core.testing.verdict import Outcome
 
 REQUEST = Request("GET", b"/hives/31", ((b"Authorization", b"Basic YW5uOnNlc2FtZQ=="),))
 (NAMED,) = named_objects(REQUEST)
@@ -81,3 +83,59 @@ def test_another_page_of_such_objects_may_show_those_of_others():
     assert is_shown_to_all(everybodys, NAMED, "32")
     assert not is_shown_to_all(everybodys, NAMED, "33")
     assert not is_shown_to_all(situation((b"/weather", [{"id": 31}, {"id": 32}])), NAMED, "32")
+
+
+class Chosen:
+    """Things at `/<kind>s/7` that all may read, and a list of those that the caller takes. each: what each thing holds beside its name.
+    both: one that both take.
+    """
+
+    def __init__(self, kind: str, each: dict[str, object] | None = None, *, both: bool = False) -> None:
+        self.kind, self.each = kind, each or {}
+        self.taken = {"ann": ["70011", *(["70030"] if both else [])], "ben": ["70020", *(["70030"] if both else [])]}
+
+    def __call__(self, request: Request) -> Response:
+        token = (request.first(b"Authorization") or b"").decode()
+        name = next((name for name, each in OPAQUE.items() if each == token), "")
+        if not name:
+            return Response(401)
+        asked_for = request.path.decode().removeprefix(f"/{self.kind}s").strip("/")
+        if not asked_for:
+            return answer([{"id": each, "title": f"Tea {each}"} for each in self.taken.get(name, ())])
+        if asked_for not in {each for taken in self.taken.values() for each in taken}:
+            return Response(404)
+        return answer(
+            {"id": asked_for, "title": f"Tea {asked_for}", "level": 3, "words": f"All of {asked_for}", **self.each}
+        )
+
+
+def judged(request: Request, application: Chosen, *lists: str) -> Outcome:
+    known = Pages()
+    for each in lists:
+        known.add(record(application, msgspec.structs.replace(request, target=each.encode())).exchange)
+    (check,) = plan(
+        record(application, request), DEFAULT, credentials_of(request), (PROBE,),
+        identities=identities(request), pages=known.beside(request),
+    )  # fmt: skip
+    return drive_as(check, application).verdict.outcome
+
+
+@pytest.mark.parametrize(
+    ("application", "outcome"),
+    [
+        (Chosen("course"), Outcome.SAFE),
+        (Chosen("event"), Outcome.SAFE),
+        (Chosen("course", {"phone": "0151 22"}), Outcome.VULNERABLE),
+        (Chosen("crate"), Outcome.VULNERABLE),
+        (Chosen("project"), Outcome.VULNERABLE),
+        (Chosen("crate", both=True), Outcome.SAFE),
+        (Chosen("crate", {"phone": "0151 22"}, both=True), Outcome.VULNERABLE),
+    ],
+)
+def test_the_list_above_may_be_what_each_has_chosen_of_what_is_everybodys(application, outcome: Outcome):
+    request, list_ = (
+        Request("GET", f"/{application.kind}s/70011".encode(), ((b"Authorization", OPAQUE["ann"].encode()),)),
+        f"/{application.kind}s",
+    )
+    assert judged(request, application) is outcome
+    assert judged(request, application, list_) is outcome, "in the record, too"

@@ -19,7 +19,7 @@ from gatecrash.core.testing.authorization.list_entries import entry_is_published
 from gatecrash.core.testing.authorization.lists_of_kind import lists_its_kind, lists_of
 from gatecrash.core.testing.authorization.objects import Named, is_key, kind_of, named_objects
 from gatecrash.core.testing.authorization.overseers import oversees
-from gatecrash.core.testing.authorization.own_list import is_for_readers
+from gatecrash.core.testing.authorization.own_list import is_for_readers, share_entries
 from gatecrash.core.testing.authorization.ownership import listed_apart, shows
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.kinship import kind_words
@@ -59,7 +59,7 @@ def listed_elsewhere(
         if listed_apart(mine, theirs, named.value, address) and not overseen:
             his_too = is_shared(mine, named, address, values_of(other, situation))
             if not listed.where and not his_too:
-                of_kind = _is_list_of(page, request, named) and not _share_entries(mine, theirs, named)
+                of_kind = _is_list_of(page, request, named) and not share_entries(mine, theirs, named)
                 listed = listed._replace(where=page.request.target, is_its_list=of_kind)
             listed = listed._replace(shared=listed.shared or his_too)
         # What is open to both below another object may be as broken as this.
@@ -87,13 +87,6 @@ def _is_list_of(page: Page, request: Request, named: Named) -> bool:
         return False
     is_called = bool(kind) and is_called_as_list(page.request, request) and kind_words(request)[-1].startswith(kind)
     return is_called or lists_its_kind(page.request, request, named)
-
-
-def _share_entries(mine: Response, theirs: Response, named: Named) -> bool:
-    """Whether two lists have an entry in common: then each shows some of what is everybody's."""
-    places = {leaf.path for leaf in leaves(mine) if leaf.value == named.value}
-    ones, others = ({leaf for leaf in leaves(each) if leaf.path in places} for each in (mine, theirs))
-    return not ones.isdisjoint(others)
 
 
 def _lists(response: Response, page: Page, request: Request, named: Named, address: bytes) -> bool:

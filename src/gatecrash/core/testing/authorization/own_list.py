@@ -21,6 +21,12 @@ _FOR_READERS = re.compile(
     r"|stor|profile|user|member|people|person|announcement|new|auction|book|game|score|channel|room|group|team|club|tweet|status|feed",
     re.IGNORECASE,
 )
+# Of these what many join, take or look at: a list of them may be what each has chosen, where a project or a photo that he made is his.
+_JOINED = re.compile(
+    r"course|lesson|class|workshop|seminar|webinar|training|lecture|event|tournament|match|meet_?up|club|league|article|blog|announcement"
+    r"|new|podcast|episode|magazine|auction|offer|book|game|product|item|store|station|show|movie|film",
+    re.IGNORECASE,
+)
 _MANY = re.compile(r"(?:ies|s|y)$")
 # What says how much of a list is shown, in which order and form; any other parameter may be a filter of the caller's own choice.
 _WHOLE = re.compile(
@@ -49,6 +55,21 @@ def list_of(situation: Situation, named: Named) -> bytes | None:
 def is_for_readers(kind: str) -> bool:
     """Whether things are of a kind that people write for others, offer to them, or join: `article`, `course`, `event`."""
     return _FOR_READERS.fullmatch(_MANY.sub("", kind)) is not None
+
+
+def may_be_chosen(kind: str, named: Named, mine: Response, theirs: Response) -> bool:
+    """Whether two lists of such things may be what each reader chose of what is everybody's: things that people join or read, or lists
+    with an entry in common.
+    """
+    of_many = _JOINED.fullmatch(_MANY.sub("", kind)) is not None
+    return of_many or share_entries(mine, theirs, named)
+
+
+def share_entries(mine: Response, theirs: Response, named: Named) -> bool:
+    """Whether two lists have an entry in common: then each shows some of what is everybody's."""
+    places = {leaf.path for leaf in leaves(mine) if leaf.value == named.value}
+    ones, others = ({leaf for leaf in leaves(each) if leaf.path in places} for each in (mine, theirs))
+    return not ones.isdisjoint(others)
 
 
 def _is_whole(request: Request) -> bool:

@@ -16,6 +16,7 @@ from gatecrash.core.testing.authorization.objects import Named, kind_of, listing
 from gatecrash.core.testing.authorization.oneself import TENANT, self_values, stands_in_his
 from gatecrash.core.testing.authorization.overseers import oversees
 from gatecrash.core.testing.authorization.own_form import is_named_by_own_form
+from gatecrash.core.testing.authorization.own_list import may_be_chosen, shows_only_own
 from gatecrash.core.testing.authorization.ownership import (
     concerns,
     has_nearly_all,
@@ -83,7 +84,8 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
 
     private: what the owner's answer says and nobody is told without credentials. seen: what the other was given.
     """
-    request, values, listed, one_list = access.request, holder_values(access.situation), False, False
+    request, values = access.request, holder_values(access.situation)
+    listed = one_list = chosen = False
     address = linked_as(request, named)
     if concerns(access.good, values_of(other, access.situation)) or is_published(access.good):
         return ""
@@ -95,11 +97,10 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
         theirs = response_of((yield from ask_as(asked, other.name, "control")))
         overseen = oversees(access.situation, other, mine, theirs, named.value)
         if listed_apart(mine, theirs, named.value, address) and not overseen:
-            if is_shared(mine, named, address, values_of(other, access.situation)) or given_by_link(
-                request.path, named.value, mine
-            ):
-                return ""
-            return _told(named.collection)
+            told = _told_by_list(access, other, named, mine, theirs)
+            if told is not None:
+                return told
+            chosen = True
         if _is_own_page(mine, theirs, private) and is_private(access.good, values | self_values(mine)):
             own_page = asked.path.decode("latin-1")
             return f"{own_page}, a page of the caller's own, shows it to its owner, and the other his own in its place"
@@ -107,7 +108,7 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
         one_list = _link_to_one(mine, theirs, asked.path)
     beside = yield from listed_elsewhere(access.situation, other, named, address)
     where, seen_by_both = beside.where, listed or beside.shared
-    if where and (_is_above(where, request) or (beside.is_its_list and not beside.shared)) and not listed:
+    if where and (_is_above(where, request) or (beside.is_its_list and not beside.shared)) and not (listed or chosen):
         return _told(where)
     if where and (is_private(access.good, strictly=seen_by_both) or (not seen_by_both and _speaks_of(seen, values))):
         return _told(where)
@@ -119,6 +120,22 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
     if not (seen_by_both or one_list) and named.sure and _is_made_out_to(request, seen, values):
         return "the page is a paper that is made out to its owner by name, and no list shows it to the other"
     return (yield from _by_its_words(access, other, named, values, listed))
+
+
+def _told_by_list(access: Access, other: Identity, named: Named, mine: Response, theirs: Response) -> str | None:
+    """What a list says that shows the object to the owner only: empty where it is the other's, too; None where he may have chosen it."""
+    request, values = access.request, holder_values(access.situation)
+    others = values_of(other, access.situation)
+    if is_shared(mine, named, linked_as(request, named), others) or given_by_link(request.path, named.value, mine):
+        return ""
+    chosen = may_be_chosen(kind_of(request, named), named, mine, theirs) and _is_nobodys(access, named, mine, values)
+    return None if chosen else _told(named.collection or b"")
+
+
+def _is_nobodys(access: Access, named: Named, mine: Response, values: frozenset[str]) -> bool:
+    """Whether neither the object nor its owner's list says whose it is, and nothing private is in it."""
+    said = names_owner(access.good, values, makers=False) or is_private(access.good, values)
+    return not said and not shows_only_own(mine, named, values)
 
 
 def _by_its_words(access: Access, other: Identity, named: Named, values: frozenset[str], listed: bool) -> _Evidence:
