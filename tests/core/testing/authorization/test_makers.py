@@ -58,6 +58,25 @@ def test_what_is_acted_on_was_made_before_and_by_no_other_action(method: str, ta
     assert [each.request.target for each in made] == ([found] if found else [])
 
 
+@pytest.mark.parametrize(
+    ("target", "body"),
+    [(b"/orders/cancel", b'{"id": 7}'), (b"/order/cancel", b'{"id": 7}'), (b"/order/cancel?id=7", b"{}")],
+)
+def test_what_is_acted_on_by_its_number_in_the_body_or_the_query_was_made_at_the_list_of_such(
+    target: bytes, body: bytes
+):
+    """What names one in the same way is given it: sent again it would change what was there before."""
+    makers = gathered(
+        exchange(b"/orders", {"id": 5}),
+        exchange(b"/orders", {"id": 6, "text": "b"}, body=b'{"id": 6, "text": "b"}'),
+        exchange(b"/order?id=7", {"id": 7, "text": "b"}),
+        exchange(b"/order?id=8", {"id": 8, "text": "b"}),
+        exchange(b"/order/note", {"id": 7, "text": "b"}, body=b'{"id": 7, "text": "b"}'),
+    )
+    made = makers.acted_on(Request("POST", target, (JSON, TOKEN), body, host="a"))
+    assert [(each.request.target, each.request.body) for each in made] == [(b"/orders", b'{"text": "a"}')]
+
+
 def test_what_stands_above_the_object_was_not_made_with_it():
     """Else something that was there before would be deleted in the place of the new one."""
     makers = gathered(

@@ -2,6 +2,7 @@
 
 import json
 from random import Random
+from urllib.parse import parse_qsl
 
 import msgspec
 import pytest
@@ -150,6 +151,7 @@ def test_a_finding_shows_the_others_request_and_what_it_changed():
     [
         ("POST", b"/x/bookings/7/approve", b""),
         ("POST", b"/x/bookings/cancel", b""),
+        ("POST", b"/x/bookings/cancel", b'{"bookingId": 7, "deskId": 4}'),
         ("GET", b"/x/bookings/7/cancel", b""),
         ("POST", b"/x/bookings/7/cancel", b'{"reason": "rain and more rain"}'),
     ],
@@ -184,3 +186,102 @@ def test_what_is_made_but_not_read_is_not_judged():
     (case,) = [case for case in CASES if b"/write-only/" in case.request.path]
     run = driven(signed_in(case.request), Bookings())
     assert (run.verdict.outcome, run.verdict.reason) == (Outcome.INCONCLUSIVE, Inconclusive.NO_CONTROL)
+
+
+FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
+STYLES = ("body", "query", "form-address", "form-list")
+
+
+class Slips:
+    """Slips of two tenants, called off by their number in the body or the query, or by a form of their page. guarded: by their owner alone."""
+
+    def __init__(self, style: str, *, guarded: bool) -> None:
+        self.style, self.guarded = style, guarded
+        self.kept: dict[str, list[str]] = {"41": ["ann", "open"], "43": ["ben", "open"]}
+
+    def __call__(self, request: Request) -> Response:
+        caller = BY_TOKEN.get((request.first(b"Authorization") or b"").decode(), "")
+        if not caller:
+            return Response(401)
+        _, kind, *more = request.path.decode().split("/")
+        given = dict(parse_qsl((request.query or b"").decode() or request.body.decode()))
+        given |= (
+            {name: str(value) for name, value in json.loads(request.body or b"{}").items()}
+            if self.style == "body"
+            else {}
+        )
+        number = next((each for each in (*more, given.get("id", "")) if each.isdigit()), "")
+        if "close" in more:
+            return self._closed(caller, number)
+        if request.method == "POST":
+            return self._made(caller)
+        return self._page(caller, number) if number or kind == "slip" else self._list(caller)
+
+    def _closed(self, caller: str, number: str) -> Response:
+        if number not in self.kept or (self.guarded and self.kept[number][0] != caller):
+            return Response(302, ((b"Location", b"/slips"),)) if self.is_form else Response(404)
+        self.kept[number][1] = "closed"
+        return (
+            Response(302, ((b"Location", b"/slips/" + number.encode()),))
+            if self.is_form
+            else self._told({"done": True})
+        )
+
+    def _made(self, caller: str) -> Response:
+        number = str(61 + 2 * len(self.kept))
+        self.kept[number] = [caller, "open"]
+        where = b"/slips" + (b"/" + number.encode() if self.style == "form-address" else b"")
+        return Response(302, ((b"Location", where),)) if self.is_form else self._told({"id": number})
+
+    def _page(self, caller: str, number: str) -> Response:
+        owner, state = self.kept.get(number, ("", ""))
+        if owner != caller:
+            return Response(404)
+        said = f'<dl><dt>State</dt><dd>{state}</dd></dl><form action="/slips/{number}/close" method="post"></form>'
+        return self._html(said) if self.is_form else self._told({"id": number, "state": state})
+
+    def _list(self, caller: str) -> Response:
+        own = [number for number, (owner, _) in self.kept.items() if owner == caller]
+        if self.is_form:
+            return self._html("".join(f'<li><a href="/slips/{each}">{each}</a></li>' for each in own))
+        return self._told([{"id": each} for each in own])
+
+    @property
+    def is_form(self) -> bool:
+        return self.style.startswith("form")
+
+    def _html(self, said: str) -> Response:
+        return Response(200, ((b"Content-Type", b"text/html"),), f"<html><body>{said}</body></html>".encode())
+
+    def _told(self, document: object) -> Response:
+        return Response(200, (JSON,), json.dumps(document).encode())
+
+
+def asked_of(style: str, target: str, body: str) -> Request:
+    kind = JSON if style == "body" else FORM
+    return Request("POST", target.encode(), (kind, (b"Authorization", OPAQUE["ann"].encode())), body.encode(), host="a")
+
+
+@pytest.mark.parametrize("guarded", [False, True])
+@pytest.mark.parametrize("style", STYLES)
+def test_the_object_may_stand_in_the_body_or_the_query_and_be_made_by_a_form(style: str, guarded: bool):
+    slips = Slips(style, guarded=guarded)
+    closing = {
+        "body": ("/slips/close", '{"id": 41}'),
+        "query": ("/slip/close?id=41", ""),
+    }.get(style, ("/slips/41/close", ""))
+    request, pages = asked_of(style, *closing), Pages()
+    making = asked_of(style, "/slips/new" if slips.is_form else "/slips", "{}" if style == "body" else "text=a+key")
+    pages.meet(record(slips, making).exchange, visited=False)
+    reading = b"/slip?id=41" if style == "query" else b"/slips"
+    asked = Request("GET", reading, making.headers[1:], host="a")
+    pages.meet(record(slips, asked).exchange, visited=False)
+    baseline, known = record(slips, request), identities(request)
+    slips.kept["41"][1] = "open"
+    (check,) = plan(
+        baseline, DEFAULT, credentials_of(request), (PROBE,),
+        identities=known, pages=pages.beside(request), makers=pages.makers_of(request),
+    )  # fmt: skip
+    verdict = drive_as(check, slips).verdict
+    assert verdict.outcome is (Outcome.SAFE if guarded else Outcome.VULNERABLE)
+    assert [slips.kept[each][1] for each in ("41", "43")] == ["open", "open"], "what was there before is left alone"

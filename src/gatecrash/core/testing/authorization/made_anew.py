@@ -1,13 +1,17 @@
 """Objects that a test has made by a recorded request, in the name of whoever sends its baseline, so that what was there before stays as it is."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 
 import msgspec
 
 from gatecrash.core.message import Request
+from gatecrash.core.testing.authorization.made_by_forms import Links
 from gatecrash.core.testing.authorization.makers import Made
+from gatecrash.core.testing.authorization.objects import Named
 from gatecrash.core.testing.authorization.properties import body_of, made_unique, sending
 from gatecrash.core.testing.dialogues.asking import ask, response_of
+from gatecrash.core.testing.oracles.refused import is_taken
+from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _LETTERS = "bcdfghjklmnpqrstvwxz"
@@ -41,3 +45,34 @@ def made_anew(situation: Situation, maker: Made, old: str) -> Generator[TestRequ
         mark = "".join(situation.random.choice(_LETTERS) for _ in range(6))
         new = maker.identifier(response_of((yield from ask(sending(asked, made_unique(body, mark)), "control"))))
     return "" if new == old else new
+
+
+def made_by_form(
+    situation: Situation, maker: Made, named: Named, lists: Iterable[Request]
+) -> Generator[TestRequest, Answer, str]:
+    """The same by a form: the redirect that answers it names the object, or one of the lists has one more afterwards.
+
+    named: an object of its kind, as the baseline names it. lists: pages that may show the new one.
+    """
+    request = situation.baseline.request
+    links = Links.of(request, named)
+    before: list[tuple[Request, frozenset[str]]] = []
+    known: frozenset[str] = frozenset()
+    for place in lists:
+        shown = links.in_page(response_of((yield from ask(place, "control"))))
+        again = links.in_page(response_of((yield from ask(place, "control"))))
+        known |= shown | again
+        # What a page draws by lot is not what the form makes.
+        before += [(place, shown)] if shown == again else []
+    asked = in_name_of(request, maker)
+    answer = response_of((yield from ask(asked, "control")))
+    if not is_taken(answer):
+        return ""
+    told = links.in_address(landing_of(asked, answer) or b"")
+    if told and told != named.value and told not in known:
+        return told
+    for place, shown in before:
+        more = links.in_page(response_of((yield from ask(place, "control")))) - shown
+        if len(more) == 1:
+            return min(more)
+    return ""

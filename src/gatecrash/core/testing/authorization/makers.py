@@ -30,6 +30,7 @@ from gatecrash.core.testing.authorization.objects import (
     named_objects,
     only_reads,
 )
+from gatecrash.core.testing.kinship import lists_its_kind
 from gatecrash.core.testing.operations import address_of, words_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys
@@ -140,16 +141,14 @@ class Makers:
         for (host, port, *_), (asked, response) in reversed(self._known.items()):
             if (host, port) != (request.host, request.port):
                 continue
-            told = [leaf for leaf in leaves(response) if leaf.path and len(leaf.path) <= _MOST_ABOVE]
+            told = _told_by(response)
             exact = _naming([leaf for leaf in told if _may_be_its_number(leaf, asked, kinds)], values - _above(asked))
             if exact is not None and _is_called_for(asked, exact.value):
                 continue  # it was there before
             if exact is not None:
                 same.append(Made(asked, exact.path, exact.value))
             elif asked.path in lists or _is_contrary(asked, request):
-                places = {leaf.path[-1]: leaf for leaf in reversed(told)}
-                found = next((places[name] for name in _IDENTIFIERS if name in places), None)
-                alike += [Made(asked, found.path, found.value)] if found else []
+                alike += _identified(asked, told)
         # Below another tenant the sender may make nothing.
         same.sort(key=lambda made: not request.path.startswith(made.request.path.rstrip(b"/") + b"/"))
         return (*same, *alike, *self._by_form(request))
@@ -179,10 +178,24 @@ class Makers:
         if calls_act(request):
             return tuple(each for each in self.of(request) if not calls_act(each.request))
         target = acted_on(request)
-        asked: Request = msgspec.structs.replace(request, target=target)
-        made = self.of(asked) if target else ()
-        # What another action answers names the object as well.
-        return tuple(each for each in made if not acted_on(each.request) and not each.request.path.startswith(target))
+        if not target:
+            return ()
+        query = b"?" + request.query if request.query else b""
+        asked: Request = msgspec.structs.replace(request, target=target + query)
+        in_path = any(each.point[0] == "path" and each.sure for each in named_objects(asked))
+        made = self.of(asked)
+        found = tuple(each for each in made if not _is_done_to(each.request, asked, in_path=in_path))
+        return found if found or in_path else self._listing(asked)
+
+    def _listing(self, asked: Request) -> tuple[Made, ...]:
+        """Those at the list of what a request's body or query names one of: `/proposals` of `/proposal` with `id=7`."""
+        own = (both for place, both in reversed(self._known.items()) if place[:2] == (asked.host, asked.port))
+        found: list[Made] = []
+        for maker, response in own:
+            is_list = maker.path == asked.path or lists_its_kind(maker, asked)
+            if is_list and not _is_done_to(maker, asked, in_path=False):
+                found += _identified(maker, _told_by(response))
+        return tuple(found)
 
     def setting_off(self, request: Request) -> tuple[Made, ...]:
         """For a request that keeps something: those below its address whose last word says that they do something at once."""
@@ -258,6 +271,30 @@ def _kind(request: Request, named: Named) -> str:
         named = named._replace(point=Point.of("path", str(len([each for each in path.split(b"/") if each]))))
     asked: Request = msgspec.structs.replace(request, target=path)
     return kind_of(asked, named)
+
+
+def _told_by(response: Response) -> list[Leaf]:
+    return [leaf for leaf in leaves(response) if leaf.path and len(leaf.path) <= _MOST_ABOVE]
+
+
+def _is_done_to(maker: Request, asked: Request, *, in_path: bool) -> bool:
+    """Whether a request does something to the object that another names, whose answer names it as well.
+
+    in_path: whether the path names it. What names one in the same way, be it another, was given it, and made nothing.
+    """
+    below = asked.path.rstrip(b"/") + b"/"
+    if acted_on(maker) or maker.path.startswith(below) or (in_path and maker.path == asked.path):
+        return True
+    ones, others = ((*named_objects(each), *named_fields(each)) for each in (asked, maker))
+    values, names = {each.value for each in ones}, {each.point[-1] for each in ones}
+    return not in_path and any(each.value in values or each.point[-1] in names for each in others)
+
+
+def _identified(asked: Request, told: list[Leaf]) -> list[Made]:
+    """What made an object by what its answer calls an identifier; none where it calls nothing so."""
+    places = {leaf.path[-1]: leaf for leaf in reversed(told)}
+    found = next((places[name] for name in _IDENTIFIERS if name in places), None)
+    return [Made(asked, found.path, found.value)] if found else []
 
 
 def _may_be_its_number(leaf: Leaf, asked: Request, kinds: set[str]) -> bool:

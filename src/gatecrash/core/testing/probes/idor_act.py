@@ -2,14 +2,15 @@
 
 What it finds
     POST, PUT and PATCH whose path ends with an action that an object's owner decides on (`cancel`, `close`, `publish`, `lock`,
-    `refund`) behind the object's identifier, and functions and mutations that say so by their name (`order.cancel`, `closeOrder`), which are done for another identity of no higher rank.
+    `refund`) behind the object's identifier, or with it in the body or the query (`/order/cancel` with `id=7`), forms among them, and
+    functions and mutations that say so by their name (`order.cancel`, `closeOrder`), which are done for another identity of no higher rank.
 
 Why it matters
     Whoever changes an identifier cancels the bookings of others, closes their accounts, or publishes what they keep to themselves.
 
 How it decides
     Nothing that was there before is touched. The record must show the request that made such an object; the owner sends it once
-    more and reads the new object at its own address, or by a recorded question for one of its kind (`order(id: …)`). Something must say that it is his: the other identity may not read it, the list
+    more (a form is known by where its answer leads, or by the link that a list has more afterwards) and reads the new object at its own address, or by a recorded question for one of its kind (`order(id: …)`). Something must say that it is his: the other identity may not read it, the list
     that it stands in shows it to the owner only, or it names the owner as the owner's credentials do. Who merely made it, as a field
     `created_by` tells, is no owner; and what a list shows to both, without private data, is everybody's. Then the action is asked for
     without credentials; the owner must read the object as it was. Then the other identity asks for it, and its answer must refuse
@@ -29,11 +30,11 @@ import re
 from collections.abc import Generator
 from typing import NamedTuple
 
-from gatecrash.core.message import Exchange, Request
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.lists_of_kind import asked_for
-from gatecrash.core.testing.authorization.made_anew import made_anew, may_make
+from gatecrash.core.testing.authorization.made_anew import made_anew, made_by_form, may_make
 from gatecrash.core.testing.authorization.makers import acted_on, calls_act
 from gatecrash.core.testing.authorization.markable import markable
 from gatecrash.core.testing.authorization.objects import Named, asking_for, listing, named_fields, named_objects
@@ -41,6 +42,7 @@ from gatecrash.core.testing.authorization.owner_evidence import evidence_of_own,
 from gatecrash.core.testing.authorization.ownership import is_private
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.refused import is_good, is_taken
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.pages import Page, asking
@@ -121,16 +123,21 @@ def _evidence(situation: Situation, other: Identity, made: _Object) -> Generator
 
 def _made(situation: Situation) -> _Making:
     """A new object, as its owner reads it at its own address; None where none can be made or read."""
-    named = _named(situation.baseline.request)
+    request = situation.baseline.request
+    named = _named(request)
     assert named is not None
+    lists = [listing(request, named.collection)] if named.collection else []
     for maker in situation.makers[:_MOST_MAKERS]:
-        new = (yield from made_anew(situation, maker, named.value)) if maker.path else ""
-        act = asking_for(situation.baseline.request, named, new) if new else None
+        if maker.path:
+            new = yield from made_anew(situation, maker, named.value)
+        else:
+            new = yield from made_by_form(situation, maker, named, lists)
+        act = asking_for(request, named, new) if new else None
         if act is None:
             continue
         for place in _places(situation, named, act, new):
             read = yield from ask(place, "control")
-            if is_good(response_of(read)) and any(leaf.value == new for leaf in leaves(response_of(read))):
+            if _shows(response_of(read), new):
                 return _Object(named._replace(value=new), act, place, read, frozenset(leaves(response_of(read))))
     return None
 
@@ -138,9 +145,25 @@ def _made(situation: Situation) -> _Making:
 def _places(situation: Situation, named: Named, act: Request, new: str) -> list[Request]:
     """Where its owner reads the new object: at its own address, or by a recorded question for one of its kind."""
     if not calls_act(act):
-        return [listing(act, acted_on(act))]
+        above = acted_on(act)
+        if named.point[0] == "path":
+            return [listing(act, above)]
+        pages = (page.request for page in situation.pages if page.request.path == above)
+        ones = [asking_for(page, one, new) for page in pages for one in named_objects(page) if one.point[0] == "get"]
+        targets = dict.fromkeys(one.target for one in ones if one is not None)
+        return [listing(act, target) for target in (*targets, above + b"/" + new.encode())][:_MOST_PLACES]
     questions = asked_for(situation.pages, situation.baseline.request, named, new)
     return [asking(act, Page(each, rendered=False)) for each in questions[:_MOST_PLACES]]
+
+
+def _shows(response: Response, new: str) -> bool:
+    """Whether an answer shows an object: by its identifier, on a page of its own also in the addresses that lead on from there."""
+    if not is_good(response):
+        return False
+    if any(leaf.value == new for leaf in leaves(response)):
+        return True
+    leads = re.compile(rf"[/=\"']{re.escape(new)}(?![\w-])")
+    return media_type(response) == "text/html" and leads.search(text_of(response)) is not None
 
 
 def _changed(
@@ -173,12 +196,19 @@ def _is_state(leaf: Leaf) -> bool:
 
 
 def _named(request: Request) -> Named | None:
-    """The identifier in the last segment but one, which the action stands behind; of a function the last that it is called with."""
+    """The identifier in the last segment but one, which the action stands behind; of a function the last that it is called with.
+
+    Where the path names none (`/order/cancel`), the only one of the body and the query.
+    """
     if calls_act(request):
         return next(reversed(named_fields(request)), None)
     count = len([each for each in request.path.split(b"/") if each])
-    in_path = (each for each in named_objects(request) if each.point[0] == "path" and each.sure)
-    return next((each for each in in_path if each.point[1] == str(count - 2)), None)
+    named = named_objects(request)
+    in_path = [each for each in named if each.point[0] == "path" and each.sure]
+    if in_path:
+        return next((each for each in in_path if each.point[1] == str(count - 2)), None)
+    beside = [each for each in (*named, *named_fields(request)) if each.point[0] in ("get", "post") and each.sure]
+    return beside[0] if len(beside) == 1 else None
 
 
 def applies(situation: Situation) -> bool:

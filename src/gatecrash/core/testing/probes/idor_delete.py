@@ -34,7 +34,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.holder import named_by
 from gatecrash.core.testing.authorization.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.lists_of_kind import asked_for, names_list_of
-from gatecrash.core.testing.authorization.made_anew import in_name_of, made_anew, may_make
+from gatecrash.core.testing.authorization.made_anew import made_anew, made_by_form, may_make
 from gatecrash.core.testing.authorization.made_by_forms import Links, deletes_by_form
 from gatecrash.core.testing.authorization.objects import (
     Named,
@@ -50,9 +50,9 @@ from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, res
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import operation_of, words_of
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.refused import is_good, refusal
+from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.ordering import destroys
-from gatecrash.core.testing.pages import Page, asking, landing_of
+from gatecrash.core.testing.pages import Page, asking
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.questions import called
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
@@ -94,33 +94,9 @@ class _Trial:
             if maker.path:
                 new = yield from made_anew(self.situation, maker, self.named.value)
             else:
-                new = yield from self._made_by_form(in_name_of(self.request, maker))
+                new = yield from made_by_form(self.situation, maker, self.named, self._lists())
             if new:
                 return new
-        return ""
-
-    def _made_by_form(self, asked: Request) -> Generator[TestRequest, Answer, str]:
-        """The same by a form: the redirect that answers it names the object, or one of the pages has one more afterwards."""
-        links = Links.of(self.request, self.named)
-        before: list[tuple[Request, frozenset[str]]] = []
-        known: frozenset[str] = frozenset()
-        for place in self._lists():
-            shown = links.in_page(response_of((yield from ask(place, "control"))))
-            again = links.in_page(response_of((yield from ask(place, "control"))))
-            known |= shown | again
-            # What a page draws by lot is not what the form makes.
-            before += [(place, shown)] if shown == again else []
-        answer = response_of((yield from ask(asked, "control")))
-        if answer.status >= _FIRST_ERROR or refusal(answer) is not None:
-            return ""
-        told = links.in_address(landing_of(asked, answer) or b"")
-        if told and told != self.named.value and told not in known:
-            return told
-        for place, shown in before:
-            exchange = yield from ask(place, "control")
-            more = links.in_page(response_of(exchange)) - shown
-            if len(more) == 1:
-                return min(more)
         return ""
 
     def _lists(self) -> list[Request]:
