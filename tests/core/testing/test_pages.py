@@ -49,6 +49,12 @@ def test_addresses_around_a_request_are_those_of_its_own_host():
     assert pages.around(Request("POST", b"/posts/7/pin", host="b")) == ()
 
 
+def test_pages_of_the_same_folder_are_those_of_its_own_host():
+    request = Request("GET", b"/office/users", host="a")
+    assert gathered(b"/office/halls", b"/office/users").alongside(request) == (b"/office/halls",)
+    assert gathered(b"/office/halls", host="b").alongside(request) == ()
+
+
 def test_no_more_than_a_bounded_number_is_kept():
     pages = gathered(*(b"/page/%d" % number for number in range(MOST_KEPT + 5)))
     assert len(pages.beside(POST)) == MOST_KEPT

@@ -2,7 +2,15 @@
 
 import pytest
 
-from gatecrash.core.testing.surroundings import above, around, in_part_for_some, names_the_object, section_of
+from gatecrash.core.testing.surroundings import (
+    above,
+    around,
+    folder_of,
+    in_part_for_some,
+    names_the_object,
+    right_beside,
+    section_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -53,3 +61,18 @@ def test_parts_for_some_and_one_object():
 def test_around_the_root_stands_nothing():
     assert around(b"/", [b"/staff", b"/", b"/api/me", b""]) == ()
     assert around(b"/staff", [b"/", b""]) == ()
+
+
+def test_pages_of_the_same_folder_stand_right_beside_it_but_for_one_of_many():
+    targets = [
+        b"/office/users?page=2",
+        b"/office/users",
+        b"/office/users/7",
+        b"/office/7",
+        b"/office/halls?x=1",
+        b"/hall",
+    ]
+    assert right_beside(b"/office/debts", targets) == (b"/office/users", b"/office/halls?x=1")
+    assert right_beside(b"/office/users", targets) == (b"/office/halls?x=1",)
+    assert right_beside(b"/office/7", targets) == right_beside(b"/api/v1/users", [b"/api/v1/halls"]) == ()
+    assert (folder_of(b"/office/users/"), folder_of(b"/api/users")) == (b"/office", None)

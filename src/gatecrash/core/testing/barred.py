@@ -8,7 +8,7 @@ from collections import OrderedDict
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys
-from gatecrash.core.testing.surroundings import above
+from gatecrash.core.testing.surroundings import folder_of
 
 _MOST_KEPT = 500
 _MOST_TOLD = 2
@@ -48,5 +48,5 @@ class Barred:
 
 def _folder(request: Request) -> _Folder | None:
     """What a path stands below; None where that is all of a site."""
-    folder = request.path.rstrip(b"/").rpartition(b"/")[0]
-    return (request.host, request.port, folder) if above(request.path)[:1] == (folder,) else None
+    folder = folder_of(request.path)
+    return None if folder is None else (request.host, request.port, folder)

@@ -66,6 +66,7 @@ def plan(
     everywhere: bool = False,
     around: tuple[bytes, ...] = (),
     barred: tuple[bytes, ...] = (),
+    alongside: tuple[bytes, ...] = (),
     kept_home: tuple[Point, ...] = (),
     declared: Declared | None = None,
     told: set[tuple[str, ...]] | None = None,
@@ -78,7 +79,7 @@ def plan(
     makers: what made the object that it names, or one of its kind. probes: all that are registered, unless told.
     visited: whether visitors were answered well at its address. everywhere: whether credentials like its own are sent to what is
     published for everybody, too. around: recorded addresses that stand around its own. barred: those of its section that are refused to
-    some. kept_home: those that stay at home where another site's page makes the request. declared: what the API's description says of its credentials. told: what the run found
+    some. alongside: other pages of its folder. kept_home: those that stay at home where another site's page makes the request. declared: what the API's description says of its credentials. told: what the run found
     that it would find again elsewhere.
     Raises InvalidPattern where a point pattern of the policy cannot be read, InvalidPolicy where an extension cannot.
     """
@@ -104,6 +105,7 @@ def plan(
         everywhere=everywhere,
         around=around,
         barred=barred,
+        alongside=alongside,
         kept_home=kept_home,
         declared=declared,
         memory=Memory(tuple(places), told),

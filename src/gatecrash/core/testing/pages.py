@@ -34,7 +34,7 @@ from gatecrash.core.testing.ordering import destroys, is_safe, signs_out
 from gatecrash.core.testing.questions import is_question, without_number
 from gatecrash.core.testing.same_site import SameSite
 from gatecrash.core.testing.sent_along import SentAlong
-from gatecrash.core.testing.surroundings import around, section_of
+from gatecrash.core.testing.surroundings import around, right_beside, section_of
 
 MOST_KEPT = 2_000
 _OK = 400
@@ -163,6 +163,10 @@ class Pages:
         """Addresses of the request's own host that stand at its own, above it, or beside it in a part of the site for some."""
         targets = self._sections.get(_section(request), {})
         return around(request.path, (target for target in targets if target != request.target))
+
+    def alongside(self, request: Request) -> tuple[bytes, ...]:
+        """Addresses of a few other pages in the folder of the request's own."""
+        return right_beside(request.path, self._sections.get(_section(request), {}))
 
     def barred(self, request: Request) -> tuple[bytes, ...]:
         """Addresses right beside the request's own that were refused to somebody who was signed in."""

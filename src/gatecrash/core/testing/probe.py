@@ -70,7 +70,8 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     pages: where what a changing request keeps may be shown later, the nearest first.
     visited: the record shows somebody without credentials who was answered well at this address. everywhere: and that its
     client sends the credentials of this request to what is published for everybody, too. around: recorded addresses that stand at its
-    own, above it or beside it, the nearest first. barred: those right beside it that were refused to somebody who was signed in. kept_home: those of its credentials that are
+    own, above it or beside it, the nearest first. barred: those right beside it that were refused to somebody who was signed in.
+    alongside: a few other recorded pages of its folder. kept_home: those of its credentials that are
     cookies which a browser leaves out where a page of another site makes the request.
     makers: requests of the run that made the object which the baseline names, or one of its kind; of what registers somebody, its logins;
     of what keeps something, those below its address that set something off with it.
@@ -92,6 +93,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     everywhere: bool = False
     around: tuple[bytes, ...] = ()
     barred: tuple[bytes, ...] = ()
+    alongside: tuple[bytes, ...] = ()
     kept_home: tuple[Point, ...] = ()
     declared: Declared | None = None
     memory: Memory = msgspec.field(default_factory=Memory)

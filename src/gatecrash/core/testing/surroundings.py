@@ -43,6 +43,22 @@ def above(path: bytes) -> tuple[bytes, ...]:
     )
 
 
+def folder_of(path: bytes) -> bytes | None:
+    """What a path stands right below; None where that is all of a site."""
+    folder = path.rstrip(b"/").rpartition(b"/")[0]
+    return folder if above(path)[:1] == (folder,) else None
+
+
+def right_beside(path: bytes, targets: Iterable[bytes]) -> tuple[bytes, ...]:
+    """Of these addresses those of a few other pages of the same folder; of what stands there for one of many, none."""
+    folder = folder_of(path)
+    if folder is None or _is_one_of_many(path):
+        return ()
+    others = {target.partition(b"?")[0]: target for target in targets}
+    found = (target for other, target in others.items() if other != path and folder_of(other) == folder)
+    return tuple(target for target in found if not _is_one_of_many(target.partition(b"?")[0]))[:_MOST]
+
+
 def in_part_for_some(path: bytes) -> bool:
     """Whether a path stands below a word for a part of a site that is not for all."""
     return any(map(_is_for_some, _parts(path)[:-1]))
@@ -66,6 +82,10 @@ def _rank(own: list[str], other: list[str]) -> int:
         return 0 if _is_generic(other) else 100 + len(other)
     shared = next((at for at, (mine, theirs) in enumerate(zip(own, other, strict=False)) if mine != theirs), len(own))
     return 1 + shared if any(map(_is_for_some, own[: min(shared, len(own) - 1)])) else 0
+
+
+def _is_one_of_many(path: bytes) -> bool:
+    return look_of(path.rstrip(b"/").rpartition(b"/")[2].decode("latin-1")) is not None
 
 
 def _is_generic(parts: list[str]) -> bool:

@@ -135,6 +135,7 @@ class Trial:
             or self._traffic.declarations.of_all(self.baseline.exchange),
             around=known.around(request),
             barred=known.barred(request),
+            alongside=known.alongside(request),
             kept_home=known.kept_home(request, principal.credentials),
             declared=self._traffic.declarations.of(self.baseline.exchange),
             told=self._traffic.told,

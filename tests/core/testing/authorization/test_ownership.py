@@ -117,12 +117,14 @@ def test_pages_show_private_values_with_their_names():
     [
         (b'{"people": [{"id": 1, "salary": 10}, {"id": 2, "salary": 20}]}', "salary"),
         (b'[{"email": "a@b.c", "balance": 1}, {"email": "d@e.f", "balance": 2}]', "balance"),
+        (b'[{"email": "a@b.c", "hourlyWage": 14}, {"email": "d@e.f", "hourlyWage": 15}]', "hourlyWage"),
+        (b'[{"email": "a@b.c", "wager": 14}, {"email": "d@e.f", "wager": 15}]', ""),
         (b'[{"email": "a@b.c", "balance": 1}]', ""),
         (b'{"cards": [{"card": "blue", "credit": 1}, {"card": "gold", "credit": 2}]}', ""),
         (b'{"accounts": [{"iban": "A", "balance": 1}, {"iban": "B", "balance": 2}]}', ""),
         (b'[{"email": "a@b.c", "city": "X"}, {"email": "d@e.f", "city": "Y"}]', ""),
     ],
-    ids=["salaries", "balances", "one's own", "a price list", "one's own accounts", "a directory"],
+    ids=["salaries", "balances", "wages", "bets", "one's own", "a price list", "one's own accounts", "a directory"],
 )
 def test_secrets_of_several_people_are_nobodys_to_list(body, secret):
     assert secret_of_several(Response(200, (), body)) == secret

@@ -1,5 +1,7 @@
 """What says that a function is for those who manage."""
 
+import json
+
 import pytest
 
 from gatecrash.core.message import Request, Response
@@ -74,3 +76,36 @@ def test_secrets_and_addresses_of_several_say_so():
 def test_whoever_has_an_account_may_have_the_applications_own_name(path, ordinary, said) -> None:
     request = Request("POST", path, (), b"{}", "https", "crane.example", 443)
     assert bool(says_by_its_name(request, frozenset(ordinary))) is said
+
+
+@pytest.mark.parametrize(
+    ("document", "said"),
+    [
+        ("mutation M($p: ID!) { setRank(person: $p, role: WARDEN) { id } }", "rank"),
+        ("mutation { setUserRank(id: 7, rank: 2) { id } }", "rank"),
+        ("mutation { grantRights(memberId: 7) { id } }", "rights"),
+        ("mutation { setRank(item: 7, rank: 2) { id } }", ""),
+        ("mutation { userRank(user: 7) { id } }", ""),
+        ("mutation { setMyRank(user: 7) { id } }", ""),
+    ],
+)
+def test_what_gives_somebody_a_rank_says_so_in_an_operation(document, said):
+    body = json.dumps({"query": document}).encode()
+    told = says_by_its_name(Request("POST", b"/graphql", body=body))
+    assert (f"by {said!r}" in told) if said else told == ""
+
+
+@pytest.mark.parametrize(
+    ("target", "said"),
+    [
+        (b"/rpc/user.setRank", True),
+        (b"/api?method=user.setRank", True),
+        (b"/rpc/admin.listUsers", True),
+        (b"/rpc/parcel.setRank", False),
+        (b"/rpc/user.setLimit", False),
+        (b"/onboarding/set-role", False),
+    ],
+)
+def test_a_function_that_the_address_calls_says_so_by_its_words(target, said):
+    request = Request("POST", target, ((b"Content-Type", b"application/json"),), b'{"id": 7}')
+    assert bool(says_by_its_name(request)) is said

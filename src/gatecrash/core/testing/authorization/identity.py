@@ -26,3 +26,9 @@ def peer_of(identities: tuple[Identity, ...]) -> Identity | None:
     own, *others = identities
     below = [each for each in others if each.rank <= own.rank]
     return max(below, key=lambda each: each.rank) if below else None
+
+
+def lower_of(identities: tuple[Identity, ...]) -> Identity | None:
+    """The highest of the identities below the first; None without one."""
+    below = [each for each in identities[1:] if each.rank < identities[0].rank]
+    return max(below, key=lambda each: each.rank) if below else None

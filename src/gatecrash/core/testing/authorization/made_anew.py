@@ -1,16 +1,18 @@
 """Objects that a test has made by a recorded request, in the name of whoever sends its baseline, so that what was there before stays as it is."""
 
+import re
 from collections.abc import Generator, Iterable
 
 import msgspec
 
-from gatecrash.core.message import Request
+from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.made_by_forms import Links
 from gatecrash.core.testing.authorization.makers import Made
 from gatecrash.core.testing.authorization.objects import Named
 from gatecrash.core.testing.authorization.properties import body_of, made_unique, sending
 from gatecrash.core.testing.dialogues.asking import ask, response_of
-from gatecrash.core.testing.oracles.refused import is_taken
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.refused import is_good, is_taken
 from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
@@ -33,6 +35,11 @@ def in_name_of(request: Request, maker: Made) -> Request:
         body=maker.request.body,
     )
     return changed
+
+
+def is_shown(response: Response, new: str) -> bool:
+    """Whether a good answer holds an identifier as a word of its own."""
+    return is_good(response) and re.search(rf"(?<![\w-]){re.escape(new)}(?![\w-])", text_of(response)) is not None
 
 
 def made_anew(situation: Situation, maker: Made, old: str) -> Generator[TestRequest, Answer, str]:

@@ -5,7 +5,8 @@ import re
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.objects import only_reads
 from gatecrash.core.testing.authorization.ownership import contacts_of_several, secret_of_several
-from gatecrash.core.testing.operations import words_of
+from gatecrash.core.testing.operations import CAMEL, document_of, operation_of, words_of
+from gatecrash.core.testing.questions import called
 
 # Whole segments only, and only words that no service uses for what everybody may do.
 _MANAGES = re.compile(
@@ -38,6 +39,12 @@ _ASSIGNS = re.compile(
     r"(?:update|change|set|assign|grant|add|edit|give|revoke|remove)_?(?P<whose>(?:user|member|account|customer|employee)s?_?)?"
     r"(?:roles?|permissions?|privileges?|ranks?)"
 )
+_ASSIGNING = frozenset(
+    {"update", "change", "set", "assign", "grant", "add", "edit", "give", "revoke", "remove", "raise", "lower"}
+)
+_ASSIGNED = re.compile(r"roles?|permissions?|privileges?|ranks?|rights?")
+# Arguments that say whose: `setRank(person: 7, …)`.
+_WHOSE = re.compile(r"(?:users?|persons?|members?|accounts?|employees?|customers?|staff)(?:_?(?:id|no|name|login))?")
 # What keeps the service itself running.
 _OPERATES = re.compile(
     r"(?:(?:set|update|change|toggle|enable|disable|rebuild|flush|clear|purge|warm|run|start|put)_)?(?:all_)?"
@@ -45,13 +52,14 @@ _OPERATES = re.compile(
     r"|(?:search_?)?index(?:es)?|reindex)",
 )
 _LOOKS_INTO = re.compile(r"audit_?(?:logs?|trail|events?|entries)?|system_?(?:config(?:uration)?|settings|info|status)")
+_ARGUMENT = re.compile(r"(?<!\w)(\w++)\s*+:")
 _OWN = frozenset({"me", "my", "own", "self", "mine"})
 
 
 def is_of_managers(request: Request) -> str:
     """The word of a path or an operation that no service uses for what everybody may do; empty where there is none."""
     segments = request.path.decode("latin-1").split("/")
-    return next((segment for segment in (*segments, *words_of(request)) if _MANAGES.fullmatch(segment)), "")
+    return next((segment for segment in (*segments, *_words(request)) if _MANAGES.fullmatch(segment)), "")
 
 
 def is_below_managers(request: Request, ordinary: frozenset[str] = frozenset()) -> str:
@@ -88,7 +96,7 @@ def told_of_others(seen: Response) -> str:
 
 
 def _place(request: Request) -> str:
-    return "operation" if words_of(request) else "path"
+    return "operation" if _words(request) else "path"
 
 
 def _governs(request: Request, segments: list[str], ordinary: frozenset[str]) -> str:
@@ -96,7 +104,7 @@ def _governs(request: Request, segments: list[str], ordinary: frozenset[str]) ->
 
     ordinary: what the application calls whoever has an account.
     """
-    words, own = words_of(request), [segment.lower() for segment in segments]
+    words, own = _words(request), [segment.lower() for segment in segments]
     if any(word in _OWN for word in (*words, *own)):
         return ""
     last = own[-1].replace("-", "_")
@@ -110,8 +118,27 @@ def _governs(request: Request, segments: list[str], ordinary: frozenset[str]) ->
     assigns = _ASSIGNS.fullmatch(last)
     if assigns is not None and (assigns["whose"] or any(map(_ACCOUNTS.fullmatch, own[:-1]))):
         return last
+    assigned = _assigned(request, words)
+    if assigned:
+        return assigned
     operates = next((name for name in ("_".join(words), *_tail(own)) if _OPERATES.fullmatch(name)), "")
     return operates or next((end for end in (*words, last) if _GOVERNS.fullmatch(end)), "")
+
+
+def _assigned(request: Request, words: tuple[str, ...]) -> str:
+    """What an operation gives to somebody by its words: `rank` of `user.setRank` and of `setRank(person: 7)`."""
+    if not _ASSIGNING.intersection(words):
+        return ""
+    document = CAMEL.sub("_", document_of(request)).lower() if operation_of(request) is not None else ""
+    whose = (*words, *_ARGUMENT.findall(document))
+    return next(filter(_ASSIGNED.fullmatch, words), "") if any(map(_WHOSE.fullmatch, whose)) else ""
+
+
+def _words(request: Request) -> tuple[str, ...]:
+    """The words of an operation, or of a function that the address calls by its name and what it belongs to: `/rpc/user.setRank`."""
+    if words_of(request) or b"." not in request.target.rpartition(b"/")[2]:
+        return words_of(request)
+    return called(request)
 
 
 def _tail(segments: list[str]) -> tuple[str, ...]:

@@ -65,6 +65,12 @@ def functions_of(path: bytes) -> list[tuple[str, str]]:
     ]
 
 
+def is_everybodys(request: Request) -> bool:
+    """Whether a path ends with what people do to somebody or take part in, whoever they are: `/warden/messages`."""
+    last = request.path.decode("latin-1").lower().rstrip("/").rpartition("/")[2]
+    return _EVERYBODYS.fullmatch(last) is not None
+
+
 def meant_for(request: Request, own: Identity, lower: Identity) -> str:
     """The role of the request's own identity that its path is meant for, by its name; empty where it says nothing.
 
@@ -72,7 +78,6 @@ def meant_for(request: Request, own: Identity, lower: Identity) -> str:
     """
     if any(known.startswith(ROLE) for known in lower.known):
         return ""
-    last = request.path.decode("latin-1").lower().rstrip("/").rpartition("/")[2]
-    if _EVERYBODYS.fullmatch(last):
+    if is_everybodys(request):
         return ""
     return next((role for role, word in functions_of(request.path) if f"{ROLE}{role}/{word}" in own.known), "")

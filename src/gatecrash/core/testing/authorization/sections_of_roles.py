@@ -59,6 +59,11 @@ def role_of_section(word: str, response: Response, own: frozenset[str]) -> str:
     return ""
 
 
+def is_called_after(word: str, role: str) -> bool:
+    """Whether a section is called after a role that nobody has by default: `curation` after a curator."""
+    return word in _called_after(role)
+
+
 def says_whom_it_is_for(word: str, refused: Response) -> bool:
     """Whether a refusal calls those whom it lets in by the section's own word: `harbour office only`, `for the board`."""
     text = " ".join(re.sub(r"<[^<>]{0,300}>", " . ", text_of(refused)[:_LONGEST_REFUSAL]).lower().split())

@@ -15,7 +15,9 @@ How it decides
     higher identity has, where nobody with another role was recorded below it, for changes and lists of private data alone), by
     what it gives away where that is other people's secrets (salaries, balances, passwords of several) or how to reach several customers, or by
     the section above it, or the same address asked by GET, which is refused to the lower identity and not to
-    the higher one. For methods that change something this is asked first, and nothing is sent without it. The answer to
+    the higher one. So does a page right beside it that is refused to the lower identity alone, where its section is called after the
+    role of the higher one (`/curation/…` for a curator) or the refusal calls those whom it lets in by the section's word (`harbour
+    office only`); of what reads it must tell things that people keep to themselves. For methods that change something this is asked first, and nothing is sent without it. The answer to
     the lower identity must say nearly all that the higher one's says and that nobody gets without credentials; a path
     that does not exist must be answered otherwise; and it must come twice. One object that is the lower identity itself, or names
     it, is its own to read, unless the path says `admin`. A changing request is sent once as the lower
@@ -38,10 +40,11 @@ import msgspec
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.access import FIRST_ERROR, Access, nowhere, sample_reading
-from gatecrash.core.testing.authorization.identity import Identity
+from gatecrash.core.testing.authorization.identity import Identity, lower_of
 from gatecrash.core.testing.authorization.objects import listing, named_objects, only_reads
 from gatecrash.core.testing.authorization.ownership import concerns, has_nearly_all, only_told, private_of_several
 from gatecrash.core.testing.authorization.ranked_functions import is_of_managers, says_by_its_name, told_of_others
+from gatecrash.core.testing.authorization.refused_beside import asked_beside, for_others_beside
 from gatecrash.core.testing.authorization.role_sections import meant_for, ordinary_roles
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, known_answers, response_of
 from gatecrash.core.testing.entry import Entry
@@ -73,7 +76,7 @@ _Saying = Generator[TestRequest, Answer, str]
 
 
 def _dialogue(situation: Situation) -> Dialogue:
-    lower = _lower(situation)
+    lower = lower_of(situation.identities)
     assert lower is not None
     access = Access(situation, (yield from known_answers(situation)))
     access.check_comparable()
@@ -91,6 +94,8 @@ def _reading(access: Access, lower: Identity) -> _Deciding:
     if len(told) < _LEAST_FACTS or not has_nearly_all(response_of(seen), told):
         return safe(TYPE, situation.point, "the lower identity gets nothing that is not given to anybody")
     evidence = told_of_others(response_of(seen)) or (yield from _evidence(access.request, lower))
+    if not evidence:
+        evidence = yield from for_others_beside(situation, lower, response_of(seen))
     if not evidence and (role := meant_for(access.request, situation.identities[0], lower)):
         private = private_of_several(response_of(seen), frozenset(lower.known))
         evidence = f"{_of_role(role)} It tells {private}." if private else ""
@@ -110,6 +115,8 @@ def _changing(access: Access, lower: Identity) -> _Deciding:
     """What changes something is sent as the lower identity only where it is known to be meant for the higher one."""
     point = access.situation.point
     evidence = yield from _evidence(access.request, lower)
+    if not evidence:
+        evidence = yield from for_others_beside(access.situation, lower)
     role = "" if evidence else meant_for(access.request, access.situation.identities[0], lower)
     if not evidence and not role:
         return safe(TYPE, point, "nothing says that the function is for the higher rank")
@@ -186,19 +193,14 @@ def _is_refused(response: Response) -> bool:
     return response.status in _REFUSED or (response.status < FIRST_ERROR and refusal(response) is not None)
 
 
-def _lower(situation: Situation) -> Identity | None:
-    """The highest of the identities below the baseline's own."""
-    if not situation.identities:
-        return None
-    own, *others = situation.identities
-    below = [each for each in others if each.rank < own.rank]
-    return max(below, key=lambda each: each.rank) if below else None
-
-
 def applies(situation: Situation) -> bool:
     """Where an identity of a lower rank is known; what ends sessions or deletes is left alone."""
     request, response = situation.baseline.request, situation.baseline.response
-    if _lower(situation) is None or not situation.credentials or request.method.upper() in ("OPTIONS", "HEAD"):
+    if (
+        lower_of(situation.identities) is None
+        or not situation.credentials
+        or request.method.upper() in ("OPTIONS", "HEAD")
+    ):
         return False
     return response is not None and response.status < 300 and not destroys(_asked(request))
 
@@ -218,7 +220,7 @@ def _asked(request: Request) -> Request:
 def forecast(situation: Situation) -> int:
     """One request as the lower identity, which is refused; where it changes something, the sections above."""
     request = situation.baseline.request
-    return 1 if is_safe(request) else len(_sections(request))
+    return 1 if is_safe(request) else len(_sections(request)) + asked_beside(situation)
 
 
 ENTRY = Entry(

@@ -9,7 +9,7 @@ Why it matters
 
 How it decides
     Nothing that was there before is touched. The record must show the request that made such an object; the owner sends it
-    once more, reads the new object (by GET of its address, or by a recorded request that shows or asks for such objects), and
+    once more (where the other is of a lower rank and is refused that, `auth_function_delete` looks at it), reads the new object (by GET of its address, or by a recorded request that shows or asks for such objects), and
     something must say that it is his: the other identity may not read it, the list that it stands in shows it to the owner
     only, or it names the owner as the owner's credentials do. What a form has made is known by the address that its answer leads to, or
     as the one object that a page, which showed the same twice, links to afterwards and did not before; a page that leads its owner to `/notes/5/edit` and not the
@@ -34,8 +34,9 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.holder import named_by
 from gatecrash.core.testing.authorization.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.lists_of_kind import asked_for, names_list_of
-from gatecrash.core.testing.authorization.made_anew import made_anew, made_by_form, may_make
+from gatecrash.core.testing.authorization.made_anew import is_shown, made_anew, made_by_form, may_make
 from gatecrash.core.testing.authorization.made_by_forms import Links, deletes_by_form
+from gatecrash.core.testing.authorization.makers_kept import is_kept_from
 from gatecrash.core.testing.authorization.objects import (
     Named,
     asking_for,
@@ -49,8 +50,6 @@ from gatecrash.core.testing.authorization.owner_evidence import evidence_of_own
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import operation_of, words_of
-from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.pages import Page, asking
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -73,6 +72,11 @@ def _dialogue(situation: Situation) -> Dialogue:
     other = peer_of(situation.identities)
     assert other is not None
     trial = _Trial(situation, other)
+    for maker in situation.makers[:1]:
+        if (yield from is_kept_from(situation, other, maker, trial.named)):
+            return safe(
+                TYPE, situation.point, "the other may not make such objects, and what that says is told of by `auth`"
+            )
     new = yield from trial.made()
     if not new:
         return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, _UNMADE)
@@ -143,7 +147,7 @@ class _Trial:
         seen = response_of((yield from ask_as(place, self.other.name, "control")))
         links = Links.of(self.request, named)
         more = links.offered(mine, named.value) - links.offered(seen, named.value)
-        if not more or not _shows(seen, named.value):
+        if not more or not is_shown(seen, named.value):
             return ""
         return f"its page offers {min(more)} to its owner, and not to the other"
 
@@ -166,7 +170,7 @@ class _Trial:
         """Where the owner reads the new object, and how."""
         for place in self._places(asked, new):
             exchange = yield from ask(place, "control")
-            if _shows(response_of(exchange), new):
+            if is_shown(response_of(exchange), new):
                 return place, exchange
         return None, None
 
@@ -200,7 +204,7 @@ class _Trial:
         return asking(self.request, Page(asked, rendered=False))
 
     def _is_there(self, place: Request, new: str) -> Generator[TestRequest, Answer, bool]:
-        return _shows(response_of((yield from ask(place, "control"))), new)
+        return is_shown(response_of((yield from ask(place, "control"))), new)
 
     def _vulnerable(self, deleted: Exchange, before: Exchange, evidence: str) -> Verdict:
         return vulnerable(
@@ -224,10 +228,6 @@ def _renamed(asked: Request, old: str, new: str) -> Request:
         if named.value == old:
             return asking_for(asked, named, new) or asked
     return asked
-
-
-def _shows(response: Response, new: str) -> bool:
-    return is_good(response) and re.search(rf"(?<![\w-]){re.escape(new)}(?![\w-])", text_of(response)) is not None
 
 
 def applies(situation: Situation) -> bool:

@@ -1,0 +1,32 @@
+"""Whether somebody of a lower rank is refused what makes objects of a kind, which the higher identity made by a recorded request.
+
+Who may not make a tool or an account has no business with deleting those of others. What he makes after all, its sender deletes.
+"""
+
+from collections.abc import Generator
+
+from gatecrash.core.message import Request
+from gatecrash.core.testing.authorization.identity import Identity
+from gatecrash.core.testing.authorization.made_anew import in_name_of
+from gatecrash.core.testing.authorization.makers import Made
+from gatecrash.core.testing.authorization.objects import Named, asking_for
+from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+
+_UNKNOWN_CALLER = 401
+
+
+def is_kept_from(
+    situation: Situation, other: Identity, maker: Made, named: Named
+) -> Generator[TestRequest, Answer, bool]:
+    """Whether making such an object is refused to a known caller. named: where the deleting request names what was made."""
+    if other.rank >= situation.identities[0].rank or not maker.path:
+        return False
+    deleting: Request = situation.baseline.request
+    made = response_of((yield from ask_as(in_name_of(deleting, maker), other.name, "control")))
+    new = maker.identifier(made)
+    undo = asking_for(deleting, named, new) if new else None
+    if undo is not None:
+        yield from ask(undo, "control")
+    return made.status != _UNKNOWN_CALLER and refusal(made) is not None

@@ -1,0 +1,54 @@
+"""Who may not make an object, as somebody above him has; what he makes after all is deleted."""
+
+from random import Random
+
+import orjson
+import pytest
+from tests.core.testing.driving import record
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.identity import Identity
+from gatecrash.core.testing.authorization.makers import Made
+from gatecrash.core.testing.authorization.makers_kept import is_kept_from
+from gatecrash.core.testing.authorization.objects import Named
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+
+DELETE = Request("DELETE", b"/tools/7", host="a")
+MAKER = Made(Request("POST", b"/tools", body=b"{}", host="a"), ("id",), "7")
+NAMED = Named(Point.of("path", "1"), "7", b"/tools")
+
+
+def asked_of(response: Response, *, rank: int = 1, maker: Made = MAKER) -> tuple[bool, list[TestRequest]]:
+    situation = Situation(
+        baseline=record(lambda _: Response(200), DELETE), point=Point(), value=b"", credentials=(), policy=DEFAULT,
+        random=Random(1), identities=(Identity("ida", 9), Identity("ann", rank)),
+    )  # fmt: skip
+    dialogue, sent = is_kept_from(situation, situation.identities[1], maker, NAMED), []
+    try:
+        question = next(dialogue)
+        while True:
+            sent.append(question)
+            answer = response if question.request.method == "POST" else Response(204)
+            question = dialogue.send(Answer(Exchange(question.request, answer)))
+    except StopIteration as end:
+        return end.value, sent
+
+
+@pytest.mark.parametrize(("status", "kept"), [(403, True), (401, False), (422, False), (404, False)])
+def test_a_refusal_of_a_known_caller_says_so(status, kept):
+    assert asked_of(Response(status))[0] is kept
+
+
+def test_what_was_made_after_all_is_deleted_by_whoever_stands_above():
+    kept, sent = asked_of(Response(201, body=orjson.dumps({"id": 8})))
+    assert not kept
+    assert [(each.request.method, each.request.target, each.identity) for each in sent] == [
+        ("POST", b"/tools", "ann"),
+        ("DELETE", b"/tools/8", None),
+    ]
+
+
+def test_of_equals_and_of_forms_nothing_is_asked():
+    assert asked_of(Response(403), rank=9) == asked_of(Response(403), maker=MAKER._replace(path=())) == (False, [])
