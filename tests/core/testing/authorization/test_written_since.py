@@ -1,5 +1,7 @@
 """Whether something else was written to an object since a request of the record wrote it."""
 
+import json
+
 import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
@@ -62,3 +64,26 @@ def test_what_replaces_is_told_by_any_field_of_its_name():
     assert written_since(put, named, read(b'{"phone": "0551-888"}', b"/users/7", kind))
     assert not written_since(put, named, read(b'{"fax": "0551-888"}', b"/users/7", kind))
     assert not written_since(put, named, read(b'{"phone": "0551-888"}', b"/users/7", kind, 404))
+
+
+@pytest.mark.parametrize(
+    ("answered", "shown", "told"),
+    [
+        ({"id": 7, "note": "by eight"}, [{"id": 7, "note": "at noon"}], True),
+        ({"id": 7, "note": "by eight"}, [{"id": 7, "note": "by eight"}], False),
+        ({"id": 7, "note": "by eight"}, [{"id": 8, "note": "at noon"}], False),
+        ({"id": 99, "shift": 7, "note": "by eight"}, [{"id": 7, "note": "at noon"}], False),
+        ({"id": 7, "notes": 3}, [{"id": 7, "note": "at noon"}], False),
+        (None, [{"id": 7, "note": "at noon"}], False),
+    ],
+    ids=["changed", "as sent", "another's", "added", "not shown", "no answer"],
+)
+def test_a_post_whose_answer_shows_the_object_with_what_it_sends_changes_it(
+    answered: object, shown: object, told: bool
+):
+    kind = ((b"Content-Type", b"application/json"),)
+    asked = Request("POST", b"/shifts/note", kind, b'{"id": 7, "note": "by eight"}')
+    named = Named(Point.of("post", "json_doc", "json_obj", "id"), "7", None)
+    recorded = None if answered is None else Response(200, kind, json.dumps(answered).encode())
+    page = read(json.dumps(shown).encode(), b"/shifts", kind=b"application/json")
+    assert written_since(asked, named, page, recorded) is told

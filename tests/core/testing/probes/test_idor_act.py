@@ -189,7 +189,7 @@ def test_what_is_made_but_not_read_is_not_judged():
 
 
 FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
-STYLES = ("body", "query", "form-address", "form-list")
+STYLES = ("body", "query", "gone", "form-address", "form-list")
 
 
 class Slips:
@@ -205,11 +205,8 @@ class Slips:
             return Response(401)
         _, kind, *more = request.path.decode().split("/")
         given = dict(parse_qsl((request.query or b"").decode() or request.body.decode()))
-        given |= (
-            {name: str(value) for name, value in json.loads(request.body or b"{}").items()}
-            if self.style == "body"
-            else {}
-        )
+        if request.first(b"Content-Type") == b"application/json":
+            given = {name: str(value) for name, value in json.loads(request.body or b"{}").items()}
         number = next((each for each in (*more, given.get("id", "")) if each.isdigit()), "")
         if "close" in more:
             return self._closed(caller, number)
@@ -221,11 +218,10 @@ class Slips:
         if number not in self.kept or (self.guarded and self.kept[number][0] != caller):
             return Response(302, ((b"Location", b"/slips"),)) if self.is_form else Response(404)
         self.kept[number][1] = "closed"
-        return (
-            Response(302, ((b"Location", b"/slips/" + number.encode()),))
-            if self.is_form
-            else self._told({"done": True})
-        )
+        if self.style == "gone":
+            del self.kept[number]
+        leads = ((b"Location", b"/slips/" + number.encode()),)
+        return Response(302, leads) if self.is_form else self._told({"done": True})
 
     def _made(self, caller: str) -> Response:
         number = str(61 + 2 * len(self.kept))
@@ -236,7 +232,7 @@ class Slips:
     def _page(self, caller: str, number: str) -> Response:
         owner, state = self.kept.get(number, ("", ""))
         if owner != caller:
-            return Response(404)
+            return self._told({"slip": None}) if self.style == "gone" else Response(404)
         said = f'<dl><dt>State</dt><dd>{state}</dd></dl><form action="/slips/{number}/close" method="post"></form>'
         return self._html(said) if self.is_form else self._told({"id": number, "state": state})
 
@@ -258,7 +254,7 @@ class Slips:
 
 
 def asked_of(style: str, target: str, body: str) -> Request:
-    kind = JSON if style == "body" else FORM
+    kind = JSON if style in ("body", "gone") else FORM
     return Request("POST", target.encode(), (kind, (b"Authorization", OPAQUE["ann"].encode())), body.encode(), host="a")
 
 
@@ -269,15 +265,18 @@ def test_the_object_may_stand_in_the_body_or_the_query_and_be_made_by_a_form(sty
     closing = {
         "body": ("/slips/close", '{"id": 41}'),
         "query": ("/slip/close?id=41", ""),
+        "gone": ("/slips/close", '{"id": 41}'),
     }.get(style, ("/slips/41/close", ""))
     request, pages = asked_of(style, *closing), Pages()
-    making = asked_of(style, "/slips/new" if slips.is_form else "/slips", "{}" if style == "body" else "text=a+key")
+    making = asked_of(
+        style, "/slips/new" if slips.is_form else "/slips", "{}" if style in ("body", "gone") else "text=a+key"
+    )
     pages.meet(record(slips, making).exchange, visited=False)
     reading = b"/slip?id=41" if style == "query" else b"/slips"
     asked = Request("GET", reading, making.headers[1:], host="a")
     pages.meet(record(slips, asked).exchange, visited=False)
     baseline, known = record(slips, request), identities(request)
-    slips.kept["41"][1] = "open"
+    slips.kept["41"] = ["ann", "open"]
     (check,) = plan(
         baseline, DEFAULT, credentials_of(request), (PROBE,),
         identities=known, pages=pages.beside(request), makers=pages.makers_of(request),

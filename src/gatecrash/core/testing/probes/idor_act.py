@@ -95,7 +95,9 @@ def _dialogue(situation: Situation) -> Dialogue:
     again = yield from _made(situation)
     changed_again = (yield from _changed(again, other, _ASKED_AGAIN))[1] if again is not None else frozenset()
     same = sorted(changed & changed_again)
-    if again is None or again.named.value == made.named.value or not same:
+    # The number of what is gone is given anew by some stores.
+    is_another = again is not None and (again.named.value != made.named.value or same == [_GONE])
+    if not is_another or not same:
         return safe(TYPE, point, "another new object was not changed in the same way")
     return vulnerable(
         ENTRY,
@@ -182,7 +184,8 @@ def _changed(
     if not is_taken(response_of(acted)):
         return None, frozenset()
     after = response_of((yield from ask(made.place, "control")))
-    if after.status in (404, 410):
+    # What is asked for by a function or in GraphQL is gone under a good status, too.
+    if after.status in (404, 410) or (is_good(after) and not _shows(after, made.named.value)):
         return acted, frozenset({_GONE})
     if not is_good(after):
         return None, frozenset()

@@ -121,7 +121,7 @@ class _Trial:
             if field is not None:
                 return _Kept(asked, field, exchange)
             read.append(exchange)
-        if not again and written_since(self.request, self.named, read):
+        if not again and written_since(self.request, self.named, read, self.situation.baseline.response):
             yield from ask(self.request, "control")
             return (yield from self.kept(again=True))
         return next((kept for each in read if (kept := self._added_to(each)) is not None), None)
