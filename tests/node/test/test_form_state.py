@@ -97,6 +97,20 @@ async def test_what_a_probe_writes_in_the_tokens_place_stays_there() -> None:
 
 
 @run
+async def test_another_form_that_a_test_sends_beside_its_own_has_fresh_tokens_too() -> None:
+    for once in (False, True):
+        shop = Shop(once=once, told=Response(403))
+        principal, baseline, application = await principal_of(shop.says)
+        making = msgspec.structs.replace(baseline.request, target=b"/notes/new")
+        for request in (making, msgspec.structs.replace(making, method="GET"), making):
+            await principal.send(TestRequest(request, "control"))
+        assert shop.taken == 2
+        assert [one.method for one in application.asked] == ["GET", "POST", "GET", "GET", "POST"]
+        await principal.send(TestRequest(making))
+        assert len(application.asked) == 6, "a payload in the path is no other form"
+
+
+@run
 async def test_refusals_that_no_token_helps_are_the_applications_opinion() -> None:
     def says(request: Request) -> Response:
         return form(b"token-1") if request.method == "GET" else Response(403)

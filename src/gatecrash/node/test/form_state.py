@@ -24,6 +24,7 @@ from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import read as reading_of
 from gatecrash.core.testing.oracles.difference import same_but_for_numbers
 from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pages import landing_of, reading
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.profiles.dressing import put_all
@@ -123,8 +124,12 @@ class FormState:
         """One test request with values that are good now. What a probe put in a token's place stays."""
         request, gate = asked.request, self._forms.gate_of(self._session)
         if not self._is_intact(request):
-            async with gate.together():
-                return await self._send(request)
+            other = self._of_another(asked)
+            if other is None:
+                async with gate.together():
+                    return await self._send(request)
+            async with gate.alone():
+                return await other.send_afresh(request)
         if self._is_told:
             async with gate.together():
                 return await self._kept(request)
@@ -136,6 +141,21 @@ class FormState:
             if asked.purpose == "test" and self._is_as_recorded(answer) and not self._is_told:
                 answer = await self._ask_again(request, answer)
             return answer
+
+    def _of_another(self, asked: TestRequest) -> "FormState | None":
+        """The state of another form that a test sends beside its own, as what makes an object is; None where it has no tokens.
+
+        A payload in the path is no other form.
+        """
+        request = asked.request
+        if asked.purpose == "test" or is_safe(request) or request.path == self._request.path:
+            return None
+        other = FormState(Baseline("", Exchange(request)), self._forms, self._session, self._send, self._generation)
+        return other if other._tokens else None
+
+    async def send_afresh(self, request: Request) -> Answer:
+        """One request with tokens that were fetched for it."""
+        return await self._send(self._with(request, await self._fetch(self._send)))
 
     async def fresh(self, send: Send) -> Values:
         """Values for one request in another session."""
