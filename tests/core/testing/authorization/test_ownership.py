@@ -59,6 +59,24 @@ def test_lists_tell_an_owner_apart(mine, theirs, apart):
 
 
 @pytest.mark.parametrize(
+    ("mine", "theirs", "apart"),
+    [
+        ({"id": 1, "class_id": 1}, {"id": 2, "class_id": 1}, True),
+        ({"id": 1, "paid": 1}, {"id": 2, "paid": 1}, True),
+        ({"id": 1, "class_id": 1}, {"id": 1, "class_id": 2}, False),
+        # What the other has to do with the object itself.
+        ({"id": 1, "machine_id": 1}, {"id": 2, "machine_id": 1}, False),
+        ({"id": 1, "machineId": 1}, {"id": 2, "machineId": 1}, False),
+        ({"id": 1, "parent_id": 1}, {"id": 2, "parent_id": 1}, False),
+        # Without an identifier of its own, the field may be all that names the object.
+        ({"seat": 1}, {"seat": 1}, False),
+    ],
+)
+def test_a_small_number_of_something_else_does_not_show_the_object_to_the_other(mine, theirs, apart):
+    assert listed_apart(answer([mine]), answer([theirs]), "1", b"/machines/1") is apart
+
+
+@pytest.mark.parametrize(
     ("shown", "several"),
     [
         ({"creator": "ann", "modifier": "ann"}, True),

@@ -8,6 +8,7 @@ from collections.abc import Generator
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.access import Access
+from gatecrash.core.testing.authorization.chosen_tenant import is_his_tenant
 from gatecrash.core.testing.authorization.holder import common_tenants, holder_values, values_of
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.authorization.leaves import leaves
@@ -140,7 +141,7 @@ def _is_nobodys(access: Access, named: Named, mine: Response, values: frozenset[
 
 def _by_its_words(access: Access, other: Identity, named: Named, values: frozenset[str], listed: bool) -> _Evidence:
     """What the answer itself says of its owner, where it is private. listed: the other's list shows the object, too."""
-    is_apart = TENANT + named.value.lower() in values and any(value.startswith(TENANT) for value in other.known)
+    is_apart = is_his_tenant(access.request, named, values) and any(value.startswith(TENANT) for value in other.known)
     # A header for the tenant comes with whatever is asked for: what is for all its customers, too.
     if is_apart and (named.point[0] != "header" or is_private(access.good, values)):
         return (

@@ -59,6 +59,12 @@ _FOR_WHOM = re.compile(r"visibility|privacy|access|audience|sharing|scope", re.I
 _EVERYBODY = re.compile(r"public|everyone|everybody|world|all|anyone|published|open", re.IGNORECASE)
 _MAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+")
 _MOST_ABOVE = 2
+_IDS = ("id", "_id", "pk")
+_ID_SUFFIX = re.compile(r"(?:[_-](?:id|no|nr|number|ref|key)|I[dD])$")
+# What an entry has to do with one of its own kind.
+_SAME_AGAIN = re.compile(r"parent|reply|root|thread|group|origin|cop(?:y|ied)|source|previous|next|replace|merge|link")
+# A number of fewer digits is an amount, a flag and the number of other things as well.
+_LEAST_DIGITS = 5
 
 
 def is_published(response: Response, *, wholly: bool = False) -> bool:
@@ -89,10 +95,30 @@ def listed_apart(mine: Response, theirs: Response, value: str, path: bytes) -> b
     """Whether one caller's list shows the object and the other's, as good a list, does not."""
     if mine.status != theirs.status or mine.status >= 300 or not shows(mine, value, path):
         return False
-    keys = {leaf.path for leaf in leaves(mine) if leaf.value == value}
+    keys = _identifying({leaf.path for leaf in leaves(mine) if leaf.value == value}, value, path)
     if keys and bool(leaves(theirs) or _is_empty(theirs)):
         return not any(leaf.value == value and leaf.path in keys for leaf in leaves(theirs))
     return not shows(theirs, value, path)
+
+
+def _identifying(keys: set[tuple[str, ...]], value: str, path: bytes) -> set[tuple[str, ...]]:
+    """The fields of a list that may name the object. Where one of them is its `id`, a small number in another is that of something
+    else (`class_id`, `paid`), unless it is called as the object is (`machine_id` of `/machines/1`), or may be the same thing again.
+    """
+    if not path or not value.isdigit() or len(value) >= _LEAST_DIGITS or not any(map(_is_id, keys)):
+        return keys
+    address = path.decode("latin-1").lower()
+    return {each for each in keys if _is_id(each) or not each or _may_be_again(each[-1], address)}
+
+
+def _is_id(field: tuple[str, ...]) -> bool:
+    return bool(field) and field[-1].lower() in _IDS
+
+
+def _may_be_again(name: str, address: str) -> bool:
+    """Whether a field is called as what stands at an address, or as what an entry of the same kind belongs to (`parent_id`)."""
+    kind = _ID_SUFFIX.sub("", name).lower()
+    return kind in address or _SAME_AGAIN.search(kind) is not None
 
 
 def owners(response: Response) -> dict[tuple[str, ...], str]:
