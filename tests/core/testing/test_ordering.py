@@ -111,6 +111,22 @@ def test_equals_stay_in_the_order_of_recording():
     assert [baseline.id for baseline in in_order(baselines)] == ["/c", "/e", "/b", "/d", "/a"]
 
 
+@pytest.mark.parametrize(("drafted", "order"), [(True, [1, 2, 3, 0, 4]), (False, [0, 1, 2, 3, 4])])
+def test_what_a_draft_does_to_an_object_goes_before_the_draft_that_deletes_it(drafted: bool, order: list[int]) -> None:
+    lines = [
+        ("DELETE", b"/users/5"),
+        ("DELETE", b"/users/5/notes/7"),
+        ("PUT", b"/users/5/role"),
+        ("POST", b"/users/5/ban"),
+        ("PUT", b"/users/6/role"),
+    ]
+    baselines = [
+        Baseline(str(number), Exchange(Request(method, path), drafted=drafted))
+        for number, (method, path) in enumerate(lines)
+    ]
+    assert [int(baseline.id) for baseline in in_order(baselines)] == order
+
+
 def test_unknown_methods_are_not_safe():
     assert not is_safe(Request("PURGE", b"/"))
 

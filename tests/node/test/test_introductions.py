@@ -46,6 +46,17 @@ async def test_each_is_known_by_what_it_is_told_about_itself() -> None:
 
 
 @run
+async def test_the_role_that_it_is_told_is_known_too() -> None:
+    def says(request: Request) -> Response:
+        is_ann = request.first(b"X-Key") == b"of-ann"
+        return Response(200, (JSON,), orjson.dumps({"id": 41 + (not is_ann), "role": "keeper" if is_ann else "clerk"}))
+
+    sent = traffic(Application(says), TWO)
+    await Introductions(sent, compile_recogniser(), "questions").make([get("/me")])
+    assert [each.known for each in sent.sessions.identities(get("/x"))] == [("41", "is=keeper"), ("42", "is=clerk")]
+
+
+@run
 async def test_the_check_address_is_asked_where_it_tells_that() -> None:
     assert await known({**TWO, "check": {"path": "/me"}}, get("/things")) == ([ANN, BEN], ["/me", "/me"])
     assert await known({**TWO, "check": {"path": "/things"}}, get("/things")) == ([(), ()], [])

@@ -4,7 +4,7 @@ A scanner that changes its own account's role, or signs itself out, half way, re
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from gatecrash.core.message import Request
 from gatecrash.core.points.walk import walk
@@ -192,5 +192,19 @@ def configures(request: Request) -> bool:
 
 
 def in_order(baselines: Iterable[Baseline]) -> list[Baseline]:
-    """The baselines in the order of testing; equals stay in the order of recording."""
-    return sorted(baselines, key=lambda baseline: rank(baseline.request))
+    """The baselines in the order of testing; equals stay in the order of recording. Nobody has sent a draft yet: what it does to an
+    object (`/users/5/role`) goes before the one that deletes it, and would leave nothing to be tested.
+    """
+    several = list(baselines)
+    drafts = {
+        each.request.path for each in several if each.exchange.drafted and each.request.method.upper() == "DELETE"
+    }
+    return sorted(several, key=lambda each: _place(each, drafts))
+
+
+def _place(baseline: Baseline, deleted: Collection[bytes]) -> tuple[int, int]:
+    request = baseline.request
+    order, steps = rank(request), request.path.split(b"/")
+    uppers = (b"/".join(steps[:length]) for length in range(len(steps) - 1, 1, -1))
+    goes_along = deleted and DESTRUCTIVE <= order < _SESSION and baseline.exchange.drafted
+    return (DESTRUCTIVE, -len(steps)) if goes_along and any(map(deleted.__contains__, uppers)) else (order, 0)

@@ -1,7 +1,7 @@
 """What the identities of a profile are called by the application: each is asked, signed in, who he is, before anything is tested.
 
 A record tells that of who was recorded. With a description and a profile nobody was, and a recording by one of them tells nothing of the
-others; whose objects are whose is seen by such names, numbers and tenants all the same.
+others; whose objects are whose is seen by such names, numbers and tenants all the same, and whom a section is for by their roles.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,6 +10,8 @@ from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.credentials import without_credentials
 from gatecrash.core.testing.authorization.oneself import asks_about_oneself, self_values
+from gatecrash.core.testing.authorization.role_sections import HAS_ROLE, role_word
+from gatecrash.core.testing.authorization.roles import fields
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.profiles.belonging import going_to
@@ -69,7 +71,8 @@ class Introductions:
             return
         if _is_good(response):
             assert response is not None
-            self._traffic.sessions.tell(identity.name, self_values(response))
+            role = role_word(fields(response))
+            self._traffic.sessions.tell(identity.name, self_values(response) | ({HAS_ROLE + role} if role else set()))
 
 
 def _is_good(response: Response | None) -> bool:

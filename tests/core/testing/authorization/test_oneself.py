@@ -91,6 +91,10 @@ def test_an_answer_about_oneself_says_which_tenant_one_belongs_to():
         (b"/accounts", b"", False),
         (b"/graphql", b'{"query": "query Who { viewer { email } }"}', True),
         (b"/graphql", b'{"query": "query One { order(id: 7) { total } }"}', False),
+        (b"/rpc/session.whoami", b"{}", True),
+        (b"/rpc/user.getMe", b"{}", True),
+        (b"/rpc/user.get", b'{"id": 7}', False),
+        (b"/rpc/user.setMe", b"{}", False),
     ],
 )
 def test_who_asks_about_himself(target, body, asks):

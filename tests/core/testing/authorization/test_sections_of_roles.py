@@ -5,6 +5,7 @@ import pytest
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.sections_of_roles import (
+    is_called_after,
     lists_the_caller,
     may_list_others,
     role_of_section,
@@ -44,6 +45,7 @@ def test_numbers_and_places_where_people_look_for_each_other_are_no_such_word(pa
         ("curation", "curator"),
         ("dispatch", "dispatcher"),
         ("dispatching", "ROLE_DISPATCHER"),
+        ("keeping", "keeper"),
     ],
 )
 def test_a_section_is_called_after_the_role_of_a_few(word: str, role: str):
@@ -118,3 +120,25 @@ def test_a_refusal_says_whom_it_lets_in(word: str, text: str):
 )
 def test_it_does_not_where_the_word_is_part_of_another_name(word: str, text: str):
     assert not says_whom_it_is_for(word, Response(403, body=text.encode()))
+
+
+def test_a_number_calls_somebody_only_where_it_is_an_identifiers():
+    people = [
+        {"id": at, "email": f"u{at}@a.example", "role": role, "limit": 4 - at}
+        for at, role in enumerate(("clerk", "clerk", "keeper"))
+    ]
+    answer = Response(200, ((b"Content-Type", b"application/json"),), orjson.dumps(people))
+    assert role_of_section("keeping", answer, frozenset({"1", "u1@a.example"})) == "keeper"
+    assert (
+        role_of_section("keeping", answer, frozenset({"2"}))
+        == role_of_section("keeping", answer, frozenset({"4"}))
+        == ""
+    )
+
+
+@pytest.mark.parametrize(
+    ("word", "called"), [("curation", True), ("curators", True), ("stock", False), ("users", False)]
+)
+def test_what_a_section_for_a_role_is_called(word: str, called: bool):
+    assert is_called_after(word, "curator") is called
+    assert not is_called_after("users", "user")

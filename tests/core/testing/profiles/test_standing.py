@@ -53,6 +53,7 @@ def test_equals_stay_equals(one: Standing, other: Standing) -> None:
 
 def test_whose_role_differs_from_the_one_that_all_others_have_stands_above_them() -> None:
     assert compared(user("listener"), user("listener"), user("director"))[0] == [False, False, True]
+    assert compared(user("driver"), user("driver"), user("dispatcher"))[0] == [False, False, True]
     assert compared(user("rider"), user("rider"), user("driver"))[0] == [False, False, False]
     assert compared(user("listener"), user("host"), user("director"))[0] == [False, False, False]
     assert compared(user("director"), user("director"), user("member"))[0] == [False, False, False]

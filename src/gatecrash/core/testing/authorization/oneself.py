@@ -11,6 +11,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.jwt import parse
 from gatecrash.core.testing.authorization.leaves import Leaf, leaves
+from gatecrash.core.testing.procedures import procedure_of
 
 _WHO = re.compile(
     r"^(?:id|uid|uuid|user_?id|sub|e-?mail|mail|(?:user_?|nick_?)?name|nick|handle|login|account_?id|customer_?id"
@@ -32,6 +33,10 @@ _ONESELF = re.compile(
     re.IGNORECASE,
 )
 _ONESELF_ASKED = re.compile(rb"[{\s](?:me|viewer|whoami|currentUser|current_user|myProfile|self)\s*[{(]")
+# A function that the address calls: `/rpc/session.whoami`, `/rpc/user.getMe`.
+_ONESELF_CALLED = re.compile(
+    rb"[/.](?:whoami|who_am_i|get_?me|get_?self|get_?myself|get_?current_?user)$", re.IGNORECASE
+)
 # The same field in the answer, which may tell of other things beside it and below it; and what parts of himself are called there.
 _ONESELF_TOLD = re.compile(r"me|viewer|whoami|current_?user|my_?profile|self", re.IGNORECASE)
 _PART = re.compile(r"profile|user|account|details|info|contact|data|attributes", re.IGNORECASE)
@@ -89,6 +94,8 @@ def asks_about_oneself(request: Request) -> bool:
     """Whether a request names no object and asks who its sender is."""
     if request.method.upper() == "GET":
         return request.query is None and _ONESELF.search(request.path.rstrip(b"/")) is not None
+    if _ONESELF_CALLED.search(request.path) and not procedure_of(request):
+        return True
     return b'"query"' in request.body and b"mutation" not in request.body and bool(_ONESELF_ASKED.search(request.body))
 
 

@@ -12,17 +12,19 @@ from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.ownership import is_contact
 from gatecrash.core.testing.authorization.properties import LOW_ROLES
 from gatecrash.core.testing.authorization.roles import Told, role_named
+from gatecrash.core.testing.operations import CAMEL
 from gatecrash.core.testing.oracles.body import text_of
 
 _ROLE = re.compile(r"(?:(?:user|account|member|staff)_?)?(?:roles?|ranks?|rights?|position)", re.IGNORECASE)
 _WORD = re.compile(r"[a-z][a-z_-]{2,29}")
+_NUMBER = re.compile(r"(?:^|_)(?:id|uid|no|nr|number)$", re.IGNORECASE)
 # Where people look for each other, in whatever section it stands.
 _DIRECTORY = re.compile(
     r"director(?:y|ies)|contacts?|phone-?book|address-?book|colleagues|teams?|about|everyone|birthdays|who-?is-?who",
     re.IGNORECASE,
 )
 _LEAST_LISTED = 3
-_LEAST_STEM = 5
+_LEAST_STEM = 4
 _LONGEST_REFUSAL = 2000
 _HAS = "role:"
 
@@ -102,9 +104,10 @@ def _contacts(columns: _Column) -> bool:
 
 
 def _entry(columns: _Column, at: int) -> set[str]:
-    """What is said of one of those listed, where as much is said of all."""
+    """What is said of one of those listed, where as much is said of all; a number calls somebody only where it is an identifier's."""
     rows = len(_roles(columns))
-    return {values[at] for values in columns.values() if len(values) == rows}
+    told = ((name, values[at]) for name, values in columns.items() if len(values) == rows)
+    return {value for name, value in told if not value.isdigit() or _NUMBER.search(CAMEL.sub("_", name))}
 
 
 def _called_after(role: str) -> set[str]:

@@ -131,7 +131,7 @@ def _odd(users: list[Standing]) -> Standing | None:
     words = [one.word for one in users]
     odd = [one for one in users if words.count(one.word) == 1]
     others = {word for word in words if words.count(word) > 1}
-    if "" in words or len(odd) != 1 or len(others) != 1 or odd[0].is_low or {odd[0].word, *others} & SIDES:
+    if "" in words or len(odd) != 1 or len(others) != 1 or odd[0].is_low or odd[0].word in SIDES:
         return None
     return odd[0]
 
