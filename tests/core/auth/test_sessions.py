@@ -311,6 +311,15 @@ def test_a_name_with_an_identifier_in_it_is_not_learned():
     assert [cookie.name for cookie in host.sessions.snapshot()] == ["tea2"]
 
 
+def test_the_hash_of_an_installation_at_the_end_of_a_name_is_no_identifier():
+    md5, sha1, half = "9d4bb4a09f511681369671a08beff228", "59ba36addc2b2f9401580f014c7f58ea4e30989d", "7f3e91d2a4b84410"
+    host = Host()
+    host.login(
+        "", *(f"{name}={RANDOM}; HttpOnly" for name in (f"WK{md5}", md5, f"stay_{sha1}", f"pot_20481_{md5}", half))
+    )
+    assert [cookie.name for cookie in host.sessions.snapshot()] == [f"WK{md5}", md5, f"stay_{sha1}"]
+
+
 def test_the_number_of_the_host_or_of_its_port_in_a_name_is_no_identifier():
     names = "teahouse_127-0-0-1_18443", "teahouse_127-0-0-1_18444", "tea_51623"
     host = Host("127.0.0.1:18443")

@@ -44,6 +44,8 @@ _MOST_COOKIES = 200
 _MOST_NEWS = 10_000
 _IDENTIFIER_DIGITS = 5
 _NUMBER = re.compile(r"[0-9]+")
+# MD5, SHA-1 or SHA-256 at the end of a name: of the installation's address or secret, so that several may live on one host.
+_HASH = re.compile(r"(?:[0-9a-f]{64}|[0-9a-f]{40}|[0-9a-f]{32})$")
 
 
 class State(StrEnum):
@@ -333,7 +335,8 @@ def _is_own(name: str, numbers: frozenset[str]) -> bool:
 
     numbers: of the host's name and port, which applications put into a name so that several may live on one machine.
     """
-    return sum(len(digits) for digits in _NUMBER.findall(name) if digits not in numbers) >= _IDENTIFIER_DIGITS
+    named = _HASH.sub("", name)
+    return sum(len(digits) for digits in _NUMBER.findall(named) if digits not in numbers) >= _IDENTIFIER_DIGITS
 
 
 def _is_session_like(cookie: Issued) -> bool:
