@@ -13,7 +13,8 @@ How it decides
     `$eq` with the value itself must be answered as the baseline, `$eq` with fresh letters otherwise, in ten rounds in
     random order; an operator that does not exist must not be answered as the first. The same with `$regex`, and with
     `$ne` where nothing is changed: in safe requests and in logins; and with `$in` and a list of one, where `$eq` breaks
-    the answer or finds nothing. In JSON a list or a pattern of the value and fresh letters must find it too, at last: an object that was kept as a text
+    the answer or finds nothing. Where the value itself finds nothing, `$ne` of fresh letters must find something, fifteen times, and
+    what finds nothing in any store must not, where the request only reads. In JSON a list or a pattern of the value and fresh letters must find it too, at last: an object that was kept as a text
     by the tests of another operation is found again. A login that was refused when it was recorded must let `$ne` in,
     twice, and refuse what only looks like it.
     Errors: an operator of fresh letters is complained of as one, twice, and the same object without its dollar sign is
@@ -24,8 +25,8 @@ How it decides
 Known misses
     Queries whose result shows nowhere. Operators in headers and path segments, which hold texts only. Stores other than
     MongoDB and those that speak its language. Operators where the recorded request itself has some: they are what the
-    API offers. Numbers in queries and forms: their operand would be a text. Values of
-    requests whose recorded answer is a failure, but for logins.
+    API offers. Numbers in queries and forms: their operand would be a text. Values that
+    find nothing in requests that may change something, where an unknown operator breaks nothing.
 
 Standards and references
     CWE-943; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection.
@@ -36,6 +37,7 @@ import re
 from collections.abc import Generator
 
 from gatecrash.core.testing.dialogues.asking import concluding, enough_samples, response_of, sample_beside
+from gatecrash.core.testing.dialogues.asking_operators import ask_operator, ask_unknown, finds_by_operators
 from gatecrash.core.testing.dialogues.boolean_based import DECOY as ASKED_DECOY
 from gatecrash.core.testing.dialogues.boolean_based import FALSE, TRUE, Apart, Question, tells_apart
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
@@ -73,8 +75,6 @@ THREAT, THREAT_ERROR = 85, 80
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 _REFUSED = frozenset({400, 401, 403, 404, 422})
 _ERROR, _SERVER_ERROR, _CHECKED = 400, 500, (400, 415, 422)
-_LETTER_OR_DIGIT = re.compile(r"[A-Za-z0-9]")
-_ENOUGH_LETTERS = 8
 # A comparison, or a member of the document.
 _CONDITION = re.compile(r"[\w)\]'\"]\s*(?:[<>!=]=?=?|&&|\|\|)\s*[\w('\"-]|\bthis\.\w")
 # Operators that the recorded client itself sent: in JSON, and in brackets behind a name, escaped or not.
@@ -105,19 +105,23 @@ def _with_objects(inquiry: Inquiry) -> _Deciding:
     first, *others = _trios(inquiry.situation)
     verdict = yield from _by_operators(inquiry, first)
     unknown: Reply | None = None
+    known = AMONG if verdict is None and inquiry.replies and inquiry.replies[-1].broke else EQUAL
     if verdict is None and _is_strange(inquiry):
         # A store without `$eq`, whose errors may be told as nothing found, or an application that takes no objects: the one operator that all stores know tells.
         verdict = yield from _by_operators(inquiry, AMONG)
         others = [] if inquiry.replies[-1].broke and not _complains(inquiry) else others
     # Who refuses an object that finds the same does not look at its operator; a page that moves tells nothing of that.
     if verdict is None and (not inquiry.steady or _taken(inquiry) or _complains(inquiry)):
-        unknown = yield from _unknown(inquiry, UNKNOWN, "test")
+        unknown = yield from ask_unknown(inquiry, UNKNOWN, "test")
         verdict = yield from _by_errors(inquiry, unknown)
     ignored = unknown is not None and inquiry.like_baseline(unknown.reading)
     for trio in others:
         verdict = verdict or (yield from _by_operators(inquiry, trio, FALSE if ignored else TRUE))
     if verdict is None and unknown is not None and _broke(inquiry, unknown):
-        verdict = yield from _by_breaking(inquiry)
+        verdict = yield from _by_breaking(inquiry, known)
+    if verdict is None and _taken(inquiry):
+        proof = yield from finds_by_operators(inquiry)
+        verdict = inquiry.vulnerable(ENTRY, THREAT, proof, "operators find what the value does not") if proof else None
     if verdict is None and asks_to_be_let_in(inquiry.situation.baseline.request) and inquiry.good.status in _REFUSED:
         verdict = yield from _by_passing(inquiry)
     return verdict
@@ -160,32 +164,11 @@ def _takes_objects(situation: Situation) -> bool:
     return takes_objects(situation) and not any(map(_OWN_OPERATORS.search, (request.target, request.body)))
 
 
-def _send(inquiry: Inquiry, name: str, operand: str, purpose: str, *, listed: bool = False) -> Asking:
-    request = with_object(inquiry, name, operand, listed=listed)
-    if request is None:
-        return None
-    told = f"{{{json.dumps(name)}: {json.dumps([operand] if listed else operand)}}}"
-    return (yield from inquiry.submit(request, told, {operand: inquiry.value, name: ""}, purpose))
-
-
-def _operator(inquiry: Inquiry, operator: Operator, purpose: str) -> Asking:
-    operand = operator.operand.format(value=inquiry.value, mark=_other(inquiry), pattern=re.escape(inquiry.value))
-    return (yield from _send(inquiry, operator.name, operand, purpose, listed=operator.listed))
-
-
-def _other(inquiry: Inquiry) -> str:
-    """A value that nothing has, with other letters in the places of the value's, so that its form is the same."""
-    letters = _LETTER_OR_DIGIT.findall(inquiry.value)
-    if len(letters) < _ENOUGH_LETTERS:
-        return inquiry.mark(8)
-    return _LETTER_OR_DIGIT.sub(lambda _: inquiry.mark(1), inquiry.value)
-
-
 def _by_operators(inquiry: Inquiry, trio: Trio, first: str = TRUE) -> _Deciding:
     chosen: dict[str, Operator] = {TRUE: trio.holds, FALSE: trio.holds_not, ASKED_DECOY: trio.decoy}
 
     def question(kind: str, purpose: str) -> Asking:
-        return (yield from _operator(inquiry, chosen[kind], purpose))
+        return (yield from ask_operator(inquiry, chosen[kind], purpose))
 
     apart = yield from tells_apart(inquiry, question, first)
     if apart is None or apart.decoy.reading.facts == apart.true.reading.facts:
@@ -215,8 +198,11 @@ def _beside_fresh(inquiry: Inquiry, trio: Trio, holds: Reply) -> Generator[TestR
     return reply is not None and (inquiry.like_baseline(reply.reading) or reply.reading.facts == holds.reading.facts)
 
 
-def _by_breaking(inquiry: Inquiry) -> _Deciding:
-    """Operators that exist are taken, and those that do not break the answer; in random order, with fresh names."""
+def _by_breaking(inquiry: Inquiry, trio: Trio) -> _Deciding:
+    """Operators that exist are taken, and those that do not break the answer; in random order, with fresh names.
+
+    trio: of the operator that all stores know, where the store does not know `$eq`.
+    """
     answers: dict[bool, Reply] = {}
 
     def keeping(kind: bool, asking: Asking) -> Asking:
@@ -226,17 +212,18 @@ def _by_breaking(inquiry: Inquiry) -> _Deciding:
         return reply
 
     def known() -> Asking:
-        return (yield from keeping(True, _operator(inquiry, EQUAL.holds, "confirm")))
+        return (yield from keeping(True, ask_operator(inquiry, trio.holds, "confirm")))
 
     def unknown() -> Asking:
-        return (yield from keeping(False, _unknown(inquiry, UNKNOWN, "control", 1)))  # as long as `$eq`
+        asking = ask_unknown(inquiry, UNKNOWN, "control", 1, listed=trio.holds.listed)  # as long as `$eq`
+        return (yield from keeping(False, asking))
 
     def taken(reply: Reply) -> bool:
         return not _broke(inquiry, reply) if reply is answers.get(False) else inquiry.like_baseline(reply.reading)
 
     if not (yield from shown_by_it_alone(inquiry, known, unknown, taken, MANY)):
         return None
-    if not (yield from _beside_fresh(inquiry, EQUAL, answers[True])):
+    if not (yield from _beside_fresh(inquiry, trio, answers[True])):
         return None
     proof = Proof(
         test=answers[False].exchange,
@@ -253,12 +240,12 @@ def _by_breaking(inquiry: Inquiry) -> _Deciding:
 def _by_passing(inquiry: Inquiry) -> _Deciding:
     """A refused login is let in by an operator that anything agrees with, twice, and not by what only looks like it."""
     for purpose in ("test", "confirm"):
-        passed = yield from _operator(inquiry, OTHER.holds, purpose)
+        passed = yield from ask_operator(inquiry, OTHER.holds, purpose)
         if passed is None or passed.reading.status in _REFUSED or passed.broke or inquiry.like_baseline(passed.reading):
             return None
         if refusal(response_of(passed.exchange)):
             return None
-        decoy = yield from _operator(inquiry, OTHER.decoy, "control")
+        decoy = yield from ask_operator(inquiry, OTHER.decoy, "control")
         if decoy is None or (decoy.reading.status not in _REFUSED and not decoy.broke):
             return None
     assert passed is not None
@@ -278,16 +265,16 @@ def _by_errors(inquiry: Inquiry, first: Reply | None) -> _Deciding:
     """An operator that does not exist is complained of, twice; a field whose name holds the same signs is not."""
     if first is None or not _complaint(inquiry, first):
         return None
-    control = yield from _unknown(inquiry, NAMELESS, "control")
-    again = yield from _unknown(inquiry, UNKNOWN, "confirm")
+    control = yield from ask_unknown(inquiry, NAMELESS, "control")
+    again = yield from ask_unknown(inquiry, UNKNOWN, "confirm")
     if control is None or again is None or _complaint(inquiry, control) or not _complaint(inquiry, again):
         return None
 
     def dollar() -> Asking:
-        return (yield from _unknown(inquiry, UNKNOWN, "confirm"))
+        return (yield from ask_unknown(inquiry, UNKNOWN, "confirm"))
 
     def plain() -> Asking:
-        return (yield from _unknown(inquiry, NAMELESS, "control"))
+        return (yield from ask_unknown(inquiry, NAMELESS, "control"))
 
     if not (yield from shown_by_it_alone(inquiry, dollar, plain, lambda reply: _complaint(inquiry, reply))):
         return None
@@ -300,10 +287,6 @@ def _by_errors(inquiry: Inquiry, first: Reply | None) -> _Deciding:
         ),
     )
     return inquiry.vulnerable(ENTRY, THREAT_ERROR, proof, "unknown operators reach the database")
-
-
-def _unknown(inquiry: Inquiry, name: str, purpose: str, letters: int = 6) -> Asking:
-    return (yield from _send(inquiry, name.format(mark=inquiry.mark(letters)), inquiry.value, purpose))
 
 
 def _complaint(inquiry: Inquiry, reply: Reply) -> frozenset[str]:

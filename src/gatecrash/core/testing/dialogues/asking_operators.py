@@ -1,0 +1,110 @@
+"""Asking with an operator of a document store in the place of a value, and whether operators find what the value does not.
+
+    reply = yield from ask_operator(inquiry, EQUAL.holds, "confirm")
+    proof = yield from finds_by_operators(inquiry)
+
+Where the recorded question found nothing, no operator can find the same. Of fresh letters `$eq` finds nothing either, and `$ne`
+everything: what answers any object with all that it has does so for `$eq`, too, and for an operator that does not exist.
+"""
+
+import json
+import re
+from collections.abc import Generator
+from itertools import cycle
+
+from gatecrash.core.testing.dialogues.asking import response_of
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.dialogues.operator_objects import with_object
+from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
+from gatecrash.core.testing.oracles.difference import said_by_ones_alone
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.told_errors import tells_errors
+from gatecrash.core.testing.ordering import asks_to_be_let_in, is_safe, names_a_change
+from gatecrash.core.testing.payloads.nosqli import AMONG, EQUAL, OTHER, Operator
+from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.questions import is_question
+from gatecrash.core.testing.verdict import Proof
+
+_LETTER_OR_DIGIT = re.compile(r"[A-Za-z0-9]")
+_ENOUGH_LETTERS = 8
+_ERROR = 400
+# What must find nothing where `$ne` finds something: an operator that fresh letters do not agree with, and two that do not exist.
+_FINDING_NOTHING = (EQUAL.holds_not, OTHER.decoy, AMONG.decoy)
+
+
+def _send(inquiry: Inquiry, name: str, operand: str, purpose: str, *, listed: bool = False) -> Asking:
+    request = with_object(inquiry, name, operand, listed=listed)
+    if request is None:
+        return None
+    told = f"{{{json.dumps(name)}: {json.dumps([operand] if listed else operand)}}}"
+    return (yield from inquiry.submit(request, told, {operand: inquiry.value, name: ""}, purpose))
+
+
+def ask_operator(inquiry: Inquiry, operator: Operator, purpose: str) -> Asking:
+    """The answer to an operator, of the value or of fresh letters."""
+    operand = operator.operand.format(value=inquiry.value, mark=_other(inquiry), pattern=re.escape(inquiry.value))
+    return (yield from _send(inquiry, operator.name, operand, purpose, listed=operator.listed))
+
+
+def _other(inquiry: Inquiry) -> str:
+    """A value that nothing has, with other letters in the places of the value's, so that its form is the same."""
+    letters = _LETTER_OR_DIGIT.findall(inquiry.value)
+    if len(letters) < _ENOUGH_LETTERS:
+        return inquiry.mark(8)
+    return _LETTER_OR_DIGIT.sub(lambda _: inquiry.mark(1), inquiry.value)
+
+
+def ask_unknown(inquiry: Inquiry, name: str, purpose: str, letters: int = 6, *, listed: bool = False) -> Asking:
+    """The answer to an operator of a name drawn at random, of the value. listed: the value stands in a list of its own."""
+    return (yield from _send(inquiry, name.format(mark=inquiry.mark(letters)), inquiry.value, purpose, listed=listed))
+
+
+def finds_by_operators(inquiry: Inquiry) -> Generator[TestRequest, Answer, Proof | None]:
+    """Whether `$ne` of fresh letters finds something each time, and what finds nothing in any store never does."""
+    if not inquiry.steady or not _only_reads(inquiry):
+        return None
+    found = yield from ask_operator(inquiry, OTHER.holds, "test")
+    if found is None or not _is_found(inquiry, found):
+        return None
+    facts, last = said_by_ones_alone([found.reading], inquiry.basis), dict[bool, Reply]()
+    others = cycle(_FINDING_NOTHING)
+
+    def asked(operator: Operator) -> Asking:
+        reply = yield from ask_operator(inquiry, operator, "confirm" if operator is OTHER.holds else "control")
+        if reply is not None:
+            last[operator is OTHER.holds] = reply
+        return reply
+
+    def shows(reply: Reply) -> bool:
+        if reply is last.get(True):
+            return facts <= reply.reading.facts and _is_found(inquiry, reply)
+        return bool(facts & reply.reading.facts)
+
+    if not (
+        yield from shown_by_it_alone(inquiry, lambda: asked(OTHER.holds), lambda: asked(next(others)), shows, MANY)
+    ):
+        return None
+    return Proof(
+        test=last[True].exchange,
+        control=last[False].exchange,
+        verified_by=(
+            f"The value finds nothing; {last[True].payload} in its place does, each time, with letters drawn at random. "
+            f"What finds nothing in a document store does not, in random order: of fresh letters `$eq`, and operators that do "
+            f"not exist ({last[False].payload})."
+        ),
+    )
+
+
+def _only_reads(inquiry: Inquiry) -> bool:
+    """Whether it harms nobody that more is found than was asked for."""
+    request = inquiry.situation.baseline.request
+    if asks_to_be_let_in(request):
+        return True
+    return (is_safe(request) or is_question(request)) and not names_a_change(request)
+
+
+def _is_found(inquiry: Inquiry, reply: Reply) -> bool:
+    """Whether an answer is no refusal and no error, and says something that the baseline does not."""
+    if reply.reading.status >= _ERROR or tells_errors(reply.text) or refusal(response_of(reply.exchange)):
+        return False
+    return bool(said_by_ones_alone([reply.reading], inquiry.basis))

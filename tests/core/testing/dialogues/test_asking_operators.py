@@ -1,0 +1,102 @@
+"""Where the recorded question found nothing, `$ne` of fresh letters finds something, and what no store agrees with does not."""
+
+from collections.abc import Callable
+from random import Random
+from urllib.parse import parse_qsl
+
+import pytest
+from tests.core.testing.driving import answer_of
+from tests.range import documents_empty
+from tests.range.place import Given
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.dialogues.asking_operators import ask_operator, ask_unknown, finds_by_operators
+from gatecrash.core.testing.dialogues.inquiry import Inquiry
+from gatecrash.core.testing.payloads.nosqli import EQUAL, OTHER, UNKNOWN
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probe import Situation
+
+Place = Callable[[Given], Response]
+
+
+def driven(place: Place, dialogue_of, path: bytes = b"/people", method: str = "GET"):
+    """What comes of a dialogue at a place, and the names and values that were sent."""
+    sent: list[tuple[str, str]] = []
+
+    def respond(request: Request) -> Response:
+        values = dict(parse_qsl((request.query or b"").decode(), keep_blank_values=True))
+        sent.extend(values.items())
+        return place(Given(request, values))
+
+    request = Request(method, path + b"?q=zoe12345")
+    exchange = Exchange(request, place(Given(request, {"q": "zoe12345"})))
+    situation = Situation(
+        baseline=Baseline("bl_1", exchange),
+        point=Point.of("get", "q"),
+        value=b"zoe12345",
+        credentials=(),
+        policy=DEFAULT,
+        random=Random(1),
+    )
+    dialogue = dialogue_of(Inquiry(situation, [exchange, exchange]))
+    try:
+        question = next(dialogue)
+        while True:
+            question = dialogue.send(answer_of(respond, question.request))
+    except StopIteration as end:
+        return end.value, sent
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        documents_empty.finds_nobody_and_hides_its_errors,
+        documents_empty.knows_nobody_of_that_name,
+    ],
+)
+def test_what_finds_nobody_finds_somebody_by_an_operator(place):
+    proof, _ = driven(place, finds_by_operators)
+    assert proof is not None
+    assert '"$ne"' in proof.verified_by
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        documents_empty.finds_nobody_by_texts,
+        documents_empty.finds_all_for_objects,
+        documents_empty.finds_somebody_at_times,
+    ],
+)
+def test_what_any_object_does_is_no_operators_doing(place):
+    assert driven(place, finds_by_operators)[0] is None
+
+
+@pytest.mark.parametrize(("path", "method"), [(b"/verify", "GET"), (b"/unsubscribe", "GET"), (b"/people", "POST")])
+def test_what_may_change_something_is_not_asked_to_find_more(path, method):
+    assert driven(documents_empty.finds_nobody, finds_by_operators, path, method) == (None, [])
+
+
+def test_fresh_letters_have_the_form_of_the_value():
+    _, ((name, sent),) = driven(
+        documents_empty.finds_nobody, lambda inquiry: ask_operator(inquiry, OTHER.holds, "test")
+    )
+    assert (name, len(sent)) == ("q[$ne]", len("zoe12345"))
+    assert sent != "zoe12345"
+
+
+def test_the_value_stays_where_the_operator_is_of_it():
+    of_value = driven(documents_empty.finds_nobody, lambda inquiry: ask_operator(inquiry, EQUAL.holds, "test"))[1]
+    assert of_value == [("q[$eq]", "zoe12345")]
+
+
+def test_an_operator_of_no_store_has_another_name_each_time():
+    def twice(inquiry):
+        yield from ask_unknown(inquiry, UNKNOWN, "test")
+        yield from ask_unknown(inquiry, UNKNOWN, "test")
+
+    first, second = driven(documents_empty.finds_all_for_objects, twice)[1]
+    assert first[0] != second[0]
+    assert first[1] == second[1] == "zoe12345"
