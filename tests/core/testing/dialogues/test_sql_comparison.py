@@ -1,19 +1,20 @@
 """A word of the path is a value where SQL that means the same is answered the same; else it may be another endpoint's."""
 
 import re
+import sqlite3
 from random import Random
 
 import pytest
 from tests.core.testing.driving import answer_of, runs
-from tests.range import statements
+from tests.range import statements, tables
 from tests.range.place import Given
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.dialogues.inquiry import Inquiry
-from gatecrash.core.testing.dialogues.sql_comparison import compare, means_the_same
+from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
+from gatecrash.core.testing.dialogues.sql_comparison import compare, contexts_for, means_the_same, seldom_contexts
 from gatecrash.core.testing.payloads import sqli, sqli_double_quotes
 from gatecrash.core.testing.payloads.sqli import READING_TEXTS, Context
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH
@@ -122,3 +123,44 @@ def test_what_takes_out_quotes_and_comments_is_no_statement(value, quotes):
     request = Request("POST", b"/papers", form, b"kind=" + value, host="127.0.0.1")
     found = [run for run in runs(filtered, request, (PROBE,), DEFAULT) if run.check.point == KIND]
     assert [run.verdict.outcome for run in found] == [Outcome.SAFE]
+
+
+@pytest.mark.parametrize(("method", "more"), [("GET", sqli.IN_ARRAYS), ("POST", ())])
+def test_a_list_is_asked_for_as_an_array_where_nothing_can_be_changed(method, more):
+    asked_for = contexts_for(Request(method, b"/items"), "1,2")
+    assert tuple(each for each in asked_for if each not in sqli.LISTS) == more
+
+
+@pytest.mark.parametrize(
+    ("place", "word", "same"),
+    [(tables.named, "items", True), (tables.a_list_beside_tables, "everything", False)],
+)
+def test_whether_the_word_is_the_name_of_a_table(place, word, same):
+    def hiding(given: Given) -> Response:
+        try:
+            return place(given)
+        except sqlite3.Error:
+            return Response(500, (), b"sorry")
+
+    assert asked(hiding, word, lambda inquiry: means_the_same(inquiry, sqli.SELDOM))[0] is same
+
+
+@pytest.mark.parametrize(
+    ("method", "point", "broke", "found"),
+    [
+        ("PATCH", ("post", "json_doc", "json_obj", "kind", "name"), True, True),
+        ("PATCH", ("post", "json_doc", "json_obj", "kind", "name"), False, False),
+        ("PATCH", ("post", "json_doc", "json_obj", "kind"), True, False),
+        ("GET", ("get", "kind", "name"), True, False),
+    ],
+)
+def test_columns_that_are_written_are_asked_for_at_names_that_break(method, point, broke, found):
+    request = Request(method, b"/items?kind=tea", (), b'{"kind": "tea"}', host="127.0.0.1")
+    exchange = Exchange(request, Response(200, (), b"kept"))
+    situation = Situation(
+        baseline=Baseline("bl_1", exchange), point=Point(point), value=b"kind", credentials=(), policy=DEFAULT, random=Random(1)
+    )  # fmt: skip
+    inquiry = Inquiry(situation, [exchange])
+    screen = Reply(exchange, "kind'", inquiry.basis[0], "sorry")
+    contexts = seldom_contexts(inquiry, screen, None, broke=broke, refused=True)
+    assert (sqli.WRITTEN[0] in contexts) is found

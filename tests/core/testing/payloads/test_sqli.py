@@ -6,12 +6,14 @@ from contextlib import closing, suppress
 import pytest
 
 from gatecrash.core.testing.payloads.sqli import (
+    ALIASES,
     CHANGING_BROKEN_NUMBERS,
     CHANGING_CODES,
     CHANGING_TEXTS,
     ERROR_PAIRS_FOR_NUMBERS,
     ERROR_PAIRS_FOR_TEXTS,
     FILTERED,
+    IN_ARRAYS,
     QUOTED_NAMES,
     READING_NUMBERS,
     READING_TEXTS,
@@ -19,7 +21,10 @@ from gatecrash.core.testing.payloads.sqli import (
     SCREEN,
     SELDOM,
     SELDOM_READING,
+    SORTED_BY,
     SORTED_DOWN,
+    WHOLE_STATEMENTS,
+    WRITTEN,
     Context,
     broken_words,
     joins_with_care,
@@ -68,6 +73,7 @@ def payload(context: Context, word: str, value: str, *, true: bool) -> str:
     right = "101" if true else "102"
     return context.pattern.format(
         value=value,
+        statement=value.rstrip(";"),
         head=value[:-1],
         tail=value[-1:],
         word=word,
@@ -108,7 +114,9 @@ NAMES = [
     ("upper", "SELECT 1 WHERE {}('x') = 'X'"),
     ("known", "WITH known(a) AS (SELECT 5) SELECT 1 FROM {}"),
 ]
-CLOSINGS = ('"}', '"]}', '"]', '"}}')
+CLOSINGS = ('"}', '"]}', '"]', '"}}', "}", "})")
+# Without the call around it, which PostgreSQL knows alone.
+ARRAY_IN_BRACKETS = IN_ARRAYS[1]
 
 
 @pytest.mark.parametrize(
@@ -118,6 +126,7 @@ CLOSINGS = ('"}', '"]}', '"]', '"}}')
         *(
             (each, "net", f"SELECT 1 WHERE 'net{end}'='#{end}'")
             for each, end in zip(SELDOM_READING, CLOSINGS, strict=True)
+            if each is not ARRAY_IN_BRACKETS
         ),
     ],
     ids=str,
@@ -338,3 +347,39 @@ def test_another_name_leaves_what_is_shown_and_what_only_looks_like_one_does_not
         assert shown(context.pattern.format(value="items", word=context.operator, mark="xqz")) == [(5,)]
         for word in context.lookalikes:
             assert shown(context.pattern.format(value="items", word=word, mark="xqz")) != [(5,)]
+
+
+@pytest.mark.parametrize(
+    ("context", "name"), [(ALIASES[1], '"Sum"'), (ALIASES[2], "Sum"), (SORTED_BY[ALIASES[2]][1], "Sum")], ids=str
+)
+def test_a_name_that_the_statement_gives_is_sorted_by_and_stands_in_no_expression(context: Context, name: str) -> None:
+    statement = f"SELECT 1 AS {name} ORDER BY {name}"
+    with closing(sqlite3.connect(":memory:")) as base:
+        for true in (True, False):
+            told = payload(context, context.operator, "Sum", true=true)
+            assert base.execute(statement.replace("BY " + name, "BY " + name.replace("Sum", told))).fetchall() == [(1,)]
+        for word in context.lookalikes:
+            with pytest.raises(sqlite3.Error):
+                base.execute(f"SELECT 1 AS Sum ORDER BY {payload(context, word, 'Sum', true=True)}")
+
+
+def test_a_whole_statement_shows_its_rows_or_none() -> None:
+    ((context,), statement) = WHOLE_STATEMENTS, "select 5 as a;"
+    with closing(sqlite3.connect(":memory:")) as base:
+        found = [base.execute(payload(context, "WHERE", statement, true=true)).fetchall() for true in (True, False)]
+        assert found == [[(5,)], []]
+        for word in context.lookalikes:
+            with pytest.raises(sqlite3.Error):
+                base.execute(payload(context, word, statement, true=True))
+
+
+def test_the_name_of_a_column_that_is_written_takes_a_comment_behind_it_and_none_within() -> None:
+    (context,) = WRITTEN
+    with closing(sqlite3.connect(":memory:")) as base:
+        base.execute("CREATE TABLE items (name TEXT)")
+        base.execute(f"INSERT INTO items ({payload(context, '', 'name', true=True)}) VALUES ('tea')")
+        base.execute(f"UPDATE items SET {payload(context, '', 'name', true=True)} = 'cup' WHERE 1 = 0")
+        assert base.execute("SELECT name FROM items").fetchall() == [("tea",)]
+        for word in context.lookalikes:
+            with pytest.raises(sqlite3.Error):
+                base.execute(f"UPDATE items SET {payload(context, word, 'name', true=True)} = 'cup'")

@@ -4,13 +4,15 @@ import json
 import re
 import sqlite3
 from contextlib import closing
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 from tests.cases.case import Case, cases_of
 from tests.core.testing.driving import drive, record, runs
 from tests.core.testing.probes.tracker import Tracker
 from tests.core.testing.shop import ITEMS, Shop
+from tests.range import tables
+from tests.range.place import Given
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.baseline import Baseline
@@ -27,7 +29,7 @@ from gatecrash.core.testing.payloads.sqli import (
 from gatecrash.core.testing.payloads.sqli_waits import WAITS, fill_wait
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.core.testing.probes.sqli import PROBE
-from gatecrash.core.testing.verdict import Inconclusive, Outcome
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict
 
 CASES = [case for case in cases_of("probes") if case.file == "sqli"]
 
@@ -330,3 +332,67 @@ def test_a_filter_that_takes_comments_out_is_no_parser_of_sql(application, found
     assert (run.verdict.outcome is Outcome.VULNERABLE) is found
     if found:
         assert "before a comment" in run.verdict.proof.verified_by
+
+
+def at_tables(place, request: Request, policy=DEFAULT) -> dict[str, Verdict]:
+    """What is claimed at a place of the range whose breaking is hidden, by the last word of the point."""
+
+    def application(asked: Request) -> Response:
+        value = asked.path.rpartition(b"/")[2].decode()
+        values = json.loads(asked.body) if asked.body else {}
+        try:
+            return place(Given(asked, {"q": unquote(value), **values}))
+        except (sqlite3.Error, KeyError, StopIteration):
+            return Response(500, (), b"sorry")
+
+    found = (run.verdict for run in runs(application, request, (PROBE,), policy))
+    return {each.point[-1]: each for each in found if each.outcome is Outcome.VULNERABLE}
+
+
+def sent_json(method: bytes, body: bytes, *more: tuple[bytes, bytes]) -> Request:
+    return Request(method.decode(), b"/rows", ((b"Content-Type", b"application/json"), *more), body, host="127.0.0.1")
+
+
+@pytest.mark.parametrize(
+    ("place", "word", "found"),
+    [
+        (tables.named, b"items", {"1"}),
+        (tables.listed, b"items", set()),
+        (tables.by_its_first_word, b"items", set()),
+        (tables.a_list_beside_tables, b"everything", set()),
+    ],
+)
+def test_a_table_is_named_by_the_last_word_of_the_path(place, word, found):
+    assert set(at_tables(place, Request("GET", b"/tables/" + word, host="127.0.0.1"))) == found
+
+
+@pytest.mark.parametrize(
+    ("place", "found"),
+    [
+        (tables.console, {"sql"}),
+        (tables.console_of_kept_statements, set()),
+        (tables.formatter_of_statements, set()),
+    ],
+)
+def test_a_whole_statement_is_found_by_its_rows(place, found):
+    assert set(at_tables(place, sent_json(b"POST", json.dumps({"sql": tables.ASKED}).encode()))) == found
+
+
+@pytest.mark.parametrize(("more", "threat"), [((), 90), (((b"Authorization", b"Bearer kd83hfk2h4kd9wlq"),), 70)])
+def test_a_console_is_told_as_one_and_is_worse_where_nobody_signs_in(more, threat):
+    (verdict,) = at_tables(
+        tables.console, sent_json(b"POST", json.dumps({"sql": tables.ASKED}).encode(), *more)
+    ).values()
+    assert (verdict.title, verdict.threat) == ("Whole SQL statements of callers are run", threat)
+
+
+@pytest.mark.parametrize(
+    ("place", "found"),
+    [
+        (tables.columns_by_members, {"name"}),
+        (tables.columns_by_known_members, set()),
+        (tables.columns_without_comments, set()),
+    ],
+)
+def test_columns_that_are_written_are_named_by_members(place, found):
+    assert set(at_tables(place, sent_json(b"PATCH", b'{"kind": "drink"}'), THOROUGH)) == found

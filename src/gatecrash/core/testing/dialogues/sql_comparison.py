@@ -8,7 +8,10 @@ import re
 from collections.abc import Generator, Iterable
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry
+from gatecrash.core.testing.dialogues.by_lines import may_be_checked_by_lines
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.oracles.difference import same_but_for_numbers
+from gatecrash.core.testing.oracles.told_errors import tells_errors
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.payloads.sqli import (
     CHANGING_BROKEN_NUMBERS,
@@ -16,15 +19,26 @@ from gatecrash.core.testing.payloads.sqli import (
     CHANGING_NUMBERS,
     CHANGING_TEXTS,
     COMMENTED_LINE,
+    LISTS,
+    READING_LISTS,
     READING_NUMBERS,
     READING_TEXTS,
+    WHOLE_NUMBER,
+    WHOLE_TEXT,
+    WRITTEN,
     Context,
     in_their_place,
     joins_with_care,
     named,
+    reading_seldom,
+    seldom,
 )
+from gatecrash.core.testing.payloads.sqli_by_lines import by_lines
+from gatecrash.core.testing.payloads.sqli_double_quotes import in_double_quotes
 from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.segments import is_name
 
+_ERROR = 400
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 # To SQL a comment is a blank: what it cuts in two is two words, and what it parts is no sign of a comment. To a filter that takes
 # comments out the first is the value again; so is the second, which a value of one character needs.
@@ -39,12 +53,34 @@ def contexts_for(request: Request, value: str, *, broke: bool = False) -> tuple[
     """
     number = _NUMBER.fullmatch(value) is not None
     if alone := in_their_place(value):
-        return alone
+        return READING_LISTS if alone is LISTS and is_safe(request) else alone
     if is_safe(request):
         return READING_NUMBERS if number else READING_TEXTS
     if number:
         return CHANGING_BROKEN_NUMBERS if broke else CHANGING_NUMBERS
     return CHANGING_TEXTS if joins_with_care(value) else CHANGING_CODES
+
+
+def seldom_contexts(
+    inquiry: Inquiry, screen: Reply, taken: Reply | None, *, broke: bool, refused: bool
+) -> tuple[Context, ...]:
+    """What is worth trying where odd input broke something and none of the likely contexts told what.
+
+    taken: the first of these that broke nothing. refused: whole input broke it as well, as it does in the place of a name;
+    who checks names refuses and does not break.
+    """
+    request, point = inquiry.situation.baseline.request, inquiry.situation.point
+    contexts = seldom(inquiry.value, point[-1]) if broke and (screen.broke or not refused) else ()
+    if is_safe(request):
+        contexts += reading_seldom(inquiry.value, point, broke=broke, refused=refused)
+    elif taken is not None and not same_but_for_numbers(screen.reading, taken.reading):
+        # Single quotes alone are answered otherwise than both kinds.
+        contexts += in_double_quotes(inquiry.value)
+    if broke and not is_safe(request) and is_name(point):
+        contexts += WRITTEN
+    if may_be_checked_by_lines(inquiry):
+        contexts += by_lines(inquiry.value, changes=not is_safe(request))
+    return contexts
 
 
 def compare(inquiry: Inquiry, context: Context, word: str, *, true: bool, purpose: str = "test") -> Asking:
@@ -59,6 +95,7 @@ def compare(inquiry: Inquiry, context: Context, word: str, *, true: bool, purpos
     names = named(inquiry.value)
     payload = context.pattern.format(
         value=inquiry.value,
+        statement=inquiry.value.strip().rstrip(";"),
         head=inquiry.value[:-1],
         tail=inquiry.value[-1:],
         init=inquiry.value.rpartition(",")[0],
@@ -97,3 +134,20 @@ def means_the_same(inquiry: Inquiry, contexts: Iterable[Context]) -> Generator[T
         if reply is not None and inquiry.like_baseline(reply.reading):
             return True
     return False
+
+
+def breaks_over(inquiry: Inquiry, reply: Reply) -> bool:
+    """Whether the application broke over the input: a server's error, or one that it tells under another status."""
+    if tells_errors(reply.text) and not tells_errors(inquiry.good_text):
+        return True
+    return reply.reading.status >= _ERROR and reply.reading.status != inquiry.good.status
+
+
+def is_refused_whole(inquiry: Inquiry, screen: Reply) -> Generator[TestRequest, Answer, bool]:
+    """Whether the value is refused in the same words though it closes what it opens: no statement was asked then."""
+    value = inquiry.value
+    if not breaks_over(inquiry, screen) or in_their_place(value):
+        return False
+    whole = WHOLE_NUMBER if _NUMBER.fullmatch(value) else WHOLE_TEXT
+    reply = yield from inquiry.send(whole.replace("{value}", value), purpose="control")
+    return reply is not None and same_but_for_numbers(screen.reading, reply.reading)

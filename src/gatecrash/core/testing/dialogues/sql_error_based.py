@@ -22,6 +22,7 @@ from gatecrash.core.testing.payloads.sqli import (
     NARROWED,
     Pair,
     is_direction,
+    is_statement,
 )
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.verdict import Proof
@@ -29,7 +30,6 @@ from gatecrash.core.testing.verdict import Proof
 # A page of random posts may speak of errors in a few answers running.
 _ROUNDS = 3
 _WHOLE = "whole statement"
-_STATEMENT = re.compile(r"\s*select\s", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
 
@@ -64,7 +64,7 @@ def new_errors(inquiry: Inquiry, reply: Reply) -> frozenset[SqlError]:
 
 def complained_in_sql(inquiry: Inquiry) -> Generator[TestRequest, Answer, SqlComplaint | None]:
     """Find the context in which broken input makes the parser complain, and whole input does not, each time."""
-    if _STATEMENT.match(inquiry.value):
+    if is_statement(inquiry.value):
         return (yield from _run_whole(inquiry))
     for pairs in _pairs(inquiry.value):
         proofs: list[tuple[Reply, Reply]] = []

@@ -6,6 +6,7 @@ is the value itself or nothing: `'x' AND 1=2` is 0 inside IN (…), and MySQL fi
 """
 
 import re
+from itertools import chain
 from typing import NamedTuple
 
 # Breaks out of every kind of quoting at once: whatever the context, a statement that holds it raw does not parse.
@@ -22,7 +23,7 @@ class Context(NamedTuple):
     """A place in a statement, and an expression that is true or false there.
 
     pattern: `value` stands for the baseline's value, of which `head` is all but the last character and `tail` the last,
-    `init` what stands before its last comma and `last` what stands behind it; of a value that names a column to sort by
+    `statement` the whole without what ends it, `init` what stands before its last comma and `last` what stands behind it; of a value that names a column to sort by
     or to show, `column` is the name, `before` and `after` what stands around it;
     `left` and `right` are compared; `same` keeps the rest of the statement true; `mark` is a text that equals no other,
     `no` is other letters where the expression shall be false, `yes` where it shall be true; so are `once` letters, and `again` is the word again.
@@ -106,6 +107,20 @@ _TABLE = Context(
     quotes=False,
 )
 
+# A whole statement of the caller's: its rows, or none of them. Nothing is changed by what SELECT stands before.
+_WHOLE_STATEMENT = Context(
+    "whole statement",
+    "SELECT * FROM ({statement}) {mark} {word} {left}={right}",
+    "WHERE",
+    ("WHRE", "WEHRE", "WHERA", "VHERE"),
+    quotes=False,
+)
+# The name of a column that is written to, where neither an expression nor a quote may stand: a comment behind it is a blank, and within
+# it parts two words. What takes comments out has the name both times; what takes known names alone, not once.
+_WRITTEN = Context(
+    "name of a column that is written", "{head}{word}{tail}/*{mark}*/", "", ("/**/", "/*-*/", "/* */"), quotes=False
+)
+
 # Without a word, without a blank, for those who take them out: joined by the standard. To MySQL and to scripts it is an OR of
 # parts, which is not the value. The lookalikes are the same signs in another order; letters in quotes join to a text in Python.
 _WORDLESS = Context(
@@ -129,6 +144,12 @@ def _quoted_name(quote: str) -> Context:
     """The name of a column in quotes of its own, or behind a table's: what is compared with NULL is the same for every row."""
     pattern = "{column}#=NULL,{word} WHEN {left}={right} THEN #{column}# END,NULL=#{column}".replace("#", quote)
     return Context(f"name of a column in {quote}" if quote else "name of a column behind its table's", pattern, *_CASE)
+
+
+def _alias(quote: str, down: str = "") -> Context:
+    """A name to sort by that may be the statement's own for what it shows: PostgreSQL knows it within no expression."""
+    pattern = "{column}#@,{word} WHEN {left}={right} THEN 0.5 END,#{column}".replace("#", quote).replace("@", down)
+    return Context(f"name to sort by{' in ' * bool(quote)}{quote}{',' * bool(down)}{down.lower()}", pattern, *_CASE)
 
 
 def _sorted_down(quote: str) -> Context:
@@ -159,14 +180,25 @@ CHANGING_TEXTS = (_JOINED, _BESIDE, _NAME)
 DIRECTIONS = (_DIRECTION,)
 LISTS = (_LISTED, _JOINED)
 OPERATORS = (_OPERATOR,)
+WHOLE_STATEMENTS = (_WHOLE_STATEMENT,)
+WRITTEN = (_WRITTEN,)
 # Seldom met: asked for where odd input broke something, and nothing above told what.
 SELDOM = (_FUNCTION, _FUNCTION_OF_TEXTS, _TABLE)
+# Arrays as PostgreSQL writes them, which no text that is joined may stand in.
+IN_ARRAYS = (
+    _in_json("}}")._replace(name="text in an array"),
+    Context("array in brackets", "{value}}}') {word} {left}={right} {word} ('{same}'!='{mark}", *_AND),
+)
 # How an object and a list in JSON end behind a text, and one in the other. Only where nothing can be changed: AND narrows.
-SELDOM_READING = tuple(_in_json(closing) for closing in ('"}}', '"]}}', '"]', '"}}}}'))
+SELDOM_READING = (*(_in_json(closing) for closing in ('"}}', '"]}}', '"]', '"}}}}')), *IN_ARRAYS)
+READING_LISTS = (*LISTS, *IN_ARRAYS)
 # What passes filters that take out words of SQL or blanks. Asked for where quotes are answered otherwise and nothing above told why.
 FILTERED = (_BESIDE, _WORDLESS)
 # Of values that by their parameter's name are sorted by.
+ALIASES = tuple(_alias(quote) for quote in ("`", '"', ""))
+# And where one of these is sorted by, what sorts otherwise where it is false; or the same, sorted down.
 QUOTED_NAMES = tuple(_quoted_name(quote) for quote in ("`", '"', ""))
+SORTED_BY = {_alias(quote): (_quoted_name(quote), _alias(quote, " DESC")) for quote in ("`", '"', "")}
 # And where one of these breaks nothing, but sorts otherwise.
 SORTED_DOWN = {_quoted_name(quote): _sorted_down(quote) for quote in ("`", '"', "")}
 # Of other values that may name something.
@@ -238,10 +270,16 @@ _COLUMNS = re.compile(
     r"((?:[-+]?[A-Za-z_][\w.]*, ?)*[-+]?)([A-Za-z_][\w.]*)((?:[ :,|]|%20)(?:asc|desc))?", re.IGNORECASE
 )
 _NAME_ALONE = re.compile(r"[A-Za-z_][\w.]*")
+_STATEMENT = re.compile(r"\s*+select\s", re.IGNORECASE)
 _BARE_WORD = re.compile(r"\d+|(?!(?:true|false|null|asc|desc)$)[A-Za-z_]\w*(?:\(.*\))?", re.IGNORECASE)
 _SORTS = re.compile(r"sort|order|column|field|group|by$", re.IGNORECASE)
 _LIMITS = re.compile(r"limit|offset|size|top|rows|start|skip|per|max", re.IGNORECASE)
 _LIST_OF_NUMBERS = re.compile(r"\d+(?:, ?\d+)+")
+
+
+def is_statement(value: str) -> bool:
+    """Whether a value is a whole statement that reads, as consoles of SQL are given."""
+    return _STATEMENT.match(value) is not None
 
 
 def is_direction(value: str) -> bool:
@@ -256,6 +294,8 @@ def is_operator(value: str) -> bool:
 
 def in_their_place(value: str) -> tuple[Context, ...]:
     """The contexts of a value that can stand in one kind of place only; none of any other value."""
+    if is_statement(value):
+        return WHOLE_STATEMENTS
     if is_direction(value):
         return DIRECTIONS
     if is_list(value):
@@ -293,7 +333,7 @@ def reading_seldom(value: str, point: tuple[str, ...], *, broke: bool, refused: 
     if broke and not refused:
         contexts += SELDOM_READING
     if column:
-        return contexts + QUOTED_NAMES
+        return contexts + ALIASES
     renamed = RENAMED if broke else RENAMED[:1]
     return contexts + alone + (renamed if bare and is_name(value) and not refused else ())
 
@@ -310,7 +350,15 @@ def seldom(value: str, parameter: str) -> tuple[Context, ...]:
 
 def names_something(context: Context) -> bool:
     """Whether a context stands in the place of a name, where a false comparison may change nothing that is shown."""
-    return context in (*SELDOM, *QUOTED_NAMES, *SORTED_DOWN.values(), *RENAMED, COMMENTED_LINE)
+    return context in (
+        *SELDOM,
+        *ALIASES,
+        *chain(*SORTED_BY.values()),
+        *SORTED_DOWN.values(),
+        *RENAMED,
+        *WRITTEN,
+        COMMENTED_LINE,
+    )
 
 
 def is_list(value: str) -> bool:

@@ -19,7 +19,8 @@ How it decides
     Statements that show neither: valid SQL is taken, and with a lookalike or its word twice it is an error, each four times or
     more; the error may be one that is told under a cheerful status, where the rest is answered as the baseline word by word.
     Where no expression may stand, SQL's two kinds of comments are that valid SQL, and one within the value is not; where all is refused, a comment holds the value on
-    a line of its own, which checks by Ruby's `^` and `$` find.
+    a line of its own, which checks by Ruby's `^` and `$` find. The name of a column that is written to takes a comment behind it
+    and none within. Of a value that is a whole statement the rows are narrowed; it is told as a console's.
     Statements that show nothing at all: where neither errors nor answers told anything, conditions that wait are asked
     for, one for each engine (PostgreSQL, MySQL, SQLite by bounded work, in the thorough policy HSQLDB and H2 likewise; Oracle where it was named), each once a statement
     and 3 seconds at the most. An answer that took longer is asked again without the wait, and then in random order with
@@ -42,36 +43,43 @@ import re
 from collections.abc import Generator, Iterable
 from itertools import count, cycle, product
 
+import msgspec
+
 from gatecrash.core.testing.dialogues.asking import concluding, enough_samples, sample_beside
-from gatecrash.core.testing.dialogues.by_lines import may_be_checked_by_lines
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.quoted_cookie import CODINGS, is_cookie
 from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
-from gatecrash.core.testing.dialogues.sql_comparison import compare, compare_unfiltered, contexts_for, means_the_same
+from gatecrash.core.testing.dialogues.sql_comparison import (
+    breaks_over,
+    compare,
+    compare_unfiltered,
+    contexts_for,
+    is_refused_whole,
+    means_the_same,
+    seldom_contexts,
+)
 from gatecrash.core.testing.dialogues.sql_error_based import complained_in_sql, new_errors
 from gatecrash.core.testing.dialogues.sql_time_based import likely_waits, waits_in_sql, ways_to_stand
 from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
 from gatecrash.core.testing.oracles.sql_errors import errors_in
-from gatecrash.core.testing.oracles.told_errors import tells_errors
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.payloads.sqli import (
     SCREEN,
+    SORTED_BY,
     SORTED_DOWN,
-    WHOLE_NUMBER,
-    WHOLE_TEXT,
     Context,
     broken_words,
-    in_their_place,
+    is_statement,
     may_be_typed,
     names_a_column,
     names_something,
     reading_seldom,
     seldom,
 )
-from gatecrash.core.testing.payloads.sqli_by_lines import BY_LINES, by_lines
-from gatecrash.core.testing.payloads.sqli_double_quotes import DOUBLE_QUOTED, in_double_quotes
+from gatecrash.core.testing.payloads.sqli_by_lines import BY_LINES
+from gatecrash.core.testing.payloads.sqli_double_quotes import DOUBLE_QUOTED
 from gatecrash.core.testing.payloads.sqli_escaped_once import ESCAPED_ONCE
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -85,7 +93,8 @@ CWE = (89,)
 THREAT_ERROR, THREAT_BOOLEAN, THREAT_GRAMMAR, THREAT_TIME = 95, 90, 80, 90
 # A value is asked in a dozen contexts: an answer that is one of two at random must not pass one of them in thousands of values.
 _ROUNDS = 10
-_ERROR = 400
+# A console of SQL, for those who may sign in to it, is what it was made to be; what it may do is still the database account's affair.
+THREAT_OFFERED, OFFERED = 70, "Whole SQL statements of callers are run"
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
@@ -101,7 +110,10 @@ def _dialogue(situation: Situation) -> Dialogue:
     inquiry = Inquiry(situation, samples)
     verdict = yield from _found(inquiry)
     if verdict is not None and is_word(situation):
-        contexts = contexts_for(situation.baseline.request, inquiry.value)
+        contexts = (
+            *contexts_for(situation.baseline.request, inquiry.value),
+            *seldom(inquiry.value, situation.point[-1]),
+        )
         verdict = verdict if (yield from means_the_same(inquiry, contexts)) else None
     return verdict or (yield from inquiry.nothing_found(TYPE))
 
@@ -114,7 +126,7 @@ def _found(inquiry: Inquiry) -> _Deciding:
         if not shown and inquiry.steady:
             verdict = yield from _by_answers(inquiry, screen, refused=False)
         return verdict
-    refused = verdict is None and screen is not None and (yield from _is_refused_whole(inquiry, screen))
+    refused = verdict is None and screen is not None and (yield from is_refused_whole(inquiry, screen))
     if verdict is None and inquiry.steady:
         verdict = yield from _by_answers(inquiry, screen, refused=refused)
     if verdict is None and screen is not None and not refused:
@@ -122,31 +134,10 @@ def _found(inquiry: Inquiry) -> _Deciding:
     return verdict
 
 
-def _is_refused_whole(inquiry: Inquiry, screen: Reply) -> Generator[TestRequest, Answer, bool]:
-    """Whether the value is refused in the same words though it closes what it opens: no statement was asked then."""
-    value = inquiry.value
-    if not _broke(inquiry, screen) or in_their_place(value):
-        return False
-    whole = WHOLE_NUMBER if _NUMBER.fullmatch(value) else WHOLE_TEXT
-    reply = yield from inquiry.send(whole.replace("{value}", value), purpose="control")
-    return reply is not None and same_but_for_numbers(screen.reading, reply.reading)
-
-
 def _in_seldom_contexts(inquiry: Inquiry, screen: Reply, taken: Reply | None, *, refused: bool) -> _Deciding:
-    """What is worth trying where odd input broke something and none of the likely contexts told what.
-
-    taken: the first of these that broke nothing. refused: whole input broke it as well, as it does in the place of a name;
-    who checks names refuses and does not break.
-    """
-    broke, point = _broke(inquiry, screen), inquiry.situation.point
-    contexts = seldom(inquiry.value, point[-1]) if broke and (screen.broke or not refused) else ()
-    if is_safe(inquiry.situation.baseline.request):
-        contexts += reading_seldom(inquiry.value, point, broke=broke, refused=refused)
-    elif taken is not None and not same_but_for_numbers(screen.reading, taken.reading):
-        # Single quotes alone are answered otherwise than both kinds.
-        contexts += in_double_quotes(inquiry.value)
-    if may_be_checked_by_lines(inquiry):
-        contexts += by_lines(inquiry.value, changes=not is_safe(inquiry.situation.baseline.request))
+    """Try what is seldom met, where odd input broke something and none of the likely contexts told what."""
+    broke = breaks_over(inquiry, screen)
+    contexts = seldom_contexts(inquiry, screen, taken, broke=broke, refused=refused)
     for context in contexts:
         verdict = yield from _in_seldom_context(inquiry, screen, context, broke=broke)
         if verdict is not None:
@@ -158,6 +149,11 @@ def _in_seldom_context(inquiry: Inquiry, screen: Reply, context: Context, *, bro
     true = yield from compare_unfiltered(inquiry, context)
     if true is None:
         return None
+    sorted_by = SORTED_BY.get(context, ()) if not same_but_for_numbers(screen.reading, true.reading) else ()
+    for other in sorted_by:
+        verdict = yield from _in_seldom_context(inquiry, screen, other, broke=broke)
+        if verdict is not None:
+            return verdict
     verdict = yield from _in_context(inquiry, context, true)
     if verdict is None and _parses_at_most(inquiry, context, true, broke=broke):
         verdict = yield from _confirm_grammar(inquiry, context, true, loud=broke)
@@ -170,7 +166,7 @@ def _in_seldom_context(inquiry: Inquiry, screen: Reply, context: Context, *, bro
 def _parses_at_most(inquiry: Inquiry, context: Context, true: Reply, *, broke: bool) -> bool:
     """Whether valid SQL was taken where a false comparison may change nothing that is shown: a name, a text that is kept."""
     if context in DOUBLE_QUOTED or context in BY_LINES:
-        return not _broke(inquiry, true) if broke else inquiry.as_usual(true)
+        return not breaks_over(inquiry, true) if broke else inquiry.as_usual(true)
     return names_something(context) and inquiry.like_baseline(true.reading)
 
 
@@ -179,7 +175,15 @@ def _by_errors(inquiry: Inquiry) -> _Deciding:
     told = yield from complained_in_sql(inquiry)
     if told is None:
         return None
-    return inquiry.vulnerable(ENTRY, THREAT_ERROR, told.proof(), f"error of {told.engine}")
+    return _vulnerable(inquiry, THREAT_ERROR, told.proof(), f"error of {told.engine}")
+
+
+def _vulnerable(inquiry: Inquiry, threat: int, proof: Proof, detail: str) -> Verdict:
+    """The verdict. Where the value is a whole statement, nothing was broken out of, and it is told as what it is."""
+    if not is_statement(inquiry.value):
+        return inquiry.vulnerable(ENTRY, threat, proof, detail)
+    threat = min(threat, THREAT_OFFERED) if inquiry.situation.credentials else threat
+    return inquiry.vulnerable(msgspec.structs.replace(ENTRY, title=OFFERED), threat, proof, detail)
 
 
 def _by_answers(inquiry: Inquiry, screen: Reply | None, *, refused: bool) -> _Deciding:
@@ -187,7 +191,7 @@ def _by_answers(inquiry: Inquiry, screen: Reply | None, *, refused: bool) -> _De
 
     refused: whole input is refused as broken input is, so that only the ways into typed columns are left.
     """
-    request, broke = inquiry.situation.baseline.request, screen is not None and _broke(inquiry, screen)
+    request, broke = inquiry.situation.baseline.request, screen is not None and breaks_over(inquiry, screen)
     contexts, number = contexts_for(request, inquiry.value, broke=broke), _NUMBER.fullmatch(inquiry.value) is not None
     if refused:
         column = names_a_column(inquiry.value, inquiry.situation.point[-1])
@@ -203,7 +207,7 @@ def _by_answers(inquiry: Inquiry, screen: Reply | None, *, refused: bool) -> _De
         verdict = yield from _in_context(inquiry, context, true)
         if verdict is not None:
             return verdict
-        if not _broke(inquiry, true):
+        if not breaks_over(inquiry, true):
             taken.append((context, true))
     if screen is None:
         return None
@@ -217,10 +221,10 @@ def _by_answers(inquiry: Inquiry, screen: Reply | None, *, refused: bool) -> _De
 def _behind_an_escape(inquiry: Inquiry, screen: Reply, asked: Iterable[Context], taken: list[Context]) -> _Deciding:
     """Where one quote is taken and several are not: the first alone may be escaped."""
     several = [context for context in asked if "'" in context.pattern]
-    if not several or _broke(inquiry, screen) or any(context in taken for context in several):
+    if not several or breaks_over(inquiry, screen) or any(context in taken for context in several):
         return None
     true = yield from compare(inquiry, ESCAPED_ONCE, ESCAPED_ONCE.operator, true=True)
-    if true is None or _broke(inquiry, true):
+    if true is None or breaks_over(inquiry, true):
         return None
     return (yield from _confirm_grammar(inquiry, ESCAPED_ONCE, true, loud=True))
 
@@ -229,20 +233,13 @@ def _taken_as_sql(inquiry: Inquiry, screen: Reply, taken: Iterable[tuple[Context
     """Whether what broke nothing is parsed: where odd input breaks, or where errors are told under the same status (an empty
     list, no word) and valid SQL is answered as the baseline. AND is a word of searches as well, and tells nothing then.
     """
-    loud = _broke(inquiry, screen)
+    loud = breaks_over(inquiry, screen)
     for context, true in taken:
         if loud or (context.operator != "AND" and inquiry.as_usual(true)):
             verdict = yield from _confirm_grammar(inquiry, context, true, loud=loud)
             if verdict is not None:
                 return verdict
     return None
-
-
-def _broke(inquiry: Inquiry, reply: Reply) -> bool:
-    """Whether the application broke over the input: a server's error, or one that it tells under another status."""
-    if tells_errors(reply.text) and not tells_errors(inquiry.good_text):
-        return True
-    return reply.reading.status >= _ERROR and reply.reading.status != inquiry.good.status
 
 
 def _in_context(inquiry: Inquiry, context: Context, true: Reply) -> _Deciding:
@@ -286,8 +283,8 @@ def _confirm_boolean(inquiry: Inquiry, context: Context, first: Reply, other: Re
 
 
 def _boolean_verdict(inquiry: Inquiry, context: Context, true: Reply, false: Reply, word: str) -> Verdict:
-    return inquiry.vulnerable(
-        ENTRY,
+    return _vulnerable(
+        inquiry,
         THREAT_BOOLEAN,
         Proof(
             test=false.exchange,
@@ -306,7 +303,7 @@ def _confirm_grammar(inquiry: Inquiry, context: Context, first: Reply, *, loud: 
     """Valid SQL must be taken and lookalikes must break it, in every round. loud: the server tells that it breaks."""
 
     def taken(reply: Reply) -> bool:
-        return not _broke(inquiry, reply) if loud else inquiry.as_usual(reply)
+        return not breaks_over(inquiry, reply) if loud else inquiry.as_usual(reply)
 
     # What is broken to a parser alone comes first: it clears firewalls at once.
     words, numbers, broken = cycle(broken_words(context)), count(), [first]
@@ -323,8 +320,8 @@ def _confirm_grammar(inquiry: Inquiry, context: Context, first: Reply, *, loud: 
     if odd is None or taken(odd) or not (yield from shown_by_it_alone(inquiry, valid, lookalike, taken, MANY)):
         return None
     breaks = "the server breaks" if loud else "the answer is not the baseline's"
-    return inquiry.vulnerable(
-        ENTRY,
+    return _vulnerable(
+        inquiry,
         THREAT_GRAMMAR,
         Proof(
             test=broken[-1].exchange,
