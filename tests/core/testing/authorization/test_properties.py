@@ -6,18 +6,15 @@ from random import Random
 import pytest
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.answered_objects import address_of
 from gatecrash.core.testing.authorization.properties import (
     Property,
-    address_of,
     body_of,
     holds,
     is_sure,
     keeps,
-    kept_as,
     learned,
     made_unique,
-    objects_in,
-    of_its_kind,
     sending,
     views_of,
     with_properties,
@@ -52,25 +49,6 @@ def test_a_body_is_written_in_the_form_that_the_request_has():
     made = sending(Request("POST", b"/", (JSON, (b"Content-Length", b"2")), b"{}"), values)
     assert (json.loads(made.body), made.first(b"Content-Length")) == (values, str(len(made.body)).encode())
     assert sending(Request("POST", b"/", (FORM,), b"a=1"), values).body == b"a=x+y&admin=true&n=5"
-
-
-def test_the_object_that_a_body_was_kept_as():
-    people = [{"name": "Ann Marsh", "city": "York"}, {"name": "Ben Frost", "city": "Bath"}]
-    assert kept_as(answer({"people": people}), {"name": "Ben Frost", "city": "Hull"}) == people[1]
-    assert kept_as(answer(people), {"name": "Eva", "city": "Hull"}) is None
-    assert kept_as(answer(people[0]), {"name": "Eva", "city": "Hull"}) == people[0]
-    assert kept_as(answer({"ok": True}), {"name": "Eva", "city": "Hull"}) is None
-    assert of_its_kind(answer({"people": people}), {"name": "Eva", "city": "Hull"}) == people
-
-
-def test_of_objects_that_share_a_value_the_one_with_most_of_them_is_meant():
-    accounts = [{"name": "gwen", "key": "same-for-all"}, {"name": "gwenab", "key": "same-for-all"}]
-    assert kept_as(answer(accounts), {"name": "gwenab", "key": "same-for-all"}) == accounts[1]
-
-
-def test_objects_are_found_at_any_depth():
-    assert objects_in(answer({"a": [{"b": {"c": 1}}]})) == [{"a": [{"b": {"c": 1}}]}, {"b": {"c": 1}}, {"c": 1}]
-    assert objects_in(Response(200, (), b"<p>")) == []
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.found import Found
-from gatecrash.core.testing.authorization.properties import IDENTIFIERS, Object, objects_in
+from gatecrash.core.testing.authorization.answered_objects import IDENTIFIERS, Object, objects_in
 from gatecrash.core.testing.operations import CAMEL, operation_of
 from gatecrash.core.testing.walked_points import walked
 

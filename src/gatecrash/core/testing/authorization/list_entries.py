@@ -11,9 +11,9 @@ from collections.abc import Iterator
 import orjson
 
 from gatecrash.core.message import Response
+from gatecrash.core.testing.authorization.answered_objects import objects_in
 from gatecrash.core.testing.authorization.leaves import Leaf, objects_in_document
 from gatecrash.core.testing.authorization.ownership import concerns, is_published
-from gatecrash.core.testing.authorization.properties import objects_in
 from gatecrash.core.testing.oracles.body import media_type, text_of
 
 _LEAST_NAME = 3

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from random import Random
 from typing import NamedTuple
 
-from gatecrash.core.testing.authorization.properties import Object, is_sure, learned
+from gatecrash.core.testing.authorization.answered_objects import Object
+from gatecrash.core.testing.authorization.properties import is_sure, learned
 from gatecrash.core.testing.oracles.labelled import labelled
 
 _WHOSE = re.compile(r"(?:(?:your|my|the|current|account|user)\s+)+(?=\w)")

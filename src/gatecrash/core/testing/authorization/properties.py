@@ -10,13 +10,9 @@ from urllib.parse import parse_qsl, urlencode
 import msgspec
 import orjson
 
-from gatecrash.core.message import Request, Response, with_header
+from gatecrash.core.message import Request, with_header
+from gatecrash.core.testing.authorization.answered_objects import Object
 from gatecrash.core.testing.operations import operation_of
-from gatecrash.core.testing.oracles.body import content_of
-
-Object = dict[str, Any]
-IDENTIFIERS = ("id", "uuid", "_id")
-"""What objects call the identifier that they are read by."""
 
 # What a caller must never set for himself; what a user may well choose (a status, a type, a colour) is not among it.
 _PRIVILEGED = re.compile(
@@ -64,10 +60,7 @@ _BRACKETED = re.compile(r"[^\[\]]+(?:\[[A-Za-z_][\w-]*\])+")
 _BRACKETS = re.compile(r"[^\[\]]+")
 _DECIMAL = re.compile(r"\d+\.\d+")
 _DEEPEST = 1
-_MOST_OBJECTS = 300
 _MOST_PROPERTIES = 8
-_LEAST_ALIKE = 2
-_LONG_ENOUGH = 4
 
 
 class Property(NamedTuple):
@@ -196,55 +189,6 @@ def _flattened(values: Object) -> Object:
         else:
             flat[name] = value
     return flat
-
-
-def objects_in(response: Response) -> list[Object]:
-    """Every object of a JSON answer, the outermost first."""
-    try:
-        document = orjson.loads(content_of(response) or b"")
-    except orjson.JSONDecodeError:
-        return []
-    found: list[Object] = []
-    todo: list[Any] = [document]
-    while todo and len(found) < _MOST_OBJECTS:
-        value = todo.pop(0)
-        if isinstance(value, dict):
-            found.append(value)
-            todo += [below for below in value.values() if isinstance(below, dict | list)]
-        elif isinstance(value, list):
-            todo += [below for below in value if isinstance(below, dict | list)]
-    return found
-
-
-def kept_as(response: Response, body: Object) -> Object | None:
-    """The object of an answer that a body was kept as: of the same values, else the only one of the same properties.
-
-    An older one may share a value, such as a password or a city: the one with the most of them is meant.
-    """
-    nearest = max(objects_in(response), key=lambda each: _same_values(each, body), default=None)
-    if nearest is not None and _same_values(nearest, body):
-        return nearest
-    alike = of_its_kind(response, body)
-    return alike[0] if len(alike) == 1 else None
-
-
-def of_its_kind(response: Response, body: Object) -> list[Object]:
-    """The objects of an answer with the properties that the body has: they show which others there are."""
-    return [each for each in objects_in(response) if len(each.keys() & body.keys()) >= min(_LEAST_ALIKE, len(body))]
-
-
-def address_of(request: Request, response: Response, told: Object | None) -> bytes | None:
-    """Where a new object is read, by its identifier below the address that made it."""
-    shown = told or only_one(objects_in(response)) or {}
-    identifier = next((shown[name] for name in IDENTIFIERS if isinstance(shown.get(name), str | int)), None)
-    if identifier is None or request.method.upper() != "POST" or isinstance(identifier, bool):
-        return None
-    return request.path.rstrip(b"/") + b"/" + str(identifier).encode("ascii", "ignore")
-
-
-def only_one(objects: list[Object]) -> Object | None:
-    """The object that is alone; None where there are several."""
-    return objects[0] if len(objects) == 1 else None
 
 
 def learned(shown: Object, body: Object, random: Random) -> list[Property]:
@@ -387,11 +331,3 @@ def _marked(name: str, value: Any, mark: str) -> Any:
         return value
     local, at, host = value.partition("@")
     return f"{local}{mark}{at}{host}" if at else value + mark
-
-
-def _same_values(shown: Object, body: Object) -> int:
-    """How many texts of the body's, long enough to be no chance, an object has under the same names; and those below."""
-    texts = [name for name, value in body.items() if isinstance(value, str) and len(value) >= _LONG_ENOUGH]
-    below = [(shown.get(name), value) for name, value in body.items() if isinstance(value, dict)]
-    nested = sum(_same_values(theirs, mine) for theirs, mine in below if isinstance(theirs, dict))
-    return nested + sum(bool(shown.get(name) == body[name]) for name in texts)

@@ -9,8 +9,9 @@ import re
 import orjson
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.answered_objects import Object, objects_in
 from gatecrash.core.testing.authorization.oneself import HIGH
-from gatecrash.core.testing.authorization.properties import Object, Property, is_right, objects_in, sending
+from gatecrash.core.testing.authorization.properties import Property, is_right, sending
 from gatecrash.core.testing.operations import document_of
 
 # A field that must be given has its type one level below (GraphQL specification, section 4.2.2).

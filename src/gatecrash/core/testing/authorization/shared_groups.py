@@ -9,11 +9,11 @@ from collections.abc import Generator
 from typing import Final, NamedTuple
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.answered_objects import IDENTIFIERS, Object, objects_in
 from gatecrash.core.testing.authorization.holder import values_of
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.objects import Named, named_objects
-from gatecrash.core.testing.authorization.properties import IDENTIFIERS, Object, objects_in
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.pages import Page, asking

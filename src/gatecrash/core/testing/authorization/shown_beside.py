@@ -8,11 +8,11 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.answered_objects import Object, objects_in
 from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.objects import Named, listing
 from gatecrash.core.testing.authorization.ownership import is_private
-from gatecrash.core.testing.authorization.properties import Object, objects_in
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.pages import asking

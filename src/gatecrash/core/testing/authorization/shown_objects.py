@@ -1,8 +1,8 @@
 """Which object of a page is the one that a request is about, and which was there before it."""
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.answered_objects import IDENTIFIERS, Object, objects_in
 from gatecrash.core.testing.authorization.objects import named_objects
-from gatecrash.core.testing.authorization.properties import IDENTIFIERS, Object, objects_in
 
 
 def is_older(shown: Object, body: Object) -> bool:

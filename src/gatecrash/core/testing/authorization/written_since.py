@@ -8,9 +8,9 @@ names with what it sends.
 from collections.abc import Iterable
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.authorization.answered_objects import IDENTIFIERS, objects_in
 from gatecrash.core.testing.authorization.markable import Markable, markable
 from gatecrash.core.testing.authorization.objects import Named
-from gatecrash.core.testing.authorization.properties import IDENTIFIERS, objects_in
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.form_fields import form_fields

@@ -32,6 +32,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.account_endpoints import account_request
+from gatecrash.core.testing.authorization.answered_objects import address_of, kept_as
 from gatecrash.core.testing.authorization.authored import author_of, made_in_name_of
 from gatecrash.core.testing.authorization.balances import amount_of, balance_of
 from gatecrash.core.testing.authorization.holder import holder_values, values_of
@@ -40,7 +41,7 @@ from gatecrash.core.testing.authorization.markable import Markable, markable
 from gatecrash.core.testing.authorization.objects import listing, only_reads
 from gatecrash.core.testing.authorization.oneself import is_privileged
 from gatecrash.core.testing.authorization.ownership import listed_apart
-from gatecrash.core.testing.authorization.properties import address_of, body_of, kept_as
+from gatecrash.core.testing.authorization.properties import body_of
 from gatecrash.core.testing.authorization.sources import Source, source_of
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry

@@ -36,25 +36,27 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request
+from gatecrash.core.testing.authorization.answered_objects import (
+    IDENTIFIERS,
+    Object,
+    address_of,
+    kept_as,
+    objects_in,
+    of_its_kind,
+    only_one,
+)
 from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.identity import ANYBODY
 from gatecrash.core.testing.authorization.objects import only_reads
 from gatecrash.core.testing.authorization.oneself import is_privileged
 from gatecrash.core.testing.authorization.properties import (
-    IDENTIFIERS,
-    Object,
     Property,
     View,
-    address_of,
     holds,
     is_sure,
     keeps,
-    kept_as,
     learned,
     made_unique,
-    objects_in,
-    of_its_kind,
-    only_one,
     sending,
     views_of,
     with_properties,

@@ -38,6 +38,7 @@ from gatecrash.core.testing.authorization.account_endpoints import (
     account_request,
     filled_in,
 )
+from gatecrash.core.testing.authorization.answered_objects import Object, objects_in
 from gatecrash.core.testing.authorization.credentials import without_credentials
 from gatecrash.core.testing.authorization.handed_sessions import Session, session_of, ways_of
 from gatecrash.core.testing.authorization.oneself import asks_about_oneself
@@ -62,7 +63,7 @@ class _Account(NamedTuple):
     """A new account. shown: what its own page shows of it; None where that is not to be had."""
 
     exchange: Exchange
-    shown: assignable.Object | None
+    shown: Object | None
 
 
 _Making = Generator[TestRequest, Answer, _Account]
@@ -156,16 +157,14 @@ class _Trial:
             return None
         return session_of(response_of((yield from ask_raw(entering, "control"))))
 
-    def _shown(
-        self, session: Session, account: AccountRequest
-    ) -> Generator[TestRequest, Answer, assignable.Object | None]:
+    def _shown(self, session: Session, account: AccountRequest) -> Generator[TestRequest, Answer, Object | None]:
         """The object of the account on its own page, known by its name."""
         for page in self.pages:
             bare = asking(self.request, page)
             for way in ways_of(page, session):
                 response = response_of((yield from ask_raw(way.on(bare), "control")))
                 own = (
-                    [each for each in assignable.objects_in(response) if account.value in each.values()]
+                    [each for each in objects_in(response) if account.value in each.values()]
                     if is_good(response)
                     else []
                 )
