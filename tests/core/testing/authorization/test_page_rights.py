@@ -15,6 +15,7 @@ SENT = {"mail": "ann@guild.test"}
     [
         ("<p>Role: member</p>", PageRight("role", "member", ("role",), "admin", ("member",))),
         ("<dl><dt>Your role</dt><dd>USER</dd></dl>", PageRight("role", "USER", ("role",), "ADMIN", ("USER",))),
+        ("<p>Rights: singer</p>", PageRight("rights", "singer", ("rights",), "admin", ("singer",))),
         ("<p>Staff: False</p>", PageRight("staff", "False", ("staff", "is_staff", "isStaff"), "1", ("0", "", "false"))),
     ],
 )
@@ -38,6 +39,9 @@ def test_a_balance_is_a_number():
         FIELDS,
         FIELDS + "<p>Role: admin</p>",
         FIELDS + "<p>Role: treasurer</p>",
+        FIELDS + "<p>Rights: full</p>",
+        FIELDS + "<p>Rights: manager</p>",
+        FIELDS + "<p>Rights: all of them since May</p>",
         FIELDS + "<p>Staff: yes</p>",
         FIELDS + "<p>Colour: red</p>",
         FIELDS + "<p>Status: member</p>",

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.prices import numbers_in, offer_of
+from gatecrash.core.testing.authorization.prices import numbers_in, offer_of, orders_something
 
 JSON = (b"Content-Type", b"application/json")
 
@@ -77,6 +77,23 @@ def test_of_several_lines_the_first_ones_price_is_named_beside_what_the_others_c
 def test_a_bare_number_names_goods_where_so_many_are_put_into_a_basket(path: bytes, body: bytes, *, named: bool):
     form = (b"Content-Type", b"application/x-www-form-urlencoded")
     assert (offer_of(Request("POST", path, (form,), body)) is not None) is named
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "orders"),
+    [
+        ("POST", b"/bookings", b'{"sailing_id": 1, "driver": "Ann"}', True),
+        ("POST", b"/api/orders", b'{"items": [{"sku": "a"}]}', True),
+        ("PUT", b"/bookings/7", b'{"driver": "Ann"}', False),
+        ("POST", b"/offers", b'{"title": "A boat"}', False),
+        ("POST", b"/purchase-orders", b'{"supplier": 3}', False),
+        ("POST", b"/orders", b'{"symbol": "ABC", "side": "buy"}', False),
+    ],
+)
+def test_what_is_ordered_or_booked_has_a_price_that_is_the_sellers_to_say(
+    method: str, path: bytes, body: bytes, *, orders: bool
+):
+    assert orders_something(Request(method, path, (JSON,), body)) is orders
 
 
 def test_price_and_sum_are_changed_together_where_they_stand():

@@ -64,13 +64,17 @@ def test_a_body_is_written_in_the_form_that_the_request_has():
         ("payment_status", "open", "approved"),
         ("roles", ["user"], ["user", "admin"]),
         ("admin", 0, 1),
+        ("rank", "customer", "admin"),
+        ("rights", "singer", "admin"),
     ],
 )
 def test_another_value_is_of_the_same_type(name, old, new):
     assert learned({name: old}, {}, Random(1)) == [Property(name, old, new)]
 
 
-@pytest.mark.parametrize(("name", "old"), [("balance", 40), ("owner_id", "7"), ("credit_limit", 2.5)])
+@pytest.mark.parametrize(
+    ("name", "old"), [("balance", 40), ("owner_id", "7"), ("credit_limit", 2.5), ("likesCount", 0)]
+)
 def test_another_number_is_far_enough_to_be_no_chance(name, old):
     (found,) = learned({name: old}, {}, Random(1))
     assert type(found.new) is type(old)
@@ -87,10 +91,20 @@ def test_another_number_is_far_enough_to_be_no_chance(name, old):
         {"is_admin": True},
         {"role": "admin"},
         {"plan": None},
+        {"rank": 3},
+        {"rank": "3rd of 7"},
+        {"likes": ["ann"]},
+        {"views": "grid"},
+        {"price": 120},
     ],
 )
 def test_what_a_user_may_choose_and_what_is_had_already_is_left_alone(shown):
     assert learned(shown, {}, Random(1)) == []
+
+
+@pytest.mark.parametrize(("sent", "priced"), [({"quantity": 2}, False), ({"driver": "Ann"}, True)])
+def test_the_price_of_what_is_ordered_is_the_sellers_to_say(sent: dict, *, priced: bool):
+    assert [each.name for each in learned({"price": 120}, sent, Random(1), priced=priced)] == ["price"]
 
 
 def test_what_the_request_sets_itself_is_no_question():

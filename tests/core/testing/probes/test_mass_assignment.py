@@ -156,6 +156,54 @@ def test_objects_within_others_wrapped_ones_and_patches_are_looked_into(place):
         assert now["profile"]["is_admin"] is False
 
 
+class Desk:
+    """Keeps one's own account by POST, and bookings, in XML or JSON. binds: whatever is sent; else what belongs there."""
+
+    def __init__(self, *, binds: bool, xml: bool = False) -> None:
+        self.binds, self.xml = binds, xml
+        self.account = {"id": 7, "name": "Ann Marsh", "role": "observer"}
+        self.booked: dict[int, dict] = {}
+
+    def __call__(self, request: Request) -> Response:
+        kind = request.first(b"Content-Type") or b""
+        sent = json.loads(request.body or b"{}") if b"json" in kind else dict(parse_qsl(request.body.decode()))
+        if request.path == b"/account":
+            told = self.account
+            taken = ("name", "role") if self.binds else ("name",)
+        else:
+            number = int(request.path.rpartition(b"/")[2] or 0) if request.method == "GET" else 31 + len(self.booked)
+            told = self.booked.setdefault(number, {"id": number, "driver": "", "price": 120})
+            taken = ("driver", "price") if self.binds else ("driver",)
+        told.update({name: value for name, value in sent.items() if name in taken})
+        return self._told(told)
+
+    def _told(self, told: dict) -> Response:
+        if not self.xml:
+            return Response(200, (JSON,), json.dumps(told).encode())
+        inner = "".join(f"<{name}>{value}</{name}>" for name, value in told.items())
+        return Response(200, ((b"Content-Type", b"application/xml"),), f"<account>{inner}</account>".encode())
+
+
+@pytest.mark.parametrize("xml", [False, True])
+@pytest.mark.parametrize("binds", [False, True])
+def test_an_account_that_is_changed_by_post_has_its_old_name_afterwards(binds: bool, xml: bool):
+    desk = Desk(binds=binds, xml=xml)
+    request = Request(
+        "POST", b"/account", ((b"Content-Type", b"application/x-www-form-urlencoded"),), b"name=Ann+Marsh"
+    )
+    verdict = drive(check_of(request, desk), desk).verdict
+    assert verdict.outcome is (Outcome.VULNERABLE if binds else Outcome.SAFE)
+    assert desk.account == {"id": 7, "name": "Ann Marsh", "role": "observer"}
+
+
+@pytest.mark.parametrize("binds", [False, True])
+def test_what_is_booked_has_the_price_that_was_sent(binds: bool):
+    desk = Desk(binds=binds)
+    request = Request("POST", b"/bookings", (JSON,), b'{"driver": "Jens"}')
+    verdict = drive(check_of(request, desk), desk).verdict
+    assert verdict.outcome is (Outcome.VULNERABLE if binds else Outcome.SAFE)
+
+
 def test_properties_are_learned_from_another_page_that_shows_the_object():
     """The settings have no address to be read at; what is said of their owner elsewhere holds them."""
     state = {"login": "ann", "settings": {"theme": "light"}, "account": {"tier": "basic", "credit_limit": 500}}

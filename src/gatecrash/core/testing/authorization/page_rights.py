@@ -9,11 +9,15 @@ from random import Random
 from typing import NamedTuple
 
 from gatecrash.core.testing.authorization.answered_objects import Object
+from gatecrash.core.testing.authorization.oneself import HIGH
 from gatecrash.core.testing.authorization.properties import is_sure, learned
 from gatecrash.core.testing.oracles.labelled import labelled
 
 _WHOSE = re.compile(r"(?:(?:your|my|the|current|account|user)\s+)+(?=\w)")
 _FLAG = re.compile(r"(?:is[_ -]?)?(?:admin(?:istrator)?|staff|super[_ -]?user|moderator|verified|approved|premium|vip)")
+# Such a label means rights whatever the application calls those who have them: `Rights: singer`.
+_OF_RIGHTS = re.compile(r"(?:user[ _-]|access[ _-])?(?:rights|privileges?|permissions?)|access[ _-]level")
+_OWN_WORD = re.compile(r"(?!all|full|none|any)[a-z][a-z_-]{2,20}", re.IGNORECASE)
 _YES, _NO = frozenset({"true", "yes", "1", "on"}), frozenset({"false", "no", "0", "off"})
 _LONG_ENOUGH = 4
 _NUMBER = re.compile(r"\d{1,9}")
@@ -80,7 +84,8 @@ def _right(label: str, shown: str, random: Random) -> PageRight | None:
         return PageRight(label, shown, (bare, f"is_{bare}", f"is{bare.capitalize()}"), "1", ("0", "", "false"))
     name = label.replace(" ", "_")
     value: int | str = int(shown) if _NUMBER.fullmatch(shown) else shown
+    own = _OF_RIGHTS.fullmatch(label) and _OWN_WORD.fullmatch(shown) and not HIGH.search(shown)
     for each in learned({name: value}, {}, random):
-        if is_sure(each):
+        if own or is_sure(each):
             return PageRight(label, shown, (name,), str(each.new), (shown,))
     return None

@@ -83,6 +83,15 @@ class Offer(NamedTuple):
         return request
 
 
+def orders_something(request: Request) -> bool:
+    """Whether the price of what a request makes is the seller's to say: it orders or books, and names no price by right."""
+    path = request.path.decode("latin-1")
+    if request.method.upper() != "POST" or not _ORDERS.search(path) or _TO_SUPPLIERS.search(path):
+        return False
+    names = (CAMEL.sub("_", each.point[-1]) for each in walked(request) if each.point[0] == "post")
+    return not any(map(_NAMED_BY_RIGHT.fullmatch, names))
+
+
 def offer_of(request: Request) -> Offer | None:
     """The price that an order names, of several lines the first one's; None where it names none, or several for one thing."""
     path = request.path.decode("latin-1")

@@ -18,14 +18,21 @@ from gatecrash.core.testing.operations import operation_of
 _PRIVILEGED = re.compile(
     r"roles?|user_?role|account_?role|is_?admin|admin|is_?staff|staff|is_?super_?user|super_?user|is_?moderator|is_?owner"
     r"|is_?(?:manager|supervisor|editor|teacher|instructor|root)|salary"
-    r"|permissions?|privileges?|scopes?|access_?level|user_?level|user_?type|account_?type"
+    r"|(?:user_?|access_?)?rights|permissions?|privileges?|scopes?|access_?level|user_?level|user_?type|account_?type"
     r"|verified|is_?verified|e?mail_?verified|phone_?verified|kyc_?(?:status|verified)|is_?approved|approved|confirmed"
     r"|balance|credits?|credit_?limit|wallet|points|loyalty_?points|quota|discount|is_?paid|paid|payment_?status"
     r"|owner|owner_?id|user_?id|account_?id|customer_?id|tenant_?id|org(?:anization)?_?id|created_?by"
     r"|plan|tier|subscription|subscription_?plan|is_?premium|premium|account_?status|is_?vip|vip|clearance(?:_?level)?",
     re.IGNORECASE,
 )
-_ROLE = re.compile(r"role|type|level|staff|admin|owner$|created", re.IGNORECASE)
+# A rank among people is a word; that of an entry in a list is a number.
+_RANK = re.compile(r"(?:user_?|member_?)?rank", re.IGNORECASE)
+# What the application counts of what others do.
+_COUNTED = re.compile(
+    r"(?:likes?|views?|up_?votes?|votes?|followers?|downloads?)_?count|likes|views|up_?votes|votes|downloads|reputation|karma",
+    re.IGNORECASE,
+)
+_ROLE = re.compile(r"role|type|level|rank|right|staff|admin|owner$|created", re.IGNORECASE)
 _PLAN = re.compile(r"plan|tier|subscription", re.IGNORECASE)
 _STATE = re.compile(r"status|approved|verified|paid", re.IGNORECASE)
 _UNIQUE = re.compile(r"user_?name|login|e?mail|name|title|slug|handle|nick", re.IGNORECASE)
@@ -191,13 +198,16 @@ def _flattened(values: Object) -> Object:
     return flat
 
 
-def learned(shown: Object, body: Object, random: Random) -> list[Property]:
-    """The privileged properties that an object shows, those of objects in it included, and a body does not set."""
+def learned(shown: Object, body: Object, random: Random, *, priced: bool = False) -> list[Property]:
+    """The privileged properties that an object shows, those of objects in it included, and a body does not set.
+
+    priced: whether its price is the application's to say, though the body does not tell how many are ordered.
+    """
     found: list[Property] = []
     todo: list[tuple[tuple[str | int, ...], Object, Object]] = [((), shown, body)]
     while todo:
         path, here, sent = todo.pop(0)
-        found += _learned_here(path, here, sent, random)
+        found += _learned_here(path, here, sent, random, priced=priced)
         if len(path) < _DEEPEST:
             below = ((name, value, sent.get(name, {})) for name, value in here.items() if isinstance(value, dict))
             todo += [((*path, name), value, own) for name, value, own in below if isinstance(own, dict)]
@@ -211,18 +221,28 @@ def _first(value: Any) -> Object:
     return value[0] if isinstance(value, list) and value and isinstance(value[0], dict) else {}
 
 
-def _learned_here(path: tuple[str | int, ...], here: Object, sent: Object, random: Random) -> list[Property]:
-    counted = any(_HOW_MANY.fullmatch(name) for name in sent)
+def _learned_here(
+    path: tuple[str | int, ...], here: Object, sent: Object, random: Random, *, priced: bool
+) -> list[Property]:
+    priced = priced or any(_HOW_MANY.fullmatch(name) for name in sent)
     names = (
         name
         for name, value in here.items()
-        if name not in sent
-        and (_PRIVILEGED.fullmatch(name) or _is_done(name, value) or (counted and _PRICE.fullmatch(name)))
+        if name not in sent and (_is_the_applications(name, value) or (priced and _PRICE.fullmatch(name)))
     )
     found = ((name, here[name], _another(name, here[name], random)) for name in names)
     return [
         Property(name, old, new, path, (sent or here) if path else {}) for name, old, new in found if new is not None
     ]
+
+
+def _is_the_applications(name: str, value: Any) -> bool:
+    """Whether only the application sets such a property, whatever the object is."""
+    if _COUNTED.fullmatch(name):
+        return type(value) is int
+    if _RANK.fullmatch(name):
+        return isinstance(value, str) and value.isalpha()
+    return _PRIVILEGED.fullmatch(name) is not None or _is_done(name, value)
 
 
 def _is_done(name: str, value: Any) -> bool:

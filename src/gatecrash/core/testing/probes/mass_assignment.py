@@ -49,6 +49,7 @@ from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.identity import ANYBODY
 from gatecrash.core.testing.authorization.objects import only_reads
 from gatecrash.core.testing.authorization.oneself import is_privileged
+from gatecrash.core.testing.authorization.prices import orders_something
 from gatecrash.core.testing.authorization.properties import (
     Property,
     View,
@@ -183,6 +184,7 @@ class _Trial:
         fresh = made_unique(self.body, self._mark(6))
         exchange, taken = yield from self._assigned(fresh, properties)
         if not taken:
+            yield from self._name_as_before(exchange, fresh)
             return self._safe("the properties are not taken")
         other = made_unique(self.body, self._mark(6))
         plain = yield from ask(self._sending(other), "confirm")
@@ -192,6 +194,12 @@ class _Trial:
         if holds(kept.shown, taken):
             return (yield from self._put_back(exchange, taken))
         return self._vulnerable(exchange, taken, " The object that was made so is still there.")
+
+    def _name_as_before(self, exchange: Exchange, fresh: Object) -> Generator[TestRequest, Answer, None]:
+        """A POST that changed what is there, as one's own account, gave it the name of a new one."""
+        recorded, shown = self._recorded() or {}, kept_as(response_of(exchange), fresh) or {}
+        if fresh != self.body and any(name in shown and shown[name] == recorded.get(name) for name in IDENTIFIERS):
+            yield from ask(self.request, "confirm")
 
     def _put_back(self, exchange: Exchange, taken: list[Property]) -> _Deciding:
         """A POST that changes what is there keeps what it is not told: the old values, sent in the same way, must be kept too."""
@@ -276,17 +284,20 @@ class _Trial:
         own = reading(self.request, self.request.target)
         shown = None if self.by_schema else (yield from self._read(own, self.body))
         known = shown if shown is not None else self._recorded()
-        found = learned(known, self.body, self.situation.random) if known else []
+        found = self._learn(known) if known else []
         if found:
             self.asked = own if shown is not None else None
             return found
         for page in self._pages():
             shown = yield from self._read(page, self.body)
-            found = learned(shown, self.body, self.situation.random) if shown is not None else []
+            found = self._learn(shown) if shown is not None else []
             if found:
                 self.asked = page
                 return found
         return []
+
+    def _learn(self, shown: Object) -> list[Property]:
+        return learned(shown, self.body, self.situation.random, priced=orders_something(self.request))
 
     def _pages(self) -> list[Request]:
         return [asking(self.request, page) for page in self.situation.pages[:_MOST_PAGES]]
@@ -294,13 +305,13 @@ class _Trial:
     def _learned_for_new(self) -> Generator[TestRequest, Answer, list[Property]]:
         """From the recorded answer; else from pages nearby that show such objects, where the new one will be read."""
         recorded = self._recorded()
-        found = learned(recorded, self.body, self.situation.random) if recorded else []
+        found = self._learn(recorded) if recorded else []
         if found:
             return found
         for page in self._pages():
             response = response_of((yield from ask(page, "control")))
             for alike in of_its_kind(response, self.body):
-                found = learned(alike, self.body, self.situation.random)
+                found = self._learn(alike)
                 if found:
                     self.asked = page
                     return found
