@@ -65,3 +65,9 @@ def test_a_flag_is_set_and_put_back_whatever_word_is_shown():
     assert not right.is_set("<p>Admin: no</p>")
     assert right.is_back("<p>Admin: no</p>")
     assert not right.is_back("<p>Admin: 1</p>")
+
+
+def test_a_role_by_a_word_of_the_applications_own_is_one_where_it_is_known_to_manage_nobody():
+    (right,) = rights_on(FIELDS + "<p>Role: treasurer</p>", SENT, Random(1), frozenset({"treasurer"}))
+    assert right == PageRight("role", "treasurer", ("role",), "admin", ("treasurer",))
+    assert rights_on(FIELDS + "<p>Trade: treasurer</p>", SENT, Random(1), frozenset({"treasurer"})) == []

@@ -217,6 +217,15 @@ def test_a_role_or_a_plan_is_a_right_where_its_value_is_the_lowest(name, old, su
     assert is_sure(Property(name, old, "x")) == sure
 
 
+def test_so_is_a_role_or_a_rank_by_a_word_of_the_applications_own_that_manages_nobody():
+    low = frozenset({"singer"})
+    for name, old in (("role", "singer"), ("rank", "Singer"), ("role", "ROLE_SINGER")):
+        assert is_sure(Property(name, old, "x"), low)
+        assert not is_sure(Property(name, old, "x"))
+    assert not is_sure(Property("instrument", "singer", "x"), low)
+    assert not is_sure(Property("role", "board", "x"), low)
+
+
 def test_of_a_graphql_operation_the_input_objects_are_looked_at():
     message = {
         "query": "mutation M($n: Int, $in: I!) { m(n: $n, in: $in) { id } }",

@@ -4,7 +4,7 @@ import pytest
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.authorization.identity import Identity
-from gatecrash.core.testing.authorization.role_sections import functions_of, meant_for, role_word
+from gatecrash.core.testing.authorization.role_sections import functions_of, meant_for, role_word, shared_roles
 
 WARDEN = Identity("gerda", 1, ("7", "role=warden/pitches"))
 
@@ -44,3 +44,21 @@ def test_functions_are_words_right_below_words() -> None:
 def test_what_a_path_says_it_is_meant_for(path: bytes, lower: tuple[str, ...], role: str) -> None:
     request = Request("POST", path, (), b"{}", "https", "camp.example", 443)
     assert meant_for(request, WARDEN, Identity("piet", 0, lower)) == role
+
+
+@pytest.mark.parametrize(
+    ("own", "others", "shared"),
+    [
+        (("7", "is=singer"), [(0, ("8", "is=singer"))], {"singer"}),
+        (("7", "is=singer"), [(1, ("8", "is=singer"))], set()),
+        (("7", "is=singer"), [(0, ("8", "is=board"))], set()),
+        (("7", "is=manager"), [(0, ("8", "is=manager"))], set()),
+        (("7", "is=operator", "ordinary=usher"), [], {"usher"}),
+        (("7", "is=singer"), [], set()),
+    ],
+    ids=["of peers", "of who stands above", "another", "of managers by name", "of whoever registers", "alone"],
+)
+def test_a_role_that_peers_share_manages_nobody(own: tuple[str, ...], others: list, shared: set[str]) -> None:
+    identities = [Identity("ann", 0, own), *(Identity(f"other {n}", *each) for n, each in enumerate(others))]
+    assert shared_roles(identities) == shared
+    assert shared_roles([]) == frozenset()

@@ -47,11 +47,11 @@ class PageRight(NamedTuple):
         return self.shown.lower() in values and self.new.lower() not in values
 
 
-def rights_on(page: str, values: Object, random: Random) -> list[PageRight]:
+def rights_on(page: str, values: Object, random: Random, low: frozenset[str] = frozenset()) -> list[PageRight]:
     """The rights on a page that shows what a form sent, in its fields or its text; none where the form sets them itself.
 
     Only what means a right whatever it stands on is one: a page shows much that is chosen elsewhere. A label with several values tells
-    of several people.
+    of several people. low: roles by the application's own words that manage nobody.
     """
     pairs = _pairs(page)
     if not _shows(pairs, values):
@@ -60,7 +60,7 @@ def rights_on(page: str, values: Object, random: Random) -> list[PageRight]:
     told: dict[str, set[str]] = {}
     for label, shown in pairs:
         told.setdefault(label, set()).add(shown.lower())
-    found = (_right(label, shown, random) for label, shown in dict(pairs).items() if len(told[label]) == 1)
+    found = (_right(label, shown, random, low) for label, shown in dict(pairs).items() if len(told[label]) == 1)
     return [
         right for right in found if right and sent.isdisjoint(name.lower().replace("_", "") for name in right.names)
     ]
@@ -77,7 +77,7 @@ def _shows(pairs: Iterable[tuple[str, str]], values: Object) -> bool:
     return any((name.lower(), value) in shown for name, value in texts)
 
 
-def _right(label: str, shown: str, random: Random) -> PageRight | None:
+def _right(label: str, shown: str, random: Random, low: frozenset[str]) -> PageRight | None:
     """What a label and its value mean; None where it is no right for sure."""
     if _FLAG.fullmatch(label) and shown.lower() in _NO:
         bare = re.sub(r"^is[_ -]?|[_ -]", "", label)
@@ -86,6 +86,6 @@ def _right(label: str, shown: str, random: Random) -> PageRight | None:
     value: int | str = int(shown) if _NUMBER.fullmatch(shown) else shown
     own = _OF_RIGHTS.fullmatch(label) and _OWN_WORD.fullmatch(shown) and not HIGH.search(shown)
     for each in learned({name: value}, {}, random):
-        if own or is_sure(each):
+        if own or is_sure(each, low):
             return PageRight(label, shown, (name,), str(each.new), (shown,))
     return None

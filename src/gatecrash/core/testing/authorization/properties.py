@@ -271,15 +271,16 @@ def keeps(shown: Object, each: Property, made_up: str) -> bool:
     return here is not None and made_up in here
 
 
-def is_sure(each: Property) -> bool:
+def is_sure(each: Property, low: frozenset[str] = frozenset()) -> bool:
     """Whether its name and its value mean a right whatever else the object may hold: `is_admin`, a balance, a role of a user, a
-    plan that costs nothing.
+    plan that costs nothing. low: roles by the application's own words that manage nobody.
     """
     if _RIGHT.fullmatch(each.name) and isinstance(each.old, bool | int | float):
         return True
     old = str(each.old).lower()
     is_plan = _PLAN.search(each.name) is not None and old in _UNPAID
-    return is_plan or (_ROLE_NAME.fullmatch(each.name) is not None and old in LOW_ROLES)
+    is_low = old in LOW_ROLES or old.removeprefix("role_") in low
+    return is_plan or (is_low and (_ROLE_NAME.fullmatch(each.name) or _RANK.fullmatch(each.name)) is not None)
 
 
 def is_right(name: str) -> bool:

@@ -5,11 +5,13 @@ of a market is no such function: whoever buys may sell as well.
 """
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.authorization.identity import Identity
+from gatecrash.core.testing.authorization.oneself import HIGH
 from gatecrash.core.testing.authorization.roles import Told, role_named
 
 ROLE: Final = "role="
@@ -51,6 +53,19 @@ def role_word(told: Told) -> str:
 def ordinary_roles(identity: Identity) -> frozenset[str]:
     """The roles that manage nobody in this application, as far as is known of one of its users."""
     return frozenset(known.removeprefix(ORDINARY) for known in identity.known if known.startswith(ORDINARY))
+
+
+def shared_roles(identities: Sequence[Identity]) -> frozenset[str]:
+    """The roles, by the application's own words, that the first of several users shares with another of no higher rank, or is given at
+    the registration: whoever has one manages nobody, as far as its name does not say so.
+    """
+    if not identities:
+        return frozenset()
+    own, *others = identities
+    peers = [each for each in others if each.rank <= own.rank]
+    held = (known for known in own.known if known.startswith(HAS_ROLE) and any(known in each.known for each in peers))
+    shared = frozenset(known.removeprefix(HAS_ROLE) for known in held)
+    return frozenset(role for role in shared | ordinary_roles(own) if not HIGH.search(role))
 
 
 def functions_of(path: bytes) -> list[tuple[str, str]]:

@@ -18,7 +18,7 @@ How it decides
     made-up property, too. An application that keeps or repeats just anything is no finding, unless it reads back what is a
     right whatever the object is (`is_admin`, a balance, the role of a user). GraphQL refuses by itself what is made up: there a change
     must be shown to the recorded request, too, which does not set it, a role is one that its schema lists for who rules others, or
-    was one of a plain user, and the caller must be nobody in particular: without
+    was one of a plain user (by its name, or as two recorded users have it), and the caller must be nobody in particular: without
     credentials, of a low role by his token, an account that anybody can make, or one who changes himself. The same without the
     property must show the old value again, which puts it back where an object was changed; a new object is made once more for that.
 
@@ -62,6 +62,7 @@ from gatecrash.core.testing.authorization.properties import (
     views_of,
     with_properties,
 )
+from gatecrash.core.testing.authorization.role_sections import shared_roles
 from gatecrash.core.testing.authorization.roles import claims, low_role
 from gatecrash.core.testing.authorization.schema_roles import asking_for_values, may_be_listed, ruling_value
 from gatecrash.core.testing.authorization.shown_objects import is_older, named_by
@@ -142,6 +143,7 @@ class _Trial:
         self.asked: Request | None = None
         self.held: list[Property] = []
         self.ruling: set[str] = set()
+        self.low = shared_roles(situation.identities)
         self.tried = self.keeps_anything = False
 
     def changing(self) -> _Deciding:
@@ -252,13 +254,13 @@ class _Trial:
             return []
         self.held = holds(kept.shown, properties)
         if self.by_schema:
-            return [each for each in self.held if is_sure(each) or each.full_name in self.ruling]
+            return [each for each in self.held if is_sure(each, self.low) or each.full_name in self.ruling]
         anything = self.made_up in kept.shown
         self.keeps_anything = anything or any(keeps(kept.shown, each, self.made_up) for each in properties)
         return [
             each
             for each in self.held
-            if not (anything or keeps(kept.shown, each, self.made_up)) or (kept.read and is_sure(each))
+            if not (anything or keeps(kept.shown, each, self.made_up)) or (kept.read and is_sure(each, self.low))
         ]
 
     def _kept(self, exchange: Exchange, body: Object) -> Generator[TestRequest, Answer, _Kept]:

@@ -10,7 +10,7 @@ Why it matters
 How it decides
     The page that shows what the form keeps is read: at the form's own address, where its answer leads, or nearby. It must show a
     text of the form under its field's name, and beside it, with a label, what means a right whatever else is kept: a role of somebody who
-    rules nobody, a flag that is off, a balance. The form is sent with a field of that name and another value; the page read afterwards must
+    rules nobody (by its name, or as two recorded users have it), rights by name, a flag that is off, a balance. The form is sent with a field of that name and another value; the page read afterwards must
     show it, twice. Then the old value is sent in the same way, and the page must show that again, twice: what was set is put back, also where
     it is no finding. A label that stands beside several values is left out: the page shows several people.
 
@@ -29,6 +29,7 @@ from collections.abc import Generator
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.authorization.page_rights import PageRight, rights_on
 from gatecrash.core.testing.authorization.properties import View, sending, views_of
+from gatecrash.core.testing.authorization.role_sections import shared_roles
 from gatecrash.core.testing.dialogues.asking import Stopped, ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import media_type, text_of
@@ -48,10 +49,10 @@ _Reading = Generator[TestRequest, Answer, str | None]
 
 
 def _dialogue(situation: Situation) -> Dialogue:
-    view = views_of(situation.baseline.request)[-1]
+    view, low = views_of(situation.baseline.request)[-1], shared_roles(situation.identities)
     for page in _pages(situation):
         shown = yield from _read(page)
-        rights = rights_on(shown, view.inner, situation.random) if shown is not None else []
+        rights = rights_on(shown, view.inner, situation.random, low) if shown is not None else []
         if rights:
             return (yield from _set(situation, view, page, rights))
     return safe(TYPE, situation.point, "no page shows a right beside what the form keeps")
