@@ -1,9 +1,11 @@
 """Whom the entry of a list names beside the object that it shows."""
 
+import json
+
 import pytest
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.list_entries import entry_is_published, entry_names
+from gatecrash.core.testing.authorization.list_entries import entry_is_kept_private, entry_is_published, entry_names
 
 BEN = frozenset({"ben", "17", "tenant=acme"})
 
@@ -77,3 +79,21 @@ def test_an_entry_of_xml_says_that_it_is_for_everybody():
 def test_an_entry_says_that_it_is_for_everybody(body, published):
     response = Response(200, ((b"Content-Type", b"application/json"),), body.encode())
     assert entry_is_published(response, "41") is published
+
+
+@pytest.mark.parametrize(
+    ("entry", "kept"),
+    [
+        ({"public": False}, True),
+        ({"visibility": "private"}, True),
+        ({"public": True}, False),
+        ({"title": "Tea"}, False),
+    ],
+)
+def test_an_entry_may_say_that_it_is_not_for_everybody(entry: dict, kept: bool):
+    response = Response(
+        200,
+        ((b"Content-Type", b"application/json"),),
+        json.dumps([{"id": 41, **entry}, {"id": 42, "public": False}]).encode(),
+    )
+    assert entry_is_kept_private(response, "41") is kept

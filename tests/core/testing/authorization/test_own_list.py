@@ -126,6 +126,8 @@ def judged(request: Request, application: Chosen, *lists: str) -> Outcome:
         (Chosen("course"), Outcome.SAFE),
         (Chosen("event"), Outcome.SAFE),
         (Chosen("course", {"phone": "0151 22"}), Outcome.VULNERABLE),
+        (Chosen("course", {"public": False}), Outcome.VULNERABLE),
+        (Chosen("course", {"visibility": "private"}), Outcome.VULNERABLE),
         (Chosen("crate"), Outcome.VULNERABLE),
         (Chosen("project"), Outcome.VULNERABLE),
         (Chosen("crate", both=True), Outcome.SAFE),

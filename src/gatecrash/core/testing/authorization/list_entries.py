@@ -13,7 +13,7 @@ import orjson
 from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.answered_objects import objects_in
 from gatecrash.core.testing.authorization.leaves import Leaf, objects_in_document
-from gatecrash.core.testing.authorization.ownership import concerns, is_published
+from gatecrash.core.testing.authorization.ownership import concerns, is_kept_private, is_published
 from gatecrash.core.testing.oracles.body import media_type, text_of
 
 _LEAST_NAME = 3
@@ -38,6 +38,11 @@ def entry_names(response: Response, value: str, address: bytes, names: frozenset
 def entry_is_published(response: Response, value: str) -> bool:
     """Whether the entry with this identifier says that it is for everybody: `public: true`."""
     return any(is_published(entry) for entry in _objects(response, value))
+
+
+def entry_is_kept_private(response: Response, value: str) -> bool:
+    """Whether the entry with this identifier says that it is not for everybody: `public: false`."""
+    return any(is_kept_private(entry) for entry in _objects(response, value))
 
 
 def _objects(response: Response, value: str) -> Iterator[Response]:

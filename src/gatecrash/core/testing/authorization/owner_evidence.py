@@ -12,6 +12,7 @@ from gatecrash.core.testing.authorization.chosen_tenant import is_his_tenant
 from gatecrash.core.testing.authorization.holder import common_tenants, holder_values, values_of
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.authorization.leaves import leaves
+from gatecrash.core.testing.authorization.list_entries import entry_is_kept_private
 from gatecrash.core.testing.authorization.listed_elsewhere import LEAST_DIGITS, is_shared, linked_as, listed_elsewhere
 from gatecrash.core.testing.authorization.objects import Named, kind_of, listing, named_objects
 from gatecrash.core.testing.authorization.oneself import TENANT, self_values, stands_in_his
@@ -22,6 +23,7 @@ from gatecrash.core.testing.authorization.ownership import (
     concerns,
     has_nearly_all,
     is_changed_by_several,
+    is_kept_private,
     is_of_tenant,
     is_private,
     is_published,
@@ -136,6 +138,7 @@ def _told_by_list(access: Access, other: Identity, named: Named, mine: Response,
 def _is_nobodys(access: Access, named: Named, mine: Response, values: frozenset[str]) -> bool:
     """Whether neither the object nor its owner's list says whose it is, and nothing private is in it."""
     said = names_owner(access.good, values, makers=False) or is_private(access.good, values)
+    said = said or is_kept_private(access.good) or entry_is_kept_private(mine, named.value)
     return not said and not shows_only_own(mine, named, values)
 
 

@@ -79,6 +79,16 @@ def is_published(response: Response, *, wholly: bool = False) -> bool:
     return any(said) and (not wholly or all(said))
 
 
+def is_kept_private(response: Response) -> bool:
+    """Whether an answer says of what it shows that it is not for everybody: `public: false`, `visibility: private`."""
+    told = [leaf for leaf in leaves(response) if leaf.path and len(leaf.path) <= _MOST_ABOVE]
+    return any(
+        (_PUBLISHED.fullmatch(leaf.path[-1]) and leaf.value.lower() in ("false", "0"))
+        or (_FOR_WHOM.fullmatch(leaf.path[-1]) and leaf.value.lower() == "private")
+        for leaf in told
+    )
+
+
 def _says_how_much(leaf: Leaf) -> bool:
     return leaf.path[-1].lower() == "scope" and leaf.value.lower() == "all"
 
