@@ -97,6 +97,16 @@ def test_another_identity_leaves_nothing_of_the_first() -> None:
     assert other.headers == ((b"Host", b"h"), (b"Cookie", b"sid=theirs"))
 
 
+def test_a_token_sent_without_cookies_is_sent_so_as_another_who_has_both() -> None:
+    theirs = {TOKEN: b"Bearer theirs", SID: b"theirs"}
+    by_program = put(PLAIN, TOKEN, b"Bearer mine")
+    assert as_other(by_program, (TOKEN,), theirs).headers == ((b"Host", b"h"), (b"Authorization", b"Bearer theirs"))
+    by_browser = put(by_program, SID, b"mine")
+    assert read(as_other(by_browser, (TOKEN, SID), theirs), SID) == b"theirs"
+    # Whoever has nothing but a cookie comes with it.
+    assert read(as_other(by_program, (TOKEN,), {SID: b"theirs"}), SID) == b"theirs"
+
+
 def test_one_time_values_have_a_place_on_requests_that_want_them() -> None:
     changing = Once(values=(Placed(("header", "X-CSRF"), "${c}"),), methods=("POST",))
     always = Once(values=(Placed(("header", "X-ID"), "${uuid}"),))

@@ -94,9 +94,13 @@ def _is_choice(request: Request, point: Point, value: bytes) -> bool:
 def as_other(request: Request, credentials: Iterable[Point], values: Values) -> Request:
     """The request in another's credentials: those it carries left out first, whatever else might let a caller in too.
 
-    Cookies that hold a small number stay as they are: they name what is asked for, be it that a login sets them, too.
+    Cookies that hold a small number stay as they are: they name what is asked for, be it that a login sets them, too. Cookies of
+    another, whose browser signed in beside, stay away from what a program sends with a token and no cookie: some applications
+    look at the cookie first, and ask it for a form's token.
     """
     carried = frozenset(tuple(point) for point in credentials)
+    if request.first(b"Cookie") is None and any(tuple(point) in carried for point in values):
+        values = {point: value for point, value in values.items() if tuple(point[:3]) != COOKIE}
     named = {point: value for point, value in counting_cookies(request).items() if tuple(point) not in carried}
     return put_all(without_credentials(request, credentials), {**values, **named})
 
