@@ -36,6 +36,11 @@ def test_what_made_the_very_object_comes_before_what_made_one_of_its_kind():
     assert (alike.request.target, alike.path) == (b"/notes", ("id",))
 
 
+def test_addresses_that_end_with_a_slash_make_what_stands_below_them():
+    (made,) = gathered(exchange(b"/notes/", {"id": 9})).of(deleting(b"/notes/771204/"))
+    assert (made.request.target, made.was) == (b"/notes/", "9")
+
+
 def test_how_many_there_are_is_no_number_of_what_was_made():
     makers = gathered(exchange(b"/orders", {"id": 5, "quantity": 2, "total": 48}))
     (made,) = makers.of(deleting(b"/orders/2"))

@@ -78,6 +78,21 @@ def test_a_list_is_asked_for_with_who_asks_and_no_body():
     assert (asked.method, asked.target, asked.headers, asked.body) == ("GET", b"/orders", headers[:1], b"")
 
 
+@pytest.mark.parametrize(
+    ("path", "collection", "target"),
+    [
+        (b"/orders/31/", b"/orders", b"/orders/"),
+        (b"/orders/31/", b"/orders/", b"/orders/"),
+        (b"/orders/31/", b"/me", b"/me/"),
+        (b"/orders/31/", b"/orders?page=2", b"/orders?page=2"),
+        (b"/orders/31/", b"/orders.json", b"/orders.json"),
+        (b"/orders/31", b"/orders", b"/orders"),
+    ],
+)
+def test_a_list_is_asked_for_with_a_slash_where_addresses_end_with_one(path, collection, target):
+    assert listing(Request("GET", path), collection).target == target
+
+
 def test_words_that_credentials_name_are_identifiers_wherever_they_stand():
     named = named_objects(Request("PUT", b"/users/name1/email"), frozenset({"name1"}))
     assert [(each.value, each.collection, each.sure) for each in named] == [

@@ -66,6 +66,10 @@ def test_the_list_above_is_asked_for_as_it_was_recorded(whole: bytes):
     assert list_of(situation((whole, [{"id": 31}])), NAMED) == whole
 
 
+def test_the_list_above_may_end_with_a_slash():
+    assert list_of(situation((b"/hives/?page=2", [{"id": 31}])), NAMED) == b"/hives/?page=2"
+
+
 @pytest.mark.parametrize("query", [b"mine=1", b"ownerId=7", b"page=1&assignee=ann", b"status=open"])
 def test_a_list_that_was_narrowed_by_its_reader_is_asked_for_as_a_whole(query: bytes):
     assert list_of(situation((b"/hives?" + query, [{"id": 31}])), NAMED) == b"/hives"

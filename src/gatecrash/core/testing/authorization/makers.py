@@ -147,7 +147,7 @@ class Makers:
                 continue  # it was there before
             if exact is not None:
                 same.append(Made(asked, exact.path, exact.value))
-            elif asked.path in lists or _is_contrary(asked, request):
+            elif (asked.path.rstrip(b"/") or b"/") in lists or _is_contrary(asked, request):
                 alike += _identified(asked, told)
         # Below another tenant the sender may make nothing.
         same.sort(key=lambda made: not request.path.startswith(made.request.path.rstrip(b"/") + b"/"))

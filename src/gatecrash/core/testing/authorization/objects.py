@@ -92,6 +92,8 @@ _FIELDS = (("post", "json_doc", "json_obj"), ("post", "form_urlencoded"))
 # The first object of a body that is a list, as bulk requests have it: `[{"id": 31, "note": "ring"}]`.
 _FIRST_OF_MANY = ("post", "json_doc", "json_array", "0", "json_obj")
 _LETTERS = "bcdfghjklmnpqrstvwxz"
+# A plain path that ends with a word.
+_WITHOUT_SLASH = re.compile(rb"[^?]*/[^/?.]+")
 
 
 class Named(NamedTuple):
@@ -361,7 +363,11 @@ def _without(request: Request, point: Point) -> bytes:
 
 
 def listing(request: Request, collection: bytes) -> Request:
-    """A plain question for a list, with what the request itself says about its sender."""
+    """A plain question for a list, with what the request itself says about its sender. Applications whose addresses end with a slash
+    answer others with no more than the way there.
+    """
+    if request.path.endswith(b"/") and _WITHOUT_SLASH.fullmatch(collection):
+        collection += b"/"
     headers = tuple(pair for pair in request.headers if not pair[0].lower().startswith(b"content-"))
     asked: Request = msgspec.structs.replace(request, method="GET", target=collection, headers=headers, body=b"")
     return asked

@@ -48,7 +48,9 @@ def list_of(situation: Situation, named: Named) -> bytes | None:
     if is_for_readers(kind_of(request, named)):
         return None
     above = list_above(request, named.point)
-    recorded = (page for page in situation.pages if page.request.path == above and named.value in page.shown)
+    recorded = (
+        page for page in situation.pages if page.request.path.rstrip(b"/") == above and named.value in page.shown
+    )
     return next((page.request.target for page in recorded if _is_whole(page.request)), above)
 
 

@@ -275,7 +275,7 @@ def _stands_in_public(access: Access) -> Generator[TestRequest, Answer, bool]:
 
 def _is_above(where: bytes, request: Request) -> bool:
     """Whether a page is the list that the request stands below: `/transfers` of `/transfers/lookup`."""
-    return where.partition(b"?")[0] == request.path.rstrip(b"/").rpartition(b"/")[0]
+    return where.partition(b"?")[0].rstrip(b"/") == request.path.rstrip(b"/").rpartition(b"/")[0]
 
 
 def _told(where: bytes) -> str:
