@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.percent import for_request_line
+from gatecrash.core.testing.authorization.directories import lists_its_readers
 from gatecrash.core.testing.authorization.holder import holder_values, values_of
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.authorization.leaves import leaves
@@ -60,6 +61,7 @@ def listed_elsewhere(
             his_too = is_shared(mine, named, address, values_of(other, situation))
             if not listed.where and not his_too:
                 of_kind = _is_list_of(page, request, named) and not share_entries(mine, theirs, named)
+                of_kind = of_kind and not lists_its_readers(situation, other, named, mine, theirs)
                 listed = listed._replace(where=page.request.target, is_its_list=of_kind)
             listed = listed._replace(shared=listed.shared or his_too)
         # What is open to both below another object may be as broken as this.

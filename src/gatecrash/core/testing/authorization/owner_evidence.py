@@ -9,6 +9,7 @@ from collections.abc import Generator
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.access import Access
 from gatecrash.core.testing.authorization.chosen_tenant import is_his_tenant
+from gatecrash.core.testing.authorization.directories import lists_its_readers
 from gatecrash.core.testing.authorization.holder import common_tenants, holder_values, values_of
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.authorization.leaves import leaves
@@ -130,6 +131,8 @@ def _told_by_list(access: Access, other: Identity, named: Named, mine: Response,
     request, values = access.request, holder_values(access.situation)
     others = values_of(other, access.situation)
     if is_shared(mine, named, linked_as(request, named), others) or given_by_link(request.path, named.value, mine):
+        return ""
+    if lists_its_readers(access.situation, other, named, mine, theirs) and not is_private(access.good):
         return ""
     chosen = may_be_chosen(kind_of(request, named), named, mine, theirs) and _is_nobodys(access, named, mine, values)
     return None if chosen else _told(named.collection or b"")
