@@ -1,12 +1,15 @@
 """Which pages list the things of which a request asks for one: `/proposals` of `/proposal?id=7`, `/fees.php` of `/fee.php?id=7`,
-`incidents` of `incident(id: 7)`.
+`incidents` of `incident(id: 7)`, `/rpc/ticket.list` of `/rpc/ticket.byId?input={"id":7}`.
 
 Where the list stands at an address of its own, nothing but its name says what it lists. A list that is narrowed (`?starred=1`, `my-courses`)
 may show what somebody has marked or joined, and says nothing of whose that is.
 """
 
 import re
+from typing import Any
 from urllib.parse import parse_qsl
+
+import orjson
 
 from gatecrash.core.inventory.identifiers import look_of, singular
 from gatecrash.core.message import Request
@@ -18,6 +21,9 @@ _ARGUMENT = re.compile(r"(?<!\w)(\w++)\s*+:")
 _SAYS_NO_KIND = re.compile(
     r"get|list|all|find|fetch|show|view|read|details?|overview|index|search|query|by|id",
 )
+# What a program is kept in says nothing either; behind the dot of a function's name (`ticket.mine`) stands what it gives.
+_KEPT_IN = re.compile(r"(?:php\d?|phtml|aspx?|ashx|jspx?|do|action|html?|json|xml|cgi|pl|cfm)", re.IGNORECASE)
+_UNSAID = ("", "undefined")
 # What turns the leaves of a list, sorts it, or looks for a word in it, whosever the entries are.
 _LEAFS = re.compile(
     r"pages?|size|per_page|limit|offset|first|after|last|before|cursor|sort|order|(?:order|sort)_by|direction|dir|q|search|term|query",
@@ -41,7 +47,7 @@ def kind_words(request: Request) -> tuple[str, ...]:
     segments = [part for part in request.path.decode("latin-1").split("/") if part]
     if segments and look_of(segments[-1]) is not None:
         segments = segments[:-1]
-    named = (word for part in segments for word in _split(part.partition(".")[0]))
+    named = (word for part in segments for word in _split(_without_ending(part)))
     return tuple(word for word in (*named, *words_of(request)) if _SAYS_NO_KIND.fullmatch(word) is None)
 
 
@@ -51,7 +57,31 @@ def _parameters(page: Request) -> frozenset[str]:
     if document:
         return frozenset("_".join(_split(name)) for name in _ARGUMENT.findall(document))
     query = parse_qsl((page.query or b"").decode("latin-1"), keep_blank_values=True)
-    return frozenset("_".join(_split(name)) for name, _ in query)
+    return frozenset("_".join(_split(said)) for name, value in query for said in _said_by(name, value))
+
+
+def _said_by(name: str, value: str) -> set[str]:
+    """The parameter itself; of one that holds an object (`input={"limit":20}`) what that says, which may be nothing."""
+    if not value.startswith("{"):
+        return {name}
+    try:
+        return _members(orjson.loads(value), name)
+    except orjson.JSONDecodeError:
+        return {name}
+
+
+def _members(value: Any, name: str) -> set[str]:
+    """The names of what an object says, or one below it; nothing of what is left empty."""
+    if isinstance(value, dict):
+        return {said for below, each in value.items() for said in _members(each, below)}
+    if isinstance(value, list):
+        return {said for each in value for said in _members(each, name)}
+    return set() if value is None or value in _UNSAID else {name}
+
+
+def _without_ending(part: str) -> str:
+    above, _, ending = part.rpartition(".")
+    return above if above and _KEPT_IN.fullmatch(ending) else part
 
 
 def _place(request: Request) -> tuple[bytes, tuple[str, ...]]:

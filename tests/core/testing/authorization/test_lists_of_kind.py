@@ -34,6 +34,8 @@ PARCEL = posted("/rpc/parcel.get", {"id": 71})
         (ONE, asking("query ($n: Int) { allOrders(first: $n) { id } }", n=5), True),
         (REMOVED, asking("{ orders { id } }"), True),
         (BY_ID, asking("{ cards { id } }"), True),
+        (BY_ID, asking("query ($q: String) { cards(search: $q) { id } }", q="red"), True),
+        (BY_ID, asking("query ($q: String) { cards(holder: $q) { id } }", q="ann"), False),
         (BY_ID, asking("{ orders { id } }"), False),
         (ONE, asking("{ myOrders { id } }"), False),
         (ONE, asking("query ($of: String) { orders(of: $of) { id } }", of="ann"), False),

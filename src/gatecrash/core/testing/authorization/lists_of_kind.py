@@ -17,10 +17,10 @@ from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.questions import called, is_question, names_function, what_is_called
 from gatecrash.core.testing.walked_points import walked
 
-# How much of the list is shown, and in which order: all that a client may say of it without choosing whose it is.
+# How much of the list is shown, in which order, and with which word in it: all that a client may say of it without choosing whose it is.
 _TURNS = re.compile(
     r"page(?:_?(?:size|no|number|index))?|limit|offset|size|first|last|after|before|cursor|skip|take|per_?page|sort(?:_?(?:by|order))?"
-    r"|order_?by|order|desc|asc",
+    r"|order_?by|order|desc|asc|q|search|term|keywords?",
     re.IGNORECASE,
 )
 _LISTING = frozenset({"list", "find", "search", "query"})

@@ -155,15 +155,34 @@ def named_objects(request: Request, own: frozenset[str] = frozenset()) -> list[N
             above = None if named or not number else list_above(request, point)
             named.append(Named(point, value, above, sure))
     in_path = bool(named)
+    within = [] if operation is not None else _within_query(request, own, in_path)
     for each in found:
         if operation is not None and each.point[1] in _OF_GRAPHQL:
+            continue
+        if each.container and each.value.lstrip()[:1] == b"{":
             continue
         value = _chosen(each.point[1], each.value.decode("utf-8", "replace"), own) if each.point[0] == "get" else ""
         if value:
             named.append(Named(each.point, value, None if in_path else _without(request, each.point)))
+    named += within
     if not asks(request):
         return named
     return _beside(request, own) + named + named_fields(request, own)
+
+
+def _within_query(request: Request, own: frozenset[str], in_path: bool) -> list[Named]:
+    """What an object in a parameter of the query chooses by: `/rpc/ticket.byId?input={"id":7}`, `/notes?filter={"where":{"ownerId":7}}`."""
+    named: list[Named] = []
+    for each in walked(request):
+        steps, value = tuple(each.point), each.value.decode("utf-8", "replace")
+        if steps[:1] != ("get",) or steps[2:4] != ("json_doc", "json_obj") or steps[-2] != "json_obj":
+            continue
+        # `{"price": {"gte": 20}}` bounds something, as `price_gte=20` does.
+        name = "_".join(steps[4::2])
+        chosen = _chosen(name, value, own) if not each.container and _ONE_WORD.fullmatch(value) else ""
+        if chosen:
+            named.append(Named(each.point, chosen, None if in_path else _without(request, Point(steps[:2]))))
+    return named
 
 
 def named_fields(request: Request, own: frozenset[str] = frozenset()) -> list[Named]:
@@ -259,14 +278,14 @@ def kind_of(request: Request, named: Named) -> str:
     """The word for what an identifier chooses (`order` in `/orders/7`, in `order_id=7` and in `/order?id=7`); empty where none is."""
     in_path = named.point[0] == "path"
     path = list_above(request, named.point) if in_path else request.path
-    before = [segment.partition(b"(")[0].decode("latin-1").lower() for segment in path.split(b"/") if segment]
+    before = [re.split(r"[(.]", segment.decode("latin-1"))[0].lower() for segment in path.split(b"/") if segment]
     if not in_path:
         own = _SUFFIX.sub("", CAMEL.sub("_", named.point[-1].rpartition(":")[2])).strip("_-").lower()
         # GraphQL: `ticket(id: 7)` and `updateTicket(id: 7)` say so by the field.
         about = what_is_called(request)
         before = [*before, *([about] if about else words_of(request))]
         before = [*before, own.removeprefix("x-")] if own not in ("", "x") else before
-    words = [word for word in before if not _is_identifier(word) and _NO_NAME.fullmatch(word) is None]
+    words = [word for word in before if word and not _is_identifier(word) and _NO_NAME.fullmatch(word) is None]
     return re.sub(r"(?:ies|s|y)$", "", words[-1]) if words else ""
 
 
