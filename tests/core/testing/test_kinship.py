@@ -23,7 +23,11 @@ def asking(query: str, **variables: object) -> Request:
         (b"/club/getFees", b"/club/getFee?id=7", True),
         (b"/fee_list.php", b"/fee_view.php?id=7", True),
         (b"/rpc/fee.list?input=%7B%7D", b"/rpc/fee.byId?input=%7B%22id%22%3A7%7D", True),
-        (b"/rpc/fee.list?input=%7B%22json%22%3A%7B%22limit%22%3A5%2C%22tag%22%3Anull%7D%7D", b"/rpc/fee.byId?input=7", True),
+        (
+            b"/rpc/fee.list?input=%7B%22json%22%3A%7B%22limit%22%3A5%2C%22tag%22%3Anull%7D%7D",
+            b"/rpc/fee.byId?input=7",
+            True,
+        ),
         (b"/rpc/fee.list?input=%7B%22payer%22%3A%22ann%22%7D", b"/rpc/fee.byId?input=7", False),
         (b"/rpc/fee.starred", b"/rpc/fee.byId?input=7", False),
         (b"/fees?page={", b"/fee?id=7", True),

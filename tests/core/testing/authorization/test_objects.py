@@ -41,8 +41,14 @@ UUID = "6f1c2d1e-8b1f-4b7e-9d51-0a4a4f3f6b11"
         (b"/goods?price__gt=4&stock[lte]=90&created_after=7", []),
         (b"/goods?price__gt=4&user_id=31", [("31", b"/goods?price__gt=4")]),
         (b"/rpc/ticket.byId?input=%7B%22id%22%3A31%7D", [("31", b"/rpc/ticket.byId")]),
-        (b"/rpc/ticket.byId?input=%7B%220%22%3A%7B%22json%22%3A%7B%22id%22%3A31%7D%7D%7D", [("31", b"/rpc/ticket.byId")]),
-        (b"/notes?filter=%7B%22where%22%3A%7B%22ownerId%22%3A31%2C%22price%22%3A%7B%22gte%22%3A4%7D%7D%2C%22limit%22%3A9%7D", [("31", b"/notes")]),
+        (
+            b"/rpc/ticket.byId?input=%7B%220%22%3A%7B%22json%22%3A%7B%22id%22%3A31%7D%7D%7D",
+            [("31", b"/rpc/ticket.byId")],
+        ),
+        (
+            b"/notes?filter=%7B%22where%22%3A%7B%22ownerId%22%3A31%2C%22price%22%3A%7B%22gte%22%3A4%7D%7D%2C%22limit%22%3A9%7D",
+            [("31", b"/notes")],
+        ),
         (b"/rpc/ticket.list?input=%7B%22limit%22%3A20%7D", []),
         (b"/users/me", []),
         (b"/orders", []),

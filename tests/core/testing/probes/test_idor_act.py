@@ -284,3 +284,37 @@ def test_the_object_may_stand_in_the_body_or_the_query_and_be_made_by_a_form(sty
     verdict = drive_as(check, slips).verdict
     assert verdict.outcome is (Outcome.SAFE if guarded else Outcome.VULNERABLE)
     assert [slips.kept[each][1] for each in ("41", "43")] == ["open", "open"], "what was there before is left alone"
+
+
+class OfATeam(Bookings):
+    """Bookings that are cancelled at their own number, and read below the team that they belong to. guarded: by their owners alone."""
+
+    def __init__(self, *, guarded: bool) -> None:
+        super().__init__()
+        self.guarded = guarded
+
+    def __call__(self, request: Request) -> Response:
+        path = request.path.removeprefix(b"/teams/4")
+        is_below = path != request.path
+        if not is_below and request.method != "POST":
+            return Response(404)
+        place = b"/owners-only" if self.guarded or is_below else b"/anybodys"
+        return super().__call__(msgspec.structs.replace(request, target=place + path))
+
+
+@pytest.mark.parametrize(("guarded", "outcome"), [(False, Outcome.VULNERABLE), (True, Outcome.SAFE)])
+def test_what_is_done_at_its_own_number_is_read_below_its_team(guarded: bool, outcome: Outcome):
+    bookings = OfATeam(guarded=guarded)
+    headers = (JSON, *signed_in(CASES[0].request).headers)
+    made = Request("POST", b"/teams/4/bookings", headers, b'{"desk": 4}', host="teams.example")
+    pages = Pages()
+    pages.meet(record(bookings, made).exchange, visited=False)
+    number = max(bookings.kept, key=int).encode()
+    read = Request("GET", b"/teams/4/bookings/" + number, headers, host=made.host)
+    pages.meet(record(bookings, read).exchange, visited=False)
+    request = Request("POST", b"/bookings/" + number + b"/cancel", headers, b"{}", host=made.host)
+    baseline = record(lambda _: Response(200, (JSON,), b'{"done": true}'), request)
+    known, makers = identities(request), pages.makers_of(request)
+    beside = pages.beside(request)
+    (check,) = plan(baseline, DEFAULT, credentials_of(request), (PROBE,), identities=known, makers=makers, pages=beside)
+    assert drive_as(check, bookings).verdict.outcome is outcome

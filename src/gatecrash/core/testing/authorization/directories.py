@@ -17,7 +17,9 @@ from gatecrash.core.testing.probe import Situation
 
 # Fewer digits number a user and an order alike: the first customer's first order.
 _LEAST_DIGITS = 5
-_PEOPLE = re.compile(r"user|person|people|employee|member|staff|student|pupil|teacher|volunteer|colleague|profile|player")
+_PEOPLE = re.compile(
+    r"user|person|people|employee|member|staff|student|pupil|teacher|volunteer|colleague|profile|player"
+)
 
 
 def lists_its_readers(situation: Situation, other: Identity, named: Named, mine: Response, theirs: Response) -> bool:

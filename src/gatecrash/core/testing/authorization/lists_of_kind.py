@@ -3,6 +3,7 @@
 lists_its_kind(page, request, named)     whether a recorded question is for the whole list of what a request names
 lists_of(pages, request, named)          the pages that are
 asked_for(pages, request, named, new)    recorded questions for one of the kind, asked for another one
+shown_below(pages, request, named, new)  recorded addresses of one of the kind, below a tenant as well, for another one
 """
 
 import re
@@ -11,7 +12,7 @@ from collections.abc import Iterable
 from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Request
 from gatecrash.core.testing.authorization.global_ids import GlobalId
-from gatecrash.core.testing.authorization.objects import Named, asking_for, named_objects, only_reads
+from gatecrash.core.testing.authorization.objects import Named, asking_for, kind_of, named_objects, only_reads
 from gatecrash.core.testing.operations import MUTATES, READS, argument_of, operation_of, says_what_is_called, words_of
 from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.questions import called, is_question, names_function, what_is_called
@@ -84,6 +85,21 @@ def asked_for(pages: Iterable[Page], request: Request, named: Named, new: str) -
     ones = (page.request for page in pages if kind and _is_about_one(page.request, kind))
     found = (asking_for(one, choosing, new) for one in ones for choosing in named_objects(one)[-1:])
     return [each for each in found if each is not None]
+
+
+def shown_below(pages: Iterable[Page], request: Request, named: Named, new: str) -> list[Request]:
+    """Recorded addresses at which one of the kind is read: `/orgs/4/notes/7` where `/notes/7/archive` does something to it."""
+    kind = kind_of(request, named)
+    found: dict[bytes, Request] = {}
+    for page in pages:
+        one = page.request
+        shown = next((each for each in reversed(named_objects(one)) if each.point[0] == "path" and each.sure), None)
+        if shown is None or not kind or kind_of(one, shown) != kind:
+            continue
+        asked = asking_for(one, shown, new)
+        if asked is not None and one.method.upper() == "GET" and one.path.endswith(b"/" + shown.value.encode()):
+            found.setdefault(asked.target, asked)
+    return list(found.values())
 
 
 def names_list_of(page: Request, request: Request, named: Named) -> bool:

@@ -10,7 +10,8 @@ Why it matters
 
 How it decides
     Nothing that was there before is touched. The record must show the request that made such an object; the owner sends it once
-    more (a form is known by where its answer leads, or by the link that a list has more afterwards) and reads the new object at its own address, or by a recorded question for one of its kind (`order(id: …)`). Something must say that it is his: the other identity may not read it, the list
+    more (a form is known by where its answer leads, or by the link that a list has more afterwards) and reads the new object at its own address, at one like that where others of its kind were read
+    (`/orgs/4/orders/7`), or by a recorded question for one of its kind (`order(id: …)`). Something must say that it is his: the other identity may not read it, the list
     that it stands in shows it to the owner only, or it names the owner as the owner's credentials do. Who merely made it, as a field
     `created_by` tells, is no owner; and what a list shows to both, without private data, is everybody's. Then the action is asked for
     without credentials; the owner must read the object as it was. Then the other identity asks for it, and its answer must refuse
@@ -33,7 +34,7 @@ from typing import NamedTuple
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.leaves import Leaf, leaves
-from gatecrash.core.testing.authorization.lists_of_kind import asked_for
+from gatecrash.core.testing.authorization.lists_of_kind import asked_for, shown_below
 from gatecrash.core.testing.authorization.made_anew import made_anew, made_by_form, may_make
 from gatecrash.core.testing.authorization.makers import acted_on, calls_act
 from gatecrash.core.testing.authorization.markable import markable
@@ -145,11 +146,12 @@ def _made(situation: Situation) -> _Making:
 
 
 def _places(situation: Situation, named: Named, act: Request, new: str) -> list[Request]:
-    """Where its owner reads the new object: at its own address, or by a recorded question for one of its kind."""
+    """Where its owner reads the new object: at its own address, where others were read, or by a recorded question for one of its kind."""
     if not calls_act(act):
         above = acted_on(act)
         if named.point[0] == "path":
-            return [listing(act, above)]
+            below = shown_below(situation.pages, situation.baseline.request, named, new)
+            return [listing(act, above), *(asking(act, Page(each, rendered=False)) for each in below[:_MOST_PLACES])]
         pages = (page.request for page in situation.pages if page.request.path == above)
         ones = [asking_for(page, one, new) for page in pages for one in named_objects(page) if one.point[0] == "get"]
         targets = dict.fromkeys(one.target for one in ones if one is not None)
