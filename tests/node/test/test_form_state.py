@@ -71,6 +71,21 @@ async def answers_of(principal: Principal, baseline: Baseline, number: int, poin
 
 
 @run
+async def test_what_is_sent_as_it_is_has_a_token_of_now_where_its_credentials_are_there() -> None:
+    for once in (False, True):
+        shop = Shop(once=once, told=Response(403, body=b"CSRF verification failed"))
+        signed_in = (*FORM, (b"Authorization", b"Bearer 3f9a0c77de114b02a1b2c3d4"))
+        recorded = msgspec.structs.replace(asked(b"/save", b"title=a&csrf=recorded-1"), headers=signed_in)
+        principal, baseline, application = await principal_of(shop.says, recorded=Exchange(recorded, SAVED))
+        changed = rewrite(baseline.request, TITLE, b"payload")
+        told = [(await principal.send(TestRequest(each, raw=True))).exchange.response for each in (changed, changed)]
+        assert [response.status for response in told if response] == [200, 200]
+        nobody = msgspec.structs.replace(changed, headers=without_header(changed.headers, b"Authorization"))
+        await principal.send(TestRequest(nobody, raw=True))
+        assert application.asked[-1].body == nobody.body, "whose credentials are the question keeps what was recorded"
+
+
+@run
 async def test_a_sessions_token_is_fetched_once_and_serves_all_tests() -> None:
     shop = Shop(once=False, told=Response(403, body=b"CSRF verification failed"))
     principal, baseline, application = await principal_of(shop.says)

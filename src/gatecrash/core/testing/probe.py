@@ -32,7 +32,8 @@ class TestRequest(msgspec.Struct, frozen=True):
     without any, the answer brings what came until then, and a later hit becomes a finding by itself.
     identity: None to send as the run's own identity; a name of Situation.identities to leave out the recorded
     credentials and send that identity's; "" to send without credentials.
-    raw: sent as it is: no session value is brought up to date in it, nothing is signed again, no one-time value fetched.
+    raw: sent as it is: no session value is brought up to date in it, nothing is signed again, no one-time value fetched but the token of a
+        form whose credentials are all there.
     """
 
     __test__ = False  # pytest would take the name for a test class

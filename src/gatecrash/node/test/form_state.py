@@ -157,6 +157,14 @@ class FormState:
         """One request with tokens that were fetched for it."""
         return await self._send(self._with(request, await self._fetch(self._send)))
 
+    async def send_raw(self, request: Request, send: Send) -> Answer:
+        """One whose answer is the probe's alone, however it refuses: only the values that hold once are those of now."""
+        async with self._forms.gate_of(self._session).alone():
+            if not self._is_intact(request):
+                return await send(request)
+            values = await self._current() if self._is_told else await self._fetch(self._send, lead=self._leads)
+            return await send(self._with(request, values))
+
     async def fresh(self, send: Send) -> Values:
         """Values for one request in another session."""
         return await self._fetch(send)
@@ -176,9 +184,7 @@ class FormState:
 
     async def _kept(self, request: Request) -> Answer:
         """With the values of before, while they are taken."""
-        if self._tokens and self._fetched != self._generation():
-            self._fetched, self._values = self._generation(), await self._fetch(self._send)
-        answer = await self._send(self._with(request, self._values))
+        answer = await self._send(self._with(request, await self._current()))
         if not self._may_be_helped(answer):
             return answer
         refused = _kind(answer)
@@ -192,6 +198,12 @@ class FormState:
                     return answer
         self._vain[refused] = self._vain.get(refused, 0) + 1
         return answer
+
+    async def _current(self) -> Values:
+        """The values of before, unless the session is another one now."""
+        if self._tokens and self._fetched != self._generation():
+            self._fetched, self._values = self._generation(), await self._fetch(self._send)
+        return self._values
 
     def _says_more(self, refused: _Kind, now: _Kind) -> bool:
         """Whether fresh tokens were taken, and what is said now is said of the payload: no stale token is told so, or fresh ones

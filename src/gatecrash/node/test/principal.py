@@ -106,13 +106,19 @@ class Principal:
     def send(self, asked: TestRequest) -> Awaitable[Answer]:
         """One test request as who it asks for. Raises LoginFailed where the own session cannot be had."""
         if asked.raw:
-            return self._traffic.send(asked.request, self.baseline.id)
+            return self._raw(asked.request)
         if asked.identity is None and self._form is not None:
             return self._form.send(asked)
         gate = self._traffic.forms.gate(self._shared) if asked.identity is None else None
         if gate is not None:
             return self._in_turn(gate, asked.request)
         return self._as_asked(asked)
+
+    def _raw(self, request: Request) -> Awaitable[Answer]:
+        """As it is. Where its credentials are all there, something else is the question, and a stale token would be the answer."""
+        if self._form is None or not self.intact(request):
+            return self._traffic.send(request, self.baseline.id)
+        return self._form.send_raw(request, lambda fresh: self._traffic.send(fresh, self.baseline.id))
 
     def _as_asked(self, asked: TestRequest) -> Awaitable[Answer]:
         session = self.session

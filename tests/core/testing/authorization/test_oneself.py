@@ -49,6 +49,7 @@ def test_who_manages_others_is_known_by_the_token():
 
 def test_an_answer_about_oneself_says_who_one_is():
     assert self_values(answer({"id": 7, "username": "Ann", "theme": "dark"})) == {"7", "ann"}
+    assert self_values(answer({"_id": "65f0a1c2", "login": "ann"})) == {"65f0a1c2", "ann"}
 
 
 @pytest.mark.parametrize(

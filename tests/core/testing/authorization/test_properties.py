@@ -206,6 +206,7 @@ def test_a_new_object_is_read_below_the_address_that_made_it(told, target):
     ("name", "old", "sure"),
     [
         ("role", "patient", True),
+        ("role", "volunteer", True),
         ("role", "owner", False),
         ("plan", "free", True),
         ("subscription_plan", "basic", True),

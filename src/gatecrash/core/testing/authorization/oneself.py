@@ -14,7 +14,7 @@ from gatecrash.core.testing.authorization.leaves import Leaf, leaves
 from gatecrash.core.testing.procedures import procedure_of
 
 _WHO = re.compile(
-    r"^(?:id|uid|uuid|user_?id|sub|e-?mail|mail|(?:user_?|nick_?)?name|nick|handle|login|account_?id|customer_?id"
+    r"^(?:_?id|uid|uuid|user_?id|sub|e-?mail|mail|(?:user_?|nick_?)?name|nick|handle|login|account_?id|customer_?id"
     r"|(?:org(?:ani[sz]ation)?|tenant|company|workspace)(?:_?(?:id|uid|uuid|slug|key|code|no|number|name))?)$",
     re.IGNORECASE,
 )
@@ -41,7 +41,7 @@ _ONESELF_CALLED = re.compile(
 _ONESELF_TOLD = re.compile(r"me|viewer|whoami|current_?user|my_?profile|self", re.IGNORECASE)
 _PART = re.compile(r"profile|user|account|details|info|contact|data|attributes", re.IGNORECASE)
 # What things of all kinds are called by.
-_ANYTHINGS = re.compile(r"id|uid|uuid|name|nick|handle", re.IGNORECASE)
+_ANYTHINGS = re.compile(r"_?id|uid|uuid|name|nick|handle", re.IGNORECASE)
 # Claims that say something about the token and nothing about its holder.
 _OF_THE_TOKEN = frozenset(
     {

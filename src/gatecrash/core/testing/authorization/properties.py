@@ -54,7 +54,8 @@ _ROLE_NAME = re.compile(r"(?:user_?|account_?)?roles?", re.IGNORECASE)
 LOW_ROLES = frozenset(
     {
         "user", "customer", "member", "guest", "basic", "reader", "viewer", "regular", "student", "role_user", "patient", "client",
-        "buyer", "shopper", "subscriber", "standard", "normal", "default", "consumer", "visitor",
+        "buyer", "shopper", "subscriber", "standard", "normal", "default", "consumer", "visitor", "volunteer", "resident", "participant",
+        "attendee", "pupil", "learner", "applicant", "citizen", "donor",
     }
 )  # fmt: skip
 """What applications call those who may do nothing in particular, in small letters."""
