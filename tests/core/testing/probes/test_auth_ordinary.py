@@ -10,8 +10,9 @@ from tests.core.testing.probes.as_tenants import cases, drive_as, runs_as, told
 from tests.range.ordinary import TOKENS, changes, reads
 from tests.range.place import respond
 
-from gatecrash.core.message import Request, with_header
+from gatecrash.core.message import Request, Response, with_header
 from gatecrash.core.testing.authorization.identity import ANYBODY, Identity
+from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.auth_ordinary import PROBE
@@ -56,6 +57,34 @@ def test_an_account_that_anybody_can_make_is_an_ordinary_one():
 def test_where_somebody_is_lower_he_is_asked_as_instead():
     request = reads("/admin/users")("/ordinary/a-list-by-token")
     assert checks_of(request, Identity("eva", 1), Identity("ben", 0)) == []
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "drafted", "ranks", "found"),
+    [
+        ("PUT", "/users/7/role", True, (1, 9), True),
+        ("POST", "/users/7/ban", True, (1, 9), True),
+        ("POST", "/users/7/notes", True, (1, 9), False),
+        ("GET", "/users/7/role", True, (1, 9), False),
+        ("PUT", "/users/7/role", True, (1, 1), False),
+        ("PUT", "/users/7/role", False, (1, 9), False),
+    ],
+    ids=["a role", "a ban", "anybody's", "reads", "equals", "he was led to it"],
+)
+def test_what_is_only_described_governs_others_by_its_name_and_its_caller_by_the_ranks(
+    method: str, path: str, drafted: bool, ranks: tuple[int, int], found: bool
+):
+    def depot(request: Request) -> Response:
+        known = request.path.decode() == path and request.first(b"Authorization") is not None
+        return Response(200, (), b'{"id": 7, "done": "yes"}') if known else Response(401)
+
+    request = Request(method, path.encode(), ((b"Authorization", b"Bearer 7be05a9f31cc4d68"),), b"{}", host="a")
+    baseline = record(depot, request)
+    draft = Baseline(baseline.id, msgspec.structs.replace(baseline.exchange, drafted=drafted))
+    known = tuple(Identity(name, rank) for name, rank in zip(("mira", "ute"), ranks, strict=True))
+    checks = plan(draft, DEFAULT, credentials_of(request), (PROBE,), identities=known)
+    runs = [drive_as(check, depot) for check in checks]
+    assert [run.verdict.outcome is Outcome.VULNERABLE for run in runs] == ([True] if found else [])
 
 
 @pytest.mark.parametrize("path", ["/users", "/admin/me", "/admin/logout", "/management/"])

@@ -30,6 +30,8 @@ def ordinary(situation: Situation, section: bytes) -> _Saying:
         return ""
     if situation.identities and situation.identities[0].rank <= ANYBODY:
         return "Its caller is an account that anybody can make by the registration."
+    if is_lower_at_draft(situation):
+        return "Its caller is of a lower rank than another identity."
     role = low_role(told)
     if role is not None:
         return f"Its caller's token says that he is {role!r}." if role else ""
@@ -40,3 +42,9 @@ def ordinary(situation: Situation, section: bytes) -> _Saying:
             where = (section + path).decode("latin-1")
             return f"Of its caller {where} says that he is {role!r}." if role else ""
     return ""
+
+
+def is_lower_at_draft(situation: Situation) -> bool:
+    """Whether somebody stands above the sender of a request that is only described: no page of his own led him to it."""
+    own = situation.identities[:1]
+    return situation.baseline.exchange.drafted and any(each.rank > own[0].rank for each in situation.identities)

@@ -10,8 +10,9 @@ Why it matters
 
 How it decides
     The application itself must say that the caller is ordinary: his token's roles, what he is told about himself at `me` beside
-    the function, or that anybody can make such an account by the registration; one word of a higher rank ends it. A reading request is asked again as
-    recorded: its answer must tell something, not of the caller alone, that nobody gets without credentials, must not be given
+    the function, or that anybody can make such an account by the registration; one word of a higher rank ends it. Of what is only described, which
+    no page of his led him to, the ranks that were given say so, and then it may be a change that is called after what governs others, too
+    (`/users/7/role`). A reading request is asked again as recorded: its answer must tell something, not of the caller alone, that nobody gets without credentials, must not be given
     at a path that does not exist, and must come twice. A changing request must be refused without credentials and at a path that
     does not exist, and be answered as recorded once more; what deletes is not sent again for its caller, its recorded answer stands.
 
@@ -32,9 +33,15 @@ from gatecrash.core.testing.authorization.account_endpoints import account_reque
 from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.objects import only_reads
-from gatecrash.core.testing.authorization.ordinary_callers import MOST_ASKED, ordinary
+from gatecrash.core.testing.authorization.ordinary_callers import MOST_ASKED, is_lower_at_draft, ordinary
 from gatecrash.core.testing.authorization.ownership import all_owners, has_nearly_all, only_told
-from gatecrash.core.testing.authorization.ranked_functions import is_below_managers, is_of_managers, told_of_others
+from gatecrash.core.testing.authorization.ranked_functions import (
+    is_below_managers,
+    is_of_managers,
+    says_by_its_name,
+    told_of_others,
+)
+from gatecrash.core.testing.authorization.role_sections import ordinary_roles
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import operation_of
@@ -80,7 +87,7 @@ def _reading(situation: Situation, said: str) -> _Deciding:
     again = yield from ask(access.request, "confirm")
     if has_nearly_all(response_of(elsewhere), told) or not has_nearly_all(response_of(again), told):
         return safe(TYPE, situation.point, "the answer does not follow the path")
-    how = f"{_meant(access.request)} {said} It is answered again and again. {_BARE}"
+    how = f"{_meant(situation)} {said} It is answered again and again. {_BARE}"
     return access.vulnerable(ENTRY, again, THREAT_READ, how)
 
 
@@ -99,7 +106,7 @@ def _changing(situation: Situation, said: str) -> _Deciding:
         done = yield from ask(access.request, "confirm")
         if not access.as_good(done):
             return safe(TYPE, situation.point, "it is answered otherwise now")
-    return access.vulnerable(ENTRY, done, THREAT_CHANGE, f"{_meant(access.request)} {said} {_BARE}")
+    return access.vulnerable(ENTRY, done, THREAT_CHANGE, f"{_meant(situation)} {said} {_BARE}")
 
 
 def _tells(good: Response, own: frozenset[str]) -> bool:
@@ -115,13 +122,20 @@ def _section(request: Request) -> bytes:
     return request.path.partition(b"/" + word.encode("latin-1", "replace"))[0]
 
 
-def _meant(request: Request) -> str:
+def _meant(situation: Situation) -> str:
+    request = situation.baseline.request
     word = is_of_managers(request)
-    return (
-        f"Its address says by {word!r} who it is for."
-        if word
-        else f"It stands below {is_below_managers(request)!r} and tells of several people."
-    )
+    if word:
+        return f"Its address says by {word!r} who it is for."
+    if only_reads(request) or is_safe(request):
+        return f"It stands below {is_below_managers(request)!r} and tells of several people."
+    return _governing(situation)
+
+
+def _governing(situation: Situation) -> str:
+    """What the name of a function says of whom it is for, in words."""
+    own = situation.identities
+    return says_by_its_name(situation.baseline.request, ordinary_roles(own[0]) if own else frozenset())
 
 
 def applies(situation: Situation) -> bool:
@@ -135,7 +149,9 @@ def applies(situation: Situation) -> bool:
         return False  # there is somebody lower to ask as
     if account_request(situation.baseline.exchange) is not None:
         return False
-    return bool(is_of_managers(request) or (is_below_managers(request) and told_of_others(response)))
+    if is_of_managers(request) or (is_below_managers(request) and told_of_others(response)):
+        return True
+    return is_lower_at_draft(situation) and not only_reads(request) and bool(_governing(situation))
 
 
 def forecast(_situation: Situation) -> int:
