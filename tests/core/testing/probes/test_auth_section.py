@@ -34,6 +34,7 @@ PAGES: dict[str, object] = {
     "/office/halls": [{"hall": 4, "seats": 12}],
     "/crew/members": PEOPLE,
     "/doctors/all": people("surgeon", "oculist", "dentist"),
+    "/files/all": [{**each, "medical": f"ill {at}"} for at, each in enumerate(PEOPLE)],
     "/open/director/astronomers": PEOPLE,
     "/open/director/hours": {"hours": 12},
     "/broken/director/astronomers": PEOPLE,

@@ -28,7 +28,7 @@ _LEAST_STEM = 4
 _LONGEST_REFUSAL = 2000
 _HAS = "role:"
 
-_Column = dict[str, list[str]]
+Columns = dict[str, list[str]]
 
 
 def section_word(request: Request) -> str:
@@ -46,7 +46,7 @@ def may_list_others(response: Response) -> bool:
 
 def lists_the_caller(response: Response, own: frozenset[str]) -> bool:
     """Whether such a list names the caller, or somebody of his role: then it is none of those alone whom a section is for."""
-    return any(_roles_of_caller(people, own) for people in _people(response))
+    return any(roles_of_caller(people, own) for people in _people(response))
 
 
 def role_of_section(word: str, response: Response, own: frozenset[str]) -> str:
@@ -54,7 +54,7 @@ def role_of_section(word: str, response: Response, own: frozenset[str]) -> str:
     there is none. own: what he is called, and which role he has.
     """
     for people in _people(response):
-        roles, mine = _roles(people), _roles_of_caller(people, own)
+        roles, mine = roles_in(people), roles_of_caller(people, own)
         for role in sorted(set(roles) - mine if mine else ()):
             if 2 * roles.count(role) < len(roles) and word in _called_after(role):
                 return role
@@ -78,34 +78,40 @@ def roles_told(told: Told) -> frozenset[str]:
     return frozenset(f"{_HAS}{role_named(value)}" for name, value in told if _ROLE.fullmatch(name))
 
 
-def _roles_of_caller(columns: _Column, own: frozenset[str]) -> set[str]:
+def roles_of_caller(columns: Columns, own: frozenset[str]) -> set[str]:
     """The roles of those listed whom one calls as the caller is called, and those that he is told to have."""
-    roles = _roles(columns)
+    roles = roles_in(columns)
     return {role for at, role in enumerate(roles) if f"{_HAS}{role}" in own or own & _entry(columns, at)}
 
 
-def _people(response: Response) -> list[_Column]:
-    """The lists of an answer that tell of several people which role each has, not one and the same, and how to reach him."""
-    lists: dict[tuple[str, ...], _Column] = {}
+def columns_of(response: Response) -> list[Columns]:
+    """The lists of an answer: by the name of each field what it says of one entry after the other, in small letters."""
+    lists: dict[tuple[str, ...], Columns] = {}
     for leaf in leaves(response):
         if leaf.path:
             lists.setdefault(leaf.path[:-1], {}).setdefault(leaf.path[-1], []).append(leaf.value.lower())
-    return [columns for columns in lists.values() if len(set(_roles(columns))) > 1 and _contacts(columns)]
+    return list(lists.values())
 
 
-def _roles(columns: _Column) -> list[str]:
+def _people(response: Response) -> list[Columns]:
+    """The lists of an answer that tell of several people which role each has, not one and the same, and how to reach him."""
+    return [columns for columns in columns_of(response) if len(set(roles_in(columns))) > 1 and _contacts(columns)]
+
+
+def roles_in(columns: Columns) -> list[str]:
+    """Which role each of those listed has; empty where none is told."""
     return next(
         ([role_named(value) for value in values] for name, values in columns.items() if _ROLE.fullmatch(name)), []
     )
 
 
-def _contacts(columns: _Column) -> bool:
+def _contacts(columns: Columns) -> bool:
     return any(is_contact(name) and len(set(values)) >= _LEAST_LISTED for name, values in columns.items())
 
 
-def _entry(columns: _Column, at: int) -> set[str]:
+def _entry(columns: Columns, at: int) -> set[str]:
     """What is said of one of those listed, where as much is said of all; a number calls somebody only where it is an identifier's."""
-    rows = len(_roles(columns))
+    rows = len(roles_in(columns))
     told = ((name, values[at]) for name, values in columns.items() if len(values) == rows)
     return {value for name, value in told if not value.isdigit() or _NUMBER.search(CAMEL.sub("_", name))}
 

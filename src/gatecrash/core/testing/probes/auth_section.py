@@ -12,11 +12,12 @@ How it decides
     this caller, too. The section is called after the role that a few of those listed have (`/director/…`, `/curation/…` for a curator) and that
     the caller has not, by the list, his token or what the application told him; or the refusal itself calls those whom it lets in by the
     section's word (`harbour office only`). The list names the caller or others of his role, so that it is no directory of those whom the
-    section is called after. The list must be refused without credentials, be told nowhere else, and come twice.
+    section is called after. Where the list tells what only those who run a place keep of all others (illnesses, wages), to somebody who has
+    the role that most of those listed have, nothing beside it has to be refused; it may be a GraphQL query. The list must be refused without credentials, be told nowhere else, and come twice.
 
 Known misses
     Functions that change something. Pages that tell of people without their roles, and tables without a row of names. Sections whose
-    word says nothing of a role. Operations of GraphQL and calls by name, which have no folder.
+    word says nothing of a role. Other operations of GraphQL and calls by name, which have no folder.
 
 Standards and references
     CWE-285 (improper authorization); OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API5
@@ -27,9 +28,12 @@ from collections.abc import Generator
 
 from gatecrash.core.testing.authorization.access import Access, nowhere, sample_reading
 from gatecrash.core.testing.authorization.holder import holder_values
+from gatecrash.core.testing.authorization.identity import lower_of
+from gatecrash.core.testing.authorization.objects import only_reads
 from gatecrash.core.testing.authorization.ownership import has_nearly_all, only_told
 from gatecrash.core.testing.authorization.role_sections import HAS_ROLE
 from gatecrash.core.testing.authorization.roles import claims
+from gatecrash.core.testing.authorization.secrets_of_colleagues import secret_of_colleagues
 from gatecrash.core.testing.authorization.sections_of_roles import (
     lists_the_caller,
     may_list_others,
@@ -81,6 +85,9 @@ def _evidence(situation: Situation) -> _Saying:
     assert listed is not None
     word = section_word(request)
     own = _own(situation)
+    secret = secret_of_colleagues(listed, own)
+    if secret:
+        return f"It tells {secret!r} of several people to somebody who has the role that most of them have."
     role = role_of_section(word, listed, own)
     for target in situation.barred:
         refused = response_of((yield from ask(reading(request, target), "control")))
@@ -103,15 +110,16 @@ def _own(situation: Situation) -> frozenset[str]:
 
 
 def applies(situation: Situation) -> bool:
-    """A list of people with their roles, beside what was refused, where nobody of a lower rank could be asked as instead."""
+    """A list of people with their roles, beside what was refused or with what is kept of each, where nobody of a lower rank could be asked as instead."""
     request, response = situation.baseline.request, situation.baseline.response
-    if request.method.upper() != "GET" or response is None or response.status >= _OK:
+    if not only_reads(request) or response is None or response.status >= _OK or not situation.credentials:
         return False
-    if not situation.barred or not situation.credentials or not section_word(request):
+    if lower_of(situation.identities) is not None:
         return False
-    if any(each.rank < situation.identities[0].rank for each in situation.identities):
-        return False
-    return may_list_others(response)
+    if secret_of_colleagues(response, _own(situation)):
+        return True
+    is_page = request.method.upper() == "GET" and situation.barred and section_word(request)
+    return bool(is_page) and may_list_others(response)
 
 
 def forecast(situation: Situation) -> int:
