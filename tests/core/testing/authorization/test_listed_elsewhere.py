@@ -236,3 +236,46 @@ def test_a_list_of_what_people_join_or_read_may_be_a_choice_for_each(kind: str, 
     )  # fmt: skip
     verdicts = [drive_as(check, application).verdict for check in checks]
     assert {verdict.type for verdict in verdicts if verdict.outcome is Outcome.VULNERABLE} == claimed
+
+
+def printed(kind: str, *, html: bool, shared: bool) -> Application:
+    """Things listed at `/<kind>s`, with links to `/<kind>s/41` or by number, and printed for whoever asks at `/print?<kind>=41`."""
+    own = {"ann": ("41",), "ben": ("43",)}
+
+    def application(request: Request) -> Response:
+        token = (request.first(b"Authorization") or b"").decode()
+        caller = next((name for name, each in OPAQUE.items() if each == token), "")
+        if not caller:
+            return Response(401)
+        if request.path == f"/{kind}s".encode():
+            listed = ("41", "43") if shared else own.get(caller, ())
+            rows = "".join(f'<li><a href="/{kind}s/{each}">A thing</a></li>' for each in listed)
+            return (
+                page(rows) if html else Response(200, (JSON,), json.dumps([{"id": each} for each in listed]).encode())
+            )
+        asked = (request.query or b"").decode().removeprefix(f"{kind}=")
+        return page(f"<h1>Thing {asked}</h1><p>Key under pot {asked}</p>") if asked in ("41", "43") else Response(404)
+
+    return application
+
+
+@pytest.mark.parametrize("html", [False, True])
+@pytest.mark.parametrize(
+    ("kind", "shared", "claimed"), [("bed", False, {"idor"}), ("bed", True, set()), ("course", False, set())]
+)
+def test_a_parameter_says_by_its_name_what_list_its_object_stands_in(
+    kind: str, shared: bool, claimed: set[str], html: bool
+):
+    application, headers, pages = (
+        printed(kind, html=html, shared=shared),
+        ((b"Authorization", OPAQUE["ann"].encode()),),
+        Pages(),
+    )
+    request = Request("GET", f"/print?{kind}=41".encode(), headers)
+    pages.meet(record(application, Request("GET", f"/{kind}s".encode(), headers)).exchange, visited=False)
+    checks = plan(
+        record(application, request), DEFAULT, credentials_of(request), (idor.PROBE,),
+        identities=identities(request), pages=pages.beside(request),
+    )  # fmt: skip
+    verdicts = [drive_as(check, application).verdict for check in checks]
+    assert {verdict.type for verdict in verdicts if verdict.outcome is Outcome.VULNERABLE} == claimed

@@ -7,7 +7,9 @@ from random import Random
 import pytest
 
 from gatecrash.core.message import Request
+from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.objects import (
+    Named,
     absent,
     asking_for,
     asks,
@@ -17,6 +19,7 @@ from gatecrash.core.testing.authorization.objects import (
     named_objects,
     neighbours,
     only_reads,
+    word_of,
 )
 
 UUID = "6f1c2d1e-8b1f-4b7e-9d51-0a4a4f3f6b11"
@@ -324,3 +327,10 @@ def test_a_header_names_a_tenant_by_what_its_sender_is_known_by():
     request = Request("GET", b"/meters", ((b"X-Tenant-Id", b"T-acme"),))
     assert [each.value for each in named_objects(request, frozenset({"t-acme"}))] == ["T-acme"]
     assert named_objects(request) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "word"), [("order_id", "order"), ("orderId", "order"), ("bed", "bed"), ("id", ""), ("x:docNo", "doc")]
+)
+def test_the_name_of_a_parameter_has_a_word_for_what_it_chooses(name: str, word: str):
+    assert word_of(Named(Point.of("get", name), "7", None)) == word

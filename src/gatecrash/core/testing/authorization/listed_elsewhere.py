@@ -18,14 +18,14 @@ from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.list_entries import entry_is_published, entry_names
 from gatecrash.core.testing.authorization.lists_of_kind import lists_its_kind, lists_of
-from gatecrash.core.testing.authorization.objects import Named, is_key, kind_of, named_objects
+from gatecrash.core.testing.authorization.objects import Named, is_key, kind_of, listing, named_objects, word_of
 from gatecrash.core.testing.authorization.overseers import oversees
 from gatecrash.core.testing.authorization.own_list import is_for_readers, share_entries
 from gatecrash.core.testing.authorization.ownership import listed_apart, shows
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.kinship import kind_words
 from gatecrash.core.testing.kinship import lists_its_kind as is_called_as_list
-from gatecrash.core.testing.operations import address_of
+from gatecrash.core.testing.operations import address_of, operation_of
 from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.pages import Page, asking
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
@@ -50,8 +50,11 @@ def listed_elsewhere(
 ) -> Generator[TestRequest, Answer, Listed]:
     """Where the record shows the object to its owner and, where the page is as good, not to the other. address: what such a page links to."""
     listed, request = Listed(), situation.baseline.request
+    linked = address
     for page in _showing(situation, named):
-        asked = asking(request, page)
+        asked, address = asking(request, page), linked
+        if _is_called_after(page, request, named):
+            address = page.request.path.rstrip(b"/") + b"/" + for_request_line(named.value.encode())
         mine = response_of((yield from ask(asked, "control")))
         if not is_good(mine) or not _lists(mine, page, request, named, address):
             continue
@@ -75,7 +78,10 @@ def _showing(situation: Situation, named: Named) -> list[Page]:
     """The nearest of the pages beside that are known to show the identifier, lists of such things first; what is new stands in the list of its kind."""
     request = situation.baseline.request
     shown = [page for page in situation.pages if named.value in page.shown]
-    shown = sorted(shown, key=lambda page: not is_called_as_list(page.request, request))[:_MOST_LISTS]
+    shown.sort(
+        key=lambda page: not (_is_called_after(page, request, named) or is_called_as_list(page.request, request))
+    )
+    shown = shown[:_MOST_LISTS]
     return shown or lists_of(situation.pages, situation.baseline.request, named)[:1]
 
 
@@ -88,7 +94,16 @@ def _is_list_of(page: Page, request: Request, named: Named) -> bool:
     if is_for_readers(kind):
         return False
     is_called = bool(kind) and is_called_as_list(page.request, request) and kind_words(request)[-1].startswith(kind)
-    return is_called or lists_its_kind(page.request, request, named)
+    return is_called or lists_its_kind(page.request, request, named) or _is_called_after(page, request, named)
+
+
+def _is_called_after(page: Page, request: Request, named: Named) -> bool:
+    """Whether a page is called as the list of what a parameter names by its own name: `/beds` of `/print?bed=7`."""
+    word = word_of(named)
+    if named.point[0] not in ("get", "post") or not word or operation_of(request) is not None:
+        return False
+    one = page.request.path.rstrip(b"/").rpartition(b"/")[0] + b"/" + for_request_line(word.encode())
+    return is_called_as_list(page.request, listing(request, one))
 
 
 def _lists(response: Response, page: Page, request: Request, named: Named, address: bytes) -> bool:

@@ -280,13 +280,19 @@ def kind_of(request: Request, named: Named) -> str:
     path = list_above(request, named.point) if in_path else request.path
     before = [re.split(r"[(.]", segment.decode("latin-1"))[0].lower() for segment in path.split(b"/") if segment]
     if not in_path:
-        own = _SUFFIX.sub("", CAMEL.sub("_", named.point[-1].rpartition(":")[2])).strip("_-").lower()
+        own = word_of(named)
         # GraphQL: `ticket(id: 7)` and `updateTicket(id: 7)` say so by the field.
         about = what_is_called(request)
         before = [*before, *([about] if about else words_of(request))]
         before = [*before, own.removeprefix("x-")] if own not in ("", "x") else before
     words = [word for word in before if word and not _is_identifier(word) and _NO_NAME.fullmatch(word) is None]
     return re.sub(r"(?:ies|s|y)$", "", words[-1]) if words else ""
+
+
+def word_of(named: Named) -> str:
+    """The word in the name of what holds an identifier: `order` of `order_id` and of `orderId`; empty of `id`."""
+    name: str = _SUFFIX.sub("", CAMEL.sub("_", named.point[-1].rpartition(":")[2]))
+    return name.strip("_-").lower()
 
 
 def absent(value: str, random: Random) -> str:
