@@ -40,6 +40,11 @@ def test_what_says_nothing_of_them_is_none(told):
     assert not told(PLAIN, None)
 
 
+def test_gunicorn_is_pythons_and_unicorn_is_rubys():
+    assert not opens_pipes(PLAIN, Response(200, ((b"Server", b"gunicorn/21.2.0"),)))
+    assert opens_pipes(PLAIN, Response(200, ((b"Server", b"Unicorn 6.1"),)))
+
+
 @pytest.mark.parametrize(
     ("header", "never"),
     [
@@ -48,6 +53,7 @@ def test_what_says_nothing_of_them_is_none(told):
         ((b"X-Powered-By", b"PHP/8.2"), True),
         ((b"Server", b"Apache-Coyote/1.1"), False),
         ((b"Server", b"nginx"), False),
+        ((b"Server", b"Something"), False),
         ((b"X-Powered-By", b"Servlet/6.0"), False),
     ],
 )

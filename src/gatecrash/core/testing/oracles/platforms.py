@@ -9,7 +9,7 @@ _WINDOWS = re.compile(rb"IIS|ASP\.NET|Win(?:32|64|dows)", re.IGNORECASE)
 _PHP = re.compile(rb"PHP", re.IGNORECASE)
 # Servers of Python, Ruby and .NET, and Node's usual framework.
 _NOT_JAVA = re.compile(
-    rb"Werkzeug|gunicorn|uvicorn|hypercorn|daphne|WSGI|TornadoServer|Python/|aiohttp|WEBrick|Puma|Passenger|thin|Kestrel|IIS|ASP\.NET"
+    rb"Werkzeug|gunicorn|uvicorn|hypercorn|daphne|WSGI|TornadoServer|Python/|aiohttp|WEBrick|Puma|Passenger|\bthin\b|Kestrel|IIS|ASP\.NET"
     rb"|Express|Next\.js",
     re.IGNORECASE,
 )
@@ -22,7 +22,7 @@ _JAVA_PATH = re.compile(rb"\.(?:jsp|jspx|jsf|xhtml|do|action)$")
 _MOST = 20_000
 # Servers of Ruby and Perl, whose `open` runs a command where a file's name has a pipe; and what Rails and Rack alone send.
 _WITH_PIPES = re.compile(
-    rb"WEBrick|Puma|Passenger|Unicorn|\bthin\b|Falcon|perl|Mojolicious|Starman|rack\.session", re.IGNORECASE
+    rb"WEBrick|Puma|Passenger|\bUnicorn|\bthin\b|Falcon|perl|Mojolicious|Starman|rack\.session", re.IGNORECASE
 )
 _SERVERS = (b"Server", b"X-Powered-By", b"X-AspNet-Version")
 
