@@ -159,6 +159,15 @@ def test_any_method_of_ruby_that_is_named_is_called():
     assert "a private method that every object of Ruby has" in found.told().verified_by
 
 
+@pytest.mark.parametrize(("server", "asked"), [(RUBY, True), (((b"Server", b"gunicorn"),), False)])
+@pytest.mark.parametrize("parameter", ["kind", "period", "scope"])
+def test_in_ruby_any_parameter_may_name_a_method(server, asked, parameter):
+    recorded = record(lambda _: Response(200, server, b"watered"), Request("GET", f"/?{parameter}=daily".encode()))
+    situation = inquiry_into(parameter, recorded, PROBE).situation
+    assert may_name_a_function(situation) is asked
+    assert forecast_of_names(situation) == 2 * asked
+
+
 @pytest.mark.parametrize(
     "application",
     [

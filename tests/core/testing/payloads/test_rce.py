@@ -20,6 +20,7 @@ from gatecrash.core.testing.payloads.rce import (
     expected,
     fill,
     fill_call,
+    is_fetched,
     ways_of,
 )
 
@@ -95,3 +96,16 @@ def test_what_stands_behind_a_pipe_is_a_whole_command():
     assert command.startswith("|")
     done = subprocess.run(["/bin/sh", "-c", command[1:]], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout == "ab408cd\n"
+
+
+@pytest.mark.parametrize(
+    ("value", "fetched"),
+    [
+        ("http://shop.example/feed", True),
+        ("HTTPS://shop.example", True),
+        ("ftp://a/b", True),
+        ("shop.example/http://", False),
+    ],
+)
+def test_what_is_fetched_begins_with_its_scheme(value: str, fetched: bool) -> None:
+    assert is_fetched(value) is fetched

@@ -143,6 +143,17 @@ def test_names_of_files_are_asked_for_as_commands_by_default_where_ruby_answers(
     assert check.forecast - other.forecast == len(FOR_FILES) - len(FOR_COMMANDS) == 2
 
 
+def test_addresses_are_asked_for_as_commands_where_ruby_answers_and_nowhere_else():
+    """What fetches an address in Ruby runs what stands behind a pipe; other languages have no such function."""
+    asked = Request("GET", b"/?q=http://shop.example/feed")
+    costs = {}
+    for server in (b"WEBrick/1.8.1", b"gunicorn"):
+        baseline = record(lambda _, server=server: Response(200, ((b"Server", server),), b"fine"), asked)
+        (check,) = plan(baseline, DEFAULT, (), (PROBE,))
+        costs[server] = check.forecast
+    assert costs[b"WEBrick/1.8.1"] - costs[b"gunicorn"] == len(FOR_FILES) - len(FOR_COMMANDS) == 2
+
+
 def filtered_by_a_script(request: Request) -> Response:
     """As a script's condition would, hides its errors: of texts by how they begin, of numbers by how long they are."""
     value = parse_qs(urlsplit(request.target.decode()).query)["q"][0]

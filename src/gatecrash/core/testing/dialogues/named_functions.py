@@ -73,11 +73,15 @@ class Named(NamedTuple):
 
 
 def may_name_a_function(situation: Situation) -> bool:
-    """Whether the parameter by its name says what to call, its value may be a name, and something is sent along with it."""
+    """Whether the value may be a name, the parameter by its own says what to call, and something is sent along with it; in Ruby
+    any does, whose methods are sent kinds, scopes and periods as well.
+    """
     value = situation.value.decode("utf-8", "replace")
-    named = situation.point[0] != "path" and _NAMED.search(situation.point[-1])
-    taken = is_checked_in_ruby(situation) or _on_php(situation) or bool(_arguments(situation))
-    return bool(named) and _NAME.fullmatch(value) is not None and taken
+    if situation.point[0] == "path" or _NAME.fullmatch(value) is None:
+        return False
+    if is_checked_in_ruby(situation):
+        return True
+    return _NAMED.search(situation.point[-1]) is not None and (_on_php(situation) or bool(_arguments(situation)))
 
 
 def forecast_of_names(situation: Situation) -> int:

@@ -136,6 +136,7 @@ _COMMAND_NAMED = re.compile(
     re.IGNORECASE,
 )
 _COMMAND_LIKE = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}|[\w-]+(?:\.[\w-]+)+|.*[/\\].*")
+_FETCHED = re.compile(r"(?:https?|ftp)://", re.IGNORECASE)
 _FILE_LIKE = re.compile(r"[^:?]*\.[A-Za-z]\w{0,4}|[^:?]*/[^:?]*")
 
 
@@ -152,3 +153,8 @@ def is_word_of_commands(value: str) -> bool:
 def may_name_a_file(value: str) -> bool:
     """Whether such a value looks like a file's name."""
     return _FILE_LIKE.fullmatch(value) is not None
+
+
+def is_fetched(value: str) -> bool:
+    """Whether such a value is an address, which Ruby's `open` fetches, or runs where it begins with a pipe (open-uri)."""
+    return _FETCHED.match(value) is not None

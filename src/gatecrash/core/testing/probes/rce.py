@@ -3,7 +3,7 @@
 What it finds
     Values that stand in a shell's command line, bare, in single or in double quotes, inside `$()` or backticks, whose
     command's output is shown, or is not; on Linux, and on Windows where the answers say that it is one. Names of files that
-    Ruby or Perl takes for commands. Values that are read as an option by a program that no shell starts. Values that are
+    Ruby or Perl takes for commands, and addresses that Ruby does. Values that are read as an option by a program that no shell starts. Values that are
     evaluated as Python, JavaScript, PHP, Perl, Ruby or an expression of Java (SpEL, OGNL, MVEL), bare or out of quotes, whose
     result is shown; names of functions of PHP or methods of Ruby that are called. Texts that a logging library of Java reads as look-ups (JNDI).
 
@@ -70,6 +70,7 @@ from gatecrash.core.testing.payloads.rce import (
     FOR_WINDOWS,
     IN_FEW_SIGNS,
     Way,
+    is_fetched,
     is_named_for_commands,
     is_word_of_commands,
     may_name_a_file,
@@ -155,7 +156,8 @@ def _ways(situation: Situation) -> tuple[Way, ...]:
     in_ruby = opens_pipes(situation.baseline.request, situation.baseline.response)  # or in Perl
     value, name = situation.value.decode("utf-8", "replace"), situation.point[-1]
     if is_word_of_commands(value) and not _NUMBER.fullmatch(value):
-        return FOR_FILES if may_name_a_file(value) and (in_ruby or is_thorough(situation.policy)) else FOR_COMMANDS
+        opened = may_name_a_file(value) and (in_ruby or is_thorough(situation.policy))
+        return FOR_FILES if opened or (in_ruby and is_fetched(value)) else FOR_COMMANDS
     if situation.point[0] != "path" and is_named_for_commands(name):
         return FOR_COMMANDS
     number = _NUMBER.fullmatch(value) is not None or bool(look_of(value))
