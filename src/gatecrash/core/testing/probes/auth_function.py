@@ -17,7 +17,8 @@ How it decides
     the section above it, or the same address asked by GET, which is refused to the lower identity and not to
     the higher one. So does a page right beside it that is refused to the lower identity alone, where its section is called after the
     role of the higher one (`/curation/…` for a curator) or the refusal calls those whom it lets in by the section's word (`harbour
-    office only`); of what reads it must tell things that people keep to themselves. For methods that change something this is asked first, and nothing is sent without it. The answer to
+    office only`); of what reads it must tell things that people keep to themselves. A list of such things also where the address of one entry, which says
+    no more, is refused to the lower identity alone (`/users` beside `/users/7`). For methods that change something this is asked first, and nothing is sent without it. The answer to
     the lower identity must say nearly all that the higher one's says and that nobody gets without credentials; a path
     that does not exist must be answered otherwise; and it must come twice. One object that is the lower identity itself, or names
     it, is its own to read, unless the path says `admin`. A changing request is sent once as the lower
@@ -40,6 +41,7 @@ import msgspec
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.access import FIRST_ERROR, Access, nowhere, sample_reading
+from gatecrash.core.testing.authorization.guarded_entries import told_though_refused
 from gatecrash.core.testing.authorization.identity import Identity, lower_of
 from gatecrash.core.testing.authorization.objects import listing, named_objects, only_reads
 from gatecrash.core.testing.authorization.ownership import concerns, has_nearly_all, only_told, private_of_several
@@ -96,6 +98,8 @@ def _reading(access: Access, lower: Identity) -> _Deciding:
     evidence = told_of_others(response_of(seen)) or (yield from _evidence(access.request, lower))
     if not evidence:
         evidence = yield from for_others_beside(situation, lower, response_of(seen))
+    if not evidence:
+        evidence = yield from told_though_refused(situation, lower, response_of(seen))
     if not evidence and (role := meant_for(access.request, situation.identities[0], lower)):
         private = private_of_several(response_of(seen), frozenset(lower.known))
         evidence = f"{_of_role(role)} It tells {private}." if private else ""
