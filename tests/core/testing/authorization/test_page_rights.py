@@ -71,3 +71,8 @@ def test_a_role_by_a_word_of_the_applications_own_is_one_where_it_is_known_to_ma
     (right,) = rights_on(FIELDS + "<p>Role: treasurer</p>", SENT, Random(1), frozenset({"treasurer"}))
     assert right == PageRight("role", "treasurer", ("role",), "admin", ("treasurer",))
     assert rights_on(FIELDS + "<p>Trade: treasurer</p>", SENT, Random(1), frozenset({"treasurer"})) == []
+
+
+def test_the_rights_to_a_picture_are_its_makers_to_say():
+    page = '<form><input name="title" value="A boat at Oakham"></form><p>Rights: reserved</p>'
+    assert rights_on(page, {"title": "A boat at Oakham"}, Random(1)) == []

@@ -4,8 +4,10 @@ from decimal import Decimal
 from random import Random
 
 import pytest
+from tests.range.jwt_tokens import STRONG, issued
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.prices import numbers_in, offer_of, orders_something
 
 JSON = (b"Content-Type", b"application/json")
@@ -94,6 +96,13 @@ def test_what_is_ordered_or_booked_has_a_price_that_is_the_sellers_to_say(
     method: str, path: bytes, body: bytes, *, orders: bool
 ):
     assert orders_something(Request(method, path, (JSON,), body)) is orders
+
+
+def test_who_manages_others_may_say_what_a_booking_costs():
+    for role, orders in (("manager", False), ("guest", True)):
+        token = b"Bearer " + issued({"sub": "7", "role": role}, STRONG).encode()
+        request = Request("POST", b"/bookings", (JSON, (b"Authorization", token)), b'{"driver": "Ann"}')
+        assert orders_something(request, [Point.of("header", "AUTHORIZATION")]) is orders
 
 
 def test_price_and_sum_are_changed_together_where_they_stand():

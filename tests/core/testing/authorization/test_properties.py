@@ -64,8 +64,6 @@ def test_a_body_is_written_in_the_form_that_the_request_has():
         ("payment_status", "open", "approved"),
         ("roles", ["user"], ["user", "admin"]),
         ("admin", 0, 1),
-        ("rank", "customer", "admin"),
-        ("rights", "singer", "admin"),
     ],
 )
 def test_another_value_is_of_the_same_type(name, old, new):
@@ -91,8 +89,10 @@ def test_another_number_is_far_enough_to_be_no_chance(name, old):
         {"is_admin": True},
         {"role": "admin"},
         {"plan": None},
-        {"rank": 3},
-        {"rank": "3rd of 7"},
+        {"rank": "aaab"},
+        {"title": "Tea", "rights": "reserved"},
+        {"phone": "0151 22", "rank": 3},
+        {"phone": "0151 22", "rank": "3rd of 7"},
         {"likes": ["ann"]},
         {"views": "grid"},
         {"price": 120},
@@ -100,6 +100,11 @@ def test_another_number_is_far_enough_to_be_no_chance(name, old):
 )
 def test_what_a_user_may_choose_and_what_is_had_already_is_left_alone(shown):
     assert learned(shown, {}, Random(1)) == []
+
+
+@pytest.mark.parametrize(("name", "old"), [("rank", "customer"), ("rights", "singer"), ("accessRights", "few")])
+def test_a_rank_or_rights_of_somebody_say_what_he_may_do(name: str, old: str):
+    assert learned({"phone": "0151 22", name: old}, {}, Random(1)) == [Property(name, old, "admin")]
 
 
 @pytest.mark.parametrize(("sent", "priced"), [({"quantity": 2}, False), ({"driver": "Ann"}, True)])

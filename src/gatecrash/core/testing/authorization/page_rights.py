@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from gatecrash.core.testing.authorization.answered_objects import Object
 from gatecrash.core.testing.authorization.oneself import HIGH
-from gatecrash.core.testing.authorization.properties import is_sure, learned
+from gatecrash.core.testing.authorization.properties import is_of_people, is_sure, learned
 from gatecrash.core.testing.oracles.labelled import labelled
 
 _WHOSE = re.compile(r"(?:(?:your|my|the|current|account|user)\s+)+(?=\w)")
@@ -56,11 +56,13 @@ def rights_on(page: str, values: Object, random: Random, low: frozenset[str] = f
     pairs = _pairs(page)
     if not _shows(pairs, values):
         return []
+    named = {name.replace(" ", "_"): value for name, value in pairs}
+    people = {name: value for name, value in {**values, **named}.items() if is_of_people([name])}
     sent = {name.lower().replace("_", "").replace("-", "") for name in values}
     told: dict[str, set[str]] = {}
     for label, shown in pairs:
         told.setdefault(label, set()).add(shown.lower())
-    found = (_right(label, shown, random, low) for label, shown in dict(pairs).items() if len(told[label]) == 1)
+    found = (_right(label, shown, random, low, people) for label, shown in dict(pairs).items() if len(told[label]) == 1)
     return [
         right for right in found if right and sent.isdisjoint(name.lower().replace("_", "") for name in right.names)
     ]
@@ -77,15 +79,15 @@ def _shows(pairs: Iterable[tuple[str, str]], values: Object) -> bool:
     return any((name.lower(), value) in shown for name, value in texts)
 
 
-def _right(label: str, shown: str, random: Random, low: frozenset[str]) -> PageRight | None:
-    """What a label and its value mean; None where it is no right for sure."""
+def _right(label: str, shown: str, random: Random, low: frozenset[str], people: Object) -> PageRight | None:
+    """What a label and its value mean; None where it is no right for sure. people: what else says that somebody is shown."""
     if _FLAG.fullmatch(label) and shown.lower() in _NO:
         bare = re.sub(r"^is[_ -]?|[_ -]", "", label)
         return PageRight(label, shown, (bare, f"is_{bare}", f"is{bare.capitalize()}"), "1", ("0", "", "false"))
     name = label.replace(" ", "_")
     value: int | str = int(shown) if _NUMBER.fullmatch(shown) else shown
-    own = _OF_RIGHTS.fullmatch(label) and _OWN_WORD.fullmatch(shown) and not HIGH.search(shown)
-    for each in learned({name: value}, {}, random):
+    own = people and _OF_RIGHTS.fullmatch(label) and _OWN_WORD.fullmatch(shown) and not HIGH.search(shown)
+    for each in learned({**people, name: value}, people, random):
         if own or is_sure(each, low):
             return PageRight(label, shown, (name,), str(each.new), (shown,))
     return None

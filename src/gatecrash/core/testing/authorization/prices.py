@@ -6,6 +6,7 @@ offer.total(Decimal("3.71"))                what it should come to where that is
 """
 
 import re
+from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
 from random import Random
 from typing import NamedTuple
@@ -13,6 +14,7 @@ from typing import NamedTuple
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.testing.authorization.oneself import is_privileged
 from gatecrash.core.testing.operations import CAMEL
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.walked_points import walked
@@ -83,13 +85,15 @@ class Offer(NamedTuple):
         return request
 
 
-def orders_something(request: Request) -> bool:
-    """Whether the price of what a request makes is the seller's to say: it orders or books, and names no price by right."""
+def orders_something(request: Request, credentials: Iterable[Point] = ()) -> bool:
+    """Whether the price of what a request makes is the seller's to say: it orders or books, names no price by right, and its sender's
+    token does not say that he manages others.
+    """
     path = request.path.decode("latin-1")
     if request.method.upper() != "POST" or not _ORDERS.search(path) or _TO_SUPPLIERS.search(path):
         return False
     names = (CAMEL.sub("_", each.point[-1]) for each in walked(request) if each.point[0] == "post")
-    return not any(map(_NAMED_BY_RIGHT.fullmatch, names))
+    return not any(map(_NAMED_BY_RIGHT.fullmatch, names)) and not is_privileged(request, credentials)
 
 
 def offer_of(request: Request) -> Offer | None:

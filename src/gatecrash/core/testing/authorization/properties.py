@@ -18,15 +18,18 @@ from gatecrash.core.testing.operations import operation_of
 _PRIVILEGED = re.compile(
     r"roles?|user_?role|account_?role|is_?admin|admin|is_?staff|staff|is_?super_?user|super_?user|is_?moderator|is_?owner"
     r"|is_?(?:manager|supervisor|editor|teacher|instructor|root)|salary"
-    r"|(?:user_?|access_?)?rights|permissions?|privileges?|scopes?|access_?level|user_?level|user_?type|account_?type"
+    r"|permissions?|privileges?|scopes?|access_?level|user_?level|user_?type|account_?type"
     r"|verified|is_?verified|e?mail_?verified|phone_?verified|kyc_?(?:status|verified)|is_?approved|approved|confirmed"
     r"|balance|credits?|credit_?limit|wallet|points|loyalty_?points|quota|discount|is_?paid|paid|payment_?status"
     r"|owner|owner_?id|user_?id|account_?id|customer_?id|tenant_?id|org(?:anization)?_?id|created_?by"
     r"|plan|tier|subscription|subscription_?plan|is_?premium|premium|account_?status|is_?vip|vip|clearance(?:_?level)?",
     re.IGNORECASE,
 )
-# A rank among people is a word; that of an entry in a list is a number.
-_RANK = re.compile(r"(?:user_?|member_?)?rank", re.IGNORECASE)
+# Of people they say what somebody may do; a card has a rank in its list, and a picture rights that its maker keeps.
+_RANK = re.compile(r"(?:user_?|member_?)?rank|(?:user_?|access_?)?rights", re.IGNORECASE)
+_OF_PEOPLE = re.compile(
+    r"e-?mail|mail|login|user_?name|phone(?:_?number)?|mobile|(?:first|last|family|sur)_?name|password", re.IGNORECASE
+)
 # What the application counts of what others do.
 _COUNTED = re.compile(
     r"(?:likes?|views?|up_?votes?|votes?|followers?|downloads?)_?count|likes|views|up_?votes|votes|downloads|reputation|karma",
@@ -229,7 +232,7 @@ def _learned_here(
     names = (
         name
         for name, value in here.items()
-        if name not in sent and (_is_the_applications(name, value) or (priced and _PRICE.fullmatch(name)))
+        if name not in sent and (_is_the_applications(name, value, here) or (priced and _PRICE.fullmatch(name)))
     )
     found = ((name, here[name], _another(name, here[name], random)) for name in names)
     return [
@@ -237,12 +240,17 @@ def _learned_here(
     ]
 
 
-def _is_the_applications(name: str, value: Any) -> bool:
-    """Whether only the application sets such a property, whatever the object is."""
+def is_of_people(names: Iterable[str]) -> bool:
+    """Whether an object with properties of these names is somebody's account or the like."""
+    return any(map(_OF_PEOPLE.fullmatch, names))
+
+
+def _is_the_applications(name: str, value: Any, here: Object) -> bool:
+    """Whether only the application sets such a property of an object."""
     if _COUNTED.fullmatch(name):
         return type(value) is int
     if _RANK.fullmatch(name):
-        return isinstance(value, str) and value.isalpha()
+        return isinstance(value, str) and value.isalpha() and is_of_people(here)
     return _PRIVILEGED.fullmatch(name) is not None or _is_done(name, value)
 
 

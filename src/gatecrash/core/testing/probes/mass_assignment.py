@@ -23,9 +23,9 @@ How it decides
     property must show the old value again, which puts it back where an object was changed; a new object is made once more for that.
 
 Known misses
-    Properties that no answer shows. Objects that cannot be read back. Properties two objects deep. Names of an
-    application's own (`vip`, `grade`). Properties of all objects by `__proto__` (CWE-1321): what a test wrote there would
-    stay in the process for everybody until it restarts, which is more than any baseline does.
+    Properties that no answer shows, or two objects deep. Objects that cannot be read back. Names of an application's own (`grade`).
+    Properties of all objects by `__proto__` (CWE-1321): what a test wrote there would stay in the process for everybody until it
+    restarts, which is more than any baseline does.
 
 Standards and references
     CWE-915; OWASP Top 10:2021 A08 Software and Data Integrity Failures; OWASP API Security Top 10:2023 API3 Broken Object
@@ -299,7 +299,8 @@ class _Trial:
         return []
 
     def _learn(self, shown: Object) -> list[Property]:
-        return learned(shown, self.body, self.situation.random, priced=orders_something(self.request))
+        priced = orders_something(self.request, self.situation.credentials)
+        return learned(shown, self.body, self.situation.random, priced=priced)
 
     def _pages(self) -> list[Request]:
         return [asking(self.request, page) for page in self.situation.pages[:_MOST_PAGES]]
