@@ -71,7 +71,15 @@ def test_another_value_is_of_the_same_type(name, old, new):
 
 
 @pytest.mark.parametrize(
-    ("name", "old"), [("balance", 40), ("owner_id", "7"), ("credit_limit", 2.5), ("likesCount", 0)]
+    ("name", "old"),
+    [
+        ("balance", 40),
+        ("owner_id", "7"),
+        ("companyId", 3),
+        ("workspace_id", "7"),
+        ("credit_limit", 2.5),
+        ("likesCount", 0),
+    ],
 )
 def test_another_number_is_far_enough_to_be_no_chance(name, old):
     (found,) = learned({name: old}, {}, Random(1))

@@ -24,6 +24,9 @@ def told(document: object, sent: str = "") -> set:
         {"flask.secret.key": "kh83hfk2"},
         {"secret_key_base": "kh83hfk2"},
         {"jwt": {"signingKey": "kh83hfk2"}},
+        {"SECRET_KEY": "kh83hfk2", "DEBUG": True},
+        {"config": {"SECRET_KEY": "kh83hfk2", "SQLALCHEMY_DATABASE_URI": "sqlite:///a.db"}},
+        {"secret_key": "kh83hfk2", "session": {"user": 7}, "env": {}},
     ],
 )
 def test_what_signs_is_known_by_its_name(document):
@@ -52,6 +55,10 @@ def test_what_opens_another_service_is_known_by_its_name(document):
         {"db_password": "Datenbankpasswort", "jwt_secret": "Geheimnis"},
         {"jwt_key": "-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0"},
         {"secret": "kh83hfk2", "client_secret": "kh83hfk2", "webhook": {"secret": "whsec_81"}},
+        {"secret_key": "kh83hfk2", "environment": "live"},
+        {"secret_key": "kh83hfk2", "access_key": "AK71", "session": "s1"},
+        {"secretKey": "kh83hfk2", "publicKey": "pk81", "debug": False},
+        {"SECRET_KEY": "********", "DEBUG": True},
         {"session_key": "9f0c", "token_secret": "9f0c", "password": "kh83hfk2", "user": {"password": "kh83hfk2"}},
         {"jwt_secret_length": "32", "has_db_password": "1"},
         {"jwt_secret": "configured", "db_password": "not_set", "redis_password": "missing"},

@@ -21,7 +21,7 @@ _PRIVILEGED = re.compile(
     r"|permissions?|privileges?|scopes?|access_?level|user_?level|user_?type|account_?type"
     r"|verified|is_?verified|e?mail_?verified|phone_?verified|kyc_?(?:status|verified)|is_?approved|approved|confirmed"
     r"|balance|credits?|credit_?limit|wallet|points|loyalty_?points|quota|discount|is_?paid|paid|payment_?status"
-    r"|owner|owner_?id|user_?id|account_?id|customer_?id|tenant_?id|org(?:anization)?_?id|created_?by"
+    r"|owner|owner_?id|user_?id|account_?id|customer_?id|(?:tenant|org(?:ani[sz]ation)?|company|workspace)_?id|created_?by"
     r"|plan|tier|subscription|subscription_?plan|is_?premium|premium|account_?status|is_?vip|vip|clearance(?:_?level)?",
     re.IGNORECASE,
 )

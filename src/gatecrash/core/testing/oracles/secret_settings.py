@@ -1,11 +1,12 @@
 """Settings of the service itself in a JSON answer: what it signs tokens and sessions with, and the passwords with which it reaches
 its database, its mail server and their like.
 
-A name counts with the one above it: `{"database": {"password": …}}` is read as `database_password`.
+A name counts with the one above it: `{"database": {"password": …}}` is read as `database_password`. What Flask and Django sign with is
+called `SECRET_KEY` alone, as half a customer's key is elsewhere; the settings beside it tell.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import orjson
 
@@ -33,6 +34,14 @@ _NAMES = (
         ),
     ),
 )
+# Beside a key without a first name: settings of an application, and the other half of a customer's key.
+_SETTING = re.compile(
+    r"debug|testing|allowed_hosts|installed_apps|(?:session|database|sqlalchemy|db|mail|jwt)(?:_\w+)?"
+)
+_OTHER_HALF = re.compile(
+    r"(?:access|public|publishable|client|api|site|merchant|app)_?(?:key|token|id)(?:_?id)?|key_?id"
+)
+_BY_ITSELF, _IN_FULL = "secret_key", "flask_secret_key"
 # One of them stands in whatever may hold such a setting, in small letters.
 _MAY_HOLD = re.compile(rb"secret|jwt|pass|pwd")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -75,6 +84,11 @@ def _is_told(value: str) -> bool:
     return _NO_SECRET.fullmatch(value) is None
 
 
+def _are_settings(names: Collection[str]) -> bool:
+    """Whether an object is the settings of an application, by the names in it."""
+    return any(map(_SETTING.fullmatch, names)) and not any(map(_OTHER_HALF.fullmatch, names))
+
+
 def _settings(document: object) -> Iterator[tuple[str, str]]:
     """Every text of a document under its name and the one above it: `database_password`."""
     todo = [("", document)]
@@ -83,8 +97,11 @@ def _settings(document: object) -> Iterator[tuple[str, str]]:
             return
         above, value = todo.pop()
         if isinstance(value, dict):
+            called = {name: _NO_LETTERS.sub("_", _CAMEL.sub("_", name)).lower() for name in value}
+            if _BY_ITSELF in called.values() and _are_settings(called.values()):
+                called = {name: _IN_FULL if words == _BY_ITSELF else words for name, words in called.items()}
             for name, below in value.items():
-                words = _NO_LETTERS.sub("_", _CAMEL.sub("_", name)).lower()
+                words = called[name]
                 if isinstance(below, str):
                     yield f"{above}_{words}", below
                 else:
