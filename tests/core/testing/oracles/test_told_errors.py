@@ -2,7 +2,7 @@
 
 import pytest
 
-from gatecrash.core.testing.oracles.told_errors import gives_nothing, tells_errors
+from gatecrash.core.testing.oracles.told_errors import gives_nothing, results_in_errors, tells_errors
 
 
 @pytest.mark.parametrize(
@@ -55,3 +55,21 @@ def test_other_words_about_errors_are_none(text):
 )
 def test_an_answer_without_any_data_gives_nothing(text, nothing):
     assert gives_nothing(text) is nothing
+
+
+@pytest.mark.parametrize(
+    ("text", "errors"),
+    [
+        ('{"data": {"redeem": {"__typename": "VoucherUnknownError", "message": "no such voucher"}}}', True),
+        ('{"data": {"redeem": {"errorCode": "NO_SUCH_VOUCHER", "message": "no such voucher"}}}', True),
+        ('{"data": {"redeem": {"__typename": "VoucherUnknownError", "message": "x"}, "cart": {"id": 1}}}', False),
+        ('{"data": {"redeem": {"__typename": "Voucher", "message": "for you"}}}', False),
+        ('{"data": {"redeem": {"errorCode": null, "message": "done", "id": 4}}}', False),
+        ('{"data": {"redeem": {"__typename": "ReportOfError", "id": 1}}}', False),
+        ('{"data": {}, "message": "x"}', False),
+        ('{"data": ["message"]}', False),
+        ('{"message": "cut off', False),
+    ],
+)
+def test_a_result_may_be_an_error_by_its_type_or_its_code(text, errors):
+    assert results_in_errors(text) is errors

@@ -259,3 +259,36 @@ def test_a_session_begun_for_whoever_has_none_does_not_say_that_one_is_needed(pa
         record(application, request), DEFAULT, [Point.of("header", "COOKIE", "cookie", "PHPSESSID")], (PROBE,)
     )
     assert drive(check, application).verdict.outcome is outcome
+
+
+SHOP = (b"Cookie", b"shop_sid=ke83bq72mvd01xTz")
+BEGUN = (b"Set-Cookie", b"shop_sid=9fb1c63d70ae52Kq; Path=/; HttpOnly")
+
+
+@pytest.mark.parametrize(
+    ("field", "begun", "result", "outcome"),
+    [
+        ("addItemToOrder(item: $i)", (BEGUN,), b'{"code": 31, "lines": 1}', Outcome.SAFE),
+        ("addItemToOrder(item: $i)", (), b'{"code": 31, "lines": 1}', Outcome.VULNERABLE),
+        ("addItemToOrder(orderId: $i)", (BEGUN,), b'{"code": 31, "lines": 1}', Outcome.VULNERABLE),
+        ("endSubscription(number: $i)", (BEGUN,), b'{"code": 31, "lines": 1}', Outcome.VULNERABLE),
+        (
+            "redeemVoucher(code: $i)",
+            (),
+            b'{"__typename": "VoucherUnknownError", "message": "no such voucher"}',
+            Outcome.INCONCLUSIVE,
+        ),
+    ],
+)
+def test_a_cart_begun_for_whoever_has_none_is_his_own_and_an_error_for_a_result_shows_nothing(
+    field, begun, result, outcome
+):
+    def application(request: Request) -> Response:
+        handed = () if request.first(b"Cookie") else begun
+        return Response(200, ((b"Content-Type", b"application/json"), *handed), b'{"data": {"done": %s}}' % result)
+
+    query = {"query": f"mutation Do($i: ID!) {{ {field} {{ code lines }} }}", "variables": {"i": "7"}}
+    headers = (SHOP, (b"Content-Type", b"application/json"))
+    asked = Request("POST", b"/shop", headers, json.dumps(query).encode(), host="api.example.com")
+    (check,) = plan(record(application, asked), DEFAULT, [Point.of("header", "COOKIE", "cookie", "shop_sid")], (PROBE,))
+    assert drive(check, application).verdict.outcome is outcome

@@ -25,7 +25,7 @@ from gatecrash.core.testing.oracles.difference import (
     stable,
 )
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.oracles.told_errors import gives_nothing, tells_errors
+from gatecrash.core.testing.oracles.told_errors import gives_nothing, results_in_errors, tells_errors
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.questions import is_question
@@ -58,7 +58,7 @@ class Access:
         if self.good.status >= FIRST_ERROR or refusal(self.good):
             raise Stopped(Inconclusive.NO_CONTROL, f"the baseline's own answer is no success ({self.good.status})")
         text = text_of(self.good)
-        if gives_nothing(text) and tells_errors(text):
+        if (gives_nothing(text) and tells_errors(text)) or results_in_errors(text):
             raise Stopped(Inconclusive.NO_CONTROL, "the baseline's own answer tells errors and gives nothing")
         if self.safe and (gives_nothing(text) or not says_anything(stable(self.readings))):
             raise Stopped(Inconclusive.NO_CONTROL, "the baseline's answer holds nothing that could be compared")

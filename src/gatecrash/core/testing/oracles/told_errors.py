@@ -1,4 +1,4 @@
-"""Errors that an endpoint tells under a good status, as GraphQL and JSON-RPC do.
+"""Errors that an endpoint tells under a good status, as GraphQL and JSON-RPC do, also as results of a type of their own.
 
 References: GraphQL specification, section 7.1 (Response Format); JSON-RPC 2.0, section 5.1 (Error object).
 """
@@ -33,6 +33,28 @@ def gives_nothing(text: str) -> bool:
     if isinstance(data, dict):
         return bool(data) and all(value is None for value in data.values())
     return data is None and _lists_errors(said.get("errors"))
+
+
+def results_in_errors(text: str) -> bool:
+    """Whether an answer is GraphQL's and each field that was asked for resulted in an error of a type of its own: an object with a
+    message, and a type that is called an error or the error's code.
+    """
+    if not text.startswith("{") or '"message"' not in text:
+        return False
+    try:
+        said = orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return False
+    data = said.get("data")
+    return isinstance(data, dict) and bool(data) and all(map(_is_error, data.values()))
+
+
+def _is_error(result: object) -> bool:
+    if not isinstance(result, dict) or not isinstance(result.get("message"), str):
+        return False
+    code = result.get("errorCode")
+    called = str(result.get("__typename", "")).endswith(("Error", "Exception"))
+    return called or (isinstance(code, str) and bool(code))
 
 
 def _lists_errors(errors: object) -> bool:

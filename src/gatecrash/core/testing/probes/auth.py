@@ -27,7 +27,7 @@ How it decides
     them to what is not published, another version of it that asks for them, or a page around it that is kept from visitors: the
     page of its form, the object that it stands below, another page in the same part for some (`/staff`). Changes of what sites
     keep for their guests (a cart, the answer to an exercise) need such a page. Clients of GraphQL send them with all that they
-    ask. A description of the API that asks for credentials at nearly all operations says as little of each; with one, a list that is
+    ask: what fills a cart there and hands out a session to nobody has begun a guest's. A description of the API that asks for credentials at nearly all operations says as little of each; with one, a list that is
     refused says it of its objects. An empty list gives nothing away. Where credentials come along with everything, an address with a
     long random key (no UUID) is for whoever was given it. Logins (what hands out a token or a key for a password, and the page of its form), registrations and resets are for everybody, and
     what reads with a password of its own has asked for credentials; so is what visitors send: feedback, a newsletter's subscription, what a page counts, a review that names its author, a
@@ -66,6 +66,7 @@ from gatecrash.core.testing.authorization.credentials import (
 from gatecrash.core.testing.authorization.everybodys import is_shared, perhaps_for_visitors
 from gatecrash.core.testing.authorization.exposure import Stake, other_versions, stake_of
 from gatecrash.core.testing.authorization.guarded_beside import guarded_around
+from gatecrash.core.testing.authorization.guest_carts import filled_a_guests_own
 from gatecrash.core.testing.authorization.objects import only_reads
 from gatecrash.core.testing.authorization.page_frame import gives_its_own_part, goes_on_behind_its_redirect
 from gatecrash.core.testing.authorization.public_above import public_above
@@ -103,6 +104,7 @@ _BESIDE_FRAME = (
     "exist shows nothing of it"
 )
 _BEHIND_REDIRECT = "the good one says, in the body of a redirect to the login, which browsers do not show: the code goes on once it has sent the redirect"
+_FOR_A_GUEST = "whoever comes without a session is given one, and a cart of his own in it"
 _STATIC = ("text/css", "text/javascript", "application/javascript", "image/", "font/", "video/", "audio/")
 
 
@@ -167,6 +169,8 @@ def _open(case: Access, bare: Request, dropped: Exchange) -> _Deciding:
     """What answers without credentials: a finding where it should have asked for them."""
     if _holds_form_tokens_only(case.good):
         return safe(TYPE, case.situation.point, "a token for forms, which every visitor gets one of")
+    if filled_a_guests_own(case.request, response_of(dropped)):
+        return safe(TYPE, case.situation.point, _FOR_A_GUEST)
     stake, beside = stake_of(case.situation, case.good), ""
     if stake is Stake.PERHAPS and case.safe and is_shared(response_of(dropped)):
         return safe(TYPE, case.situation.point, _FOR_CACHES)

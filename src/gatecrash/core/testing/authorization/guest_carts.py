@@ -1,0 +1,35 @@
+"""What GraphQL shops keep for their guests: a cart, in the session that they begin for whoever comes without one.
+
+All operations have one address, and nearly all of a shop's are asked for with the session's cookie, so that only two things tell: what
+is asked for is called after a cart (`addToCart`, `addItemToOrder`), and the answer to nobody hands out a session of his own. Who
+names the cart that he means asks for that one, and gets no new one.
+"""
+
+import re
+from typing import Final
+
+from gatecrash.core.auth.set_cookie import issued, looks_random
+from gatecrash.core.message import Request, Response
+from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.operations import argument_of, operation_of, words_of
+
+_COOKIE: Final = ("header", "COOKIE", "cookie")
+_CART: Final = re.compile(
+    r"(?:^|-)(?:carts?|baskets?|bag|wish-?lists?)(?:-|$)|-(?:items?|lines?|products?|variants?)-(?:to|in)-order$"
+)
+_NAMES_ONE: Final = re.compile(
+    r"(?:.*[-_])?(?:cart|basket|bag|wish_?list|order|checkout|line)[-_]?(?:id|code|key|token)", re.IGNORECASE
+)
+_CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+def filled_a_guests_own(request: Request, unknown: Response) -> bool:
+    """Whether an operation fills a cart, and the answer to nobody has begun one for him. unknown: that answer."""
+    if operation_of(request) is None or _CART.search("-".join(words_of(request))) is None:
+        return False
+    points = [found.point for found in walk(request).points if not found.container]
+    arguments = (argument_of(request, str(point[-1])) for point in points if point[0] == "post")
+    if any(_NAMES_ONE.fullmatch(_CAMEL.sub("_", name)) for name in arguments):
+        return False
+    sent = {str(point[-1]).encode() for point in points if tuple(point[:-1]) == _COOKIE}
+    return any(cookie.name in sent and looks_random(cookie.value) for cookie in issued(unknown))
