@@ -68,6 +68,19 @@ def begins_as_own_over_http(given: Given) -> Response:
     return allowing(origin(given) if good else b"https://own.example", TRUE)
 
 
+@flaw("cors", request=asked, also=("auth",))
+def any_sign_for_its_dots(given: Given) -> Response:
+    """An expression in which a dot is any sign."""
+    good = re.fullmatch(rb"https://(\w+\.)?www.shop.example", origin(given))
+    return allowing(origin(given) if good else b"https://www.shop.example", TRUE)
+
+
+@twin("cors", request=asked, also=("auth",))
+def dots_for_its_dots(given: Given) -> Response:
+    good = re.fullmatch(rb"https://(\w+\.)?www\.shop\.example", origin(given))
+    return allowing(origin(given) if good else b"https://www.shop.example", TRUE)
+
+
 @twin("cors", request=asked, also=("auth",))
 def own_at_its_port(given: Given) -> Response:
     return allowing(origin(given) if origin(given) == own(given) else b"https://own.example", TRUE)

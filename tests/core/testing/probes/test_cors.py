@@ -1,10 +1,33 @@
 """The probe cors, driven against the range's places over a real port."""
 
+import re
+
+import pytest
+from tests.core.testing.driving import runs
 from tests.core.testing.probes.at_range import AtRange
 
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.policy import THOROUGH
 from gatecrash.core.testing.probes.cors import PROBE
 
 
 class TestProbe(AtRange):
     name = "cors"
     probe = PROBE
+
+
+@pytest.mark.parametrize("origin", ["https://www.shop.example", "http://www.shop.example"])
+@pytest.mark.parametrize(("dot", "found"), [(".", {"allows any sign for a dot of the own origin"}), (r"\.", set())])
+def test_a_dot_of_the_own_name_is_a_dot(origin, dot, found):
+    scheme, _, host = origin.partition("://")
+
+    def application(request: Request) -> Response:
+        asked = (request.first(b"Origin") or b"").decode()
+        good = re.fullmatch(origin.replace(".", dot), asked)
+        named = (b"Access-Control-Allow-Origin", asked.encode()), (b"Access-Control-Allow-Credentials", b"true")
+        return Response(200, named if good else (), b'{"name": "ann"}')
+
+    cookie = (b"Cookie", b"sessionid=3f9a0c77de114b02aa")
+    port = {"https": 443, "http": 80}[scheme]
+    request = Request("GET", b"/me", ((b"Host", host.encode()), cookie), b"", scheme, host, port)
+    assert {run.verdict.detail for run in runs(application, request, (PROBE,), THOROUGH) if run.verdict.proof} == found

@@ -2,7 +2,8 @@
 
 What it finds
     Answers that name whatever origin asked as allowed, together with permission to send credentials: any origin, `null`,
-    and origins that only begin or end as the target's own name does, or as the one that the answer allows by itself. Data of
+    and origins that only begin or end as the target's own name does, or as the one that the answer allows by itself, or have another
+    sign in the place of its dot, as expressions that do not escape it take. Data of
     whom a cookie names, handed out as a call of a function that the address names (JSONP): any site may load it as a script,
     which no origin is asked for.
 
@@ -52,6 +53,7 @@ CWE = (942,)
 # 60: browsers send the cookie along by themselves. 35: what the request is signed in by must be known to the page.
 THREAT_COOKIE, THREAT_OTHER = 60, 35
 ANY, NULL, ENDS, BEGINS = "any origin", "null", "origins that end as the own", "origins that begin as the own"
+ANY_SIGN, ANY_SIGN_AS_TOLD = "any sign for a dot of the own origin", "any sign for a dot of the allowed origin"
 ENDS_AS_TOLD, BEGINS_AS_TOLD = "origins that end as the allowed one", "origins that begin as the allowed one"
 PATTERNS = {
     ANY: "https://{mark}.example",
@@ -61,6 +63,8 @@ PATTERNS = {
 }
 
 _ORIGIN = re.compile(rb"(https?://)([\w.-]+)(?::\d+)?")
+# A name that is somebody's else with a letter in the place of its first dot: `shop.example.org`, and no address of numbers.
+_DOTTED = re.compile(r"([a-z0-9-]+)\.((?:[a-z0-9-]+\.)+[a-z]{2,})", re.IGNORECASE)
 # What clients of JSONP call the parameter, as the wide-spread ones do (jQuery, AngularJS, Express's setting, Spring's view).
 CALLBACKS = ("callback", "jsonp", "cb", "jsoncallback", "jsonpcallback")
 # The comment and the test that Express and others put before the call, against content that is taken for something else.
@@ -93,12 +97,14 @@ def _dialogue(situation: Situation) -> Dialogue:
 
 
 def _as_own(request: Request) -> tuple[tuple[str, str], ...]:
-    """Origins that end and begin as the own one where that is written with its port, or is none of HTTPS."""
-    if ":" in request.host or request.origin == f"https://{request.host}":
+    """Origins that end and begin as the own one where that is written with its port, or is none of HTTPS; or nearly are it."""
+    if request.origin == f"https://{request.host}":
+        return _with_any_sign(ANY_SIGN, "https://", request.host)
+    if ":" in request.host:
         return ()
     whole = request.origin.replace("://", "://{mark}", 1)
     begins = ((BEGINS, f"http://{request.host}.{{mark}}.example"),) if request.scheme == "http" else ()
-    return (ENDS, whole), *begins
+    return (ENDS, whole), *begins, *_with_any_sign(ANY_SIGN, f"{request.scheme}://", request.host)
 
 
 def _alike(control: Response) -> tuple[tuple[str, str], ...]:
@@ -107,13 +113,20 @@ def _alike(control: Response) -> tuple[tuple[str, str], ...]:
     if told is None:
         return ()
     scheme, host = told[1].decode(), told[2].decode()
-    return (ENDS_AS_TOLD, f"{scheme}{{mark}}{host}"), (BEGINS_AS_TOLD, f"{scheme}{host}.{{mark}}.example")
+    ends, begins = f"{scheme}{{mark}}{host}", f"{scheme}{host}.{{mark}}.example"
+    return (ENDS_AS_TOLD, ends), (BEGINS_AS_TOLD, begins), *_with_any_sign(ANY_SIGN_AS_TOLD, scheme, host)
+
+
+def _with_any_sign(kind: str, scheme: str, host: str) -> tuple[tuple[str, str], ...]:
+    """The origin with a letter in the place of its first dot, which is another site's."""
+    found = _DOTTED.fullmatch(host)
+    return ((kind, f"{scheme}{found[1]}{{letter}}{found[2]}"),) if found else ()
 
 
 def _asked(inquiry: Inquiry, pattern: str, purpose: str) -> Generator[TestRequest, Answer, tuple[Exchange, str] | None]:
     """The exchange in which a foreign origin is allowed to read with credentials, and the origin; else None."""
     request = inquiry.situation.baseline.request
-    origin = pattern.format(mark=inquiry.mark(8), host=request.host)
+    origin = pattern.format(mark=inquiry.mark(8), letter=inquiry.mark(1), host=request.host)
     headers = with_header(request.headers, b"Origin", origin.encode())
     changed: Request = msgspec.structs.replace(request, headers=headers)
     exchange = yield from ask(changed, purpose)
