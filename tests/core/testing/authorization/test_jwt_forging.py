@@ -142,3 +142,17 @@ def test_addresses_of_keys_stand_in_the_header_and_no_name_of_another_key_does()
 def test_every_mistake_is_named_once_and_rated():
     assert len({mistake.name for mistake in MISTAKES}) == len(MISTAKES)
     assert all(1 <= mistake.threat <= 100 and mistake.cwe for mistake in MISTAKES)
+
+
+@pytest.mark.parametrize(
+    ("key", "title"),
+    [
+        (b"secret", "Tokens are signed with a common word"),
+        (b"", "Tokens are signed with a common word"),
+        (b"tea-house-of-the-old-town", "Tokens are signed with a common word"),
+        (b"0123456789abcdef0123456789abcdef", "Tokens are signed with a common word"),
+        (b"b8f1c64de0a34f2bb1d7c09a7a0e52f2", "The key that signs tokens is given away"),
+    ],
+)
+def test_a_key_that_nobody_would_try_was_given_away(key, title):
+    assert weak_forgery(TOKEN, key).mistake.title == title

@@ -5,12 +5,14 @@ A forgery is written anew for each request: blanks behind the payload's JSON mak
 of the same claims.
 """
 
+import re
 from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any, NamedTuple
 
 from gatecrash.core.testing.authorization.jwt import DIGESTS, Sign, Token, compact, decode, encode, unsigned, with_hmac
 from gatecrash.core.testing.authorization.jwt_keys import PublicKey, as_secrets, own_key
+from gatecrash.core.testing.authorization.jwt_secrets import words as common_words
 
 
 class Mistake(NamedTuple):
@@ -77,6 +79,13 @@ REFERRED = Mistake(
     "an address of ours as jku and x5u",
 )
 WEAK = Mistake("weak", "Tokens are signed with a common word", 1391, _FORGEABLE, "signed anew with the word {word}")
+DRAWN = Mistake(
+    "drawn",
+    "The key that signs tokens is given away",
+    522,
+    _FORGEABLE,
+    "signed anew with {word}, which an answer tells",
+)
 ZEROS = Mistake(
     "zeros", "Signatures of nothing but zeros are taken", 347, _FORGEABLE, "its signature replaced by zeros"
 )
@@ -84,12 +93,14 @@ EXPIRED = Mistake("expired", "Expired tokens are taken", 613, 55, "expired long 
 EARLY = Mistake("early", "Tokens are taken before they are valid", 613, 40, "not valid before the year 2100")
 
 MISTAKES = (
-    IGNORED, CHANGED, DROPPED, PARTLY, NONE, EMPTY_KEY, KID_PATH, KID_QUERY, CONFUSED, EMBEDDED, REFERRED, ZEROS, WEAK, EXPIRED, EARLY,
+    IGNORED, CHANGED, DROPPED, PARTLY, NONE, EMPTY_KEY, KID_PATH, KID_QUERY, CONFUSED, EMBEDDED, REFERRED, ZEROS, WEAK, DRAWN, EXPIRED, EARLY,
 )  # fmt: skip
 
 LONG_AGO, FAR_AHEAD = 1_000_000_000, 4_102_444_800
 """September 2001 and January 2100, in UNIX seconds."""
 _MOST_BLANKS = 200
+# Of chance, in hex or base64: at least so long, with letters and digits mixed.
+_DRAWN = re.compile(rb"(?=\D{0,40}\d)(?=[^a-zA-Z]{0,40}[a-zA-Z])[\w+/=-]{24,}")
 _HMAC_LENGTH = 32
 # RFC 7518 section 3.4: two numbers of the curve's size.
 _CURVE_LENGTHS = {"ES256": 64, "ES256K": 64, "ES384": 96, "ES512": 132}
@@ -199,9 +210,10 @@ def confused_forgeries(
 
 
 def weak_forgery(token: Token, word: bytes) -> Forgery:
-    """Signed anew with the word that the token is signed with."""
+    """Signed anew with the word that the token is signed with. One that nobody would try was read in an answer of the target."""
     told = word.decode("utf-8", "replace")
-    return _signed(token, WEAK, {}, with_hmac(token.algorithm, word), word=repr(told) if told else "of no letters")
+    mistake = DRAWN if _DRAWN.fullmatch(word) and word not in common_words() else WEAK
+    return _signed(token, mistake, {}, with_hmac(token.algorithm, word), word=repr(told) if told else "of no letters")
 
 
 def referred_token(token: Token, jku: str, x5u: str, random: Random) -> bytes:

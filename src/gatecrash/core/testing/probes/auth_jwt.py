@@ -4,8 +4,8 @@ What it finds
     Signatures that are not looked at, left out, compared in part, of nothing but zeros on a curve, or kept while the payload
     changes; `alg` none in its casings, or left out (`thorough`); a public key taken for a shared secret (RS256 to HS256); keys that
     the token brings along (`jwk`, `x5c`), says where to fetch (`jku`, `x5u`, by a listener that the target can reach), or names so
-    that a file or a statement gives it (`kid`); shared keys that are common words, or words of the application's own; expired
-    tokens and tokens that are not yet valid.
+    that a file or a statement gives it (`kid`); shared keys that are common words, words of the application's own, or told by an
+    answer; expired tokens and tokens that are not yet valid.
 
 Why it matters
     Who can write a token is whom he likes, with the rights that he likes, for as long as he likes.
@@ -32,8 +32,8 @@ Known misses
     whose tokens have none. Links whose claims are shown and believed, whoever they are of.
 
 Standards and references
-    CWE-347, CWE-345, CWE-1391 (weak keys), CWE-613 (expiry), CWE-22 and CWE-89 (kid); RFC 7515, RFC 7519, RFC 8725 (best current
-    practices); OWASP Top 10:2021 A07; OWASP API Security Top 10:2023 API2 Broken Authentication.
+    CWE-347, CWE-345, CWE-1391 (weak keys), CWE-522 (keys given away), CWE-613 (expiry), CWE-22 and CWE-89 (kid); RFC 7515,
+    RFC 7519, RFC 8725 (best current practices); OWASP Top 10:2021 A07; OWASP API Security Top 10:2023 API2 Broken Authentication.
 """
 
 from collections.abc import Generator
