@@ -89,7 +89,6 @@ _CHANGES = frozenset({"update", "edit", "change", "set", "save", "modify", "patc
 
 _Deciding = Generator[TestRequest, Answer, Verdict]
 _Showing = Generator[TestRequest, Answer, Object | None]
-_Answering = Generator[TestRequest, Answer, Exchange]
 
 
 def _dialogue(situation: Situation) -> Dialogue:
