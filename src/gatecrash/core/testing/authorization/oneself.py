@@ -29,7 +29,7 @@ TENANT_FIELD = re.compile(
 _KEPT = re.compile(r"(?:shopping_?|my_?)?(cart|basket|wallet|wishlist)(?:_?(?:id|no|number))?", re.IGNORECASE)
 # Where applications say who is signed in: the end of a path, or the first field of a GraphQL query.
 _ONESELF = re.compile(
-    rb"(?:^|[/_-])(?:me|myself|self|whoami|who-am-i|profile|account|user-?info|current[_-]?user|session)$",
+    rb"(?:^|[/_-])(?:me|myself|self|whoami|who-am-i|profile|account|user-?info|current[_-]?user|session)(?:\.(?:php\d?|jspx?|aspx?|cgi|do|html?))?$",
     re.IGNORECASE,
 )
 _ONESELF_ASKED = re.compile(rb"[{\s](?:me|viewer|whoami|currentUser|current_user|myProfile|self)\s*[{(]")

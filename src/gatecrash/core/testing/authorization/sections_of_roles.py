@@ -12,6 +12,7 @@ from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.ownership import is_contact
 from gatecrash.core.testing.authorization.properties import LOW_ROLES
 from gatecrash.core.testing.authorization.roles import Told, role_named
+from gatecrash.core.testing.authorization.unnamed_columns import unnamed_columns
 from gatecrash.core.testing.operations import CAMEL
 from gatecrash.core.testing.oracles.body import text_of
 
@@ -90,7 +91,7 @@ def columns_of(response: Response) -> list[Columns]:
     for leaf in leaves(response):
         if leaf.path:
             lists.setdefault(leaf.path[:-1], {}).setdefault(leaf.path[-1], []).append(leaf.value.lower())
-    return list(lists.values())
+    return [*lists.values(), *unnamed_columns(response)]
 
 
 def _people(response: Response) -> list[Columns]:

@@ -16,7 +16,7 @@ How it decides
     the role that most of those listed have, nothing beside it has to be refused; it may be a GraphQL query. The list must be refused without credentials, be told nowhere else, and come twice.
 
 Known misses
-    Functions that change something. Pages that tell of people without their roles, and tables without a row of names. Sections whose
+    Functions that change something. Pages that tell of people without their roles. Sections whose
     word says nothing of a role. Other operations of GraphQL and calls by name, which have no folder.
 
 Standards and references
