@@ -16,7 +16,8 @@ How it decides
     The baseline is sent as another identity. Its answer must say nearly all that the owner's answer says and that nobody
     gets without credentials; a refusal, another content, an empty frame or a view that keeps what is private is the end of it. That the object is the
     owner's must be said by the application: the list that it stands in (above it, or asked for by its name: `orders` of `order(id: …)`,
-    `order.list` of `order.get`) shows it to the owner and does not show it to the other; or another recorded page does, where it is
+    `order.list` of `order.get`) shows it to the owner and does not show it to the other (of colleagues, among whom each
+    reader stands in his own list, that is so for private data alone); or another recorded page does, where it is
     called as the list of such things (`/fees` of `/fee?id=7`), or where the
     object holds private data or speaks of its owner; or the same address
     without the identifier, a page of one's own, does; or a page such as a receipt is made out to the owner by name, and no
