@@ -31,6 +31,7 @@ def asking(query: str, **variables: object) -> Request:
         (b"/rpc/fee.list?input=%7B%22payer%22%3A%22ann%22%7D", b"/rpc/fee.byId?input=7", False),
         (b"/rpc/fee.starred", b"/rpc/fee.byId?input=7", False),
         (b"/fees?page={", b"/fee?id=7", True),
+        (b"/fees.php", b"/fee_edit.php", True),
         # What somebody has marked or joined is not his for that.
         (b"/proposals?starred=1", b"/proposal?id=7", False),
         (b"/my-courses", b"/course/7", False),

@@ -19,7 +19,7 @@ _BETWEEN = re.compile(r"[^a-z0-9]+")
 _ARGUMENT = re.compile(r"(?<!\w)(\w++)\s*+:")
 # What is done with the things says nothing of what they are.
 _SAYS_NO_KIND = re.compile(
-    r"get|list|all|find|fetch|show|view|read|details?|overview|index|search|query|by|id",
+    r"get|list|all|find|fetch|show|view|read|details?|overview|index|search|query|by|id|edit|update|change|save",
 )
 # What a program is kept in says nothing either; behind the dot of a function's name (`ticket.mine`) stands what it gives.
 _KEPT_IN = re.compile(r"(?:php\d?|phtml|aspx?|ashx|jspx?|do|action|html?|json|xml|cgi|pl|cfm)", re.IGNORECASE)

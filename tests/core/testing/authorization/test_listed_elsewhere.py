@@ -3,6 +3,7 @@
 import json
 import re
 from random import Random
+from urllib.parse import parse_qsl
 
 import pytest
 from tests.core.testing.driving import Application, credentials_of, record
@@ -279,3 +280,43 @@ def test_a_parameter_says_by_its_name_what_list_its_object_stands_in(
     )  # fmt: skip
     verdicts = [drive_as(check, application).verdict for check in checks]
     assert {verdict.type for verdict in verdicts if verdict.outcome is Outcome.VULNERABLE} == claimed
+
+
+class Repairs:
+    """Pages of a site: `/repairs.php` lists one's own, `/repair.php?id=` shows any, `/repair_edit.php` changes any. all_: the list shows all."""
+
+    def __init__(self, *, all_: bool) -> None:
+        self.kept, self.all = {"5": ("ann", "Stairs are dark"), "6": ("ben", "Door is loose")}, all_
+
+    def __call__(self, request: Request) -> Response:
+        token = (request.first(b"Authorization") or b"").decode()
+        caller = next((name for name, each in OPAQUE.items() if each == token), "")
+        given = dict(parse_qsl((request.query or request.body or b"").decode()))
+        number = given.get("id", "")
+        if not caller:
+            return Response(302, ((b"Location", b"/login.php"),))
+        if request.method == "POST" and number in self.kept:
+            self.kept[number] = (self.kept[number][0], given["text"])
+        if request.path == b"/repair_edit.php":
+            return Response(302, ((b"Location", b"/repair.php?id=" + number.encode()),))
+        if request.path == b"/repairs.php":
+            own = [each for each, (owner, _) in self.kept.items() if self.all or owner == caller]
+            return page("".join(f"<p><a href=/repair.php?id={each}>one</a></p>" for each in own))
+        return page(f"<h1>{number}</h1><p>{self.kept[number][1]}</p>") if number in self.kept else Response(404)
+
+
+@pytest.mark.parametrize(("all_", "outcome"), [(False, Outcome.VULNERABLE), (True, Outcome.SAFE)])
+def test_what_was_made_since_the_list_was_recorded_stands_in_it_now(all_: bool, outcome: Outcome):
+    application, pages = Repairs(all_=all_), Pages()
+    headers = ((b"Content-Type", b"application/x-www-form-urlencoded"), (b"Authorization", OPAQUE["ann"].encode()))
+    listed = Request("GET", b"/repairs.php", headers, host="coop.example")
+    nothing = Response(200, ((b"Content-Type", b"text/html"),), b"<p>none</p>")
+    pages.meet(record(lambda _: nothing, listed).exchange, visited=False)
+    read = Request("GET", b"/repair.php?id=5", headers, host=listed.host)
+    written = Request("POST", b"/repair_edit.php", headers, b"id=5&text=Stairs are dark", host=listed.host)
+    pages.meet(record(application, read).exchange, visited=False)
+    (check,) = plan(
+        record(application, written), DEFAULT, credentials_of(written), (idor_write.PROBE,),
+        identities=identities(written), pages=pages.beside(written),
+    )  # fmt: skip
+    assert drive_as(check, application).verdict.outcome is outcome

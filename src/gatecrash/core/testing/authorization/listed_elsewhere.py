@@ -10,6 +10,7 @@ import re
 from collections.abc import Generator
 from typing import NamedTuple
 
+from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.percent import for_request_line
 from gatecrash.core.testing.authorization.directories import lists_its_readers
@@ -82,7 +83,16 @@ def _showing(situation: Situation, named: Named) -> list[Page]:
         key=lambda page: not (_is_called_after(page, request, named) or is_called_as_list(page.request, request))
     )
     shown = shown[:_MOST_LISTS]
-    return shown or lists_of(situation.pages, situation.baseline.request, named)[:1]
+    if any(is_called_as_list(page.request, request) for page in shown):
+        return shown
+    called = [page for page in situation.pages if _is_called_after_several(page.request, request)][:1]
+    return [*called, *shown] or lists_of(situation.pages, request, named)[:1]
+
+
+def _is_called_after_several(page: Request, request: Request) -> bool:
+    """Whether an address is that of a list, whatever it showed when it was recorded: `/repairs` of `/repair_edit`."""
+    words = kind_words(page) if page.method.upper() == "GET" and is_called_as_list(page, request) else ()
+    return bool(words) and singular(words[-1]) != words[-1]
 
 
 def _is_list_of(page: Page, request: Request, named: Named) -> bool:

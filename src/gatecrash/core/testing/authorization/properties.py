@@ -58,7 +58,7 @@ LOW_ROLES = frozenset(
     {
         "user", "customer", "member", "guest", "basic", "reader", "viewer", "regular", "student", "role_user", "patient", "client",
         "buyer", "shopper", "subscriber", "standard", "normal", "default", "consumer", "visitor", "volunteer", "resident", "participant",
-        "attendee", "pupil", "learner", "applicant", "citizen", "donor",
+        "attendee", "pupil", "learner", "applicant", "citizen", "donor", "tenant",
     }
 )  # fmt: skip
 """What applications call those who may do nothing in particular, in small letters."""
