@@ -9,8 +9,8 @@ from tests.core.testing.driving import Run, credentials_of, record
 from tests.core.testing.probes import as_tenants
 from tests.core.testing.probes.as_tenants import AsTenants, cases, drive_as, identities, runs_as, signed_in
 from tests.range.jwt_tokens import CLAIMS, STRONG, issued
-from tests.range.place import respond
-from tests.range.tenants_store import OPAQUE, SIGNED, asked
+from tests.range.place import answer, respond
+from tests.range.tenants_store import BY_TOKEN, OPAQUE, SIGNED, asked
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.identity import Identity
@@ -260,3 +260,39 @@ def test_bills_of_whom_a_word_for_somebody_names_are_given_to_another(kept):
     verdict = drive_as(check, application).verdict
     assert verdict.outcome is (Outcome.SAFE if kept else Outcome.VULNERABLE)
     assert verdict.point == (() if kept else ("get", "customer"))
+
+
+OFFICE = ("ann", "ben")
+
+
+def letters(*, guarded: bool):
+    """Ann and Ben have one list of letters, Eva has her own. guarded: each is shown those of his own list only."""
+
+    def respond(request: Request) -> Response:
+        name = BY_TOKEN.get((request.first(b"Authorization") or b"").decode(), "")
+        if not name:
+            return answer({"error": "please sign in"}, 401)
+        own = 41 if name in OFFICE else 43
+        if request.path == b"/letters":
+            return answer([{"id": own, "subject": f"Rent of {own}"}])
+        number = int(request.path.rpartition(b"/")[2])
+        if number not in (41, 43) or (guarded and number != own):
+            return answer({"error": "no such letter"}, 404)
+        return answer({"id": number, "subject": f"Rent of {number}", "text": f"We cannot pay before day {number}"})
+
+    return respond
+
+
+@pytest.mark.parametrize(
+    ("guarded", "others", "outcome"),
+    [
+        (False, ("ben", "eva"), Outcome.VULNERABLE),
+        (True, ("ben", "eva"), Outcome.SAFE),
+        (False, ("ben",), Outcome.SAFE),
+    ],
+)
+def test_what_a_colleague_may_read_is_asked_for_as_somebody_else(guarded, others, outcome) -> None:
+    application, request = letters(guarded=guarded), asked("/letters/41", tokens=SIGNED)("")
+    known = tuple(Identity(name) for name in ("ann", *others))
+    (check,) = plan(record(application, request), DEFAULT, credentials_of(request), (PROBE,), identities=known)
+    assert drive_as(check, application).verdict.outcome is outcome

@@ -14,7 +14,8 @@ Why it matters
 
 How it decides
     The baseline is sent as another identity. Its answer must say nearly all that the owner's answer says and that nobody
-    gets without credentials; a refusal, another content, an empty frame or a view that keeps what is private is the end of it. That the object is the
+    gets without credentials; of several a second one is asked as, who may belong elsewhere. A refusal, another content, an empty frame
+    or a view that keeps what is private is the end of it. That the object is the
     owner's must be said by the application: the list that it stands in (above it, or asked for by its name: `orders` of `order(id: …)`,
     `order.list` of `order.get`) shows it to the owner and does not show it to the other (of colleagues, among whom each
     reader stands in his own list, that is so for private data alone); or another recorded page does, where it is
@@ -58,7 +59,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.access import Access, sample_reading
 from gatecrash.core.testing.authorization.beside_own import LEAST_OWNERS, given, is_listed, is_own, left_out
 from gatecrash.core.testing.authorization.holder import holder_values
-from gatecrash.core.testing.authorization.identity import Identity, peer_of
+from gatecrash.core.testing.authorization.identity import Identity, peer_of, peers_of
 from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.objects import (
     Named,
@@ -95,9 +96,15 @@ _Deciding = Generator[TestRequest, Answer, Verdict]
 
 
 def _dialogue(situation: Situation) -> Dialogue:
-    other = peer_of(situation.identities)
-    if other is None:
-        return (yield from _neighbours(situation))
+    verdict: Verdict | None = None
+    for other in peers_of(situation.identities):
+        verdict = yield from _asked_as(situation, other)
+        if verdict.outcome is Outcome.VULNERABLE:
+            break
+    return verdict or (yield from _neighbours(situation))
+
+
+def _asked_as(situation: Situation, other: Identity) -> _Deciding:
     seen = yield from ask_as(situation.baseline.request, other.name)
     if _may_choose(situation):
         chosen = yield from _unasked(situation, other, seen)
@@ -311,14 +318,15 @@ def _may_choose(situation: Situation) -> bool:
 
 
 def forecast(situation: Situation) -> int:
-    """One request as the other, which is refused; with one identity a good answer and the numbers beside.
+    """One request as each other, which is refused; with one identity a good answer and the numbers beside.
 
     A page of one's own is asked for as the other, twice again in one's own name, and with each field that may choose.
     """
     if _may_choose(situation):
         return 3 + len(_own_fields(situation))
-    if peer_of(situation.identities) is not None:
-        return 1
+    others = peers_of(situation.identities)
+    if others:
+        return len(others)
     counted = _counted(situation.baseline.request)
     # A list of one's own is asked for as well.
     return 2 + (len(neighbours(counted.value)) if counted is not None else MOST_ASKED)

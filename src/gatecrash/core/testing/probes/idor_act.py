@@ -32,7 +32,7 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.authorization.identity import Identity, peer_of
+from gatecrash.core.testing.authorization.identity import Identity, peer_of, peers_of
 from gatecrash.core.testing.authorization.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.lists_of_kind import asked_for, shown_below
 from gatecrash.core.testing.authorization.made_anew import made_anew, made_by_form, may_make
@@ -48,7 +48,7 @@ from gatecrash.core.testing.oracles.refused import is_good, is_taken
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.pages import Page, asking
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import Inconclusive, inconclusive, safe, vulnerable
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, inconclusive, safe, vulnerable
 
 TYPE = "idor"
 CWE = 639
@@ -81,8 +81,16 @@ _Making = Generator[TestRequest, Answer, _Object | None]
 
 
 def _dialogue(situation: Situation) -> Dialogue:
-    other = peer_of(situation.identities)
-    assert other is not None
+    verdict: Verdict | None = None
+    for other in peers_of(situation.identities):
+        verdict = yield from _asked_as(situation, other)
+        if verdict.outcome is not Outcome.SAFE:
+            break
+    assert verdict is not None
+    return verdict
+
+
+def _asked_as(situation: Situation, other: Identity) -> Generator[TestRequest, Answer, Verdict]:
     point = situation.point
     made = yield from _made(situation)
     if made is None:
