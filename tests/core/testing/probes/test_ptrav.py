@@ -143,3 +143,22 @@ def test_a_limiter_makes_it_inconclusive(shelf):
 def test_a_target_that_breaks_for_good_is_no_clean_bill(shelf):
     checks = plan(record(shelf, Request("GET", b"/plain?f=tea")), DEFAULT, (), (PROBE,))
     assert {drive(check, lambda _: Response(500)).verdict.reason for check in checks} == {Inconclusive.UNSTABLE}
+
+
+@pytest.mark.parametrize(
+    ("path", "outcome"),
+    [("/plain", Outcome.VULNERABLE), ("/by-size", Outcome.VULNERABLE), ("/last-part", Outcome.INCONCLUSIVE)],
+    ids=str,
+)
+def test_a_file_is_shown_also_where_names_of_what_is_not_there_are_never_answered(path, outcome, shelf):
+    def application(request: Request) -> Response:
+        response = shelf(request)
+        if response.status >= 400:
+            raise TimeoutError
+        return response
+
+    tested = runs(application, Request("GET", path.encode() + b"?f=tea.txt"), (PROBE,))
+    run = next(run for run in tested if run.check.point[0] == "get")
+    assert run.verdict.outcome is outcome
+    if outcome is Outcome.VULNERABLE:
+        assert "(it is not answered in time; the value is), shows nothing" in run.verdict.proof.verified_by

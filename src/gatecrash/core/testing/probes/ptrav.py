@@ -51,7 +51,7 @@ from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.message import Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.dialogues.asking import response_of
+from gatecrash.core.testing.dialogues.asking import TIMED_OUT, Stopped, response_of
 from gatecrash.core.testing.dialogues.file_existence import leaves_out, opens_as_usual, tells_existence, words_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.own_files import is_path, is_sought_in, reads_own_files
@@ -316,7 +316,13 @@ def _confirm(inquiry: Inquiry, step: Step, file: str) -> _Deciding:
 
     def nothing() -> Asking:
         missing = _payload(inquiry, step, missing_beside(file, inquiry.mark(8)))
-        return (yield from inquiry.send(missing, purpose="control"))
+        try:
+            return (yield from inquiry.send(missing, purpose="control"))
+        except Stopped as stopped:
+            # Some never answer for what is not there, which shows nothing of a file.
+            if stopped.detail != TIMED_OUT:
+                raise
+            return Reply(inquiry.control, missing, inquiry.basis[0], inquiry.good_text)
 
     def longer() -> Asking:
         extra = inquiry.random.randrange(1, 4)
@@ -334,12 +340,13 @@ def _confirm(inquiry: Inquiry, step: Step, file: str) -> _Deciding:
     if again is None or not shown(again) or not (yield from shown_by_it_alone(inquiry, longer, nothing, shown)):
         return None
     what = min(shown(again))
+    silent = " (it is not answered in time; the value is)" if control.exchange is inquiry.control else ""
     proof = Proof(
         test=again.exchange,
         control=control.exchange,
         verified_by=(
             f"{again.payload!r} is answered with the content of {what}, known by its shape, which the baseline does "
-            f"not show; shown five times by different ways ({step.name}). {control.payload!r}, which does not exist, "
+            f"not show; shown five times by different ways ({step.name}). {control.payload!r}, which does not exist{silent}, "
             f"shows nothing of the kind, nor do others like it."
         ),
     )
