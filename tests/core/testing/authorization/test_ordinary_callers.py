@@ -80,3 +80,21 @@ def test_an_account_of_our_own_making_is_ordinary():
         [],
     )
     assert said("3f9a0c77", None, Identity("ann"))[0] == ""
+
+
+@pytest.mark.parametrize(
+    ("known", "claims", "ordinary_one"),
+    [
+        (("ordinary=dispatcher",), {"role": "dispatcher"}, True),
+        (("ordinary=dispatcher",), {"role": "Dispatcher"}, True),
+        (("ordinary=dispatcher",), {"role": "planner"}, False),
+        (("ordinary=dispatcher",), {"role": "dispatcher", "is_staff": True}, False),
+        (("ordinary=manager",), {"role": "manager"}, False),
+        (("ordinary=owner",), {"role": "owner"}, False),
+        (("is=dispatcher",), {"role": "dispatcher"}, False),
+    ],
+)
+def test_a_role_that_whoever_registers_is_given_is_low(known, claims, ordinary_one):
+    own = Identity("ann", known=known)
+    assert bool(said(issued(claims, b"k"), None, own)[0]) is ordinary_one
+    assert bool(said("3f9a0c77", claims, own)[0]) is ordinary_one

@@ -2,11 +2,14 @@
 his account.
 """
 
+import re
 from collections.abc import Generator
 
 from gatecrash.core.testing.authorization.identity import ANYBODY
 from gatecrash.core.testing.authorization.objects import listing
 from gatecrash.core.testing.authorization.oneself import HIGH
+from gatecrash.core.testing.authorization.properties import LOW_ROLES
+from gatecrash.core.testing.authorization.role_sections import ordinary_roles
 from gatecrash.core.testing.authorization.roles import claims, fields, low_role
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.oracles.refused import refusal
@@ -14,6 +17,8 @@ from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 MOST_ASKED = 3
 _OK = 300
+# Who has registered what he is at the head of.
+_HEADS = re.compile(r"owner|founder|director|head|chief|principal|lead|editor|boss")
 _ABOUT_ONESELF = (b"/me", b"/users/me", b"/profile")
 
 _Saying = Generator[TestRequest, Answer, str]
@@ -32,16 +37,25 @@ def ordinary(situation: Situation, section: bytes) -> _Saying:
         return "Its caller is an account that anybody can make by the registration."
     if is_lower_at_draft(situation):
         return "Its caller is of a lower rank than another identity."
-    role = low_role(told)
+    low = _low_roles(situation)
+    role = low_role(told, low)
     if role is not None:
         return f"Its caller's token says that he is {role!r}." if role else ""
     for path in _ABOUT_ONESELF:
         answer = response_of((yield from ask(listing(request, section + path), "control")))
-        role = low_role(fields(answer)) if answer.status < _OK and refusal(answer) is None else None
+        role = low_role(fields(answer), low) if answer.status < _OK and refusal(answer) is None else None
         if role is not None:
             where = (section + path).decode("latin-1")
             return f"Of its caller {where} says that he is {role!r}." if role else ""
     return ""
+
+
+def _low_roles(situation: Situation) -> frozenset[str]:
+    """What low roles are called, by everybody or by this application: a role that whoever registers is given. Who registers a company
+    manages it.
+    """
+    given = (role for own in situation.identities[:1] for role in ordinary_roles(own))
+    return LOW_ROLES.union(role for role in given if not HIGH.search(role) and _HEADS.search(role) is None)
 
 
 def is_lower_at_draft(situation: Situation) -> bool:

@@ -1,7 +1,7 @@
 """Roles that the claims of tokens and what callers are told about themselves name."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from typing import Final
 
 from gatecrash.core.message import Request, Response
@@ -43,8 +43,8 @@ def fields(response: Response) -> list[tuple[str, str]]:
     return [(leaf.path[-1], leaf.value) for leaf in leaves(response) if leaf.path]
 
 
-def low_role(told: Told) -> str | None:
-    """The low role that somebody has; empty where he has a higher one, None where nothing says which."""
+def low_role(told: Told, low: Set[str] = LOW_ROLES) -> str | None:
+    """The low role that somebody has; empty where he has a higher one, None where nothing says which. low: what low roles are called."""
     found: str | None = None
     for name, value in told:
         word = value.lower()
@@ -53,7 +53,7 @@ def low_role(told: Told) -> str | None:
         if _MANAGES.fullmatch(name) and word in _NO:
             found = found or f"not {name}"
         elif _ROLE.fullmatch(name) and not word.isdigit():
-            if role_named(value) not in LOW_ROLES:
+            if role_named(value) not in low:
                 return ""
             found = found or value
     return found

@@ -17,7 +17,8 @@ How it decides
     does not exist, and be answered as recorded once more; what deletes is not sent again for its caller, its recorded answer stands.
 
 Known misses
-    Functions whose path says nothing. Callers of whom nothing says who they are. Applications that call their lowest role by a word of their own.
+    Functions whose path says nothing. Callers of whom nothing says who they are. Applications that call
+    their lowest role by a word of their own, where the record shows nobody who registers and is given it.
 
 Standards and references
     CWE-285 (improper authorization); OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API5
