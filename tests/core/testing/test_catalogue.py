@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from gatecrash.core.testing.catalogue import CATALOGUE, entry_of
+from gatecrash.core.testing.catalogue import CATALOGUE, entry_for, entry_of
 from gatecrash.core.testing.registry import REGISTRY
 
 TYPES = """sqli nosqli ldapi xpathi rce ssti ptrav xxe xss ssrf redir crlf auth idor mass_assignment csrf cors info
@@ -39,6 +39,19 @@ def test_a_type_names_the_weaknesses_of_all_its_probes():
 
 def test_a_finding_of_another_version_is_still_shown():
     assert entry_of("of_another_version").title == "of_another_version"
+
+
+@pytest.mark.parametrize("probe", REGISTRY, ids=lambda probe: probe.entry.title)
+def test_a_finding_is_told_in_the_words_of_its_check(probe):
+    assert entry_for(probe.type, probe.entry.title, probe.entry.cwe).title == probe.entry.title
+
+
+def test_a_finding_with_a_title_of_its_own_is_told_by_its_weakness():
+    function = entry_for("auth", "The list of users is open to everybody who is signed in", [285])
+    assert (function.owasp_api, function.owasp) == (("API5:2023",), ("A01:2021",))
+    assert entry_for("auth", "", [287]) == next(probe.entry for probe in REGISTRY if probe.type == "auth")
+    assert entry_for("auth", "", []) == CATALOGUE["auth"]
+    assert entry_for("of_another_version", "", [1]).title == "of_another_version"
 
 
 def test_who_only_may_come_to_need_it_loads_no_probe():

@@ -20,7 +20,7 @@ from gatecrash.control.ui.listing import chosen, listing, searched
 from gatecrash.control.ui.page import page
 from gatecrash.control.ui.reads import evidence
 from gatecrash.core.reports.curl import how_to_repeat
-from gatecrash.core.testing.catalogue import CATALOGUE, entry_of
+from gatecrash.core.testing.catalogue import entry_for, entry_of
 
 THREATS = {"90": "critical, 90 and above", "70": "high, 70 and above", "40": "medium and above, 40"}
 MOST_SUPPRESSIONS = 50
@@ -89,7 +89,7 @@ def vulnerability(request: HttpRequest, vulnerability_id: str) -> HttpResponse:
         "suppressions": suppressions,
         "names": names_of({entry["actor"] for entry in [*history, *suppressions]}),
         "states": words.TRIAGE,
-        "about": CATALOGUE.get(row.type),
+        "about": entry_for(row.type, row.title, row.cwe),
         "proof": proof,
         "again": Vulnerability.objects.filter(code=row.code).exclude(id=row.id).order_by("-found_at")[:10],
     }

@@ -10,7 +10,7 @@ from gatecrash.core.reports.body_secrets import exchange_without, secrets_of
 from gatecrash.core.reports.curl import curl
 from gatecrash.core.reports.masking import mask_request, mask_response
 from gatecrash.core.reports.raw import raw_request, raw_response
-from gatecrash.core.testing.catalogue import entry_of
+from gatecrash.core.testing.catalogue import entry_for
 
 
 class FindingFacts(Protocol):
@@ -33,8 +33,8 @@ class FindingFacts(Protocol):
 
 
 def vulnerability(facts: FindingFacts) -> dict[str, Any]:
-    """A vulnerability without its proof; what is true of its whole class comes from the catalogue."""
-    about = entry_of(facts.type)
+    """A vulnerability without its proof; what is true of all that its check finds comes from the catalogue."""
+    about = entry_for(facts.type, facts.title, facts.cwe)
     return {
         "id": facts.id,
         "code": facts.code,

@@ -30,7 +30,7 @@ from gatecrash.core.reports.report import (
     weaknesses,
     why_untested,
 )
-from gatecrash.core.testing.catalogue import entry_of
+from gatecrash.core.testing.catalogue import entry_for
 
 MOST_BASELINES = 2_000
 _TONES = {"passed": "passed", "vulnerable": "failed"}
@@ -135,7 +135,7 @@ def _finding(one: Mapping[str, Any], others: Sequence[str]) -> str:
         ("Threat", f"{one['threat']} of 100"),
         ("Suppressed because", suppression(one)),
         ("Verified by", one["verified_by"]),
-        ("Why it matters", entry_of(one["type"]).why),
+        ("Why it matters", entry_for(one["type"], one["title"], one["cwe"]).why),
         ("How to fix it", one["remediation"]),
     )
     told = how_to_repeat([one["curl"]])

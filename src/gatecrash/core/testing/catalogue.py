@@ -1,6 +1,6 @@
 """Every vulnerability type that a registered probe can report, with its words."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 import msgspec
@@ -46,3 +46,20 @@ def entry_of(type_: str) -> Entry:
     """
     known = CATALOGUE.get(type_)
     return known or Entry(type=type_, title=type_, cwe=(), owasp=(), owasp_api=(), why="", remediation="")
+
+
+def entry_for(type_: str, title: str, cwe: Sequence[int]) -> Entry:
+    """The words for one finding: those of the check that calls its findings so, or else of one with its first weakness.
+
+    Checks of one type are mended in different ways: a function for managers that is open to everybody needs other words than
+    a request that needs no credentials. Where checks share a weakness, the type's own words come first.
+    """
+    about = entry_of(type_)
+    if type_ not in CATALOGUE:
+        return about
+    from gatecrash.core.testing.registry import REGISTRY
+
+    own = [probe.entry for probe in REGISTRY if probe.type == type_]
+    called = (entry for entry in own if entry.title == title)
+    weak = (entry for entry in own if set(cwe[:1]) & set(entry.cwe))
+    return next(called, None) or next(weak, None) or about
