@@ -1,5 +1,6 @@
 """Where the recorded question found nothing, `$ne` of fresh letters finds something, and what no store agrees with does not."""
 
+import json
 from collections.abc import Callable
 from random import Random
 from urllib.parse import parse_qsl
@@ -72,6 +73,17 @@ def test_what_finds_nobody_finds_somebody_by_an_operator(place):
 )
 def test_what_any_object_does_is_no_operators_doing(place):
     assert driven(place, finds_by_operators)[0] is None
+
+
+def repeats_what_it_is_sent(given: Given) -> Response:
+    """As the answer to a call does with its number: `{"id": {"$ne": "x"}, "result": []}`."""
+    sent = {name.removeprefix("q").strip("[]"): value for name, value in given.values.items()}
+    whole = sent.get("", sent)
+    return Response(200, ((b"Content-Type", b"application/json"),), json.dumps({"id": whole, "result": []}).encode())
+
+
+def test_an_operator_that_comes_back_has_found_nothing():
+    assert driven(repeats_what_it_is_sent, finds_by_operators)[0] is None
 
 
 @pytest.mark.parametrize(("path", "method"), [(b"/verify", "GET"), (b"/unsubscribe", "GET"), (b"/people", "POST")])

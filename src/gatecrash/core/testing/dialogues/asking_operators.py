@@ -16,7 +16,7 @@ from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.operator_objects import with_object
 from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
-from gatecrash.core.testing.oracles.difference import said_by_ones_alone
+from gatecrash.core.testing.oracles.difference import Fact, said_by_ones_alone
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.told_errors import tells_errors
 from gatecrash.core.testing.ordering import asks_to_be_let_in, is_safe, names_a_change
@@ -66,7 +66,7 @@ def finds_by_operators(inquiry: Inquiry) -> Generator[TestRequest, Answer, Proof
     found = yield from ask_operator(inquiry, OTHER.holds, "test")
     if found is None or not _is_found(inquiry, found):
         return None
-    facts, last = said_by_ones_alone([found.reading], inquiry.basis), dict[bool, Reply]()
+    facts, last = _found(inquiry, found), dict[bool, Reply]()
     others = cycle(_FINDING_NOTHING)
 
     def asked(operator: Operator) -> Asking:
@@ -107,4 +107,12 @@ def _is_found(inquiry: Inquiry, reply: Reply) -> bool:
     """Whether an answer is no refusal and no error, and says something that the baseline does not."""
     if reply.reading.status >= _ERROR or tells_errors(reply.text) or refusal(response_of(reply.exchange)):
         return False
-    return bool(said_by_ones_alone([reply.reading], inquiry.basis))
+    return bool(_found(inquiry, reply))
+
+
+def _found(inquiry: Inquiry, reply: Reply) -> frozenset[Fact]:
+    """What an answer says that the baseline does not, without what repeats the operator: a call's number (`"id": {"$ne": …}`) comes
+    back as it was sent.
+    """
+    told = said_by_ones_alone([reply.reading], inquiry.basis)
+    return frozenset(fact for fact in told if OTHER.holds.name not in str(fact))
