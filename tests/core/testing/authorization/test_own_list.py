@@ -8,7 +8,13 @@ from tests.core.testing.probes.as_tenants import OPAQUE, drive_as, identities
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.objects import named_objects
-from gatecrash.core.testing.authorization.own_list import is_shown_to_all, leaves_out, list_of, shows_only_own
+from gatecrash.core.testing.authorization.own_list import (
+    is_shown_to_all,
+    leaves_out,
+    list_of,
+    share_entries,
+    shows_only_own,
+)
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
@@ -48,6 +54,19 @@ def situation(*pages: tuple[bytes, object], request: Request = REQUEST):
 )
 def test_a_list_of_ones_own_names_nobody_else(listed, only_own):
     assert shows_only_own(answer(listed), NAMED, frozenset({"7", "ann"})) is only_own
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "shared"),
+    [
+        ([{"id": 1, "yard": 1}, {"id": 4, "yard": 2}], [{"id": 2, "yard": 2}, {"id": 5, "yard": 1}], False),
+        ([{"id": 1, "yard": 1}, {"id": 4, "yard": 2}], [{"id": 2, "yard": 2}, {"id": 4, "yard": 2}], True),
+        ([{"id": 7, "hive_id": 1}, {"id": 1, "hive_id": 3}], [{"id": 9, "hive_id": 3}], True),
+    ],
+)
+def test_lists_share_entries_and_not_what_their_entries_have_in_common(mine, theirs, shared):
+    (named,) = named_objects(Request("GET", b"/hives/1", REQUEST.headers))
+    assert share_entries(answer(mine), answer(theirs), named) is shared
 
 
 def test_a_refusal_is_no_list():

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.objects import Named, kind_of, list_above
-from gatecrash.core.testing.authorization.ownership import is_owner_field, is_published, owner_field
+from gatecrash.core.testing.authorization.ownership import identifying, is_owner_field, is_published, owner_field
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.probe import Situation
 
@@ -69,7 +69,8 @@ def may_be_chosen(kind: str, named: Named, mine: Response, theirs: Response) -> 
 
 def share_entries(mine: Response, theirs: Response, named: Named) -> bool:
     """Whether two lists have an entry in common: then each shows some of what is everybody's."""
-    places = {leaf.path for leaf in leaves(mine) if leaf.value == named.value}
+    shown = {leaf.path for leaf in leaves(mine) if leaf.value == named.value}
+    places = identifying(shown, named.value, named.collection or b"")
     ones, others = ({leaf for leaf in leaves(each) if leaf.path in places} for each in (mine, theirs))
     return not ones.isdisjoint(others)
 

@@ -105,13 +105,13 @@ def listed_apart(mine: Response, theirs: Response, value: str, path: bytes) -> b
     """Whether one caller's list shows the object and the other's, as good a list, does not."""
     if mine.status != theirs.status or mine.status >= 300 or not shows(mine, value, path):
         return False
-    keys = _identifying({leaf.path for leaf in leaves(mine) if leaf.value == value}, value, path)
+    keys = identifying({leaf.path for leaf in leaves(mine) if leaf.value == value}, value, path)
     if keys and bool(leaves(theirs) or _is_empty(theirs)):
         return not any(leaf.value == value and leaf.path in keys for leaf in leaves(theirs))
     return not shows(theirs, value, path)
 
 
-def _identifying(keys: set[tuple[str, ...]], value: str, path: bytes) -> set[tuple[str, ...]]:
+def identifying(keys: set[tuple[str, ...]], value: str, path: bytes) -> set[tuple[str, ...]]:
     """The fields of a list that may name the object. Where one of them is its `id`, a small number in another is that of something
     else (`class_id`, `paid`), unless it is called as the object is (`machine_id` of `/machines/1`), or may be the same thing again.
     """
