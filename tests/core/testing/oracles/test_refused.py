@@ -114,6 +114,11 @@ def test_what_is_no_error_and_refuses_nothing_is_taken(response: Response, taken
         # The same frame for everybody.
         (b'<a href="/login">In</a> <a href="/logout">Out</a>', True),
         (b'<a href="/login">In</a> <form action="/exit"><button>Sign out</button></form>', True),
+        (b'<a href="/login.php?next=/about">In</a> <a href="/login.php?do=logout">Out</a>', True),
+        (b'<a href="/login">In</a> <a href="/logout?next=introduction">Out</a>', True),
+        # One script for both, and the way out of one session.
+        (b'<a href="/login.php?do=logout">Out</a>', False),
+        (b'<a href="/login">Again</a> <a href="/enter.php?do=logout&amp;key=f64cd4970e">Out</a>', False),
     ],
 )
 def test_a_page_that_leads_its_reader_out_has_a_password_field_to_change_it(frame: bytes, refuses: bool) -> None:

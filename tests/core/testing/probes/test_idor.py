@@ -296,3 +296,27 @@ def test_what_a_colleague_may_read_is_asked_for_as_somebody_else(guarded, others
     known = tuple(Identity(name) for name in ("ann", *others))
     (check,) = plan(record(application, request), DEFAULT, credentials_of(request), (PROBE,), identities=known)
     assert drive_as(check, application).verdict.outcome is outcome
+
+
+@pytest.mark.parametrize(("own", "outcome"), [(True, Outcome.SAFE), (False, Outcome.VULNERABLE)])
+def test_a_long_form_that_shows_each_his_own_is_nobody_elses(own, outcome):
+    """It differs in a name or two, and an address that is not there shows something else."""
+    choices = "".join(f"<option>what stands at {number}</option>" for number in range(90))
+
+    def application(request: Request) -> Response:
+        name = next((each for each in PEOPLE if (request.first(b"Authorization") or b"").decode() == OPAQUE[each]), "")
+        if not name:
+            return Response(401)
+        if request.path != b"/forms/77":
+            return Response(404)
+        shown = PEOPLE[name if own else "ann"]
+        fields = "".join(
+            f'<label>{label} <input name="{label}" value="{value}"></label>' for label, value in shown.items()
+        )
+        page = f"<html><body><form>{fields}<select>{choices}</select></form></body></html>"
+        return Response(200, ((b"Content-Type", b"text/html"),), page.encode())
+
+    request = asked("/forms/77", name="ann")("")
+    known = (Identity("ann", 0, known=("ann@x.example", "7")), *identities(request)[1:])
+    (check,) = plan(record(application, request), DEFAULT, credentials_of(request), (PROBE,), identities=known)
+    assert drive_as(check, application).verdict.outcome is outcome

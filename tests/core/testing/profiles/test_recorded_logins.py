@@ -301,6 +301,8 @@ def test_a_key_that_comes_with_logins_is_the_applications_and_makes_nobody_of_tw
         (b"badge=Anna&password=k", "anna"),
         (b"csrf=0d5f&handle=Anna&password=k&next=%2Fhome", "anna"),
         (b"handle=Anna&colour=red&password=k", ""),
+        (b"log=Anna&colour=red&pwd=k", "anna"),
+        (b"handle=Anna&cookies_work=1&password=k", "anna"),
         (b"amount=12&pin=4711", ""),
         (b"_csrf=0d5f&password=k", ""),
     ],

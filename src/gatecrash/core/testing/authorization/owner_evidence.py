@@ -123,7 +123,7 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
         return "the owner is named, by what says who the owner is, and nobody shares what stands at such an address"
     if not (seen_by_both or one_list) and named.sure and _is_made_out_to(request, seen, values):
         return "the page is a paper that is made out to its owner by name, and no list shows it to the other"
-    return (yield from _by_its_words(access, other, named, values, listed))
+    return (yield from _by_its_words(access, other, named, values, listed, seen))
 
 
 def _told_by_list(access: Access, other: Identity, named: Named, mine: Response, theirs: Response) -> str | None:
@@ -145,8 +145,13 @@ def _is_nobodys(access: Access, named: Named, mine: Response, values: frozenset[
     return not said and not shows_only_own(mine, named, values)
 
 
-def _by_its_words(access: Access, other: Identity, named: Named, values: frozenset[str], listed: bool) -> _Evidence:
-    """What the answer itself says of its owner, where it is private. listed: the other's list shows the object, too."""
+def _by_its_words(
+    access: Access, other: Identity, named: Named, values: frozenset[str], listed: bool, seen: Response
+) -> _Evidence:
+    """What the answer itself says of its owner, where it is private. listed: the other's list shows the object, too.
+
+    Whoever is shown a page that names him in the owner's place was given his own: a long form differs in little else.
+    """
     is_apart = is_his_tenant(access.request, named, values) and any(value.startswith(TENANT) for value in other.known)
     # A header for the tenant comes with whatever is asked for: what is for all its customers, too.
     if is_apart and (named.point[0] != "header" or is_private(access.good, values)):
@@ -160,7 +165,7 @@ def _by_its_words(access: Access, other: Identity, named: Named, values: frozens
         return ""
     if _is_called(access.request, named, values):
         return "the identifier is the owner's own, by what says who the owner is, and the answer holds private data"
-    if names_owner(access.good, values):
+    if names_owner(access.good, values) and names_owner(seen, values):
         return "the answer names its owner, by what says who the owner is, and holds private data"
     if named.sure and is_private(access.good, values, strictly=True) and _is_named_in(access.good, values):
         return "the answer holds data of a kind that no directory shows, under the owner's name"

@@ -50,7 +50,15 @@ _WAY_OUT = re.compile(
     r"(?:href|action)\s*=\s*[\"']?[^\"'<>\s]{0,200}(?:log|sign)[-_]?(?:out|off)(?![a-z])"
     r"|(?:value\s*=\s*[\"']|>)\s{0,20}(?:log|sign)[-\s]?(?:out|off)\s{0,20}(?:[\"']|</(?:a|button|span)\b)"
 )
-_WAY_IN = re.compile(r"(?:href|action)\s*=\s*[\"']?[^\"'<>\s]{0,200}(?:log[-_]?[io]n|sign[-_]?in)(?![a-z])")
+# One script may do both: `/login.php?action=logout` is the way out.
+_WAY_IN = re.compile(
+    r"(?:href|action)\s*=\s*[\"']?[^\"'<>\s]{0,200}(?:log[-_]?[io]n|sign[-_]?in)(?![a-z])"
+    r"(?![^\"'<>\s]{0,200}[=/&](?:log|sign)[-_]?(?:out|off)(?![a-z]))"
+)
+# With a key of the session's own: no frame that everybody sees has it, and a way in beside it is for when the session has ended.
+_OWN_WAY_OUT = re.compile(
+    r"(?:href|action)\s*=\s*[\"']?[^\"'<>\s]{0,200}[=/&?](?:log|sign)[-_]?(?:out|off)(?![a-z])[^\"'<>\s]{0,200}=(?=[a-z]*\d)[\da-z]{8}"
+)
 _BLOCKED = re.compile(
     r"request (?:was |has been )?(?:blocked|rejected|denied)|blocked by (?:the )?(?:security|web application|waf|firewall)"
     r"|web application firewall|attention required!|malicious (?:request|input|activity)|attack (?:was )?detected"
@@ -205,7 +213,9 @@ def _asks_password(text: str) -> bool:
     lowered = text.lower()
     if "password" not in lowered or "<input" not in lowered or _PASSWORD_FIELD.search(lowered) is None:
         return False
-    return _WAY_OUT.search(lowered) is None or _WAY_IN.search(lowered) is not None
+    if _WAY_OUT.search(lowered) is None:
+        return True
+    return _WAY_IN.search(lowered) is not None and _OWN_WAY_OUT.search(lowered) is None
 
 
 def _hints(text: str, hints: tuple[str, ...]) -> bool:

@@ -43,10 +43,10 @@ _HINTS: Final = (b"pass", b"pw", b"kennwort", b"contrase", b"pin", b"secret", b"
 _ABBREVIATED: Final = {"u": "user", "p": "password"}
 # What a GraphQL request is called is nobody's name.
 _OF_OPERATIONS: Final = frozenset({"operationName", "query"})
-_NAME: Final = re.compile(r"user|login|e?mail|nick|account|name|^id$|^uid$|phone|member|customer", re.IGNORECASE)
+_NAME: Final = re.compile(r"user|login|e?mail|nick|account|name|^id$|^uid$|phone|member|customer|^log$", re.IGNORECASE)
 # What stands beside a name and a password and is neither: tokens of forms, where to go afterwards, which button it was.
 _NO_NAME: Final = re.compile(
-    r"csrf|xsrf|token|nonce|captcha|^_|next|redirect|return|goto|back|remember|stay|keep|submit|action|button|lang|locale|grant|scope"
+    r"csrf|xsrf|token|nonce|captcha|cookie|^_|next|redirect|return|goto|back|remember|stay|keep|submit|action|button|lang|locale|grant|scope"
     r"|client|state|type|method|device|platform|version|domain|realm|tenant|company|org|mode|format|time",
     re.IGNORECASE,
 )
