@@ -1,6 +1,6 @@
 """An identity is a name, a rank and what the application calls it: nothing of its credentials."""
 
-from gatecrash.core.testing.authorization.identity import Identity, peer_of, peers_of
+from gatecrash.core.testing.authorization.identity import Identity, peer_of
 
 
 def test_it_holds_no_credentials() -> None:
@@ -15,10 +15,3 @@ def test_a_peer_is_of_the_same_rank_or_the_highest_below() -> None:
     assert peer_of((ann, ida)) is None
     assert peer_of((ann,)) is None
     assert peer_of(()) is None
-
-
-def test_a_few_peers_are_all_of_one_rank() -> None:
-    ann, ben, eva, max_, guest = (Identity(name, rank) for name, rank in zip("abemg", (5, 5, 5, 5, 1), strict=True))
-    assert peers_of((ann, guest, ben, eva, max_)) == (ben, eva)
-    assert peers_of((ann, guest)) == (guest,)
-    assert peers_of((guest, ann)) == peers_of(()) == ()

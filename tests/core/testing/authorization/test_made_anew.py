@@ -22,8 +22,9 @@ MAKER = Made(Request("POST", b"/orders", (JSON,), b'{"name": "tea"}', host="a"),
 def made(answers: list[object]) -> tuple[str, list[Request]]:
     """What is made where the service answers so, and what was asked."""
     (check, *_) = plan(
-        record(lambda _: Response(200, (JSON,), b'{"a": 1}'), OWN), DEFAULT, credentials_of(OWN), (PROBE,)
-    )
+        record(lambda _: Response(200, (JSON,), b'{"a": 1}'), OWN), DEFAULT, credentials_of(OWN), (PROBE,),
+        makers=(MAKER, MAKER._replace(was="12")),
+    )  # fmt: skip
     dialogue = made_anew(check.situation(Random(3)), MAKER, "7")
     sent: list[Request] = []
     try:
@@ -45,7 +46,12 @@ def test_what_made_it_is_asked_with_the_credentials_of_the_baseline():
 
 @pytest.mark.parametrize(
     ("answers", "new", "asked"),
-    [([{"id": 8}], "8", 1), ([{"id": 7}, {"id": 9}], "9", 2), ([{"id": 7}, {"id": 7}], "", 2)],
+    [
+        ([{"id": 8}], "8", 1),
+        ([{"id": 7}, {"id": 9}], "9", 2),
+        ([{"id": 7}, {"id": 7}], "", 2),
+        ([{"id": 12}, {"id": 12}], "", 2),
+    ],
 )
 def test_what_is_no_new_object_is_made_once_more_with_a_name_of_its_own(answers: list, new: str, asked: int):
     number, sent = made(answers)

@@ -136,6 +136,12 @@ def test_another_answer_says_which_object_it_made():
     assert made.identifier(Response(200, (JSON,), b'{"error": "access denied", "id": 12}')) == ""
 
 
+def test_of_a_list_that_shows_several_nothing_is_new():
+    (made,) = gathered(exchange(b"/cart/items", {"items": [{"id": 9}]})).of(deleting(b"/cart/items/9"))
+    assert made.identifier(Response(200, (JSON,), b'{"items": [{"id": 12}]}')) == "12"
+    assert made.identifier(Response(200, (JSON,), b'{"items": [{"id": 3}, {"id": 12}]}')) == ""
+
+
 def test_an_operation_makes_what_its_contrary_deletes():
     query = {"query": 'mutation { createCard(title: "a") { card { id } } }'}
     made = exchange(b"/graphql", {"data": {"createCard": {"card": {"id": "9"}}}}, 200, body=json.dumps(query).encode())

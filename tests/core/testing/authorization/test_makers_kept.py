@@ -1,5 +1,6 @@
 """Who may not make an object, as somebody above him has; what he makes after all is deleted."""
 
+import itertools
 from random import Random
 
 import orjson
@@ -20,20 +21,29 @@ MAKER = Made(Request("POST", b"/tools", body=b"{}", host="a"), ("id",), "7")
 NAMED = Named(Point.of("path", "1"), "7", b"/tools")
 
 
-def asked_of(response: Response, *, rank: int = 1, maker: Made = MAKER) -> tuple[bool, list[TestRequest]]:
+def asked_of(*responses: Response, rank: int = 1, maker: Made = MAKER) -> tuple[bool, list[TestRequest]]:
     situation = Situation(
         baseline=record(lambda _: Response(200), DELETE), point=Point(), value=b"", credentials=(), policy=DEFAULT,
         random=Random(1), identities=(Identity("ida", 9), Identity("ann", rank)),
     )  # fmt: skip
+    answers = itertools.cycle(responses)
     dialogue, sent = is_kept_from(situation, situation.identities[1], maker, NAMED), []
     try:
         question = next(dialogue)
         while True:
             sent.append(question)
-            answer = response if question.request.method == "POST" else Response(204)
+            answer = next(answers) if question.request.method == "POST" else Response(204)
             question = dialogue.send(Answer(Exchange(question.request, answer)))
     except StopIteration as end:
         return end.value, sent
+
+
+def made(number: int) -> Response:
+    return Response(201, body=orjson.dumps({"id": number}))
+
+
+def told(sent: list[TestRequest]) -> list[tuple[str, bytes, str | None]]:
+    return [(each.request.method, each.request.target, each.identity) for each in sent]
 
 
 @pytest.mark.parametrize(("status", "kept"), [(403, True), (401, False), (422, False), (404, False)])
@@ -42,12 +52,24 @@ def test_a_refusal_of_a_known_caller_says_so(status, kept):
 
 
 def test_what_was_made_after_all_is_deleted_by_whoever_stands_above():
-    kept, sent = asked_of(Response(201, body=orjson.dumps({"id": 8})))
+    kept, sent = asked_of(made(8), made(9))
     assert not kept
-    assert [(each.request.method, each.request.target, each.identity) for each in sent] == [
+    assert told(sent) == [
+        ("POST", b"/tools", "ann"),
         ("POST", b"/tools", "ann"),
         ("DELETE", b"/tools/8", None),
+        ("DELETE", b"/tools/9", None),
     ]
+
+
+def test_what_can_be_made_once_is_deleted_once():
+    assert told(asked_of(made(8), Response(409))[1])[2:] == [("DELETE", b"/tools/8", None)]
+
+
+def test_what_was_there_before_and_is_shown_again_stays():
+    kept, sent = asked_of(made(2))
+    assert not kept
+    assert told(sent) == [("POST", b"/tools", "ann")] * 2
 
 
 def test_of_equals_and_of_forms_nothing_is_asked():

@@ -19,23 +19,10 @@ class Identity(msgspec.Struct, frozen=True):
     known: tuple[str, ...] = ()
 
 
-MOST_PEERS = 2
-"""A colleague of the first may have what is his; whoever comes after may belong elsewhere."""
-
-
 def peer_of(identities: tuple[Identity, ...]) -> Identity | None:
     """Another identity that may see no more than the first: of the same rank, else the highest below it; None without one."""
-    return next(iter(peers_of(identities)), None)
-
-
-def peers_of(identities: tuple[Identity, ...]) -> tuple[Identity, ...]:
-    """The first few of such identities, all of one rank."""
-    if not identities:
-        return ()
-    own, *others = identities
-    below = [each for each in others if each.rank <= own.rank]
-    highest = max((each.rank for each in below), default=0)
-    return tuple(each for each in below if each.rank == highest)[:MOST_PEERS]
+    below = [each for each in identities[1:] if each.rank <= identities[0].rank]
+    return max(below, key=lambda each: each.rank) if below else None
 
 
 def lower_of(identities: tuple[Identity, ...]) -> Identity | None:

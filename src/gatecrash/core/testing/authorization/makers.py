@@ -83,11 +83,13 @@ class Made(NamedTuple):
     was: str = ""
 
     def identifier(self, response: Response) -> str:
-        """Which object an answer says that it made; empty where it says none, or what it said before: that is no new one."""
+        """Which object an answer says that it made; empty where it says none, or what it said before: that is no new one. Of a list
+        that shows several, the others were there before.
+        """
         if response.status >= _FIRST_ERROR or refusal(response) is not None:
             return ""
-        told = next((leaf.value for leaf in leaves(response) if leaf.path == self.path), "")
-        return told if told != self.was else ""
+        told = {leaf.value for leaf in leaves(response) if leaf.path == self.path}
+        return min(told) if len(told) == 1 and self.was not in told else ""
 
 
 class Makers:

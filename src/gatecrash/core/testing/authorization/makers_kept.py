@@ -1,6 +1,7 @@
 """Whether somebody of a lower rank is refused what makes objects of a kind, which the higher identity made by a recorded request.
 
-Who may not make a tool or an account has no business with deleting those of others. What he makes after all, its sender deletes.
+Who may not make a tool or an account has no business with deleting those of others. What he makes after all, its sender deletes; but
+not what is answered a second time, too: his cart was there before, and is no more than shown to him.
 """
 
 from collections.abc import Generator
@@ -24,9 +25,13 @@ def is_kept_from(
     if other.rank >= situation.identities[0].rank or not maker.path:
         return False
     deleting: Request = situation.baseline.request
-    made = response_of((yield from ask_as(in_name_of(deleting, maker), other.name, "control")))
+    asked = in_name_of(deleting, maker)
+    made = response_of((yield from ask_as(asked, other.name, "control")))
     new = maker.identifier(made)
-    undo = asking_for(deleting, named, new) if new else None
-    if undo is not None:
-        yield from ask(undo, "control")
+    if new:
+        again = maker.identifier(response_of((yield from ask_as(asked, other.name, "control"))))
+        for each in dict.fromkeys(filter(None, (new, again))) if again != new else ():
+            undo = asking_for(deleting, named, each)
+            if undo is not None:
+                yield from ask(undo, "control")
     return made.status != _UNKNOWN_CALLER and refusal(made) is not None

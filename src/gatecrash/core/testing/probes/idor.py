@@ -59,7 +59,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.access import Access, sample_reading
 from gatecrash.core.testing.authorization.beside_own import LEAST_OWNERS, given, is_listed, is_own, left_out
 from gatecrash.core.testing.authorization.holder import holder_values
-from gatecrash.core.testing.authorization.identity import Identity, peer_of, peers_of
+from gatecrash.core.testing.authorization.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.objects import (
     Named,
@@ -72,6 +72,7 @@ from gatecrash.core.testing.authorization.objects import (
 from gatecrash.core.testing.authorization.oneself import is_privileged
 from gatecrash.core.testing.authorization.owner_evidence import evidence_of
 from gatecrash.core.testing.authorization.ownership import has_nearly_all, is_private, only_told
+from gatecrash.core.testing.authorization.peers import peers_of
 from gatecrash.core.testing.authorization.shown_beside import MOST_ASKED, is_kept, may_be_shown, shown_beside
 from gatecrash.core.testing.authorization.views import shows_less
 from gatecrash.core.testing.dialogues.asking import ask_as, concluding, known_answers, response_of, sample_baseline
