@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 
 from gatecrash.core.message import Response
 from tests.range.documents import CONSENTS, USERS, UnknownOperator, find, parsed
@@ -52,6 +53,14 @@ def nobody_and_any_object_breaks(given: Given) -> Response:
 def finds_nobody_by_texts(given: Given) -> Response:
     value = parsed(given)
     return named(find(name=value if isinstance(value, str) else json.dumps(value)))
+
+
+@twin("nosqli", value="zoe", ways=(QUERY,))
+def finds_any_word_of_objects(given: Given) -> Response:
+    """A search for words, any of them, within others: of an object it finds what the letters of the operator stand in."""
+    value = parsed(given)
+    words = re.findall(r"\w+", (value if isinstance(value, str) else json.dumps(value)).lower())
+    return named([name for name in ("stone bowl", "new lamp", "red chair") if any(word in name for word in words)])
 
 
 @twin("nosqli", value="zoe", ways=(QUERY,))

@@ -75,6 +75,20 @@ def any_sign_for_its_dots(given: Given) -> Response:
     return allowing(origin(given) if good else b"https://www.shop.example", TRUE)
 
 
+@flaw("cors", request=asked, also=("auth",))
+def ends_as_the_name_above(given: Given) -> Response:
+    """Any name below its own is allowed, and any that ends as that does, too, which may be anybody's."""
+    good = origin(given).endswith(b"shop.example")
+    return allowing(origin(given) if good else b"https://app.eu.shop.example", TRUE)
+
+
+@twin("cors", request=asked, also=("auth",))
+def any_name_below_its_own(given: Given) -> Response:
+    """A name that ends as the allowed one is below the owner's own as well, and nobody else's."""
+    good = re.fullmatch(rb"https://([a-z0-9-]+\.)*shop\.example", origin(given))
+    return allowing(origin(given) if good else b"https://app.eu.shop.example", TRUE)
+
+
 @twin("cors", request=asked, also=("auth",))
 def dots_for_its_dots(given: Given) -> Response:
     good = re.fullmatch(rb"https://(\w+\.)?www\.shop\.example", origin(given))

@@ -67,6 +67,7 @@ def test_what_finds_nobody_finds_somebody_by_an_operator(place):
     "place",
     [
         documents_empty.finds_nobody_by_texts,
+        documents_empty.finds_any_word_of_objects,
         documents_empty.finds_all_for_objects,
         documents_empty.finds_somebody_at_times,
     ],

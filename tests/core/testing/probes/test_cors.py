@@ -31,3 +31,22 @@ def test_a_dot_of_the_own_name_is_a_dot(origin, dot, found):
     port = {"https": 443, "http": 80}[scheme]
     request = Request("GET", b"/me", ((b"Host", host.encode()), cookie), b"", scheme, host, port)
     assert {run.verdict.detail for run in runs(application, request, (PROBE,), THOROUGH) if run.verdict.proof} == found
+
+
+@pytest.mark.parametrize("host", ["api.shop.example", "api.eu.shop.example", "shop.example"])
+@pytest.mark.parametrize("told", [b"", b"https://www.eu.shop.example"])
+@pytest.mark.parametrize(("before", "found"), [(r"([a-z0-9-]+\.)*", False), ("([a-z0-9.-]*)", True)])
+def test_names_below_the_owners_own_are_nobody_elses(host, told, before, found):
+    def application(request: Request) -> Response:
+        asked = request.first(b"Origin") or b""
+        good = re.fullmatch(f"https://{before}shop[.]example".encode(), asked)
+        named = (
+            (b"Access-Control-Allow-Origin", asked if good else told),
+            (b"Access-Control-Allow-Credentials", b"true"),
+        )
+        return Response(200, named, b'{"name": "ann"}')
+
+    cookie = (b"Cookie", b"sessionid=3f9a0c77de114b02aa")
+    request = Request("GET", b"/me", ((b"Host", host.encode()), cookie), b"", "https", host, 443)
+    (run,) = runs(application, request, (PROBE,), THOROUGH)
+    assert (run.verdict.proof is not None) is found

@@ -28,8 +28,10 @@ from gatecrash.core.testing.verdict import Proof
 _LETTER_OR_DIGIT = re.compile(r"[A-Za-z0-9]")
 _ENOUGH_LETTERS = 8
 _ERROR = 400
-# What must find nothing where `$ne` finds something: an operator that fresh letters do not agree with, and two that do not exist.
-_FINDING_NOTHING = (EQUAL.holds_not, OTHER.decoy, AMONG.decoy)
+# The letters and signs of `$ne` in another order: a search for words, which an object is written out for, finds `ne` in other words.
+_SAME_WORD = Operator("ne$", "{mark}")
+# What must find nothing where `$ne` finds something: an operator that fresh letters do not agree with, and three that do not exist.
+_FINDING_NOTHING = (EQUAL.holds_not, _SAME_WORD, OTHER.decoy, AMONG.decoy)
 
 
 def _send(inquiry: Inquiry, name: str, operand: str, purpose: str, *, listed: bool = False) -> Asking:

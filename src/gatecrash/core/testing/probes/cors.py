@@ -13,7 +13,8 @@ Why it matters
 How it decides
     The baseline is asked with an Origin of a fresh name. Access-Control-Allow-Origin must be that very origin and
     Access-Control-Allow-Credentials `true`, a second time with another name. Browsers refuse `*` with credentials, so that
-    is no finding, and neither is a reflected origin without credentials: anybody may read what needs none.
+    is no finding, and neither is a reflected origin without credentials: anybody may read what needs none. An origin that ends as an
+    allowed one is none where any name below the same one is allowed, unless what ends as that without a dot is allowed, too.
     Only safe methods are asked, and only answers with content.
     As a script: asked as a foreign page's script element would, with nothing but the cookies, a fresh name of a function is
     called in the answer, twice, in a type that browsers run; what both calls hand over is not all handed to a visitor
@@ -55,6 +56,8 @@ THREAT_COOKIE, THREAT_OTHER = 60, 35
 ANY, NULL, ENDS, BEGINS = "any origin", "null", "origins that end as the own", "origins that begin as the own"
 ANY_SIGN, ANY_SIGN_AS_TOLD = "any sign for a dot of the own origin", "any sign for a dot of the allowed origin"
 ENDS_AS_TOLD, BEGINS_AS_TOLD = "origins that end as the allowed one", "origins that begin as the allowed one"
+# Origins that share the end of their names with one that is allowed, and so may stand beside it below a name that all may stand below.
+_NEARLY_OWN = (ENDS, ENDS_AS_TOLD, ANY_SIGN, ANY_SIGN_AS_TOLD)
 PATTERNS = {
     ANY: "https://{mark}.example",
     NULL: "null",
@@ -76,6 +79,7 @@ _SENT_BY_BROWSERS = frozenset({b"host", b"cookie", b"user-agent", b"accept", b"a
 _OF_A_SCRIPT = ((b"Sec-Fetch-Site", b"cross-site"), (b"Sec-Fetch-Mode", b"no-cors"), (b"Sec-Fetch-Dest", b"script"))
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
+_Foreign = Generator[TestRequest, Answer, tuple[Exchange, str] | None]
 
 
 def _dialogue(situation: Situation) -> Dialogue:
@@ -90,6 +94,8 @@ def _dialogue(situation: Situation) -> Dialogue:
         if first is None:
             continue
         again = yield from _asked(inquiry, pattern, "confirm")
+        if again is not None and kind in _NEARLY_OWN:
+            again = yield from _of_another_site(inquiry, *again)
         if again is not None:
             return _vulnerable(inquiry, kind, *again)
     verdict = (yield from _by_script(inquiry)) if _may_be_script(situation) else None
@@ -123,7 +129,7 @@ def _with_any_sign(kind: str, scheme: str, host: str) -> tuple[tuple[str, str], 
     return ((kind, f"{scheme}{found[1]}{{letter}}{found[2]}"),) if found else ()
 
 
-def _asked(inquiry: Inquiry, pattern: str, purpose: str) -> Generator[TestRequest, Answer, tuple[Exchange, str] | None]:
+def _asked(inquiry: Inquiry, pattern: str, purpose: str) -> _Foreign:
     """The exchange in which a foreign origin is allowed to read with credentials, and the origin; else None."""
     request = inquiry.situation.baseline.request
     origin = pattern.format(mark=inquiry.mark(8), letter=inquiry.mark(1), host=request.host)
@@ -131,6 +137,24 @@ def _asked(inquiry: Inquiry, pattern: str, purpose: str) -> Generator[TestReques
     changed: Request = msgspec.structs.replace(request, headers=headers)
     exchange = yield from ask(changed, purpose)
     return (exchange, origin) if _allows(response_of(exchange), origin) else None
+
+
+def _of_another_site(inquiry: Inquiry, exchange: Exchange, origin: str) -> _Foreign:
+    """The exchange where nobody else may name such an origin; else one with an origin that is surely another site's, if it is allowed.
+
+    Where any name below `shop.example` is allowed, `xapi.shop.example` is one of the same owner's, and `xshop.example` is not.
+    """
+    scheme, _, host = origin.partition("://")
+    parent = host.partition(".")[2]
+    while "." in parent:
+        if (yield from _asked(inquiry, f"{scheme}://{{mark}}.{parent}", "control")) is None:
+            return exchange, origin
+        glued = yield from _asked(inquiry, f"{scheme}://{{mark}}{parent}", "confirm")
+        if glued is None:
+            return None
+        exchange, origin = glued
+        parent = parent.partition(".")[2]
+    return exchange, origin
 
 
 def _allows(response: Response, origin: str) -> bool:
