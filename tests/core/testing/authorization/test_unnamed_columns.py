@@ -33,6 +33,11 @@ def test_a_section_is_called_after_a_role_in_such_a_table():
     assert role_of_section("board", page(PEOPLE), frozenset({"paula kern"})) == ""
 
 
+def test_of_a_long_cell_no_more_is_read_than_names_have():
+    (told,) = unnamed_columns(page([[f"{name}a<b>" * 5_000, phone] for name, phone, _ in PEOPLE]))
+    assert max(map(len, told["column_0"])) < 1000
+
+
 @pytest.mark.parametrize(
     "answer",
     [

@@ -13,6 +13,8 @@ from gatecrash.core.testing.oracles.markup import END, START, TEXT, tokens
 
 _LEAST_ROWS = 3
 _MOST_ROWS = 500
+# What a cell holds beyond this is nobody's name, and its pieces would be put together again for each of many.
+_LONG_CELL = 300
 _PHONE = re.compile(r"[+0(][\d ()/-]{4,20}")
 _MAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+")
 _WORD = re.compile(r"[a-z][a-z_-]{2,19}")
@@ -66,7 +68,7 @@ def _tables(text: str) -> list[_Table]:
             within = True
         elif token.kind == END and token.name in ("td", "tr", "table"):
             within = False
-        elif token.kind == TEXT and within and rows and rows[-1]:
+        elif token.kind == TEXT and within and rows and rows[-1] and len(rows[-1][-1]) < _LONG_CELL:
             said = html.unescape(text[token.begin : token.end]).lower().split()
             rows[-1][-1] = " ".join((*rows[-1][-1].split(), *said))
     return [rows for rows in tables if rows is not None]
