@@ -75,3 +75,10 @@ def columns_without_comments(given: Given) -> Response:
     """Takes comments out of names, wherever they stand."""
     names = [re.sub(r"/\*.*?\*/", "", each) for each in json.loads(given.request.body)]
     return written(given, ", ".join({"name": "name", "kind": "kind"}[each] for each in names))
+
+
+@twin("sqli", request=sending(name="tea", kind="drink"))
+def columns_with_what_is_within(given: Given) -> Response:
+    """Members may say behind a slash what they mean of the column (`name/de`), which it does not look at."""
+    names = [each.partition("/")[0] for each in json.loads(given.request.body)]
+    return written(given, ", ".join({"name": "name", "kind": "kind"}[each] for each in names))

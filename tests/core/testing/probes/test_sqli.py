@@ -392,6 +392,7 @@ def test_a_console_is_told_as_one_and_is_worse_where_nobody_signs_in(more, threa
         (tables.columns_by_members, {"name"}),
         (tables.columns_by_known_members, set()),
         (tables.columns_without_comments, set()),
+        (tables.columns_with_what_is_within, set()),
     ],
 )
 def test_columns_that_are_written_are_named_by_members(place, found):

@@ -44,6 +44,8 @@ _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 # comments out the first is the value again; so is the second, which a value of one character needs.
 _CUT_BY_A_COMMENT = Context("cut by a comment", "{head}/*{mark}*/{tail}{word}", "", (), quotes=False)
 _PARTED_BY_A_COMMENT = Context("parted by a comment", "{value} -/*{mark}*/- {mark}{word}", "", (), quotes=False)
+# No name of a column to SQL, and one to whatever takes what stands before a slash, as in `name/de`.
+_DIVIDED = Context("divided", "{value}/{mark}{word}", "", (), quotes=False)
 
 
 def contexts_for(request: Request, value: str, *, broke: bool = False) -> tuple[Context, ...]:
@@ -118,12 +120,15 @@ def compare(inquiry: Inquiry, context: Context, word: str, *, true: bool, purpos
 
 
 def compare_unfiltered(inquiry: Inquiry, context: Context) -> Asking:
-    """The answer to a true comparison in this context; None where a filter that takes comments out would answer it alike."""
+    """The answer to a true comparison in this context; None where what takes comments out, or takes only the beginning, would answer it
+    alike.
+    """
     true = yield from compare(inquiry, context, context.operator, true=True)
-    if true is None or context != COMMENTED_LINE or not inquiry.like_baseline(true.reading):
+    if true is None or not (context == COMMENTED_LINE or context in WRITTEN) or not inquiry.like_baseline(true.reading):
         return true
     within = _CUT_BY_A_COMMENT if len(inquiry.value) > 1 else _PARTED_BY_A_COMMENT
-    reply = yield from compare(inquiry, within, within.operator, true=True, purpose="control")
+    other = within if context == COMMENTED_LINE else _DIVIDED
+    reply = yield from compare(inquiry, other, other.operator, true=True, purpose="control")
     return None if reply is None or inquiry.like_baseline(reply.reading) else true
 
 
