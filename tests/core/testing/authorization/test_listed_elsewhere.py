@@ -240,7 +240,7 @@ def test_a_list_of_what_people_join_or_read_may_be_a_choice_for_each(kind: str, 
 
 
 def printed(kind: str, *, html: bool, shared: bool) -> Application:
-    """Things listed at `/<kind>s`, with links to `/<kind>s/41` or by number, and printed for whoever asks at `/print?<kind>=41`."""
+    """Things listed at `/<kind>s`, with links to `/<kind>s/41` or by number, and printed for whoever asks at `/print?<kind>=41` or so."""
     own = {"ann": ("41",), "ben": ("43",)}
 
     def application(request: Request) -> Response:
@@ -262,17 +262,25 @@ def printed(kind: str, *, html: bool, shared: bool) -> Application:
 
 @pytest.mark.parametrize("html", [False, True])
 @pytest.mark.parametrize(
-    ("kind", "shared", "claimed"), [("bed", False, {"idor"}), ("bed", True, set()), ("course", False, set())]
+    ("place", "kind", "shared", "claimed"),
+    [
+        ("print", "bed", False, {"idor"}),
+        ("print", "bed", True, set()),
+        ("print", "course", False, set()),
+        ("fare", "bed", False, set()),
+        ("routes/estimate", "bed", False, set()),
+        ("routes/print", "bed", False, {"idor"}),
+    ],
 )
 def test_a_parameter_says_by_its_name_what_list_its_object_stands_in(
-    kind: str, shared: bool, claimed: set[str], html: bool
+    place: str, kind: str, shared: bool, claimed: set[str], html: bool
 ):
     application, headers, pages = (
         printed(kind, html=html, shared=shared),
         ((b"Authorization", OPAQUE["ann"].encode()),),
         Pages(),
     )
-    request = Request("GET", f"/print?{kind}=41".encode(), headers)
+    request = Request("GET", f"/{place}?{kind}=41".encode(), headers)
     pages.meet(record(application, Request("GET", f"/{kind}s".encode(), headers)).exchange, visited=False)
     checks = plan(
         record(application, request), DEFAULT, credentials_of(request), (idor.PROBE,),

@@ -37,6 +37,12 @@ LEAST_DIGITS = 5
 _MOST_LISTS = 3
 _IDENTIFIES = re.compile(r"(?:id|no|nr|num|number|ref|reference|key|code|uid|pk)s?$", re.IGNORECASE)
 
+# What is worked out for whoever asks, whosever the thing is that it is asked for.
+_WORKS_OUT = re.compile(
+    r"fares?|prices?|pricing|quotes?|quotations?|estimates?|estimations?|costs?|tolls?|rates?|routes?|planner|calc|calculat(?:e|or|ion)s?|convert(?:er)?"
+    r"|distances?|eta|availability|compar(?:e|ison)|simulat(?:e|ion|or)s?|compatib(?:le|ility)|recommend(?:ed|ations?)|similar|related",
+)
+
 
 class Listed(NamedTuple):
     """What the recorded pages beside say of one object."""
@@ -108,9 +114,11 @@ def _is_list_of(page: Page, request: Request, named: Named) -> bool:
 
 
 def _is_called_after(page: Page, request: Request, named: Named) -> bool:
-    """Whether a page is called as the list of what a parameter names by its own name: `/beds` of `/print?bed=7`."""
+    """Whether a page is called as the list of what a parameter names by its own name: `/beds` of `/print?bed=7`; not of `/fare?vehicle=7`."""
     word = word_of(named)
     if named.point[0] not in ("get", "post") or not word or operation_of(request) is not None:
+        return False
+    if any(map(_WORKS_OUT.fullmatch, kind_words(request)[-1:])):
         return False
     one = page.request.path.rstrip(b"/").rpartition(b"/")[0] + b"/" + for_request_line(word.encode())
     return is_called_as_list(page.request, listing(request, one))

@@ -12,8 +12,8 @@ Why it matters
 
 How it decides
     The properties are learned: from what a GET of the same address shows, from the recorded answer, and from
-    the run's pages nearby that show the object, or new ones with the same properties. Only names that mean a right or a value are used,
-    with another value of the same type, and a made-up property beside them. What was taken is read back: by a GET of the
+    the run's pages nearby that show the object, or new ones with the same properties. Only names that mean a right or a value are used
+    (no price where a manager books, no part that a contact plays), with another value of the same type, and a made-up property beside them. What was taken is read back: by a GET of the
     same address, of the address that the answer names, or of the page; else in the answer itself, if it does not show the
     made-up property, too. An application that keeps or repeats just anything is no finding, unless it reads back what is a
     right whatever the object is (`is_admin`, a balance, the role of a user). GraphQL refuses by itself what is made up: there a change
@@ -45,18 +45,17 @@ from gatecrash.core.testing.authorization.answered_objects import (
     of_its_kind,
     only_one,
 )
+from gatecrash.core.testing.authorization.assignable_here import assignable
 from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.identity import ANYBODY
 from gatecrash.core.testing.authorization.objects import only_reads
 from gatecrash.core.testing.authorization.oneself import is_privileged
-from gatecrash.core.testing.authorization.prices import orders_something
 from gatecrash.core.testing.authorization.properties import (
     Property,
     View,
     holds,
     is_sure,
     keeps,
-    learned,
     made_unique,
     sending,
     views_of,
@@ -298,8 +297,7 @@ class _Trial:
         return []
 
     def _learn(self, shown: Object) -> list[Property]:
-        priced = orders_something(self.request, self.situation.credentials)
-        return learned(shown, self.body, self.situation.random, priced=priced)
+        return assignable(self.situation, shown, self.body)
 
     def _pages(self) -> list[Request]:
         return [asking(self.request, page) for page in self.situation.pages[:_MOST_PAGES]]

@@ -1,0 +1,51 @@
+"""Which privileged properties a request may be tried with, as far as its address and its sender say what its object is.
+
+A price is the seller's to say, unless the sender sells himself. A role is a right of whoever signs in; that of a contact, of a figure in a
+play or of a machine, by a word of their own, says what they are there for.
+"""
+
+import re
+
+from gatecrash.core.message import Request
+from gatecrash.core.testing.authorization.answered_objects import Object
+from gatecrash.core.testing.authorization.identity import ANYBODY
+from gatecrash.core.testing.authorization.oneself import HIGH
+from gatecrash.core.testing.authorization.prices import orders_something
+from gatecrash.core.testing.authorization.properties import LOW_ROLES, Property, learned
+from gatecrash.core.testing.authorization.role_sections import HAS_ROLE, shared_roles
+from gatecrash.core.testing.probe import Situation
+
+_ROLE = re.compile(r"roles?", re.IGNORECASE)
+# Such things and people sign in nowhere.
+_HAVE_PARTS = re.compile(
+    r"(?:.*[-_])?(?:contact|address-?book|guest|relative|family|reference|lead|performer|artist|speaker|author|contributor|cast|character"
+    r"|credit|server|host|node|device|machine|instance|container|service|interface|database|link|element)s?",
+    re.IGNORECASE,
+)
+
+
+def assignable(situation: Situation, shown: Object, body: Object) -> list[Property]:
+    """The privileged properties that an object shows and a body does not set, without those that its sender may well choose."""
+    request = situation.baseline.request
+    priced = orders_something(request, situation.credentials) and not _manages(situation)
+    low = LOW_ROLES | shared_roles(situation.identities)
+    found = learned(shown, body, situation.random, priced=priced)
+    return [each for each in found if not _is_part(request, each, low)]
+
+
+def _manages(situation: Situation) -> bool:
+    """Whether the sender stands above another identity, or is called so that he may, by what he was told of himself."""
+    own, others = situation.identities[:1], situation.identities[1:]
+    return any(
+        any(ANYBODY < each.rank < one.rank for each in others)
+        or any(known.startswith(HAS_ROLE) and HIGH.search(known) for known in one.known)
+        for one in own
+    )
+
+
+def _is_part(request: Request, each: Property, low: frozenset[str]) -> bool:
+    """Whether it is a part that somebody or something plays, and no right."""
+    if _ROLE.fullmatch(each.name) is None or not isinstance(each.old, str) or each.old.lower() in low:
+        return False
+    words = [word for word in request.path.decode("latin-1").split("/") if word and not word.isdigit()]
+    return any(map(_HAVE_PARTS.fullmatch, (*words[-1:], *map(str, each.path))))

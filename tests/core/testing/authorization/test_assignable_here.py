@@ -1,0 +1,58 @@
+"""What a request may be tried with, by its address and by who sends it."""
+
+from random import Random
+
+import pytest
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.assignable_here import assignable
+from gatecrash.core.testing.authorization.identity import ANYBODY, Identity
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probe import Situation
+
+
+def names(method: str, path: bytes, shown: dict[str, object], *identities: Identity) -> list[str]:
+    request = Request(method, path, ((b"Content-Type", b"application/json"),), b'{"day": "2026-12-01"}', host="a")
+    situation = Situation(
+        baseline=Baseline("bl_1", Exchange(request, Response(200))), point=Point(), value=b"", credentials=(),
+        policy=DEFAULT, random=Random(1), identities=identities,
+    )  # fmt: skip
+    return [each.full_name for each in assignable(situation, shown, {"day": "2026-12-01"})]
+
+
+@pytest.mark.parametrize(
+    ("identities", "found"),
+    [
+        ((), ["price"]),
+        ((Identity("ann", 1), Identity("ada", 9)), ["price"]),
+        ((Identity("ann", 0, ("is=customer",)), Identity("eve", ANYBODY)), ["price"]),
+        ((Identity("cat", 5), Identity("ann", 1)), []),
+        ((Identity("cat", 0, ("is=staff",)), Identity("ann", 0)), []),
+    ],
+    ids=["a caller", "a customer", "above an account of the scan's own", "who stands above another", "staff by name"],
+)
+def test_the_price_of_a_booking_is_the_sellers_to_say(identities: tuple[Identity, ...], found: list[str]) -> None:
+    assert names("POST", b"/bookings", {"day": "2026-12-01", "price": 60.0}, *identities) == found
+
+
+@pytest.mark.parametrize(
+    ("path", "shown", "found"),
+    [
+        (b"/api/crew/7", {"role": "singer"}, ["role"]),
+        (b"/api/contacts/7", {"role": "singer"}, []),
+        (b"/api/contacts/7", {"role": "member", "is_admin": False}, ["role", "is_admin"]),
+        (b"/plays/3/characters/7", {"role": "villain"}, []),
+        (b"/api/servers/7", {"role": "web"}, []),
+        (b"/api/rooms/7", {"contact": {"role": "porter"}}, []),
+        (b"/api/contacts/7/account", {"role": "singer"}, ["role"]),
+    ],
+)
+def test_a_part_that_somebody_plays_is_no_right(path: bytes, shown: dict[str, object], found: list[str]) -> None:
+    assert names("PUT", path, shown) == found
+
+
+def test_a_part_that_two_users_have_is_one_all_the_same() -> None:
+    two = (Identity("ann", 0, ("is=author",)), Identity("ben", 0, ("is=author",)))
+    assert names("PUT", b"/authors/7", {"role": "author"}, *two) == ["role"]
