@@ -21,7 +21,9 @@ MAKER = Made(Request("POST", b"/tools", body=b"{}", host="a"), ("id",), "7")
 NAMED = Named(Point.of("path", "1"), "7", b"/tools")
 
 
-def asked_of(*responses: Response, rank: int = 1, maker: Made = MAKER) -> tuple[bool, list[TestRequest]]:
+def asked_of(
+    *responses: Response, rank: int = 1, maker: Made = MAKER, listed: int = 200
+) -> tuple[bool, list[TestRequest]]:
     situation = Situation(
         baseline=record(lambda _: Response(200), DELETE), point=Point(), value=b"", credentials=(), policy=DEFAULT,
         random=Random(1), identities=(Identity("ida", 9), Identity("ann", rank)),
@@ -32,7 +34,8 @@ def asked_of(*responses: Response, rank: int = 1, maker: Made = MAKER) -> tuple[
         question = next(dialogue)
         while True:
             sent.append(question)
-            answer = next(answers) if question.request.method == "POST" else Response(204)
+            others = {"POST": lambda: next(answers), "GET": lambda: Response(listed), "DELETE": lambda: Response(204)}
+            answer = others[question.request.method]()
             question = dialogue.send(Answer(Exchange(question.request, answer)))
     except StopIteration as end:
         return end.value, sent
@@ -49,6 +52,14 @@ def told(sent: list[TestRequest]) -> list[tuple[str, bytes, str | None]]:
 @pytest.mark.parametrize(("status", "kept"), [(403, True), (401, False), (422, False), (404, False)])
 def test_a_refusal_of_a_known_caller_says_so(status, kept):
     assert asked_of(Response(status))[0] is kept
+
+
+@pytest.mark.parametrize(("status", "kept"), [(200, True), (405, True), (403, False), (404, False)])
+def test_who_is_kept_from_all_of_a_project_is_not_kept_from_it_by_his_rank(status: int, kept: bool):
+    maker = MAKER._replace(request=Request("POST", b"/projects/4/tools", body=b"{}", host="a"))
+    said, sent = asked_of(Response(403), maker=maker, listed=status)
+    assert said is kept
+    assert told(sent)[1:] == [("GET", b"/projects/4/tools", "ann")]
 
 
 def test_what_was_made_after_all_is_deleted_by_whoever_stands_above():

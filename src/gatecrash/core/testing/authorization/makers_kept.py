@@ -1,7 +1,8 @@
 """Whether somebody of a lower rank is refused what makes objects of a kind, which the higher identity made by a recorded request.
 
 Who may not make a tool or an account has no business with deleting those of others. What he makes after all, its sender deletes; but
-not what is answered a second time, too: his cart was there before, and is no more than shown to him.
+not what is answered a second time, too: his cart was there before, and is no more than shown to him. Whoever may not even read what
+stands below the same project has no place there, whatever his rank.
 """
 
 from collections.abc import Generator
@@ -10,12 +11,13 @@ from gatecrash.core.message import Request
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.authorization.made_anew import in_name_of
 from gatecrash.core.testing.authorization.makers import Made
-from gatecrash.core.testing.authorization.objects import Named, asking_for
+from gatecrash.core.testing.authorization.objects import Named, asking_for, listing, named_objects
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _UNKNOWN_CALLER = 401
+_NOT_FOR_HIM = (403, 404)
 
 
 def is_kept_from(
@@ -34,4 +36,8 @@ def is_kept_from(
             undo = asking_for(deleting, named, each)
             if undo is not None:
                 yield from ask(undo, "control")
-    return made.status != _UNKNOWN_CALLER and refusal(made) is not None
+    is_kept = made.status != _UNKNOWN_CALLER and refusal(made) is not None
+    if not is_kept or not any(each.sure and each.point[0] == "path" for each in named_objects(asked)):
+        return is_kept
+    above = response_of((yield from ask_as(listing(asked, asked.path), other.name, "control")))
+    return refusal(above) is None and above.status not in _NOT_FOR_HIM

@@ -10,7 +10,8 @@ Why it matters
 How it decides
     Ranks come with the identities; of those below, the highest asks. Nothing that was there before is touched. The record must show the
     request that makes such an object; sent as the lower identity it must be refused in words or by its status, so that the
-    application itself says that such objects are not his to make. Then the higher identity sends it once more and reads the new object.
+    application itself says that such objects are not his to make (below a project that he may not read either it says no more than
+    that he is no member, which `idor_delete` looks at). Then the higher identity sends it once more and reads the new object.
     Nobody asks to delete it, without credentials; it must still be there. Then the lower identity asks, and it must be gone. What is
     left at the end, and what the lower identity was let make after all, the higher one deletes.
 
