@@ -82,3 +82,10 @@ def columns_with_what_is_within(given: Given) -> Response:
     """Members may say behind a slash what they mean of the column (`name/de`), which it does not look at."""
     names = [each.partition("/")[0] for each in json.loads(given.request.body)]
     return written(given, ", ".join({"name": "name", "kind": "kind"}[each] for each in names))
+
+
+@flaw("sqli", request=sending(title="Select wines"))
+def by_its_title(given: Given) -> Response:
+    """A text that only begins as a statement does, and stands in one."""
+    title = given.values["title"]
+    return answer(rows(f"SELECT title FROM (SELECT 'Select wines' AS title) WHERE '{title}' LIKE 'Select %'"))

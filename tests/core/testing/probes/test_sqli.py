@@ -386,6 +386,12 @@ def test_a_console_is_told_as_one_and_is_worse_where_nobody_signs_in(more, threa
     assert (verdict.title, verdict.threat) == ("Whole SQL statements of callers are run", threat)
 
 
+@pytest.mark.parametrize("value", ["Select wines", "Select from our cellar"])
+def test_a_text_that_begins_as_a_statement_does_is_a_text(value):
+    verdicts = at_tables(tables.by_its_title, sent_json(b"POST", json.dumps({"title": value}).encode()))
+    assert {point: verdict.title for point, verdict in verdicts.items()} == {"title": "SQL injection"}
+
+
 @pytest.mark.parametrize(
     ("place", "found"),
     [

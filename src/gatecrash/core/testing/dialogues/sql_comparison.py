@@ -24,6 +24,7 @@ from gatecrash.core.testing.payloads.sqli import (
     READING_NUMBERS,
     READING_TEXTS,
     WHOLE_NUMBER,
+    WHOLE_STATEMENTS,
     WHOLE_TEXT,
     WRITTEN,
     Context,
@@ -53,9 +54,16 @@ def contexts_for(request: Request, value: str, *, broke: bool = False) -> tuple[
 
     broke: odd input broke something, so that a number may stand in quotes.
     """
-    number = _NUMBER.fullmatch(value) is not None
-    if alone := in_their_place(value):
+    alone = in_their_place(value)
+    if alone is WHOLE_STATEMENTS:  # or a text that begins with the word, as `Select wines` does
+        return (*alone, *_anywhere(request, value, broke=broke))
+    if alone:
         return READING_LISTS if alone is LISTS and is_safe(request) else alone
+    return _anywhere(request, value, broke=broke)
+
+
+def _anywhere(request: Request, value: str, *, broke: bool) -> tuple[Context, ...]:
+    number = _NUMBER.fullmatch(value) is not None
     if is_safe(request):
         return READING_NUMBERS if number else READING_TEXTS
     if number:

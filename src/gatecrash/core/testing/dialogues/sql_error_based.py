@@ -21,6 +21,7 @@ from gatecrash.core.testing.payloads.sqli import (
     ERROR_PAIRS_FOR_NUMBERS,
     ERROR_PAIRS_FOR_TEXTS,
     NARROWED,
+    WHOLE_STATEMENT,
     Pair,
     is_direction,
     is_statement,
@@ -30,7 +31,6 @@ from gatecrash.core.testing.verdict import Proof
 
 # A page of random posts may speak of errors in a few answers running.
 _ROUNDS = 3
-_WHOLE = "whole statement"
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
 
@@ -45,7 +45,7 @@ class SqlComplaint(NamedTuple):
     def proof(self) -> Proof:
         """The proof in words."""
         what, as_odd = "'s parser", "which is as odd but closes what it opens"
-        if self.context == _WHOLE:
+        if self.context == WHOLE_STATEMENT.name:
             what, as_odd = ", which ran it and knows no such column", "which compares two equal numbers instead"
         return Proof(
             test=self.broken.exchange,
@@ -117,7 +117,7 @@ def _run_whole(inquiry: Inquiry) -> Generator[TestRequest, Answer, SqlComplaint 
     unknown, known = partial(narrowed, known=False), partial(narrowed, known=True)
     if not engines or not (yield from shown_by_it_alone(inquiry, unknown, known, is_unknown)):
         return None
-    return SqlComplaint(min(engines), _WHOLE, last[False], last[True])
+    return SqlComplaint(min(engines), WHOLE_STATEMENT.name, last[False], last[True])
 
 
 def _pairs(value: str) -> tuple[tuple[Pair, ...], ...]:

@@ -108,7 +108,7 @@ _TABLE = Context(
 )
 
 # A whole statement of the caller's: its rows, or none of them. Nothing is changed by what SELECT stands before.
-_WHOLE_STATEMENT = Context(
+WHOLE_STATEMENT = Context(
     "whole statement",
     "SELECT * FROM ({statement}) {mark} {word} {left}={right}",
     "WHERE",
@@ -180,7 +180,7 @@ CHANGING_TEXTS = (_JOINED, _BESIDE, _NAME)
 DIRECTIONS = (_DIRECTION,)
 LISTS = (_LISTED, _JOINED)
 OPERATORS = (_OPERATOR,)
-WHOLE_STATEMENTS = (_WHOLE_STATEMENT,)
+WHOLE_STATEMENTS = (WHOLE_STATEMENT,)
 WRITTEN = (_WRITTEN,)
 # Seldom met: asked for where odd input broke something, and nothing above told what.
 SELDOM = (_FUNCTION, _FUNCTION_OF_TEXTS, _TABLE)

@@ -69,9 +69,9 @@ from gatecrash.core.testing.payloads.sqli import (
     SCREEN,
     SORTED_BY,
     SORTED_DOWN,
+    WHOLE_STATEMENT,
     Context,
     broken_words,
-    is_statement,
     may_be_typed,
     names_a_column,
     names_something,
@@ -175,12 +175,12 @@ def _by_errors(inquiry: Inquiry) -> _Deciding:
     told = yield from complained_in_sql(inquiry)
     if told is None:
         return None
-    return _vulnerable(inquiry, THREAT_ERROR, told.proof(), f"error of {told.engine}")
+    return _vulnerable(inquiry, told.context, THREAT_ERROR, told.proof(), f"error of {told.engine}")
 
 
-def _vulnerable(inquiry: Inquiry, threat: int, proof: Proof, detail: str) -> Verdict:
+def _vulnerable(inquiry: Inquiry, context: str, threat: int, proof: Proof, detail: str) -> Verdict:
     """The verdict. Where the value is a whole statement, nothing was broken out of, and it is told as what it is."""
-    if not is_statement(inquiry.value):
+    if context != WHOLE_STATEMENT.name:
         return inquiry.vulnerable(ENTRY, threat, proof, detail)
     threat = min(threat, THREAT_OFFERED) if inquiry.situation.credentials else threat
     return inquiry.vulnerable(msgspec.structs.replace(ENTRY, title=OFFERED), threat, proof, detail)
@@ -285,6 +285,7 @@ def _confirm_boolean(inquiry: Inquiry, context: Context, first: Reply, other: Re
 def _boolean_verdict(inquiry: Inquiry, context: Context, true: Reply, false: Reply, word: str) -> Verdict:
     return _vulnerable(
         inquiry,
+        context.name,
         THREAT_BOOLEAN,
         Proof(
             test=false.exchange,
@@ -322,6 +323,7 @@ def _confirm_grammar(inquiry: Inquiry, context: Context, first: Reply, *, loud: 
     breaks = "the server breaks" if loud else "the answer is not the baseline's"
     return _vulnerable(
         inquiry,
+        context.name,
         THREAT_GRAMMAR,
         Proof(
             test=broken[-1].exchange,
