@@ -66,10 +66,11 @@ def test_where_somebody_is_lower_he_is_asked_as_instead():
         ("POST", "/users/7/ban", True, (1, 9), True),
         ("POST", "/users/7/notes", True, (1, 9), False),
         ("GET", "/users/7/role", True, (1, 9), False),
+        ("PUT", "/teams/3/members/7/role", True, (1, 9), False),
         ("PUT", "/users/7/role", True, (1, 1), False),
         ("PUT", "/users/7/role", False, (1, 9), False),
     ],
-    ids=["a role", "a ban", "anybody's", "reads", "equals", "he was led to it"],
+    ids=["a role", "a ban", "anybody's", "reads", "in a team", "equals", "he was led to it"],
 )
 def test_what_is_only_described_governs_others_by_its_name_and_its_caller_by_the_ranks(
     method: str, path: str, drafted: bool, ranks: tuple[int, int], found: bool

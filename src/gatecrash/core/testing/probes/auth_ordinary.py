@@ -12,7 +12,7 @@ How it decides
     The application itself must say that the caller is ordinary: his token's roles, what he is told about himself at `me` beside
     the function, or that anybody can make such an account by the registration; one word of a higher rank ends it. Of what is only described, which
     no page of his led him to, the ranks that were given say so, and then it may be a change that is called after what governs others, too
-    (`/users/7/role`). A reading request is asked again as recorded: its answer must tell something, not of the caller alone, that nobody gets without credentials, must not be given
+    (`/users/7/role`), but not below a team, which whoever begins it leads. A reading request is asked again as recorded: its answer must tell something, not of the caller alone, that nobody gets without credentials, must not be given
     at a path that does not exist, and must come twice. A changing request must be refused without credentials and at a path that
     does not exist, and be answered as recorded once more; what deletes is not sent again for its caller, its recorded answer stands.
 
@@ -33,6 +33,7 @@ from gatecrash.core.testing.authorization.access import Access, nowhere, sample_
 from gatecrash.core.testing.authorization.account_endpoints import account_request
 from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.leaves import leaves
+from gatecrash.core.testing.authorization.led_groups import in_led_group
 from gatecrash.core.testing.authorization.objects import only_reads
 from gatecrash.core.testing.authorization.ordinary_callers import MOST_ASKED, is_lower_at_draft, ordinary
 from gatecrash.core.testing.authorization.ownership import all_owners, has_nearly_all, only_told
@@ -152,7 +153,9 @@ def applies(situation: Situation) -> bool:
         return False
     if is_of_managers(request) or (is_below_managers(request) and told_of_others(response)):
         return True
-    return is_lower_at_draft(situation) and not only_reads(request) and bool(_governing(situation))
+    if not is_lower_at_draft(situation) or only_reads(request) or in_led_group(situation):
+        return False
+    return bool(_governing(situation))
 
 
 def forecast(_situation: Situation) -> int:
