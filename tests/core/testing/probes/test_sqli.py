@@ -4,15 +4,15 @@ import json
 import re
 import sqlite3
 from contextlib import closing
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from tests.cases.case import Case, cases_of
 from tests.core.testing.driving import drive, record, runs
+from tests.core.testing.probes.at_tables import at_tables, sent_json
 from tests.core.testing.probes.tracker import Tracker
 from tests.core.testing.shop import ITEMS, Shop
 from tests.range import tables
-from tests.range.place import Given
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.baseline import Baseline
@@ -29,7 +29,7 @@ from gatecrash.core.testing.payloads.sqli import (
 from gatecrash.core.testing.payloads.sqli_waits import WAITS, fill_wait
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.core.testing.probes.sqli import PROBE
-from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict
+from gatecrash.core.testing.verdict import Inconclusive, Outcome
 
 CASES = [case for case in cases_of("probes") if case.file == "sqli"]
 
@@ -332,25 +332,6 @@ def test_a_filter_that_takes_comments_out_is_no_parser_of_sql(application, found
     assert (run.verdict.outcome is Outcome.VULNERABLE) is found
     if found:
         assert "before a comment" in run.verdict.proof.verified_by
-
-
-def at_tables(place, request: Request, policy=DEFAULT) -> dict[str, Verdict]:
-    """What is claimed at a place of the range whose breaking is hidden, by the last word of the point."""
-
-    def application(asked: Request) -> Response:
-        value = asked.path.rpartition(b"/")[2].decode()
-        values = json.loads(asked.body) if asked.body else {}
-        try:
-            return place(Given(asked, {"q": unquote(value), **values}))
-        except (sqlite3.Error, KeyError, StopIteration):
-            return Response(500, (), b"sorry")
-
-    found = (run.verdict for run in runs(application, request, (PROBE,), policy))
-    return {each.point[-1]: each for each in found if each.outcome is Outcome.VULNERABLE}
-
-
-def sent_json(method: bytes, body: bytes, *more: tuple[bytes, bytes]) -> Request:
-    return Request(method.decode(), b"/rows", ((b"Content-Type", b"application/json"), *more), body, host="127.0.0.1")
 
 
 @pytest.mark.parametrize(
