@@ -11,6 +11,7 @@ import msgspec
 
 from gatecrash.core.message import DEFAULT_PORTS, Exchange, Headers, Request
 from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.declared import Meant
 from gatecrash.formats.capture import header_bytes, sendable, shortened
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -51,6 +52,7 @@ class Draft(Exchange, frozen=True, array_like=True):
     spare: the same with nothing that the document calls optional; None where that is all there is. places: of what it wants.
     thing: what the document calls that which is answered, where the request's path does not say so.
     secured: which part of the document says that it needs credentials (SECURED_ITSELF, SECURED_WITH_ALL); "" where none does.
+    meant: whom the operation is for by the document's words.
     """
 
     holes: tuple[Hole, ...] = ()
@@ -59,6 +61,7 @@ class Draft(Exchange, frozen=True, array_like=True):
     places: tuple[Credential, ...] = ()
     thing: str = ""
     secured: str = ""
+    meant: Meant | None = None
 
 
 _encoder = msgspec.msgpack.Encoder()

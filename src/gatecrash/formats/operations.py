@@ -31,12 +31,12 @@ from gatecrash.formats.draft import (
     request_to,
     server_of,
 )
+from gatecrash.formats.meant_for import METHODS, Intentions
 from gatecrash.formats.media import Body, family, written
 from gatecrash.formats.parameter import Filled, filled, in_line, in_path, in_query
 from gatecrash.formats.sample import Sampler, example_of
 from gatecrash.formats.security import places_of
 
-METHODS = ("get", "head", "options", "post", "put", "patch", "delete", "trace")
 _LIKELIEST = ("json", "form", "multipart", "xml", "text", "other")
 _FOR_WHOM = re.compile(
     r"(?:x-)?(?:user|account|tenant|org(?:ani[sz]ation)?|company|workspace)-?(?:id|uuid)", re.IGNORECASE
@@ -48,7 +48,7 @@ UNREADABLE = (ValueError, TypeError, AttributeError, RecursionError, GatecrashEr
 
 def drafts(document: Mapping[str, Any]) -> Iterator[Draft | Malformed]:
     """A draft for every operation under `paths`, in the document's order; in its place why one cannot be written."""
-    references = References(document)
+    references, intentions = References(document), Intentions(document)
     asked = {
         (path[: found.start()], found[1])
         for path in map(str, as_object(document.get("paths")))
@@ -71,6 +71,8 @@ def drafts(document: Mapping[str, Any]) -> Iterator[Draft | Malformed]:
                     yield Malformed(place, f"{method.upper()} {path}: {error}")
                     continue
                 spare = _Operation(document, references, str(path), item, method, asked, needed=True)
+                meant = intentions.of(str(path), {**item[method], "method": method})
+                whole = whole if meant is None else [msgspec.structs.replace(one, meant=meant) for one in whole]
                 yield from _with_spares(whole, spare)
 
 

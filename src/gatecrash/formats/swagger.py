@@ -10,7 +10,8 @@ from typing import Any, BinaryIO
 from gatecrash.core.message import Exchange
 from gatecrash.formats.capture import Malformed, UnreadableCapture
 from gatecrash.formats.document import References, as_list, as_object, load
-from gatecrash.formats.operations import METHODS, drafts
+from gatecrash.formats.meant_for import METHODS
+from gatecrash.formats.operations import drafts
 
 WHAT = "Swagger document"
 _STYLES = {"multi": ("form", True), "ssv": ("spaceDelimited", False), "pipes": ("pipeDelimited", False)}

@@ -7,6 +7,7 @@ from tests.node.loop import run
 
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.authorization.declared import Meant
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.fakes.raw_server import RawServer
@@ -24,7 +25,7 @@ RECOGNISER = compile_recogniser()
 def one(target: str, status: int, secured: str = SECURED_ITSELF, **more) -> Draft:
     request = Request(more.pop("method", "GET"), target.encode(), host=more.pop("host", "a.example"))
     wants = more.pop("wants", ("key",))
-    return Draft(request, Response(status), drafted=True, secured=secured, wants=wants)
+    return Draft(request, Response(status), drafted=True, secured=secured, wants=wants, **more)
 
 
 def test_what_reads_and_was_refused_is_told_of_what_needs_the_same_the_nearest_first() -> None:
@@ -114,3 +115,14 @@ async def scanned(port: int, document: dict[str, object]) -> Ledger:
     order = RunOrder(run_id="tr_1", generation=1, record_id="rec_1", recording=False, sending=True, policy=policy)
     await Engine(ledger, order, RECOGNISER, AllowedHosts(), workers=2).run()
     return ledger
+
+
+def test_whom_an_operation_is_for_is_told_of_what_says_nothing_of_credentials_too_and_not_of_what_is_public() -> None:
+    declarations, admins = Declarations(), Meant(("admin",), "'Admin only'")
+    said = declarations.of(one("/orders", 200, "", meant=admins))
+    assert said is not None
+    assert (said.meant, said.asks) == (admins, False)
+    secured = declarations.of(one("/orders", 200, meant=admins))
+    assert secured is not None
+    assert (secured.meant, secured.asks) == (admins, True)
+    assert declarations.of(one("/orders", 200, "", meant=admins, public=True)) is None

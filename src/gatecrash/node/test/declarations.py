@@ -38,16 +38,24 @@ class Declarations:
                 self._refused += [one] if one.response.status in _UNAUTHORIZED else []
 
     def of(self, exchange: Exchange) -> Declared | None:
-        """What the description says of it, and what else was refused; None where it does not ask for credentials."""
-        if not isinstance(exchange, Draft) or not exchange.secured:
+        """What the description says of it, and what else was refused; None where it neither asks for credentials nor says whom it is for."""
+        if not isinstance(exchange, Draft):
             return None
+        if not exchange.secured:
+            told = not exchange.public and exchange.meant is not None
+            return Declared(False, meant=exchange.meant, asks=False) if told else None
         request = exchange.request
         alike = [
             one.request for one in self._refused if one.wants == exchange.wants and one.request.origin == request.origin
         ]
         section = section_of(request.path)
         alike.sort(key=lambda other: section_of(other.path) != section)
-        return Declared(exchange.secured == SECURED_ITSELF, tuple(alike[:_MOST]), len(self._free) < _TOLD_APART)
+        return Declared(
+            exchange.secured == SECURED_ITSELF,
+            tuple(alike[:_MOST]),
+            len(self._free) < _TOLD_APART,
+            exchange.meant,
+        )
 
     @staticmethod
     def of_all(exchange: Exchange) -> bool:

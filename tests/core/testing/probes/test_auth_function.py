@@ -11,6 +11,7 @@ from tests.range.place import respond
 from tests.range.tenants_store import OPAQUE, asked, written
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.declared import Declared, Meant
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.policy import DEFAULT
@@ -174,3 +175,56 @@ def test_what_is_about_the_lower_identity_itself_is_its_to_read(path, known, cla
     (check,) = plan(recorded, DEFAULT, credentials_of(request), (PROBE,), identities=users)
     verdict = drive_as(check, keeps_lists_to_managers).verdict
     assert (verdict.outcome is Outcome.VULNERABLE) is claimed
+
+
+def office(request: Request) -> Response:
+    """Whoever is signed in does all that is done here, and nothing else exists."""
+    if request.first(b"Authorization") is None:
+        return Response(401)
+    if request.path not in (b"/figures", b"/rates", b"/rates/8"):
+        return Response(404)
+    return Response(200, ((b"Content-Type", b"application/json"),), b'{"turnover": 48100, "margin": "12 percent"}')
+
+
+@pytest.mark.parametrize(
+    ("request_", "described", "known", "claimed"),
+    [
+        (asked("/figures", name="ida")(""), Meant(("admin",), "'Admin only'"), (), True),
+        (written("PUT", "/rates", b'{"rate": 4}', name="ida")(""), Meant(("admin",), "'Admin only'"), (), True),
+        (written("PUT", "/rates", b'{"rate": 4}', name="ida")(""), Meant(("admin",), "'Admin'", "group"), (), True),
+        (asked("/figures", name="ida")(""), None, (), False),
+        (asked("/figures", name="ida")(""), Meant(("admin",), "the tag 'Admin'", "group"), (), False),
+        (asked("/figures", name="ida")(""), Meant(("manager",), "'Managers only'"), (), False),
+        (asked("/figures", name="ida")(""), Meant(("manager",), "'Managers only'"), ("is=customer",), True),
+        (asked("/figures", name="ida")(""), Meant(("manager",), "'Managers only'"), ("is=manager",), False),
+        (written("PUT", "/rates/8", b'{"rate": 4}', name="ida")(""), Meant(("admin",), "'Admin only'"), ("8",), False),
+        (written("PUT", "/rates", b'{"team_id": 4}', name="ida")(""), Meant(("admin",), "'Admin only'"), (), False),
+    ],
+    ids=["reads", "changes", "tagged", "unsaid", "tag of what reads", "unknown", "known", "meant", "oneself", "a team"],
+)
+def test_a_description_says_whom_a_function_is_for(request_, described, known, claimed):
+    lower = (Identity("ida", 10), Identity("ann", 0, known))
+    declared = None if described is None else Declared(True, meant=described)
+    (check,) = plan(
+        record(office, request_), DEFAULT, credentials_of(request_), (PROBE,), identities=lower, declared=declared
+    )
+    run = drive_as(check, office)
+    assert (run.verdict.outcome is Outcome.VULNERABLE) is claimed
+    if claimed:
+        assert "the API's description says that it is for" in run.verdict.proof.verified_by
+    else:
+        assert {question.request.method for question in run.sent} == {"GET"}
+
+
+def test_what_is_described_and_answered_at_any_path_is_not_done():
+    request = written("PUT", "/rates", b'{"rate": 4}', name="ida")("")
+    declared = Declared(True, meant=Meant(("admin",), "'Admin only'"))
+
+    def one_frame(request: Request) -> Response:
+        return Response(200, (), b'{"ok": true}') if request.first(b"Authorization") else Response(401)
+
+    known = (Identity("ida", 10), Identity("ann"))
+    (check,) = plan(
+        record(one_frame, request), DEFAULT, credentials_of(request), (PROBE,), identities=known, declared=declared
+    )
+    assert drive_as(check, one_frame).verdict.outcome is Outcome.SAFE

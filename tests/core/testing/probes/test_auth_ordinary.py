@@ -11,6 +11,7 @@ from tests.range.ordinary import TOKENS, changes, reads
 from tests.range.place import respond
 
 from gatecrash.core.message import Request, Response, with_header
+from gatecrash.core.testing.authorization.declared import Declared, Meant
 from gatecrash.core.testing.authorization.identity import ANYBODY, Identity
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import plan
@@ -101,3 +102,51 @@ def test_no_twin_is_claimed_with_other_random_values(case: Case, seed: int):
     request = msgspec.structs.replace(case.request, headers=with_header(case.request.headers, b"Authorization", token))
     for check in checks_of(request):
         assert drive_as(check, respond, Random(seed).randrange(99)).verdict.outcome is Outcome.SAFE
+
+
+def depot(request: Request) -> Response:
+    """Whoever is signed in does all that is done here; `me` says that he is a customer."""
+    told = {b"/v1/me": b'{"id": 31, "role": "customer"}', b"/v1/stock": b'{"turnover": 48100, "margin": "12 percent"}'}
+    if request.first(b"Authorization") is None:
+        return Response(401)
+    found = told.get(request.path)
+    return Response(404) if found is None else Response(200, ((b"Content-Type", b"application/json"),), found)
+
+
+@pytest.mark.parametrize(
+    ("method", "meant", "identities", "found"),
+    [
+        ("GET", Meant(("admin",), "'Admin only'"), (), "/v1/me says that he is 'customer'"),
+        ("PUT", Meant(("admin",), "'Admin only'"), (), "/v1/me says that he is 'customer'"),
+        ("GET", Meant(("admin",), "'Admin only'"), (Identity("a", ANYBODY),), "anybody can make"),
+        ("PUT", Meant(("admin",), "the scope 'admin'", "scope"), (), "/v1/me says that he is 'customer'"),
+        ("PUT", Meant(("admin",), "the scope 'admin'", "scope"), (Identity("a", ANYBODY),), ""),
+        ("GET", Meant(("admin",), "the tag 'Admin'", "group"), (), ""),
+        ("GET", Meant(("admin",), "'Admin only'"), (Identity("a", ANYBODY, ("is=admin",)),), ""),
+        ("GET", Meant(("warden",), "'Requires role: warden'"), (), ""),
+        ("GET", None, (), ""),
+    ],
+)
+def test_a_description_says_whom_a_function_is_for(method, meant, identities, found):
+    request = Request(method, b"/v1/stock", ((b"Authorization", b"Bearer 7be05a9f31cc4d68"),), b"", host="a")
+    declared = Declared(True, meant=meant)
+    checks = plan(
+        record(depot, request), DEFAULT, credentials_of(request), (PROBE,), identities=identities, declared=declared
+    )
+    runs = [drive_as(check, depot) for check in checks]
+    heard = [run.verdict.proof.verified_by for run in runs if run.verdict.outcome is Outcome.VULNERABLE]
+    assert len(heard) == bool(found)
+    assert all(found in each and meant.said in each for each in heard)
+
+
+def test_a_caller_who_manages_or_of_whom_nothing_is_known_may_be_meant():
+    request = Request("GET", b"/v1/stock", ((b"Authorization", b"Bearer 7be05a9f31cc4d68"),), b"", host="a")
+    declared = Declared(True, meant=Meant(("admin",), "'Admin only'"))
+    for oneself in (b'{"id": 31, "role": "admin"}', b'{"id": 31}'):
+
+        def other(request: Request, oneself: bytes = oneself) -> Response:
+            found = depot(request)
+            return msgspec.structs.replace(found, body=oneself) if request.path == b"/v1/me" else found
+
+        (check,) = plan(record(other, request), DEFAULT, credentials_of(request), (PROBE,), declared=declared)
+        assert drive_as(check, other).verdict.outcome is Outcome.SAFE

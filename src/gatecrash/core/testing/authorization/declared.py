@@ -1,4 +1,4 @@
-"""What an API's own description says of the credentials that an operation needs."""
+"""What an API's own description says of the credentials that an operation needs, and of those whom it is for."""
 
 import re
 from typing import Final
@@ -18,16 +18,30 @@ _BEFORE_SIGN_IN: Final = re.compile(
 )
 
 
+class Meant(msgspec.Struct, frozen=True):
+    """That an operation is for some alone. roles: who may come, one or another, in small letters. said: the words that say so.
+
+    how: "words" about the operation itself, a "scope" that a token may have, or a "group" of operations that it stands in.
+    """
+
+    roles: tuple[str, ...]
+    said: str
+    how: str = "words"
+
+
 class Declared(msgspec.Struct, frozen=True):
     """That credentials are needed. itself: the operation says so itself; else the document says it of all its operations.
 
     refused: what reads, needs the same credentials by the description and was refused without any, the nearest first. throughout: the
-    same is said of nearly all operations, so that nobody has told them apart.
+    same is said of nearly all operations, so that nobody has told them apart. meant: whom the operation is for, as far as it is said.
+    asks: nothing is said of credentials where it does not, but of whom it is for.
     """
 
     itself: bool
     refused: tuple[Request, ...] = ()
     throughout: bool = False
+    meant: Meant | None = None
+    asks: bool = True
 
     def refuses_beside(self, path: bytes) -> bool:
         """Whether one of the refused stands in the same section as a path (`/loans/7` and `/loans`), and not below it: what is kept of

@@ -63,7 +63,8 @@ def _candidates(situation: Situation, reads: bool) -> list[bytes]:
     recorded = [target for target in situation.around if not reads or _tells_of_reading(request, target)]
     own = [] if reads else [request.path]
     # By the description of an API a list that is guarded says it of each of its objects; not of one at an address that nobody guesses.
-    described = situation.declared is not None and not ends_in_a_key(request.path)
+    asked = situation.declared is not None and situation.declared.asks
+    described = asked and not ends_in_a_key(request.path)
     upper = [
         target for target in above(request.path) if not reads or described or names_the_object(request.path, target)
     ]

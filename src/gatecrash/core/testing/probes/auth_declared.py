@@ -134,8 +134,8 @@ def _reads(request: Request) -> bool:
 def applies(situation: Situation) -> bool:
     """Operations that need credentials by their description and carry none."""
     request = situation.baseline.request
-    unasked = situation.declared is not None and not situation.credentials
-    return unasked and request.method.upper() not in ("OPTIONS", "DELETE")
+    asks = situation.declared is not None and situation.declared.asks
+    return asks and not situation.credentials and request.method.upper() not in ("OPTIONS", "DELETE")
 
 
 def forecast(situation: Situation) -> int:

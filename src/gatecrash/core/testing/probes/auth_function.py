@@ -13,6 +13,7 @@ How it decides
     by its path or the name of its GraphQL field (a word such as `admin`, one such as `staff` that something stands below, an act
     such as `promote`, the approval of what others apply for, a look at the audit log, the role that the application says the
     higher identity has, where nobody with another role was recorded below it, for changes and lists of private data alone), by
+    the description of its API (`Admin only`, where the lower identity is surely no administrator), by
     what it gives away where that is other people's secrets (salaries, balances, passwords of several) or how to reach several customers, or by
     the section above it, or the same address asked by GET, which is refused to the lower identity and not to
     the higher one. So does a page right beside it that is refused to the lower identity alone, where its section is called after the
@@ -41,8 +42,10 @@ import msgspec
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.access import FIRST_ERROR, Access, nowhere, sample_reading
+from gatecrash.core.testing.authorization.described_roles import described, in_words, is_none_of, is_of, is_told
 from gatecrash.core.testing.authorization.guarded_entries import told_though_refused
 from gatecrash.core.testing.authorization.identity import Identity, lower_of
+from gatecrash.core.testing.authorization.led_groups import in_led_group
 from gatecrash.core.testing.authorization.objects import listing, named_objects, only_reads
 from gatecrash.core.testing.authorization.ownership import concerns, has_nearly_all, only_told, private_of_several
 from gatecrash.core.testing.authorization.ranked_functions import is_of_managers, says_by_its_name, told_of_others
@@ -95,7 +98,9 @@ def _reading(access: Access, lower: Identity) -> _Deciding:
     told = only_told(access.readings, response_of(stranger))
     if len(told) < _LEAST_FACTS or not has_nearly_all(response_of(seen), told):
         return safe(TYPE, situation.point, "the lower identity gets nothing that is not given to anybody")
-    evidence = told_of_others(response_of(seen)) or (yield from _evidence(access.request, lower))
+    evidence = told_of_others(response_of(seen)) or _described(situation, lower, response_of(seen))
+    if not evidence:
+        evidence = yield from _evidence(access.request, lower)
     if not evidence:
         evidence = yield from for_others_beside(situation, lower, response_of(seen))
     if not evidence:
@@ -118,7 +123,8 @@ def _reading(access: Access, lower: Identity) -> _Deciding:
 def _changing(access: Access, lower: Identity) -> _Deciding:
     """What changes something is sent as the lower identity only where it is known to be meant for the higher one."""
     point = access.situation.point
-    evidence = yield from _evidence(access.request, lower)
+    written = _described(access.situation, lower)
+    evidence = written or (yield from _evidence(access.request, lower))
     if not evidence:
         evidence = yield from for_others_beside(access.situation, lower)
     role = "" if evidence else meant_for(access.request, access.situation.identities[0], lower)
@@ -127,8 +133,8 @@ def _changing(access: Access, lower: Identity) -> _Deciding:
     stranger = yield from ask_as(access.request, _NOBODY, "control")
     if not access.refuses(stranger):
         return safe(TYPE, point, "it is not refused without credentials, which is told elsewhere")
-    if role:
-        evidence = _of_role(role)
+    evidence = evidence or _of_role(role)
+    if role or written:
         elsewhere = yield from ask_as(nowhere(access.request, access.situation), lower.name, "control")
         if access.as_good(elsewhere):
             return safe(TYPE, point, "any path at all is answered so")
@@ -148,6 +154,16 @@ def _is_about(access: Access, lower: Identity) -> bool:
     """Whether one object is asked for that is the lower identity, or names it among those whom it concerns: `/users/8`, its own order."""
     named, called = [each for each in named_objects(access.request) if each.sure], frozenset(lower.known)
     return any(each.value.lower() in called for each in named) or (bool(named) and concerns(access.good, called))
+
+
+def _described(situation: Situation, lower: Identity, seen: Response | None = None) -> str:
+    """What the API's description says of whom it is for, who is not the lower identity; empty where it says nothing. seen: what he is told."""
+    meant = described(situation)
+    if meant is None or not is_none_of(meant, lower) or is_of(situation, lower):
+        return ""
+    if seen is None and in_led_group(situation):
+        return ""
+    return in_words(meant) if seen is None or is_told(meant, seen, frozenset(lower.known)) else ""
 
 
 def _of_role(role: str) -> str:

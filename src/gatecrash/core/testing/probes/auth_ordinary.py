@@ -2,7 +2,7 @@
 
 What it finds
     Requests whose path or operation says that they are for those who manage (`admin`, `back-office`), or stands below such
-    a word (`management`) and tells secrets of several people, and that were answered well though they were recorded for a caller who is
+    a word (`management`) and tells secrets of several people, or whose description in an imported OpenAPI document says so (`Admin only`), and that were answered well though they were recorded for a caller who is
     nobody in particular. One identity is enough.
 
 Why it matters
@@ -12,12 +12,13 @@ How it decides
     The application itself must say that the caller is ordinary: his token's roles, what he is told about himself at `me` beside
     the function, or that anybody can make such an account by the registration; one word of a higher rank ends it. Of what is only described, which
     no page of his led him to, the ranks that were given say so, and then it may be a change that is called after what governs others, too
-    (`/users/7/role`), but not below a team, which whoever begins it leads. A reading request is asked again as recorded: its answer must tell something, not of the caller alone, that nobody gets without credentials, must not be given
+    (`/users/7/role`), but not below a team, which whoever begins it leads. A description says nothing to somebody of a role that may be meant, or of one that stands above it; a tag or a
+    scope says it of what reads only where that tells what several people keep to themselves. A reading request is asked again as recorded: its answer must tell something, not of the caller alone, that nobody gets without credentials, must not be given
     at a path that does not exist, and must come twice. A changing request must be refused without credentials and at a path that
     does not exist, and be answered as recorded once more; what deletes is not sent again for its caller, its recorded answer stands.
 
 Known misses
-    Functions whose path says nothing. Callers of whom nothing says who they are. Applications that call
+    Functions whose path and description say nothing. Callers of whom nothing says who they are. Applications that call
     their lowest role by a word of their own, where the record shows nobody who registers and is given it.
 
 Standards and references
@@ -31,6 +32,14 @@ from collections.abc import Generator
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.access import Access, nowhere, sample_reading
 from gatecrash.core.testing.authorization.account_endpoints import account_request
+from gatecrash.core.testing.authorization.described_roles import (
+    described,
+    in_words,
+    is_none_of,
+    is_of,
+    is_outside_of_all_told,
+    is_told,
+)
 from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.led_groups import in_led_group
@@ -62,6 +71,7 @@ _BARE = "Without credentials it is refused."
 _OF_ONESELF = re.compile(
     rb"/(?:me|self|profile|whoami|session|login|signin|logout|access|permissions?)/?$", re.IGNORECASE
 )
+_VERSION = re.compile(rb"(?:/(?:api|rest|v\d+(?:\.\d+)?)(?=/))*", re.IGNORECASE)
 _NOTHING = frozenset({"", "0", "0.0", "false", "null", "none", "ok", "success", "true"})
 
 _Deciding = Generator[TestRequest, Answer, Verdict]
@@ -119,19 +129,41 @@ def _tells(good: Response, own: frozenset[str]) -> bool:
 
 
 def _section(request: Request) -> bytes:
-    """The path before the word that says who the function is for."""
+    """The path before the word that says who the function is for; where there is none, before its first that is no version."""
     word = is_of_managers(request) or is_below_managers(request)
+    if not word:
+        version = _VERSION.match(request.path)
+        return version[0] if version is not None else b""
     return request.path.partition(b"/" + word.encode("latin-1", "replace"))[0]
 
 
 def _meant(situation: Situation) -> str:
     request = situation.baseline.request
     word = is_of_managers(request)
+    if _is_described(situation):
+        meant = described(situation)
+        return in_words(meant) if meant is not None else ""
     if word:
         return f"Its address says by {word!r} who it is for."
     if only_reads(request) or is_safe(request):
         return f"It stands below {is_below_managers(request)!r} and tells of several people."
     return _governing(situation)
+
+
+def _is_described(situation: Situation) -> bool:
+    """Whether the API's description says that it is for others than its caller, whose rank or account may say who he is."""
+    meant, own = described(situation), next(iter(situation.identities), None)
+    response = situation.baseline.response
+    if meant is None or response is None or is_of(situation, own):
+        return False
+    reads = only_reads(situation.baseline.request) or is_safe(situation.baseline.request)
+    if reads and not is_told(meant, response, frozenset(own.known if own is not None else ())):
+        return False
+    if not reads and in_led_group(situation):
+        return False
+    if own is not None and is_lower_at_draft(situation):
+        return is_none_of(meant, own)
+    return is_outside_of_all_told(meant, own)
 
 
 def _governing(situation: Situation) -> str:
@@ -152,6 +184,8 @@ def applies(situation: Situation) -> bool:
     if account_request(situation.baseline.exchange) is not None:
         return False
     if is_of_managers(request) or (is_below_managers(request) and told_of_others(response)):
+        return True
+    if _is_described(situation):
         return True
     if not is_lower_at_draft(situation) or only_reads(request) or in_led_group(situation):
         return False
