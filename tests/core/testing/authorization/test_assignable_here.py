@@ -56,3 +56,18 @@ def test_a_part_that_somebody_plays_is_no_right(path: bytes, shown: dict[str, ob
 def test_a_part_that_two_users_have_is_one_all_the_same() -> None:
     two = (Identity("ann", 0, ("is=author",)), Identity("ben", 0, ("is=author",)))
     assert names("PUT", b"/authors/7", {"role": "author"}, *two) == ["role"]
+
+
+@pytest.mark.parametrize(
+    ("path", "known", "found"),
+    [
+        (b"/members/7", (), ["companyId"]),
+        (b"/members/7", ("tenant=3",), ["companyId"]),
+        (b"/members/7", ("tenant=acme",), ["companyId"]),
+        (b"/members/7", ("tenant=4",), []),
+        (b"/contacts/7", (), []),
+        (b"/contacts/7", ("tenant=3",), ["companyId"]),
+    ],
+)
+def test_a_company_is_a_tenant_where_its_sender_belongs_to_it(path: bytes, known: tuple[str, ...], found: list[str]):
+    assert names("PUT", path, {"companyId": 3}, Identity("ann", 0, known)) == found

@@ -1,6 +1,7 @@
 """Which privileged properties a request may be tried with, as far as its address and its sender say what its object is.
 
-A price is the seller's to say, unless the sender sells himself. A role is a right of whoever signs in; that of a contact, of a figure in a
+A price is the seller's to say, unless the sender sells himself. A company may be the tenant that somebody belongs to, or whom a contact works
+for, which is written down by whoever knows him. A role is a right of whoever signs in; that of a contact, of a figure in a
 play or of a machine, by a word of their own, says what they are there for.
 """
 
@@ -8,14 +9,16 @@ import re
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.authorization.answered_objects import Object
+from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.identity import ANYBODY
-from gatecrash.core.testing.authorization.oneself import HIGH
+from gatecrash.core.testing.authorization.oneself import HIGH, TENANT
 from gatecrash.core.testing.authorization.prices import orders_something
 from gatecrash.core.testing.authorization.properties import LOW_ROLES, Property, learned
 from gatecrash.core.testing.authorization.role_sections import HAS_ROLE, shared_roles
 from gatecrash.core.testing.probe import Situation
 
 _ROLE = re.compile(r"roles?", re.IGNORECASE)
+_COMPANY = re.compile(r"(?:company|workspace)_?id", re.IGNORECASE)
 # Such things and people sign in nowhere.
 _HAVE_PARTS = re.compile(
     r"(?:.*[-_])?(?:contact|address-?book|guest|relative|family|reference|lead|performer|artist|speaker|author|contributor|cast|character"
@@ -30,7 +33,7 @@ def assignable(situation: Situation, shown: Object, body: Object) -> list[Proper
     priced = orders_something(request, situation.credentials) and not _manages(situation)
     low = LOW_ROLES | shared_roles(situation.identities)
     found = learned(shown, body, situation.random, priced=priced)
-    return [each for each in found if not _is_part(request, each, low)]
+    return [each for each in found if not _is_part(request, each, low) and not _is_others_company(situation, each)]
 
 
 def _manages(situation: Situation) -> bool:
@@ -47,5 +50,21 @@ def _is_part(request: Request, each: Property, low: frozenset[str]) -> bool:
     """Whether it is a part that somebody or something plays, and no right."""
     if _ROLE.fullmatch(each.name) is None or not isinstance(each.old, str) or each.old.lower() in low:
         return False
+    return any(map(_HAVE_PARTS.fullmatch, (_kind(request), *map(str, each.path))))
+
+
+def _is_others_company(situation: Situation, each: Property) -> bool:
+    """Whether it is a company that the sender does not belong to, as far as he was told of his own; else that of a contact."""
+    if _COMPANY.fullmatch(each.name) is None:
+        return False
+    old = str(each.old).lower()
+    known = holder_values(situation).union(*(one.known for one in situation.identities[:1]))
+    own = {value.removeprefix(TENANT) for value in known if value.startswith(TENANT)}
+    alike = {value for value in own if value.isdigit() == old.isdigit()}
+    return old not in alike if alike else _HAVE_PARTS.fullmatch(_kind(situation.baseline.request)) is not None
+
+
+def _kind(request: Request) -> str:
+    """The last word of an address, which numbers may stand behind."""
     words = [word for word in request.path.decode("latin-1").split("/") if word and not word.isdigit()]
-    return any(map(_HAVE_PARTS.fullmatch, (*words[-1:], *map(str, each.path))))
+    return words[-1] if words else ""
