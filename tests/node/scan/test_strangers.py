@@ -46,6 +46,7 @@ def test_changes_queries_sign_outs_and_errors_are_not_asked() -> None:
     others = (
         page(b"/logout", ANN),
         page(b"/a?b=c", ANN),
+        page(b"/deactivate-account", ANN),
         page(b"/c", ANN, status=404),
         page(b"/d", ANN, method="POST"),
     )

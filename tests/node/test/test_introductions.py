@@ -46,6 +46,12 @@ async def test_each_is_known_by_what_it_is_told_about_itself() -> None:
 
 
 @run
+async def test_an_address_that_says_what_it_changes_is_no_question_who_somebody_is() -> None:
+    paths = ("/deactivate-account", "/delete_account.php", "/end-session", "/update-profile")
+    assert await known(TWO, *map(get, paths)) == ([(), ()], [])
+
+
+@run
 async def test_the_role_that_it_is_told_is_known_too() -> None:
     def says(request: Request) -> Response:
         is_ann = request.first(b"X-Key") == b"of-ann"

@@ -19,7 +19,7 @@ from gatecrash.core.testing.authorization.credentials import without_credentials
 from gatecrash.core.testing.authorization.oneself import asks_about_oneself, self_values
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import destroys, is_safe
+from gatecrash.core.testing.ordering import destroys, is_safe, names_a_change
 from gatecrash.core.testing.profiles.dressing import put_all
 from gatecrash.core.testing.profiles.reach import names_nobody
 from gatecrash.core.testing.replay import replayable
@@ -73,6 +73,8 @@ class Strangers:
             return
         sender = host.senders.setdefault(values, _Sender(values))
         if request.method.upper() != "GET" or request.query is not None or not is_safe(request) or destroys(request):
+            return
+        if names_a_change(request):  # `GET /deactivate-account` closes another's, too
             return
         if "json" not in media_type(response) or not names_nobody(request.path):
             return

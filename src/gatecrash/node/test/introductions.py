@@ -13,7 +13,7 @@ from gatecrash.core.testing.authorization.oneself import asks_about_oneself, sel
 from gatecrash.core.testing.authorization.role_sections import HAS_ROLE, role_word
 from gatecrash.core.testing.authorization.roles import fields
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import destroys
+from gatecrash.core.testing.ordering import destroys, names_a_change
 from gatecrash.core.testing.profiles.belonging import going_to
 from gatecrash.core.testing.profiles.profile import ProfileIdentity
 from gatecrash.core.testing.profiles.step_request import check_request
@@ -54,7 +54,7 @@ class Introductions:
     def _questions(self, identity: ProfileIdentity, request: Request) -> Iterator[Request]:
         own = check_request(identity.check, self._traffic.sessions.origin(request)) if identity.check else None
         for asked in (request, own):
-            if asked is None or not asks_about_oneself(asked) or destroys(asked):
+            if asked is None or not asks_about_oneself(asked) or destroys(asked) or names_a_change(asked):
                 continue
             met = self._asked.setdefault((identity.name, asked.host), set())
             if asked.target + asked.body not in met and len(met) < MOST_PAGES:
