@@ -30,6 +30,10 @@ def test_each_is_asked_who_he_is_and_for_the_lists_of_the_others() -> None:
     assert sorted(told, key=str) == [(b"/me", BERT), (b"/orders", ANN)]
 
 
+def test_lists_of_what_was_changed_are_no_changes() -> None:
+    assert (b"/cancellations", ANN) in asked(ME, page(b"/cancellations", BERT))
+
+
 def test_cookies_of_whoever_asked_first_do_not_go_along() -> None:
     strangers = Strangers(compile_recogniser())
     for each in (ME, page(b"/orders", BERT), page(b"/me", BERT, status=401)):

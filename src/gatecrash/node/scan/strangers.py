@@ -11,6 +11,7 @@ import msgspec
 
 from gatecrash.core.auth.scheme import AuthType
 from gatecrash.core.inventory.endpoint import host_of
+from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
@@ -74,7 +75,7 @@ class Strangers:
         sender = host.senders.setdefault(values, _Sender(values))
         if request.method.upper() != "GET" or request.query is not None or not is_safe(request) or destroys(request):
             return
-        if names_a_change(request):  # `GET /deactivate-account` closes another's, too
+        if names_a_change(request) and not _is_of_several(request.path):
             return
         if "json" not in media_type(response) or not names_nobody(request.path):
             return
@@ -93,3 +94,9 @@ class Strangers:
                 for path, page in {**host.oneself, **host.pages}.items():
                     if path not in sender.asked:
                         yield put_all(without_credentials(page, points), dict(sender.values))
+
+
+def _is_of_several(path: bytes) -> bool:
+    """Whether an address is called as a list is: `/cancellations` are shown, where `/deactivate-account` closes another's, too."""
+    word = path.rstrip(b"/").rpartition(b"/")[2].decode("latin-1")
+    return singular(word) != word
