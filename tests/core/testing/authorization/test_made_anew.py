@@ -7,14 +7,18 @@ import pytest
 from tests.core.testing.driving import credentials_of, record
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.authorization.made_anew import in_name_of, made_anew
+from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.made_anew import in_name_of, made_anew, made_by_form
 from gatecrash.core.testing.authorization.makers import Made
+from gatecrash.core.testing.authorization.objects import Named, listing
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.policy import DEFAULT
-from gatecrash.core.testing.probe import Answer
+from gatecrash.core.testing.probe import Answer, Situation
 from gatecrash.core.testing.probes.auth import PROBE
 
 JSON = (b"Content-Type", b"application/json")
+HTML = (b"Content-Type", b"text/html")
+FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
 OWN = Request("POST", b"/orders/7/cancel", (JSON, (b"Authorization", b"Bearer 3f9a0c77de114b02")), b"{}", host="a")
 MAKER = Made(Request("POST", b"/orders", (JSON,), b'{"name": "tea"}', host="a"), ("id",), "7")
 
@@ -57,3 +61,44 @@ def test_what_is_no_new_object_is_made_once_more_with_a_name_of_its_own(answers:
     number, sent = made(answers)
     assert (number, len(sent)) == (new, asked)
     assert len({each.body for each in sent}) == asked
+
+
+def made_by(landings: list[bytes], listed: list[bytes]) -> tuple[str, int]:
+    """What a form makes that leads to these pages, one time after the other, and how often it was sent. listed: what a list links to."""
+    cancel = Request("POST", b"/carts/7/cancel", (FORM, (b"Cookie", b"sid=3f9a0c77de114b02")), b"a=b", host="a")
+    situation = Situation(
+        baseline=record(lambda _: Response(303, ((b"Location", b"/carts"),)), cancel), point=Point(), value=b"",
+        credentials=(), policy=DEFAULT, random=Random(3),
+    )  # fmt: skip
+    maker = Made(Request("POST", b"/carts", (FORM,), b"a=b", host="a"), ())
+    lists, sent = [listing(cancel, b"/carts")] if listed else [], 0
+    dialogue = made_by_form(situation, maker, Named(Point.of("path", "1"), "7", b"/carts"), lists)
+    try:
+        asked = next(dialogue)
+        while True:
+            if asked.request.method == "POST":
+                sent += 1
+                answer = Response(303, ((b"Location", landings.pop(0)),))
+            else:
+                answer = Response(200, (HTML,), b'<a href="%s">one</a>' % listed.pop(0))
+            asked = dialogue.send(Answer(Exchange(asked.request, answer)))
+    except StopIteration as end:
+        return end.value, sent
+
+
+@pytest.mark.parametrize(
+    ("landings", "listed", "new", "sent"),
+    [
+        ([b"/carts/12"], [b"", b"", b"/carts/12"], "12", 1),
+        ([b"/carts/12", b"/carts/13"], [], "12", 2),
+        ([b"/carts/12", b"/carts/12"], [], "", 2),
+        ([b"/carts/12", b"/carts/12"], [b"", b"", b""], "", 2),
+        ([b"/carts/12"], [b"/carts/12"] * 3, "", 1),
+        ([b"/carts"], [b"", b"", b"/carts/12"], "12", 1),
+    ],
+    ids=["in a list now", "another each time", "the same once more", "in no list", "there before", "by a list alone"],
+)
+def test_what_a_form_leads_to_is_new_where_a_list_says_so_or_it_leads_to_another_each_time(
+    landings: list[bytes], listed: list[bytes], new: str, sent: int
+):
+    assert made_by(landings, listed) == (new, sent)

@@ -11,7 +11,7 @@ How it decides
     Nothing that was there before is touched. The record must show the request that made such an object; the owner sends it
     once more (where the other is of a lower rank and is refused that, `auth_function_delete` looks at it), reads the new object (by GET of its address, or by a recorded request that shows or asks for such objects), and
     something must say that it is his: the other identity may not read it, the list that it stands in shows it to the owner
-    only, or it names the owner as the owner's credentials do. What a form has made is known by the address that its answer leads to, or
+    only, or it names the owner as the owner's credentials do. What a form has made is known by the address that its answer leads to (by another one each time, where no list has it now), or
     as the one object that a page, which showed the same twice, links to afterwards and did not before; a page that leads its owner to `/notes/5/edit` and not the
     other says whose it is, too. Then nobody asks to delete the new object, without
     credentials; the owner must still read it. Then the other identity asks, and the owner must not find it any more. Where it is there
