@@ -54,6 +54,12 @@ _NAMED: Final = tuple(
         rf"{_THIS}requires? (?:an? |the )?{_ANY} role",
     )
 )
+# `Roles: list` is what is done to roles, and `Required role: any` asks for none.
+_NOBODYS: Final = re.compile(
+    r"lists?|index|all|any|every|none|no|get|show|read|view|detail|create|add|new|update|edit|change|set|delete|remove|destroy|replace"
+    r"|assign|unassign|grant|revoke|search|find|fetch|retrieve|browse|manage|management|overview|export|import|sync|copy|clone"
+    r"|name|id|the|type|value|public|anonymou|everyone|everybody|anyone|anybody|authenticated|logged-in|true|false|optional|required"
+)
 _SAID: Final = (*_STATEMENTS, *_NAMED)
 _BARE: Final = re.compile(r"(?P<roles>(?:super[ -]?)?admin(?:istrator)?)")
 _AT_THE_END: Final = re.compile(rf" (?:(?:for|by) {_ROLES} only|only (?:for|by) {_ROLES.replace('roles', 'role')})\Z")
@@ -225,10 +231,12 @@ def _split(roles: str) -> tuple[str, ...]:
 
 
 def _known(roles: list[str]) -> tuple[str, ...]:
-    """Roles as they are compared with others; none where one of them is that of anybody."""
+    """Roles as they are compared with others; none where one of them is that of anybody, or no role."""
     told = [re.sub(r" (?:users?|members?)$", "", each).removeprefix("role_").removeprefix("or ") for each in roles]
     plain = [re.sub(r"s$", "", re.sub(r"administra[td]\w+", "admin", each)) for each in told]
-    return () if any(each in LOW_ROLES or not each for each in plain) else tuple(dict.fromkeys(plain))
+    if any(each in LOW_ROLES or not each or _NOBODYS.fullmatch(each) for each in plain):
+        return ()
+    return tuple(dict.fromkeys(plain))
 
 
 def _meant(roles: tuple[str, ...], said: str, how: str) -> Meant | None:
