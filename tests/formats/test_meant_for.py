@@ -99,6 +99,11 @@ def test_roles_of_any_name_are_read_where_they_are_called_roles() -> None:
         ("delete", "/users/{id}", "Only admins can delete users", True),
         ("delete", "/users/{id}", "Only admins can delete admins", False),
         ("get", "/users", "Only admins can delete users", False),
+        ("get", "/users", "Only admins can retrieve all users.", True),
+        ("get", "/users", "Only admins can retrieve deleted users.", False),
+        ("get", "/users", "Lists users. Only admins can see the deleted ones.", False),
+        ("post", "/categories", "Only admins can create a category", True),
+        ("post", "/ticket-types", "Only admins can create ticket types", True),
         ("put", "/users/{id}", "Only admins can change the price", False),
         ("get", "/teams/{team}/users", "Admin only", False),
     ],
@@ -109,9 +114,29 @@ def test_an_act_is_that_of_the_operation_and_an_admin_is_that_of_the_service(
     assert meant(path, method, description=words) == (("admin",) if found else ())
 
 
+def test_of_what_only_admins_read_others_may_read_their_part() -> None:
+    (one,) = drafts({"paths": {"/users": {"get": {"description": "Only admins can retrieve all users."}}}})
+    (other,) = drafts({"paths": {"/users": {"post": {"description": "Only admins can create users."}}}})
+    assert isinstance(one, Draft)
+    assert isinstance(other, Draft)
+    assert one.meant is not None
+    assert other.meant is not None
+    assert (one.meant.how, other.meant.how) == ("group", "words")
+
+
+def test_the_words_are_told_without_their_marks() -> None:
+    (one,) = drafts({"paths": {"/a": {"get": {"description": "Takings of the day.\n\n**Admin only.**"}}}})
+    assert isinstance(one, Draft)
+    assert one.meant is not None
+    assert one.meant.said == "'Admin only.'"
+
+
 def test_a_described_refusal_and_notes_of_vendors_say_it_too() -> None:
     assert meant(responses={"403": {"description": "Not an admin"}}) == ("admin",)
     assert meant(responses={"403": {"description": "Forbidden - admin access required"}}) == ("admin",)
+    assert meant("/rates", "post", responses={"403": {"description": "Forbidden - Only admins can create rates"}}) == (
+        "admin",
+    )
     assert meant(responses={"403": {"description": "Forbidden"}}) == ()
     assert meant(responses={"403": {"description": "Not the owner or admin"}}) == ()
     assert meant(**{"x-required-role": "Manager"}) == ("manager",)

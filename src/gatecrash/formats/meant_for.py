@@ -66,6 +66,7 @@ _AT_THE_END: Final = re.compile(rf" (?:(?:for|by) {_ROLES} only|only (?:for|by) 
 _AT_THE_START: Final = re.compile(rf"(?:this is )?(?:an )?{_ROLES}-only ")
 _BRACKETS: Final = re.compile(r"[(\[]([^()\[\]]+)[)\]]")
 _ACTS: Final = {
+    "get": "retrieve|fetch|get|list|view|see|read|access",
     "post": "create|add|make|register|invite",
     "put": "update|change|edit|modify|replace|set",
     "patch": "update|change|edit|modify",
@@ -161,15 +162,18 @@ def _worded(path: str, operation: Mapping[str, Any]) -> Meant | None:
     """What its summary, its description and the described 403 say, where they speak of nobody else."""
     if _speaks_of_others(operation):
         return None
+    method = str(operation.get("method"))
     roles: dict[str, None] = {}
-    words = ""
+    words, how = "", "group"
     for text in _texts(operation):
         for place, sentence in enumerate(_SENTENCE.split(text)):
             plain = _plain(sentence)
-            found = _stated(plain, heads=not place) or _acting(plain, path, str(operation.get("method")))
+            stated = _stated(plain, heads=not place)
+            found = stated or _acting(plain, path, method)
             roles.update(dict.fromkeys(found))
-            words = words or (" ".join(sentence.split()) if found else "")
-    return _meant(_known(list(roles)), repr(words[:_LONGEST_SAID]), "words")
+            words = words or (" ".join(_MARKUP.sub(" ", sentence).split()) if found else "")
+            how = "words" if stated or (found and method != "get") else how
+    return _meant(_known(list(roles)), repr(words[:_LONGEST_SAID]), how)
 
 
 def _texts(operation: Mapping[str, Any]) -> list[str]:
@@ -211,12 +215,19 @@ def _acting(sentence: str, path: str, method: str) -> tuple[str, ...]:
     acts = _ACTS.get(method)
     if acts is None:
         return ()
-    found = re.fullmatch(
-        rf"only (?:an? |the )?{_ROLES} (?:can|may|are allowed to|is allowed to) (?:{acts}) (?:an? |the |any |all |new )*(?P<thing>[a-z]+)",
+    found = re.search(
+        rf"(?:^| - |: )only (?:an? |the )?{_ROLES} (?:can|may|are allowed to|is allowed to) (?:{acts})"
+        r" (?:an? |the |any |all |new )*(?P<thing>[a-z]+(?: [a-z]+){0,2})\Z",
         sentence,
     )
-    things = {each.removesuffix("s") for each in re.findall(r"[a-z]+", path.lower())}
-    return _split(found["roles"]) if found is not None and found["thing"].removesuffix("s") in things else ()
+    named = (each.split("{")[0] for each in path.lower().split("/"))
+    things = {_singular(each) for name in named for each in (name, *re.split(r"[_-]", name)) if each}
+    return _split(found["roles"]) if found is not None and _singular(found["thing"]) in things else ()
+
+
+def _singular(thing: str) -> str:
+    """What things are called, however it is written: `ticket-types`, `ticket type`."""
+    return re.sub(r"(?<!s)s$", "", re.sub(r"ies$", "y", re.sub(r"[^a-z]", "", thing)))
 
 
 def _first(piece: str, patterns: tuple[re.Pattern[str], ...]) -> tuple[str, ...]:

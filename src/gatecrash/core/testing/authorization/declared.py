@@ -21,7 +21,8 @@ _BEFORE_SIGN_IN: Final = re.compile(
 class Meant(msgspec.Struct, frozen=True):
     """That an operation is for some alone. roles: who may come, one or another, in small letters. said: the words that say so.
 
-    how: "words" about the operation itself, a "scope" that a token may have, or a "group" of operations that it stands in.
+    how: "words" about the operation itself, a "scope" that a token may have, or a "group" of operations that it stands in, or of what is
+    read there: of the list that only admins may read, others may read their part.
     """
 
     roles: tuple[str, ...]
