@@ -1,5 +1,7 @@
 """Senders of a capture are asked what only others of them asked."""
 
+import pytest
+
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.node.scan.strangers import MOST_SENDERS, Strangers
@@ -32,6 +34,12 @@ def test_each_is_asked_who_he_is_and_for_the_lists_of_the_others() -> None:
 
 def test_lists_of_what_was_changed_are_no_changes() -> None:
     assert (b"/cancellations", ANN) in asked(ME, page(b"/cancellations", BERT))
+    assert (b"/sales/changes", ANN) in asked(ME, page(b"/sales/changes", BERT))
+
+
+@pytest.mark.parametrize("path", [b"/cancel-orders", b"/cancel/orders", b"/closeOrders", b"/deactivate_all_accounts"])
+def test_what_changes_several_things_is_no_list(path: bytes) -> None:
+    assert [told for told, _ in asked(ME, page(path, BERT))] == [b"/me"]
 
 
 def test_cookies_of_whoever_asked_first_do_not_go_along() -> None:

@@ -75,7 +75,7 @@ class Strangers:
         sender = host.senders.setdefault(values, _Sender(values))
         if request.method.upper() != "GET" or request.query is not None or not is_safe(request) or destroys(request):
             return
-        if names_a_change(request) and not _is_of_several(request.path):
+        if names_a_change(request) and not _lists_changes(request):
             return
         if "json" not in media_type(response) or not names_nobody(request.path):
             return
@@ -96,7 +96,12 @@ class Strangers:
                         yield put_all(without_credentials(page, points), dict(sender.values))
 
 
-def _is_of_several(path: bytes) -> bool:
-    """Whether an address is called as a list is: `/cancellations` are shown, where `/deactivate-account` closes another's, too."""
-    word = path.rstrip(b"/").rpartition(b"/")[2].decode("latin-1")
-    return singular(word) != word
+def _lists_changes(request: Request) -> bool:
+    """Whether an address is called as a list is, by one word: `/cancellations` are shown, where `/deactivate-account` closes another's,
+    too, and `/cancel-orders` and `/cancel/orders` all that he has.
+    """
+    above, _, last = request.path.rstrip(b"/").rpartition(b"/")
+    word = last.decode("latin-1")
+    is_of_several = word.isalpha() and word.islower() and singular(word) != word
+    upper: Request = msgspec.structs.replace(request, target=above or b"/")
+    return is_of_several and not names_a_change(upper)
