@@ -10,6 +10,7 @@ from tests.core.testing.probes.as_tenants import OPAQUE, dressed, drive_as, iden
 from tests.range.tenants_store import PEOPLE, SIGNED
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.authorization.makers import Makers
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.pages import Pages
@@ -338,3 +339,56 @@ def test_what_a_page_draws_by_lot_is_not_taken_for_what_a_form_has_made() -> Non
     assert (run.verdict.outcome, run.verdict.reason) == (Outcome.INCONCLUSIVE, Inconclusive.NO_CONTROL)
     assert {"31", "32"} <= shed.kept.keys()
     assert not [each for each in run.sent if each.request.path.endswith(b"/remove")]
+
+
+class Office(Notes):
+    """Two of a household have one list; somebody else has his own, and deletes whatever he names where nothing guards it."""
+
+    def __init__(self, *, guarded: bool) -> None:
+        super().__init__()
+        self.guarded = guarded
+
+    def __call__(self, request: Request) -> Response:
+        token = (request.first(b"Authorization") or b"").decode()
+        caller = next((name for name, each in SIGNED.items() if each == token), "")
+        number = request.path.decode().rpartition("/")[2]
+        shares = caller in ("ann", "ben")
+        if request.method == "POST" and caller:
+            number = str(self.random.randint(10**5, 10**6))
+            self.kept[number] = "ann"
+            return self._told({"note": {"id": number}}, 201)
+        if not caller or (not shares and request.method == "GET" and number in self.kept):
+            return Response(404 if caller else 401)
+        if request.method == "DELETE" and (shares or not self.guarded) and self.kept.pop(number, ""):
+            return Response(204)
+        if number == "notes":
+            return self._told([{"id": each} for each in self.kept] if shares else [])
+        return self._told({"id": number, "text": "call back"}) if number in self.kept else Response(404)
+
+
+@pytest.mark.parametrize(
+    ("guarded", "others", "outcome"),
+    [
+        (False, ("ben", "eva"), Outcome.VULNERABLE),
+        (True, ("ben", "eva"), Outcome.SAFE),
+        (False, ("ben",), Outcome.SAFE),
+    ],
+)
+def test_what_a_colleague_may_delete_is_asked_for_by_somebody_else(
+    guarded: bool, others: tuple[str, ...], outcome: Outcome
+) -> None:
+    office = Office(guarded=guarded)
+    request = signed_in(Request("DELETE", b"/office/notes/7", ((b"Authorization", b"ann, signed"),), host="office"))
+    makers = Makers()
+    makers.see(
+        record(
+            office, Request("POST", b"/office/notes", (JSON, *request.headers), b'{"text": "a"}', host="office")
+        ).exchange
+    )
+    known = tuple(Identity(name) for name in ("ann", *others))
+    baseline = record(lambda _: Response(204), request)
+    (check,) = plan(baseline, DEFAULT, credentials_of(request), (PROBE,), identities=known, makers=makers.of(request))
+    run = drive_as(check, office)
+    assert run.verdict.outcome is outcome
+    assert len(run.sent) <= check.forecast + len(others)
+    assert len(office.kept) == 2, "the old one and the one of the record"

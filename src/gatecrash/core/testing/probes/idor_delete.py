@@ -16,7 +16,8 @@ How it decides
     other says whose it is, too. Then nobody asks to delete the new object, without
     credentials; the owner must still read it. Then the other identity asks, and the owner must not find it any more. Where it is there
     still and a tenant or an account stands above it, the other asks below what is his own, if he reads there what the owner reads. What is
-    left at the end its owner deletes.
+    left at the end its owner deletes. Where nothing comes of it, all is done once more as a second
+    identity of the other's rank: the first may be the owner's colleague.
 
 Known misses
     Objects whose making was not recorded, that are made by something else than a POST whose answer holds the identifier or a form beside them,
@@ -47,6 +48,7 @@ from gatecrash.core.testing.authorization.objects import (
 )
 from gatecrash.core.testing.authorization.own_above import below_ones_own, reached_below
 from gatecrash.core.testing.authorization.owner_evidence import evidence_of_own
+from gatecrash.core.testing.authorization.peers import peers_of
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import operation_of, words_of
@@ -54,7 +56,7 @@ from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.pages import Page, asking
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.questions import called
-from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, inconclusive, safe, vulnerable
 
 TYPE = "idor"
 CWE = 639
@@ -69,14 +71,23 @@ _UNMADE = "no request of the record makes such an object, and nothing that was t
 
 
 def _dialogue(situation: Situation) -> Dialogue:
-    other = peer_of(situation.identities)
-    assert other is not None
-    trial = _Trial(situation, other)
+    others = peers_of(situation.identities)
     for maker in situation.makers[:1]:
-        if (yield from is_kept_from(situation, other, maker, trial.named)):
+        if (yield from is_kept_from(situation, others[0], maker, named_by(situation)[-1])):
             return safe(
                 TYPE, situation.point, "the other may not make such objects, and what that says is told of by `auth`"
             )
+    verdict: Verdict | None = None
+    for other in others:
+        verdict = yield from _asked_as(_Trial(situation, other))
+        if verdict.outcome is not Outcome.SAFE:
+            break
+    assert verdict is not None
+    return verdict
+
+
+def _asked_as(trial: "_Trial") -> Dialogue:
+    situation = trial.situation
     new = yield from trial.made()
     if not new:
         return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, _UNMADE)
@@ -246,10 +257,11 @@ def applies(situation: Situation) -> bool:
 
 def forecast(situation: Situation) -> int:
     """One is made and read, read by the other, and asked away by nobody, the other and its owner, who looks twice; both read it
-    below what is the other's own.
+    below what is the other's own. Of several others each is asked as, about one of his own.
     """
-    other, named = peer_of(situation.identities), named_by(situation)
-    return 8 + (2 * len(below_ones_own(situation, named[-1], other)) if other is not None and named else 0)
+    named = named_by(situation)
+    others = peers_of(situation.identities) if named else ()
+    return sum(8 + 2 * len(below_ones_own(situation, named[-1], other)) for other in others) or 8
 
 
 ENTRY = Entry(
