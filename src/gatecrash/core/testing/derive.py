@@ -9,6 +9,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.declared import Declared
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.authorization.makers import Made
+from gatecrash.core.testing.authorization.renewals import UNKNOWN, Renewal
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.lockout import is_within, password_of
 from gatecrash.core.testing.economy import asks_at
@@ -62,6 +63,7 @@ def plan(
     identities: tuple[Identity, ...] = (),
     pages: tuple[Page, ...] = (),
     makers: tuple[Made, ...] = (),
+    renewal: Renewal = UNKNOWN,
     visited: bool = False,
     everywhere: bool = False,
     around: tuple[bytes, ...] = (),
@@ -76,7 +78,7 @@ def plan(
 
     credentials: the points at which detection found some; nothing is inserted there or inside them.
     identities: who tests may be sent as, the baseline's own first. pages: those beside the baseline.
-    makers: what made the object that it names, or one of its kind. probes: all that are registered, unless told.
+    makers: what made the object that it names, or one of its kind. renewal: the same of what it changes. probes: all that are registered, unless told.
     visited: whether visitors were answered well at its address. everywhere: whether credentials like its own are sent to what is
     published for everybody, too. around: recorded addresses that stand around its own. barred: those of its section that are refused to
     some. alongside: other pages of its folder. kept_home: those that stay at home where another site's page makes the request. declared: what the API's description says of its credentials. told: what the run found
@@ -101,6 +103,7 @@ def plan(
         identities=identities,
         pages=pages,
         makers=makers,
+        renewal=renewal,
         visited=visited,
         everywhere=everywhere,
         around=around,

@@ -21,6 +21,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.percent import for_request_line
 from gatecrash.core.testing.authorization.makers import Made, Makers
 from gatecrash.core.testing.authorization.objects import named_objects
+from gatecrash.core.testing.authorization.renewals import Renewal, Renewals
 from gatecrash.core.testing.barred import Barred
 from gatecrash.core.testing.kinship import lists_its_kind
 from gatecrash.core.testing.operations import only_queries
@@ -88,6 +89,7 @@ class Pages:
         self._sent_along = SentAlong()
         self._sections: dict[tuple[str, int, str], dict[bytes, None]] = {}
         self._makers = Makers()
+        self._renewals = Renewals(self._makers)
         self._cookies = SameSite()
         self._barred = Barred()
 
@@ -122,6 +124,7 @@ class Pages:
         """
         is_new = self._cookies.see(exchange)
         is_new = self._barred.see(exchange, visited=visited) or is_new
+        is_new = self._renewals.see(exchange) or is_new
         is_new = self._makers.see(exchange) or self.add(exchange) or is_new
         is_new = self._sent_along.see(exchange, visited=visited) or is_new
         return (visited and self.visit(exchange)) or is_new
@@ -158,6 +161,10 @@ class Pages:
             return self._makers.of(request)
         of_others = self._makers.logins(request) or self._makers.setting_off(request)
         return of_others or self._makers.confirmed(request) or self._makers.acted_on(request)
+
+    def renewal_of(self, request: Request) -> Renewal:
+        """What made an object of the kind that a request changes, and what deletes such ones."""
+        return self._renewals.of(request)
 
     def around(self, request: Request) -> tuple[bytes, ...]:
         """Addresses of the request's own host that stand at its own, above it, or beside it in a part of the site for some."""

@@ -14,6 +14,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.declared import Declared
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.authorization.makers import Made
+from gatecrash.core.testing.authorization.renewals import UNKNOWN, Renewal
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.memory import Memory
@@ -76,6 +77,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     cookies which a browser leaves out where a page of another site makes the request.
     makers: requests of the run that made the object which the baseline names, or one of its kind; of what registers somebody, its logins;
     of what keeps something, those below its address that set something off with it.
+    renewal: of what changes an object, what made such ones and what deletes them.
     declared: what the API's own description says of the credentials that the baseline needs; None where it says nothing of them.
     memory: what other dialogues about the baseline have found out; one for all of them.
     """
@@ -90,6 +92,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     oob: OutOfBand | None = None
     pages: tuple[Page, ...] = ()
     makers: tuple[Made, ...] = ()
+    renewal: Renewal = UNKNOWN
     visited: bool = False
     everywhere: bool = False
     around: tuple[bytes, ...] = ()

@@ -130,6 +130,7 @@ class Trial:
             identities=principal.identities,
             pages=known.beside(request),
             makers=known.makers_of(request),
+            renewal=known.renewal_of(request),
             visited=known.is_visited(request),
             everywhere=known.is_dressed_everywhere(request)
             or self._traffic.declarations.of_all(self.baseline.exchange),

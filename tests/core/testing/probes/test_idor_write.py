@@ -276,3 +276,32 @@ def test_of_many_queries_about_the_owner_the_one_that_asks_for_what_is_sent_is_r
     (check,) = plan(baseline, DEFAULT, credentials_of(asked), (PROBE,), identities=known, pages=beside)
     assert (drive_as(check, graphql).verdict.outcome is Outcome.VULNERABLE) is not guarded
     assert bios["7"] == "I like tea"
+
+
+@pytest.mark.parametrize(
+    ("guarded", "others", "outcome"),
+    [
+        (False, ("ben", "eva"), Outcome.VULNERABLE),
+        (True, ("ben", "eva"), Outcome.SAFE),
+        (False, ("ben",), Outcome.SAFE),
+    ],
+)
+def test_what_a_colleague_may_write_is_written_as_somebody_else(guarded, others, outcome):
+    """Ann and Ben share a list of letters, which Eva has no part in."""
+    letter = {"id": 41, "text": "We cannot pay"}
+
+    def letters(request: Request) -> Response:
+        name = {token: each for each, token in SIGNED.items()}.get((request.first(b"Authorization") or b"").decode())
+        shares = name in ("ann", "ben")
+        if not name or (not shares and (guarded or request.method == "GET") and request.path != b"/letters"):
+            return Response(404 if name else 401, (JSON,), b'{"error": "no"}')
+        if request.method == "PUT":
+            letter["text"] = json.loads(request.body)["text"]
+        told = ([letter] if shares else []) if request.path == b"/letters" else letter
+        return Response(200, (JSON,), json.dumps(told).encode())
+
+    asked = written("PUT", "/letters/41", b'{"text": "We cannot pay"}', tokens=SIGNED)("")
+    known = tuple(Identity(name) for name in ("ann", *others))
+    (check,) = plan(record(letters, asked), DEFAULT, credentials_of(asked), (PROBE,), identities=known)
+    assert drive_as(check, letters).verdict.outcome is outcome
+    assert letter["text"] == "We cannot pay"

@@ -21,10 +21,13 @@ How it decides
     request with the text that stood there before, and reads it once more; where the request wrote into what is the other's own, as a profile whose number is
     not looked at, the other sends what stood there. Where the recorded address changes nothing and a tenant or an account stands in it, the same is tried
     below the other's own (`/orgs/{own}/items/{foreign}`), if he reads there what the owner reads, and its list or its tenant says that it is the owner's.
-    Status codes decide nothing.
+    Where the recorded object is not there any more, and the record shows what makes such ones, its owner makes one (and a second,
+    which tells that it was made and not only shown), sends the request about it, and all of that is done there; he deletes both afterwards,
+    where the record shows how. Where the first other changes nothing, all is done once more as a second identity of his rank: the first may
+    be the owner's colleague. Status codes decide nothing.
 
 Known misses
-    Objects that the owner cannot read back, and requests that send neither a text nor how many nor whether it is done.
+    Objects that the owner cannot read back, those that are gone and were made by a form, and requests that send neither a text nor how many nor whether it is done.
     Creating in the name of others, which `idor_author` looks at.
 
 Standards and references
@@ -34,7 +37,6 @@ Standards and references
 
 from collections.abc import Generator
 from itertools import count, islice
-from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import rewrite
@@ -45,17 +47,17 @@ from gatecrash.core.testing.authorization.holder import holder_values, named_by,
 from gatecrash.core.testing.authorization.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.markable import Markable, markable
-from gatecrash.core.testing.authorization.objects import Named, listing, only_reads
+from gatecrash.core.testing.authorization.objects import Named, only_reads
 from gatecrash.core.testing.authorization.own_above import below_ones_own, reached_below
-from gatecrash.core.testing.authorization.owner_evidence import evidence_of_own, is_his_by_kind
-from gatecrash.core.testing.authorization.written_since import written_since
+from gatecrash.core.testing.authorization.owner_evidence import evidence_of_own
+from gatecrash.core.testing.authorization.peers import peers_of
+from gatecrash.core.testing.authorization.read_back import Kept, Reading
+from gatecrash.core.testing.authorization.renewed import Fresh, removed, renewed
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.operations import operation_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.ordering import is_safe, signs_in
-from gatecrash.core.testing.pages import Page, asking, landing_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, inconclusive, safe, vulnerable
 
@@ -66,96 +68,74 @@ _NOBODY = ""
 _FIRST_ERROR = 400
 _MANY_ALIKE = 4
 _FEW = 5
-_MOST_PAGES = 3
 _LETTERS = "bcdfghjklmnpqrstvwxz"
 _Deciding = Generator[TestRequest, Answer, Verdict]
 
 
-class _Kept(NamedTuple):
-    """Where the owner reads the object, what of it the request sends, and what it was before."""
-
-    asked: Request
-    field: Markable
-    before: Exchange
-
-    @property
-    def where(self) -> str:
-        """Where it is read, for people."""
-        operation = operation_of(self.asked)
-        return str(operation) if operation is not None else str(self.asked.target.decode("latin-1"))
-
-
 def _dialogue(situation: Situation) -> Dialogue:
-    other = peer_of(situation.identities)
-    assert other is not None
-    trial = _Trial(situation, other)
-    kept = yield from trial.kept()
+    verdict: Verdict | None = None
+    for other in peers_of(situation.identities):
+        verdict, changed = yield from _asked_as(situation, other)
+        if verdict.outcome is not Outcome.SAFE or changed:
+            break
+    assert verdict is not None
+    return verdict
+
+
+def _asked_as(situation: Situation, other: Identity) -> Generator[TestRequest, Answer, tuple[Verdict, bool]]:
+    """The verdict as one other identity, and whether what he sent was taken."""
+    named = _named(situation)
+    assert named is not None
+    reading = Reading(situation, situation.baseline.request, named, situation.baseline.response)
+    kept = yield from reading.kept()
+    fresh = (yield from renewed(situation, named)) if reading.gone else None
+    if fresh is not None:
+        return (yield from _of_fresh(fresh, other))
+    return (yield from _decided(_Trial(reading, other), kept))
+
+
+def _of_fresh(fresh: Fresh, other: Identity) -> Generator[TestRequest, Answer, tuple[Verdict, bool]]:
+    """The same over an object that its owner has just made, which he deletes afterwards."""
+    reading = Reading(fresh.situation, fresh.request, fresh.named, fresh.answered)
+    kept = yield from reading.kept(again=True)
+    decided = yield from _decided(_Trial(reading, other, is_fresh=True), kept)
+    yield from removed(fresh)
+    return decided
+
+
+def _decided(trial: "_Trial", kept: Kept | None) -> Generator[TestRequest, Answer, tuple[Verdict, bool]]:
+    point = trial.situation.point
     if kept is None:
         detail = "the owner cannot read back what the request writes"
-        return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, detail)
+        return inconclusive(TYPE, point, Inconclusive.NO_CONTROL, detail), False
     evidence = yield from trial.evidence(kept)
     if not evidence:
-        return safe(TYPE, situation.point, "nothing says that the object is the owner's alone")
-    return (yield from trial.verdict(kept, evidence))
+        return safe(TYPE, point, "nothing says that the object is the owner's alone"), False
+    return (yield from trial.verdict(kept, evidence)), trial.changed
 
 
 class _Trial:
     """One changing request of one owner."""
 
-    def __init__(self, situation: Situation, other: Identity) -> None:
-        self.situation = situation
-        self.request: Request = situation.baseline.request
+    def __init__(self, reading: Reading, other: Identity, *, is_fresh: bool = False) -> None:
+        self.reading = reading
+        self.situation = reading.situation
+        self.request = reading.request
+        self.named = reading.named
         self.other = other
-        named = _named(situation)
-        assert named is not None
-        self.named: Named = named
+        self.is_fresh = is_fresh
+        # Whether the owner has read what the other sent.
+        self.changed = False
         # What is sent as the other: the request as it was recorded, or moved below what is his own.
-        self.sent: Request = situation.baseline.request
+        self.sent: Request = reading.request
 
-    def kept(self, *, again: bool = False) -> Generator[TestRequest, Answer, _Kept | None]:
-        """Read the object as its owner, where it stands, one level above, or where the record shows it. again: after it was written anew."""
-        read: list[Exchange] = []
-        for asked in self._places():
-            exchange = yield from ask(asked, "control")
-            field = _field(self.request, self.named, response_of(exchange))
-            if field is not None:
-                return _Kept(asked, field, exchange)
-            read.append(exchange)
-        if not again and written_since(self.request, self.named, read, self.situation.baseline.response):
-            yield from ask(self.request, "control")
-            return (yield from self.kept(again=True))
-        return next((kept for each in read if (kept := self._added_to(each)) is not None), None)
-
-    def _added_to(self, read: Exchange) -> _Kept | None:
-        """The owner's own basket or the like, which the request adds to: what was added when it was recorded may be gone or changed."""
-        fields = [each for each in markable(self.request, self.named.point) if each.is_counted_in(response_of(read))]
-        if not fields or not self._is_his(response_of(read)):
-            return None
-        return _Kept(read.request, fields[0], read)
-
-    def _is_his(self, shown: Response) -> bool:
-        return is_his_by_kind(self.request, self.named, shown, holder_values(self.situation))
-
-    def _places(self) -> list[Request]:
-        shown = [page for page in self.situation.pages if _is_about(page, self.named)]
-        sent = markable(self.request, self.named.point)
-        shown.sort(key=lambda page: _farness(page, sent))
-        recorded = [asking(self.request, page) for page in shown[:_MOST_PAGES]]
-        if operation_of(self.request) is not None:
-            return recorded
-        answered = self.situation.baseline.response
-        landing = landing_of(self.request, answered) if answered is not None else None
-        above = self.request.path.rstrip(b"/").rpartition(b"/")[0] or b"/"
-        targets = (self.request.target, above, *([landing] if landing else []))
-        return [*(listing(self.request, target) for target in targets), *recorded]
-
-    def evidence(self, kept: _Kept) -> Generator[TestRequest, Answer, str]:
+    def evidence(self, kept: Kept) -> Generator[TestRequest, Answer, str]:
         """What says that the object is the owner's, in words; empty where nothing does."""
         return (
             yield from evidence_of_own(self.situation, self.other, self.named, kept.asked, response_of(kept.before))
         )
 
-    def verdict(self, kept: _Kept, evidence: str) -> _Deciding:
+    def verdict(self, kept: Kept, evidence: str) -> _Deciding:
         """Write as the other, read as the owner, and put back what was there."""
         point = self.situation.point
         text, sent = self._marked(kept, ())
@@ -167,7 +147,8 @@ class _Trial:
             return (yield from self._otherwise(kept, response_of(written), evidence)) or safe(
                 TYPE, point, "what the other identity writes is not what the owner reads"
             )
-        if _is_added(kept, read, text) and not self._is_his(response_of(kept.before)):
+        self.changed = True
+        if _is_added(kept, read, text) and not self.reading.is_his(response_of(kept.before)):
             theirs = yield from ask_as(kept.asked, self.other.name, "control")
             if kept.field.shows(response_of(theirs), text):
                 return safe(
@@ -195,7 +176,7 @@ class _Trial:
         return self._vulnerable(kept, written, evidence, warning)
 
     def _otherwise(
-        self, kept: _Kept, refused: Response, evidence: str
+        self, kept: Kept, refused: Response, evidence: str
     ) -> Generator[TestRequest, Answer, Verdict | None]:
         """Another of the few words that the field takes; else the same below what is the other's own."""
         recorded = self.situation.baseline.response
@@ -209,7 +190,7 @@ class _Trial:
         may_move = self.sent == self.request and not kept.field.choice
         return (yield from self._moved(kept)) if may_move else None
 
-    def _once_more(self, kept: _Kept, text: str) -> Generator[TestRequest, Answer, bool]:
+    def _once_more(self, kept: Kept, text: str) -> Generator[TestRequest, Answer, bool]:
         """Whether the owner reads his own value again when he has put it back, and the other's when that is sent once more."""
         yield from ask(rewrite(self.request, kept.field.point, kept.field.value.encode()), "control")
         back = response_of((yield from self._read(kept)))
@@ -222,22 +203,24 @@ class _Trial:
         yield from ask(rewrite(self.request, kept.field.point, kept.field.value.encode()), "control")
         return False
 
-    def _moved(self, kept: _Kept) -> Generator[TestRequest, Answer, Verdict | None]:
+    def _moved(self, kept: Kept) -> Generator[TestRequest, Answer, Verdict | None]:
         """The same below what is the other's own, where he reads the owner's object there."""
         reached = yield from reached_below(self.situation, self.named, self.other, self.request)
         if reached is None:
             return None
-        trial = _Trial(self.situation, self.other)
+        trial = _Trial(self.reading, self.other, is_fresh=self.is_fresh)
         trial.sent = reached.request
-        return (yield from trial.verdict(kept, reached.evidence))
+        verdict = yield from trial.verdict(kept, reached.evidence)
+        self.changed = trial.changed
+        return verdict
 
-    def _again(self, kept: _Kept, text: str) -> Generator[TestRequest, Answer, str]:
+    def _again(self, kept: Kept, text: str) -> Generator[TestRequest, Answer, str]:
         """Another number, where the owner reads it, too: a small one may stand there by chance, or by another test; else empty."""
         more, sent = self._marked(kept, (text,))
         yield from ask_as(sent, self.other.name, "confirm")
         return more if kept.field.shows(response_of((yield from self._read(kept))), more) else ""
 
-    def _own_of_the_other(self, kept: _Kept) -> Generator[TestRequest, Answer, Response | None]:
+    def _own_of_the_other(self, kept: Kept) -> Generator[TestRequest, Answer, Response | None]:
         """What the other has in the owner's place, where the page shows each caller his own; it may be that which is written."""
         if self.named.value.encode() in kept.asked.target + kept.asked.body:
             return None
@@ -256,10 +239,10 @@ class _Trial:
         if restored != self.sent:
             yield from ask_as(restored, self.other.name, "confirm")
 
-    def _read(self, kept: _Kept) -> Generator[TestRequest, Answer, Exchange]:
+    def _read(self, kept: Kept) -> Generator[TestRequest, Answer, Exchange]:
         return (yield from ask(kept.asked, "control"))
 
-    def _marked(self, kept: _Kept, taken: tuple[str, ...]) -> tuple[str, Request]:
+    def _marked(self, kept: Kept, taken: tuple[str, ...]) -> tuple[str, Request]:
         """A text that was never there, of the old one's form, or one of the next numbers that nothing has; and what writes it.
 
         Of what is so or is not there are two values only: the contrary, and then what it was.
@@ -269,7 +252,7 @@ class _Trial:
         _, at, host = field.value.partition("@") if field.is_text else ("", "", "")
         return mark, rewrite(self.sent, field.point, f"{mark}{at}{host}".encode())
 
-    def _mark(self, kept: _Kept, taken: tuple[str, ...]) -> str:
+    def _mark(self, kept: Kept, taken: tuple[str, ...]) -> str:
         field = kept.field
         if field.is_text:
             return "".join(self.situation.random.choice(_LETTERS) for _ in range(8))
@@ -279,7 +262,8 @@ class _Trial:
         free = (text for more in count(1) if (text := str(int(field.value) + more)) not in {*shown, *taken})
         return self.situation.random.choice(list(islice(free, _FEW)))
 
-    def _vulnerable(self, kept: _Kept, written: Exchange, evidence: str, warning: str) -> Verdict:
+    def _vulnerable(self, kept: Kept, written: Exchange, evidence: str, warning: str) -> Verdict:
+        made = " Its owner had just made it, as the recorded one is not there any more." if self.is_fresh else ""
         return vulnerable(
             ENTRY,
             self.named.point,
@@ -290,17 +274,9 @@ class _Trial:
             verified_by=(
                 f"Sent as the identity {self.other.name!r} with a fresh mark in {kept.field.name!r}, the request changed the "
                 f"object: its owner reads the mark at {kept.where}. That it is the owner's: "
-                f"{evidence}. Without credentials the same changes nothing.{warning}"
+                f"{evidence}. Without credentials the same changes nothing.{made}{warning}"
             ),
         )
-
-
-def _field(request: Request, named: Named, response: Response) -> Markable | None:
-    """What the request sends and the object shows: the freest text, else how many of something; None where there is none."""
-    if not is_taken(response):
-        return None
-    shown = [each for each in markable(request, named.point) if each.shown(response)]
-    return min(shown, key=lambda each: each.freedom, default=None)
 
 
 def _named(situation: Situation) -> Named | None:
@@ -315,7 +291,7 @@ def _named(situation: Situation) -> Named | None:
     return named_himself(situation) or (beside[-1] if beside else None)
 
 
-def _is_added(kept: _Kept, now: Response, mark: str) -> bool:
+def _is_added(kept: Kept, now: Response, mark: str) -> bool:
     """Whether something was added and nothing changed: the old text stands there as often as before, or the new one in
     what was not there. Of many that are alike the oldest may have left a list that shows the latest.
     """
@@ -332,17 +308,6 @@ def _is_added(kept: _Kept, now: Response, mark: str) -> bool:
 def _times(field: Markable, shown: Response) -> int:
     """How often an answer's members of the field's name hold what it sends; others may hold the same, or within more."""
     return sum(leaf.path[-1:] == (field.name,) and leaf.value == field.value for leaf in leaves(shown))
-
-
-def _is_about(page: Page, named: Named) -> bool:
-    """Whether a recorded page shows the object, or asks for it."""
-    return named.value in page.shown or named.value.encode() in page.request.body
-
-
-def _farness(page: Page, sent: list[Markable]) -> tuple[bool, bool]:
-    """Many pages show whose the object is: first those that may show what is sent, and whose GraphQL asks for it by name."""
-    said = any(page.may_say(field.value) for field in sent)
-    return not said, not any(field.name.encode() in page.request.body for field in sent)
 
 
 def applies(situation: Situation) -> bool:
@@ -365,10 +330,12 @@ def applies(situation: Situation) -> bool:
 
 
 def forecast(situation: Situation) -> int:
-    """The owner's read, the other's, the other's write and the owner's read again; both read below what is the other's own."""
-    other, named = peer_of(situation.identities), _named(situation)
-    below = below_ones_own(situation, named, other) if other is not None and named is not None else []
-    return 4 + 2 * len(below)
+    """The owner's read, the other's, the other's write and the owner's read again; both read below what is the other's own. Of several
+    others each is asked as.
+    """
+    named = _named(situation)
+    others = peers_of(situation.identities) if named is not None else ()
+    return sum(4 + 2 * len(below_ones_own(situation, named, other)) for other in others if named is not None) or 4
 
 
 ENTRY = Entry(
