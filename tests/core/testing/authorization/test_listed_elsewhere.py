@@ -213,7 +213,7 @@ def shelves(kind: str) -> Application:
         things = {"ann": ("70011", "70014"), "ben": ("70020", "70022")}
         if not caller:
             return Response(401)
-        if request.path == f"/{kind}s".encode():
+        if request.path == f"/{many(kind)}".encode():
             told: object = [{"id": each, "title": f"Tea {each}"} for each in things.get(caller, ())]
         else:
             asked = (request.query or b"").decode().removeprefix("id=")
@@ -230,13 +230,17 @@ def test_a_list_of_what_people_join_or_read_may_be_a_choice_for_each(kind: str, 
     application, headers, pages = shelves(kind), ((b"Authorization", OPAQUE["ann"].encode()),), Pages()
     request = Request("GET", f"/{kind}?id=70011".encode(), headers)
     baseline = record(application, request)
-    pages.meet(record(application, Request("GET", f"/{kind}s".encode(), headers)).exchange, visited=False)
+    pages.meet(record(application, Request("GET", f"/{many(kind)}".encode(), headers)).exchange, visited=False)
     checks = plan(
         baseline, DEFAULT, credentials_of(request), (idor.PROBE,),
         identities=identities(request), pages=pages.beside(request),
     )  # fmt: skip
     verdicts = [drive_as(check, application).verdict for check in checks]
     assert {verdict.type for verdict in verdicts if verdict.outcome is Outcome.VULNERABLE} == claimed
+
+
+def many(kind: str) -> str:
+    return kind[:-1] + "ies" if kind.endswith("y") else kind + "s"
 
 
 def printed(kind: str, *, html: bool, shared: bool) -> Application:
@@ -248,9 +252,9 @@ def printed(kind: str, *, html: bool, shared: bool) -> Application:
         caller = next((name for name, each in OPAQUE.items() if each == token), "")
         if not caller:
             return Response(401)
-        if request.path == f"/{kind}s".encode():
+        if request.path == f"/{many(kind)}".encode():
             listed = ("41", "43") if shared else own.get(caller, ())
-            rows = "".join(f'<li><a href="/{kind}s/{each}">A thing</a></li>' for each in listed)
+            rows = "".join(f'<li><a href="/{many(kind)}/{each}">A thing</a></li>' for each in listed)
             return (
                 page(rows) if html else Response(200, (JSON,), json.dumps([{"id": each} for each in listed]).encode())
             )
@@ -270,6 +274,10 @@ def printed(kind: str, *, html: bool, shared: bool) -> Application:
         ("fare", "bed", False, set()),
         ("routes/estimate", "bed", False, set()),
         ("routes/print", "bed", False, {"idor"}),
+        ("edit", "bed", False, {"idor"}),
+        ("bed_sheet.php", "bed", False, {"idor"}),
+        ("weather", "city", False, set()),
+        ("manual", "machine", False, set()),
     ],
 )
 def test_a_parameter_says_by_its_name_what_list_its_object_stands_in(
@@ -281,7 +289,7 @@ def test_a_parameter_says_by_its_name_what_list_its_object_stands_in(
         Pages(),
     )
     request = Request("GET", f"/{place}?{kind}=41".encode(), headers)
-    pages.meet(record(application, Request("GET", f"/{kind}s".encode(), headers)).exchange, visited=False)
+    pages.meet(record(application, Request("GET", f"/{many(kind)}".encode(), headers)).exchange, visited=False)
     checks = plan(
         record(application, request), DEFAULT, credentials_of(request), (idor.PROBE,),
         identities=identities(request), pages=pages.beside(request),

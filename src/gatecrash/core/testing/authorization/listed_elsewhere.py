@@ -42,6 +42,10 @@ _WORKS_OUT = re.compile(
     r"fares?|prices?|pricing|quotes?|quotations?|estimates?|estimations?|costs?|tolls?|rates?|routes?|planner|calc|calculat(?:e|or|ion)s?|convert(?:er)?"
     r"|distances?|eta|availability|compar(?:e|ison)|simulat(?:e|ion|or)s?|compatib(?:le|ility)|recommend(?:ed|ations?)|similar|related",
 )
+# How one thing is shown, whatever it is.
+_IS_SHOWN = re.compile(
+    r"print(?:out|able|view|er)?|pdf|export|download|preview|display|open|labels?|sheets?|cards?|badge|qr|form|copy|file|document"
+)
 
 
 class Listed(NamedTuple):
@@ -110,7 +114,17 @@ def _is_list_of(page: Page, request: Request, named: Named) -> bool:
     if is_for_readers(kind):
         return False
     is_called = bool(kind) and is_called_as_list(page.request, request) and kind_words(request)[-1].startswith(kind)
-    return is_called or lists_its_kind(page.request, request, named) or _is_called_after(page, request, named)
+    if is_called or lists_its_kind(page.request, request, named):
+        return True
+    return _is_called_after(page, request, named) and _shows_it_alone(request, kind)
+
+
+def _shows_it_alone(request: Request, kind: str) -> bool:
+    """Whether an address says no more than how its object is shown. `/weather?city=3` and `/manual?machine=7` tell what is everybody's of what
+    somebody keeps a list of.
+    """
+    words = kind_words(request)[-1:]
+    return all(_IS_SHOWN.fullmatch(word) or (kind and word.startswith(kind)) for word in words)
 
 
 def _is_called_after(page: Page, request: Request, named: Named) -> bool:
