@@ -71,3 +71,19 @@ def test_a_part_that_two_users_have_is_one_all_the_same() -> None:
 )
 def test_a_company_is_a_tenant_where_its_sender_belongs_to_it(path: bytes, known: tuple[str, ...], found: list[str]):
     assert names("PUT", path, {"companyId": 3}, Identity("ann", 0, known)) == found
+
+
+@pytest.mark.parametrize(
+    ("own", "shown", "found"),
+    [
+        (Identity("ada", 9, ("ada", "1")), {"id": 7, "email": "ben@x.example", "role": "user", "balance": 3}, ["balance"]),
+        (Identity("ada", 1, ("ada", "is=admin")), {"id": 7, "is_admin": False}, []),
+        (Identity("ada", 9, ("ada", "1")), {"id": 1, "role": "user"}, ["role"]),
+        (Identity("ada", 9, ("ada",)), {"id": 7, "login": "Ada", "role": "user"}, ["role"]),
+        (Identity("ada", 9), {"id": 7, "role": "user"}, ["role"]),
+        (Identity("ben", 1, ("ben", "8")), {"id": 7, "role": "user"}, ["role"]),
+    ],
+    ids=["another's", "another's, by name", "his own number", "his own name", "whoever he is", "who manages nobody"],
+)  # fmt: skip
+def test_whoever_manages_others_gives_them_their_roles(own: Identity, shown: dict[str, object], found: list[str]):
+    assert names("POST", b"/users", shown, own, Identity("ann", 1)) == found

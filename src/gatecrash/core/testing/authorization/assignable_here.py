@@ -1,14 +1,14 @@
 """Which privileged properties a request may be tried with, as far as its address and its sender say what its object is.
 
 A price is the seller's to say, unless the sender sells himself. A company may be the tenant that somebody belongs to, or whom a contact works
-for, which is written down by whoever knows him. A role is a right of whoever signs in; that of a contact, of a figure in a
+for, which is written down by whoever knows him. Whoever manages others may say what they are. A role is a right of whoever signs in; that of a contact, of a figure in a
 play or of a machine, by a word of their own, says what they are there for.
 """
 
 import re
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.authorization.answered_objects import Object
+from gatecrash.core.testing.authorization.answered_objects import IDENTIFIERS, Object
 from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.identity import ANYBODY
 from gatecrash.core.testing.authorization.oneself import HIGH, TENANT
@@ -18,6 +18,12 @@ from gatecrash.core.testing.authorization.role_sections import HAS_ROLE, shared_
 from gatecrash.core.testing.probe import Situation
 
 _ROLE = re.compile(r"roles?", re.IGNORECASE)
+# What managers give to others, where they make their accounts or change them.
+_GIVEN = re.compile(
+    r"(?:user_?|account_?|member_?)?(?:roles?|rank|rights)|permissions?|privileges?|scopes?|(?:access|user)_?(?:level|type)|account_?(?:type|status)"
+    r"|(?:is_?)?(?:admin|staff|super_?user|moderator|manager|supervisor|editor|verified|approved|confirmed)|e?mail_?verified",
+    re.IGNORECASE,
+)
 _COMPANY = re.compile(r"(?:company|workspace)_?id", re.IGNORECASE)
 # Such things and people sign in nowhere.
 _HAVE_PARTS = re.compile(
@@ -30,9 +36,12 @@ _HAVE_PARTS = re.compile(
 def assignable(situation: Situation, shown: Object, body: Object) -> list[Property]:
     """The privileged properties that an object shows and a body does not set, without those that its sender may well choose."""
     request = situation.baseline.request
-    priced = orders_something(request, situation.credentials) and not _manages(situation)
+    manages = _manages(situation)
+    priced = orders_something(request, situation.credentials) and not manages
     low = LOW_ROLES | shared_roles(situation.identities)
     found = learned(shown, body, situation.random, priced=priced)
+    if manages and not _is_himself(situation, shown):
+        found = [each for each in found if not _GIVEN.fullmatch(each.name)]
     return [each for each in found if not _is_part(request, each, low) and not _is_others_company(situation, each)]
 
 
@@ -44,6 +53,17 @@ def _manages(situation: Situation) -> bool:
         or any(known.startswith(HAS_ROLE) and HIGH.search(known) for known in one.known)
         for one in own
     )
+
+
+def _is_himself(situation: Situation, shown: Object) -> bool:
+    """Whether an object is the sender, or names him, or nothing says who he is. A short number elsewhere than in its identifier says nothing."""
+    values = holder_values(situation)
+    told = {
+        str(value).lower()
+        for name, value in shown.items()
+        if isinstance(value, str | int) and (name in IDENTIFIERS or not str(value).isdigit())
+    }
+    return not values or not values.isdisjoint(told)
 
 
 def _is_part(request: Request, each: Property, low: frozenset[str]) -> bool:

@@ -13,7 +13,7 @@ Why it matters
 How it decides
     The properties are learned: from what a GET of the same address shows, from the recorded answer, and from
     the run's pages nearby that show the object, or new ones with the same properties. Only names that mean a right or a value are used
-    (no price where a manager books, no part that a contact plays), with another value of the same type, and a made-up property beside them. What was taken is read back: by a GET of the
+    (no price where a manager books, no role that he gives to others, no part that a contact plays), with another value of the same type, and a made-up property beside them. What was taken is read back: by a GET of the
     same address, of the address that the answer names, or of the page; else in the answer itself, if it does not show the
     made-up property, too. An application that keeps or repeats just anything is no finding, unless it reads back what is a
     right whatever the object is (`is_admin`, a balance, the role of a user). GraphQL refuses by itself what is made up: there a change
