@@ -150,3 +150,27 @@ def test_a_caller_who_manages_or_of_whom_nothing_is_known_may_be_meant():
 
         (check,) = plan(record(other, request), DEFAULT, credentials_of(request), (PROBE,), declared=declared)
         assert drive_as(check, other).verdict.outcome is Outcome.SAFE
+
+
+@pytest.mark.parametrize(
+    ("oneself", "found"),
+    [
+        (b'{"id": 31, "role": "owner"}', False),
+        (b'{"id": 31, "is_admin": true}', False),
+        (b'{"id": 31, "role": "rower"}', True),
+        (b"", True),
+    ],
+    ids=["head of a company", "admin", "anybody", "untold"],
+)
+def test_whoever_registers_a_company_may_be_its_administrator(oneself: bytes, found: bool):
+    def harbour(request: Request) -> Response:
+        answer = depot(request)
+        return msgspec.structs.replace(answer, body=oneself) if request.path == b"/v1/me" else answer
+
+    request = Request("GET", b"/v1/stock", ((b"Authorization", b"Bearer 7be05a9f31cc4d68"),), b"", host="a")
+    declared = Declared(True, meant=Meant(("admin",), "'Admin only'"))
+    own = (Identity("account 1", ANYBODY),)
+    checks = plan(
+        record(harbour, request), DEFAULT, credentials_of(request), (PROBE,), identities=own, declared=declared
+    )
+    assert [drive_as(check, harbour).verdict.outcome is Outcome.VULNERABLE for check in checks] == [found]

@@ -9,8 +9,8 @@ from gatecrash.core.testing.authorization.identity import ANYBODY
 from gatecrash.core.testing.authorization.objects import listing
 from gatecrash.core.testing.authorization.oneself import HIGH
 from gatecrash.core.testing.authorization.properties import LOW_ROLES
-from gatecrash.core.testing.authorization.role_sections import ordinary_roles
-from gatecrash.core.testing.authorization.roles import claims, fields, low_role
+from gatecrash.core.testing.authorization.role_sections import ordinary_roles, role_word
+from gatecrash.core.testing.authorization.roles import claims, fields, low_role, manages
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
@@ -48,6 +48,18 @@ def ordinary(situation: Situation, section: bytes) -> _Saying:
             where = (section + path).decode("latin-1")
             return f"Of its caller {where} says that he is {role!r}." if role else ""
     return ""
+
+
+def is_at_the_head(situation: Situation, section: bytes) -> Generator[TestRequest, Answer, bool]:
+    """Whether the application tells the sender of a baseline that he manages others, or is the head of something: whoever registers a
+    company may be its administrator.
+    """
+    for path in _ABOUT_ONESELF:
+        answer = response_of((yield from ask(listing(situation.baseline.request, section + path), "control")))
+        if answer.status < _OK and refusal(answer) is None:
+            told = fields(answer)
+            return manages(told) or _HEADS.search(role_word(told)) is not None
+    return False
 
 
 def _low_roles(situation: Situation) -> frozenset[str]:

@@ -41,10 +41,16 @@ from gatecrash.core.testing.authorization.described_roles import (
     is_told,
 )
 from gatecrash.core.testing.authorization.holder import holder_values
+from gatecrash.core.testing.authorization.identity import ANYBODY
 from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.led_groups import in_led_group
 from gatecrash.core.testing.authorization.objects import only_reads
-from gatecrash.core.testing.authorization.ordinary_callers import MOST_ASKED, is_lower_at_draft, ordinary
+from gatecrash.core.testing.authorization.ordinary_callers import (
+    MOST_ASKED,
+    is_at_the_head,
+    is_lower_at_draft,
+    ordinary,
+)
 from gatecrash.core.testing.authorization.ownership import all_owners, has_nearly_all, only_told
 from gatecrash.core.testing.authorization.ranked_functions import (
     is_below_managers,
@@ -81,6 +87,9 @@ def _dialogue(situation: Situation) -> Dialogue:
     said = yield from ordinary(situation, _section(situation.baseline.request))
     if not said:
         return safe(TYPE, situation.point, "nothing says that its caller is an ordinary one")
+    is_meant_for_others = _is_made(situation) and _is_described(situation)
+    if is_meant_for_others and (yield from is_at_the_head(situation, _section(situation.baseline.request))):
+        return safe(TYPE, situation.point, "its caller may be one of those whom the description means")
     if only_reads(situation.baseline.request) or is_safe(situation.baseline.request):
         return (yield from _reading(situation, said))
     return (yield from _changing(situation, said))
@@ -148,6 +157,11 @@ def _meant(situation: Situation) -> str:
     if only_reads(request) or is_safe(request):
         return f"It stands below {is_below_managers(request)!r} and tells of several people."
     return _governing(situation)
+
+
+def _is_made(situation: Situation) -> bool:
+    """Whether its caller is an account that anybody can make, of which its rank says nothing more."""
+    return bool(situation.identities) and situation.identities[0].rank <= ANYBODY
 
 
 def _is_described(situation: Situation) -> bool:
