@@ -3,15 +3,17 @@
 import json
 from random import Random
 
+import msgspec
 import pytest
 from tests.core.testing.driving import answered, credentials_of, record
 from tests.range.tenants_store import SIGNED, written
 
-from gatecrash.core.message import Request, Response
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.authorization.read_back import Kept, Reading
 from gatecrash.core.testing.authorization.renewals import in_path
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor_write import PROBE
 
@@ -30,7 +32,11 @@ def read(shown: dict[bytes, object], target: str = "/notes/41") -> tuple[Reading
     request = written("PUT", target, b'{"note": "Ring the bell"}', tokens=SIGNED)("")
     known = (Identity("ann"), Identity("ben"))
     baseline = record(application, request)
-    (check,) = plan(baseline, DEFAULT, credentials_of(request), (PROBE,), identities=known)
+    pages = Pages()
+    for path in (path for path, told in shown.items() if not isinstance(told, int)):
+        page = msgspec.structs.replace(request, method="GET", target=path, body=b"")
+        pages.add(Exchange(page, Response(200, (JSON,), b'{"id": 41}')))
+    (check,) = plan(baseline, DEFAULT, credentials_of(request), (PROBE,), identities=known, pages=pages.beside(request))
     reading = Reading(check.situation(Random(1)), request, in_path(request), baseline.response)
     return reading, answered(reading.kept(), application)
 
@@ -46,6 +52,7 @@ def read(shown: dict[bytes, object], target: str = "/notes/41") -> tuple[Reading
         ({b"/notes/41": {"id": 41, "title": "Else"}}, None, False),
         ({b"/notes/41": 403, b"/notes": [{"id": 41}]}, None, False),
         ({}, None, True),
+        ({b"/tasks/41": {"id": 41, "title": "Else"}}, None, True),
     ],
 )
 def test_it_says_where_it_is_read_and_whether_it_is_gone(shown: dict[bytes, object], where: bytes | None, gone: bool):

@@ -13,7 +13,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.made_anew import is_shown
 from gatecrash.core.testing.authorization.markable import Markable, markable
-from gatecrash.core.testing.authorization.objects import Named, listing
+from gatecrash.core.testing.authorization.objects import Named, list_above, listing
 from gatecrash.core.testing.authorization.owner_evidence import is_his_by_kind
 from gatecrash.core.testing.authorization.written_since import written_since
 from gatecrash.core.testing.dialogues.asking import ask, response_of
@@ -69,13 +69,20 @@ class Reading:
 
     def _is_gone(self, read: list[Exchange]) -> bool:
         """Whether the object is not found at its own addresses; where those say nothing, whether nothing shows it."""
-        number = self.named.value.encode()
-        own = [response_of(each) for each in read if number in each.request.target]
+        own = [response_of(each) for each in read if self._is_its_address(each.request)]
         if any(map(is_good, own)):
             return False
         if any(each.status in _NOT_THERE for each in own):
             return True
         return not any(is_shown(response_of(each), self.named.value) for each in read)
+
+    def _is_its_address(self, asked: Request) -> bool:
+        """Whether the object itself is asked for, or something of it: `/notes/4` is another thing than `/tasks/4`."""
+        number = self.named.value.encode()
+        if self.named.point[0] != "path":
+            return number in asked.target
+        own = list_above(self.request, self.named.point) + b"/" + number
+        return asked.path == own or asked.path.startswith(own + b"/")
 
     def _added_to(self, read: Exchange) -> Kept | None:
         """The owner's own basket or the like, which the request adds to: what was added when it was recorded may be gone or changed."""
