@@ -9,11 +9,17 @@ from tests.core.testing.driving import Run, credentials_of, record
 from tests.core.testing.probes.as_tenants import drive_as
 from tests.range.tenants_store import BY_TOKEN, SIGNED, written
 
-from gatecrash.core.message import Request, Response
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.identity import Identity
+from gatecrash.core.testing.authorization.makers import Made
+from gatecrash.core.testing.authorization.objects import Named
+from gatecrash.core.testing.authorization.renewals import Renewal
+from gatecrash.core.testing.authorization.renewed import renewed
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT, Policy
+from gatecrash.core.testing.probe import Answer, Situation
 from gatecrash.core.testing.probes.idor_write import PROBE
 from gatecrash.core.testing.verdict import Inconclusive, Outcome
 
@@ -258,3 +264,22 @@ def test_what_was_found_stays_found_where_nothing_more_is_answered():
         identities=(Identity("ann"), Identity("ben")), pages=pages.beside(change), renewal=pages.renewal_of(change),
     )  # fmt: skip
     assert drive_as(check, notes).verdict.outcome is Outcome.VULNERABLE
+
+
+def test_what_the_record_made_and_is_shown_again_is_not_deleted():
+    change = written("PUT", "/tags/7", b'{"name": "red"}', tokens=SIGNED)("")
+    maker = Made(Request("POST", b"/tags", (JSON,), b'{"name": "red"}', host="a"), ("id",), "7")
+    situation = Situation(
+        baseline=record(lambda _: Response(200), change), point=Point(), value=b"", credentials=(), policy=DEFAULT, random=Random(1),
+        renewal=Renewal((maker, maker._replace(was="12")), None),
+    )  # fmt: skip
+    dialogue, numbers = renewed(situation, Named(Point.of("path", "1"), "7", b"/tags")), [12, 13, 12]
+    try:
+        asked = next(dialogue)
+        while True:
+            told = {"id": numbers.pop(0)} if asked.request.method == "POST" else {}
+            answer = Response(200, (JSON,), json.dumps(told).encode())
+            asked = dialogue.send(Answer(Exchange(asked.request, answer)))
+    except StopIteration as end:
+        made = end.value.made
+    assert (made, numbers) == (("13",), [])
