@@ -151,6 +151,7 @@ def test_every_mistake_is_named_once_and_rated():
         (b"", "Tokens are signed with a common word"),
         (b"tea-house-of-the-old-town", "Tokens are signed with a common word"),
         (b"0123456789abcdef0123456789abcdef", "Tokens are signed with a common word"),
+        (b"managementdashboards2024", "Tokens are signed with a common word"),
         (b"b8f1c64de0a34f2bb1d7c09a7a0e52f2", "The key that signs tokens is given away"),
     ],
 )

@@ -99,8 +99,8 @@ MISTAKES = (
 LONG_AGO, FAR_AHEAD = 1_000_000_000, 4_102_444_800
 """September 2001 and January 2100, in UNIX seconds."""
 _MOST_BLANKS = 200
-# Of chance, in hex or base64: at least so long, with letters and digits mixed.
-_DRAWN = re.compile(rb"(?=\D{0,40}\d)(?=[^a-zA-Z]{0,40}[a-zA-Z])[\w+/=-]{24,}")
+# Of chance, in hex or base64: at least so long, with letters behind digits. A long word that a year was put behind is none.
+_DRAWN = re.compile(rb"(?=\D{0,40}\d[^a-zA-Z]{0,40}[a-zA-Z])[\w+/=-]{24,}")
 _HMAC_LENGTH = 32
 # RFC 7518 section 3.4: two numbers of the curve's size.
 _CURVE_LENGTHS = {"ES256": 64, "ES256K": 64, "ES384": 96, "ES512": 132}
