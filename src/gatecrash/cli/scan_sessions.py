@@ -1,7 +1,7 @@
 """`gatecrash scan` of a capture: what is asked before anything is tested.
 
 What lets its users in where the capture does not say so, the answers that it does not hold, things in the place of those that
-it asks for in vain, and whether its sessions are alive.
+it asks for in vain or has deleted, and whether its sessions are alive.
 """
 
 import asyncio
@@ -20,6 +20,7 @@ from gatecrash.core.reports.notes import of_credentials
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.recorded_sign_ins import LoginAddress
 from gatecrash.node.scan.absent_things import AbsentThings
+from gatecrash.node.scan.deleted_things import DeletedThings
 from gatecrash.node.scan.liveness import Unopened, dead_logins, open_sessions
 from gatecrash.node.scan.missing_answers import MissingAnswers
 from gatecrash.node.scan.outgoing import Way, traffic_of
@@ -40,13 +41,14 @@ Send = Callable[[Request], Awaitable[Answer]]
 
 class Found(msgspec.Struct):
     """What came of it. dead: logins whose sessions are over at the target. missing: answers that the capture lacked. absent: what
-    it asked for in vain. letting_in: names of headers and cookies that the target was found to want. over: whether sessions are over
+    it asked for in vain. deleted: what it made and deleted. letting_in: names of headers and cookies that the target was found to want. over: whether sessions are over
     whose logins the capture does not hold. there: how many things were found in the place of absent ones.
     """
 
     dead: frozenset[LoginAddress] = frozenset()
     missing: MissingAnswers = msgspec.field(default_factory=MissingAnswers)
     absent: AbsentThings | None = None
+    deleted: DeletedThings | None = None
     letting_in: tuple[str, ...] = ()
     over: bool = False
     there: int = 0
@@ -56,12 +58,14 @@ class Found(msgspec.Struct):
         """What a run keeps of the same for its reader."""
         told = [of_credentials(name) for name in self.letting_in]
         told += [notes.OVER] if self.over else []
+        told += self.deleted.notes if self.deleted is not None else ()
         return [*told, notes.OBJECTS] if self.there else told
 
     def completed(self, exchanges: Iterable[Exchange]) -> Iterator[Exchange]:
         """The capture's exchanges, with what came of it."""
         for exchange in exchanges:
-            yield self.missing.filled(exchange)
+            filled = self.missing.filled(exchange)
+            yield (self.deleted.in_place_of(filled) if self.deleted is not None else None) or filled
             yield from self.absent.beside(exchange) if self.absent is not None else ()
 
 
@@ -72,6 +76,7 @@ def ask_first(capture: ScanCapture, order: RunOrder, way: Way) -> Found:
         return found
     unknown, unopened = UnknownCredentials(capture.learned), Unopened(capture.learned)
     found.absent = absent = AbsentThings(capture.learned)
+    found.deleted = deleted = DeletedThings(order.policy.methods_excluded)
 
     def seen() -> Iterable[Exchange]:
         for exchange in capture.exchanges():
@@ -79,6 +84,7 @@ def ask_first(capture: ScanCapture, order: RunOrder, way: Way) -> Found:
             unopened.see(exchange)
             found.missing.see(exchange)
             absent.see(exchange)
+            deleted.see(exchange)
             yield exchange
 
     sessions = open_sessions(seen())
@@ -96,6 +102,9 @@ def ask_first(capture: ScanCapture, order: RunOrder, way: Way) -> Found:
         await found.missing.ask(send)
         for answered in found.missing.answered():
             absent.learn(answered)
+        await deleted.make(send)
+        for note in deleted.notes:
+            say(note)
         found.there = await absent.ask(send)
         if found.there:
             say(

@@ -30,3 +30,12 @@ def test_what_was_found_is_named() -> None:
     assert "jwt is wanted by 2 requests:" in notes.of_wants("jwt", 2)
     assert "without X-PASS:" in notes.of_credentials("X-PASS")
     assert "the login answers 500" in notes.of_nobody("the login answers 500")
+
+
+def test_what_was_made_anew_is_counted_and_what_stays_is_named() -> None:
+    told = notes.of_made([("/loads/41", False), ("/loads/42", True)])
+    assert "2 (/loads/41, /loads/42) are made anew for the tests." in told
+    assert "1 (/loads/42) is left at the target" in told
+    many = notes.of_made([(f"/loads/{number}", False) for number in range(20)])
+    assert "20 (/loads/0, /loads/1, /loads/2, /loads/3, /loads/4, …) are made anew" in many
+    assert "stays at the target" in many

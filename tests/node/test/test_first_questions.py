@@ -141,7 +141,7 @@ async def test_a_target_that_does_not_answer_is_asked_once() -> None:
 
 
 class Shop(RawServer):
-    """Tells each of two tokens who he is, and everybody of one order."""
+    """Tells each of two tokens who he is, and everybody of one order, which whoever orders gets."""
 
     def __init__(self) -> None:
         super().__init__(self._talking)
@@ -150,7 +150,7 @@ class Shop(RawServer):
         while raw := await self.read_request(reader):
             target = raw.split(b" ")[1]
             told = {b"/me": b'{"email": "%s@x.test"}' % (b"ann" if ANN in raw else b"ben"), b"/orders/7": b'{"id": 7}'}
-            body = told.get(target, b"")
+            body = told.get(b"/orders/7" if raw.startswith(b"POST /orders ") else target, b"")
             head = b"HTTP/1.1 %d X\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
             writer.write(head % (200 if body else 404, len(body)) + body)
 
@@ -177,6 +177,28 @@ async def test_an_object_that_is_not_there_is_tested_as_one_that_another_answer_
             200,
         )
         assert [raw.split(b" ")[1] for raw in target.received] == [b"/orders/7"]
+
+
+@run
+async def test_an_object_that_the_record_deletes_is_made_anew() -> None:
+    async with Shop() as target, questions() as asking:
+        read = shown(target.port, b"/orders/3", ANN, b'{"id": 3}')
+        made, gone = (
+            msgspec.structs.replace(there, request=msgspec.structs.replace(there.request, method=method))
+            for method, there in (("POST", shown(target.port, b"/orders", ANN, b'{"id": 3}')), ("DELETE", read))
+        )
+        known = await asking.ask([made, read])
+        assert [each.request.target for each in known] == [b"/orders", b"/orders/3"]
+        (known_gone,) = await asking.ask([gone])
+        tested = [asking.as_tested(Baseline("bl_1", each)).request.target for each in (made, read, gone)]
+        assert tested == [b"/orders", b"/orders/7", b"/orders/7"]
+        assert known_gone.request.target == b"/orders/7"
+        assert "1 (/orders/7) is made anew" in asking.notes[0]
+        assert [raw.split(b" ")[:2] for raw in target.received] == [
+            [b"GET", b"/orders/3"],
+            [b"POST", b"/orders"],
+            [b"GET", b"/orders/7"],
+        ]
 
 
 @run

@@ -6,6 +6,7 @@ from gatecrash.core.testing.profiles.profile import ProfileIdentity
 
 MOST_NOTES = 20
 LONGEST = 500
+_MOST_ADDRESSES = 5
 
 OVER = (
     "The recorded sessions are over, and the record does not show how its users sign in: what they may see was not tested. Record again,"
@@ -52,6 +53,20 @@ def of_spoilt(names: Sequence[str]) -> tuple[str, ...]:
 def of_credentials(name: str) -> str:
     """Of a cookie or a header of the application's own."""
     return f"The target refuses who comes without {name}: what it holds is taken for credentials."
+
+
+def of_made(made: Sequence[tuple[str, bool]]) -> str:
+    """Of objects that the record makes and deletes again, by their addresses. With each: whether deletions like its own are not tested."""
+    told = f"The record deletes objects that it made: {_counted([address for address, _ in made])} made anew for the tests."
+    left = [address for address, stays in made if stays]
+    if left:
+        return f"{told} {_counted(left)} left at the target, as what would delete them is not tested."
+    return f"{told} What the tests of the recorded deletions do not delete stays at the target."
+
+
+def _counted(addresses: Sequence[str]) -> str:
+    shown = ", ".join(addresses[:_MOST_ADDRESSES]) + (", …" if len(addresses) > _MOST_ADDRESSES else "")
+    return f"{len(addresses)} ({shown}) {'is' if len(addresses) == 1 else 'are'}"
 
 
 def of_nobody(trouble: str) -> str:

@@ -1,7 +1,7 @@
 """What a run asks its target about what was recorded, before it tests it, as `scan` asks about a capture.
 
 Which cookies and headers of the application's own let a sender in, where no recorded login says so; answers that the recorded client
-had in its cache; and an object that is there, where one was recorded that is not. While the record grows, each part of it is asked
+had in its cache; and an object that is there, where one was recorded that is not, or was made and deleted. While the record grows, each part of it is asked
 about when it comes. Each recorded sender is asked what only others of them asked, which tells who is who.
 With an auth profile the tests do not use what was recorded, and its identities are asked who they are, no more.
 """
@@ -25,6 +25,7 @@ from gatecrash.core.testing.duplicates import Fullest
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.replay import why_not
 from gatecrash.node.scan.absent_things import AbsentThings
+from gatecrash.node.scan.deleted_things import DeletedThings
 from gatecrash.node.scan.missing_answers import MissingAnswers
 from gatecrash.node.scan.strangers import Strangers
 from gatecrash.node.scan.unknown_credentials import UnknownCredentials
@@ -65,6 +66,7 @@ class FirstQuestions:
         self._recorded: dict[str, set[str]] = {}
         self._met: set[tuple[str, str, bytes]] = set()
         self._absent = AbsentThings(self)
+        self._deleted = DeletedThings(order.policy.methods_excluded)
         self._strangers = Strangers(self)
         self._introductions = Introductions(traffic, self, QUESTIONS)
         self._compared: set[Request] = set()
@@ -100,17 +102,20 @@ class FirstQuestions:
         filled = [missing.filled(exchange) for exchange in aimed]
         for (recorded, _), exchange in zip(both, filled, strict=True):
             self._absent.see(exchange)
+            self._deleted.see(exchange)
             self._fullest.see(exchange, self._credentials(exchange))
             if not why_not(recorded):
                 self._strangers.see(msgspec.structs.replace(recorded, response=exchange.response))
+        await self._deleted.make(self._send)
         await self._absent.ask(self._send)
-        return filled
+        return [self._deleted.in_place_of(exchange) or exchange for exchange in filled]
 
     @property
     def notes(self) -> tuple[str, ...]:
         """Sentences about credentials that nothing told of, and about objects that are not there."""
         names = dict.fromkeys(point[-1] for points in self._points.values() for point in sorted(points))
-        return (*map(of_credentials, names), *([OBJECTS] if self._absent.count else ()))
+        objects = [OBJECTS] if self._absent.count else []
+        return (*map(of_credentials, names), *self._deleted.notes, *objects)
 
     @property
     def headers(self) -> tuple[str, ...]:
@@ -126,7 +131,8 @@ class FirstQuestions:
         if aimed is None:
             return baseline
         fuller = None if self._order.each_identical else self._fullest.same(aimed, self._credentials(aimed))
-        found = self._absent.in_place_of((fuller or aimed).request) or fuller
+        asked = fuller or aimed
+        found = self._absent.in_place_of(asked.request) or self._deleted.in_place_of(asked) or fuller
         return baseline if found is None else Baseline(baseline.id, found)
 
     def _credentials(self, exchange: Exchange) -> list[Point]:
