@@ -80,6 +80,20 @@ def targets(tested: list[tuple[str, bytes, bytes]]) -> list[bytes]:
     return [target for _, target, _ in tested]
 
 
+def test_what_is_shown_again_was_there_before_and_is_not_tested() -> None:
+    target, cart = Target(), answer({"id": 41, "items": ["tea"]})
+
+    async def send(request: Request) -> Answer:
+        found = Answer(Exchange(request, cart))
+        return found if request.method == "POST" else await target.send(request)
+
+    deleted = DeletedThings(())
+    for each in (MADE, READ, GONE):
+        deleted.see(each)
+    assert asyncio.run(deleted.make(send)) == 0
+    assert deleted.in_place_of(GONE) is None
+
+
 def test_what_names_it_is_tested_with_the_new_one() -> None:
     target = Target()
     deleted, tested = made(target, MADE, READ, CHANGED, GONE)

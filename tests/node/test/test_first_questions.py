@@ -152,7 +152,8 @@ class Shop(RawServer):
             told = {b"/me": b'{"email": "%s@x.test"}' % (b"ann" if ANN in raw else b"ben"), b"/orders/7": b'{"id": 7}'}
             body = told.get(b"/orders/7" if raw.startswith(b"POST /orders ") else target, b"")
             head = b"HTTP/1.1 %d X\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
-            writer.write(head % (200 if body else 404, len(body)) + body)
+            found = 201 if raw.startswith(b"POST ") else 200
+            writer.write(head % (found if body else 404, len(body)) + body)
 
 
 ANN, BEN = b"Bearer 3f9a1c7be2d04c11", b"Bearer 91d04fe6aa37b802"

@@ -13,7 +13,7 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.reports.notes import of_made
-from gatecrash.core.testing.authorization.creations import may_be_made_again
+from gatecrash.core.testing.authorization.creations import Place, may_be_made_again
 from gatecrash.core.testing.authorization.lifetimes import Lifetimes, Thing, Use
 from gatecrash.core.testing.authorization.made_anew import is_shown
 from gatecrash.core.testing.authorization.properties import body_of, made_unique, sending
@@ -28,6 +28,7 @@ MOST_MADE = 20
 MOST_ASKED = 100
 """Requests of one run for it, those that ask whether something is still there among them."""
 _LETTERS = "bcdfghjklmnpqrstvwxz"
+_CREATED = 201
 # Of what is there already, or does not suit.
 _UNFIT = frozenset({400, 409, 422, 500})
 
@@ -106,12 +107,22 @@ class DeletedThings:
         if response is not None and response.status in _UNFIT and body is not None:
             mark = "".join(secrets.choice(_LETTERS) for _ in range(6))
             response = await self._send(sending(request, made_unique(body, mark)), send)
-        thing.new = thing.made_by(response) if response is not None else {}
-        if response is None or not thing.new:
+        new = thing.made_by(response) if response is not None else {}
+        if (
+            response is None
+            or not new
+            or (response.status != _CREATED and await self._is_same(thing, request, send, new))
+        ):
             return []
+        thing.new = new
         self._made[thing.exchange.request] = trimmed(response)
         address = request.path.decode("latin-1").rstrip("/")
         return [(f"{address}/{next(iter(thing.new.values()))}", thing.deleted in self._excluded)]
+
+    async def _is_same(self, thing: Thing, request: Request, send: Send, new: dict[Place, str]) -> bool:
+        """Whether the same is told once more: whoever is shown the cart that he has filled meanwhile has made none."""
+        again = await self._send(request, send)
+        return again is not None and not set(new.values()).isdisjoint(thing.made_by(again).values())
 
     async def _is_there(self, thing: Thing, send: Send) -> bool:
         """Whether it can still be read as it was: a deletion may only hide it from lists, and targets are set up anew."""
