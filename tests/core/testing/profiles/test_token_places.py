@@ -1,5 +1,6 @@
 """How users whose sessions are over sign in again where a login's token goes elsewhere than into Authorization, or the login is a GET."""
 
+import base64
 import json
 
 import pytest
@@ -14,6 +15,12 @@ ANNS, BENS = "r:71354a2dfb0ab172a69d7032", "r:0b6a340d188355597f2a1eae"
 KEY = (b"X-Api-Key", b"k-1234567890abcdef")
 HOST = "shed.example"
 GIVEN = ((b"Content-Type", b"application/json"),)
+
+
+def jwt(name: str) -> str:
+    parts = ({"alg": "HS256", "typ": "JWT"}, {"sub": name, "exp": 1_900_000_000})
+    encoded = [base64.urlsafe_b64encode(json.dumps(part).encode()).rstrip(b"=").decode() for part in parts]
+    return ".".join([*encoded, "c2lnbmF0dXJlIG9mIDMyIGJ5dGVzIGZvciBIUzI1Ng"])
 
 
 def asked(target: str, *headers: tuple[bytes, bytes], body: bytes = b"", answer: Response | None = None) -> Exchange:
@@ -42,6 +49,7 @@ def dead(*exchanges: Exchange) -> AuthProfile:
     return profile
 
 
+@pytest.mark.parametrize("tokens", [(ANNS, BENS), (jwt("ann"), jwt("ben"))], ids=["opaque", "JWT"])
 @pytest.mark.parametrize("get", [True, False], ids=["GET", "POST"])
 @pytest.mark.parametrize(
     ("carrying", "point", "value"),
@@ -52,14 +60,14 @@ def dead(*exchanges: Exchange) -> AuthProfile:
     ],
 )
 def test_the_new_sessions_token_goes_where_the_recorded_one_went(
-    carrying: tuple[bytes, bytes], point: tuple[str, ...], value: str, get: bool
+    carrying: tuple[bytes, bytes], point: tuple[str, ...], value: str, get: bool, tokens: tuple[str, str]
 ) -> None:
     name, template = carrying
-    brings = [(name, template % token.encode()) for token in (ANNS, BENS)]
+    brings = [(name, template % token.encode()) for token in tokens]
     profile = dead(
-        entering("ann", ANNS, get=get),
+        entering("ann", tokens[0], get=get),
         asked("/me", brings[0]),
-        entering("ben", BENS, get=get),
+        entering("ben", tokens[1], get=get),
         asked("/me", brings[1]),
     )
     assert [each.known for each in profile.identities] == [("ann",), ("ben",)]
@@ -72,8 +80,9 @@ def test_the_new_sessions_token_goes_where_the_recorded_one_went(
     assert sent.first(KEY[0]) == KEY[1], "the login needs the program's key"
 
 
-def test_the_token_goes_into_the_query_where_it_stood_there() -> None:
-    profile = dead(entering("ann", ANNS[2:], get=True), asked(f"/me?lang=en&auth={ANNS[2:]}"))
+@pytest.mark.parametrize("token", [ANNS[2:], jwt("ann")], ids=["opaque", "JWT"])
+def test_the_token_goes_into_the_query_where_it_stood_there(token: str) -> None:
+    profile = dead(entering("ann", token, get=True), asked(f"/me?lang=en&auth={token}"))
     assert [(each.point, each.value) for each in profile.identities[0].values] == [(("get", "auth"), "${token}")]
 
 

@@ -18,7 +18,7 @@ def places_of(request: Request, tokens: Collection[str]) -> Iterator[tuple[Place
     head = b"\n".join((request.target, *(value for _, value in request.headers)))
     there = [token for token in tokens if token.encode() in head]
     for found in walk(request).points if there else ():
-        if found.point[0] not in _PARTS or found.container:
+        if found.point[0] not in _PARTS:
             continue
         value = found.value.decode("latin-1")
         for token in there:
