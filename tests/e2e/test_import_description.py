@@ -5,6 +5,7 @@ from pathlib import Path
 
 import httpx
 from tests.cli.running import Up
+from tests.e2e.tenant import wait_until
 
 from gatecrash.demo.launch import target
 
@@ -30,7 +31,7 @@ DOCUMENT = {
 
 
 def test_a_description_is_imported_tested_and_exported(tmp_path: Path) -> None:
-    with target() as shop, Up(tmp_path, "--oob-grace", "1") as up:
+    with target() as shop, Up(tmp_path, "--oob-grace", "1", GATECRASH_RATE_LIMIT="0") as up:
         known = up.known()
         with httpx.Client(
             base_url=known["api"], headers={"X-Service-API-Token": known["token"]}, trust_env=False, timeout=60
@@ -45,10 +46,8 @@ def test_a_description_is_imported_tested_and_exported(tmp_path: Path) -> None:
             ).json()
             assert imported["body"]["imported"] == 3, imported
             assert service.post(f"{path}/action/stop").status_code == 200
-            for _ in range(5000):  # until the node has said that it stopped
-                record = service.get(path).json()["body"]
-                if record["ready_for_cloning"]:
-                    break
+            # until the node has said that it stopped
+            wait_until(lambda: service.get(path).json()["body"], lambda record: record["ready_for_cloning"])
             wish = {"name": "copy", "test_record_id": record["id"], "policy_id": "quick"}
             run = service.post("/v1/test_run", json=wish).json()["body"]
             for _ in range(20):
