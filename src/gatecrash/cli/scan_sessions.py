@@ -18,7 +18,7 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.reports import notes
 from gatecrash.core.reports.notes import of_credentials
 from gatecrash.core.testing.probe import Answer
-from gatecrash.core.testing.profiles.recorded_sign_ins import LoginAddress
+from gatecrash.core.testing.profiles.recorded_session import LoginAddress
 from gatecrash.node.scan.absent_things import AbsentThings
 from gatecrash.node.scan.deleted_things import DeletedThings
 from gatecrash.node.scan.liveness import Unopened, dead_logins, open_sessions

@@ -12,7 +12,8 @@ from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.recorded_logins import signed_in
-from gatecrash.core.testing.profiles.recorded_sign_ins import LoginAddress, SignIns
+from gatecrash.core.testing.profiles.recorded_session import LoginAddress
+from gatecrash.core.testing.profiles.recorded_sign_ins import SignIns
 from gatecrash.core.testing.replay import replayable, why_not
 
 _MOST_CHECKS = 6

@@ -21,7 +21,7 @@ from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.planning import foreseen, is_public, limited, made_anew
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
-from gatecrash.core.testing.profiles.recorded_sign_ins import LoginAddress
+from gatecrash.core.testing.profiles.recorded_session import LoginAddress
 from gatecrash.core.testing.replay import replayable, why_not
 from gatecrash.node.scan.liveness import Sending, ended_logins
 from gatecrash.node.scan.strangers import Strangers

@@ -11,7 +11,8 @@ from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.testing.profiles.belonging import own_first
 from gatecrash.core.testing.profiles.profile import AuthProfile, Take
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
-from gatecrash.core.testing.profiles.recorded_sign_ins import LoginAddress, SignIns
+from gatecrash.core.testing.profiles.recorded_session import LoginAddress
+from gatecrash.core.testing.profiles.recorded_sign_ins import SignIns
 from gatecrash.core.testing.profiles.taking import take_all
 
 ANNS, BOBS = "71354a2dfb0ab172a69d7032", "0b6a340d188355597f2a1eae"

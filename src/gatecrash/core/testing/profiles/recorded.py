@@ -36,7 +36,8 @@ from gatecrash.core.testing.profiles.profile import (
     ProfileIdentity,
 )
 from gatecrash.core.testing.profiles.recorded_logins import RecordedLogins
-from gatecrash.core.testing.profiles.recorded_sign_ins import LoginAddress, SignIns, origin_host
+from gatecrash.core.testing.profiles.recorded_session import LoginAddress
+from gatecrash.core.testing.profiles.recorded_sign_ins import SignIns, origin_host
 from gatecrash.core.testing.profiles.registrations import Registrations
 from gatecrash.core.testing.profiles.renewals import renews
 from gatecrash.core.testing.profiles.standing import Standing, role_cookies, standings

@@ -1,0 +1,151 @@
+"""One login of a record, and what came with its session: what its requests carried, what it read, and how it went on."""
+
+from typing import Final
+
+import msgspec
+
+from gatecrash.core.auth.set_cookie import issued
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.points.percent import unquote
+from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.authorization.credentials import COOKIE
+from gatecrash.core.testing.authorization.objects import asks
+from gatecrash.core.testing.authorization.oneself import asks_about_oneself
+from gatecrash.core.testing.operations import words_of
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.ordering import destroys, is_safe
+from gatecrash.core.testing.profiles.profile import Placed, Take
+from gatecrash.core.testing.profiles.renewals import renewed_by
+from gatecrash.core.testing.profiles.token_places import places_of
+
+_MOST_VALUES: Final = 20
+# Shorter values are states and languages.
+LEAST_SESSION: Final = 12
+AUTHORIZATION: Final = ("header", "AUTHORIZATION")
+_MOST_CHECKS: Final = 4
+# What pages are made of is nobody's own.
+_DECORATION: Final = (b"javascript", b"ecmascript", b"css", b"image/", b"font", b"manifest+json", b"audio/", b"video/")
+
+Values = dict[tuple[str, ...], str]
+LoginAddress = tuple[str, bytes]
+"""Where sessions begin: the host, and the path of its login."""
+
+
+class RecordedSession(msgspec.Struct):
+    """One login and what came with its session. page: the form it was sent from. first: the step before it, whose answer gave
+    something that it carries. token: what its answer gave, and where. renewal: the step behind it that gave that token in the place
+    of the login's own, which served for nothing else; before: that one.
+
+    placed: how requests carried that token, by place. ended: whether its user signed out. asked: some of what it read, by how little it says of its life.
+    """
+
+    host: str
+    name: str
+    login: Exchange
+    page: Exchange | None
+    first: Exchange | None
+    token: tuple[Take, str] | None
+    values: set[tuple[tuple[str, ...], str]]
+    renewal: Exchange | None = None
+    before: tuple[Take, str] | None = None
+    placed: dict[tuple[str, ...], Placed] = msgspec.field(default_factory=dict)
+    ended: bool = False
+    asked: list[tuple[int, Exchange]] = msgspec.field(default_factory=list)
+
+    @property
+    def checks(self) -> list[Exchange]:
+        """What it read, by which it may be told to be alive, the likeliest first."""
+        return [exchange for _, exchange in self.asked]
+
+    @property
+    def address(self) -> LoginAddress:
+        """The host and the path at which it was begun."""
+        return self.host, self.login.request.path
+
+    @property
+    def tokens(self) -> set[str]:
+        """All that it was given in the place of a password."""
+        return {value for point, value in self.values if point == AUTHORIZATION and " " not in value}
+
+    def owns(self, host: str, request: Request, carried: set[tuple[tuple[str, ...], str]]) -> bool:
+        """Whether a request belongs to it. carried: the cookies and the token that it brings."""
+        return self.host == host and bool(self.values & carried or any(places_of(request, self.tokens)))
+
+
+def note(session: RecordedSession, request: Request, values: Values) -> None:
+    """What this request of the session carried, and what its answer gave."""
+    if len(session.values) < _MOST_VALUES:
+        session.values |= set(values.items())
+    given = given_by(session.login.response) if session.login.response is not None else {}
+    for point, token, word in places_of(request, session.tokens):
+        session.values.add((point, word + token))
+        # A cookie that the login set comes back by itself.
+        if session.token is not None and token == session.token[1] and point not in given:
+            variable = session.token[0].variable
+            session.placed[point] = Placed(point, f"{word.replace('${', '$${')}${{{variable}}}")
+
+
+def note_renewal(session: RecordedSession, exchange: Exchange) -> None:
+    """The token that a session goes on with; a step of its sign-in where the login's own was never used."""
+    fresh = renewed_by(exchange.response) if exchange.response is not None else None
+    if fresh is None:
+        return
+    session.values |= {(AUTHORIZATION, fresh[1]), (AUTHORIZATION, f"Bearer {fresh[1]}")}
+    if session.placed:
+        return
+    if session.renewal is None:
+        session.renewal, session.before = exchange, session.token
+    session.token = fresh
+
+
+def note_check(session: RecordedSession, exchange: Exchange, *, public: bool = False) -> None:
+    """What the session read and was not refused: of different paths, and where one address is all, of its different questions.
+
+    What its user was told about himself goes first, and last what everybody reads, which no end of a session refuses. public: whether
+    a visitor was answered there.
+    """
+    request, response = exchange.request, exchange.response
+    if response is None or not _only_asks(request) or destroys(request) or refusal(response) is not None:
+        return
+    begun = session.login.request
+    others = {_question(each.request, begun) for _, each in session.asked} | {_question(begun, begun), begun.target}
+    if _question(request, begun) in others:
+        return
+    weight = 0 if asks_about_oneself(request) else 2 if public or _is_decoration(response) else 1
+    session.asked = sorted([*session.asked, (weight, exchange)], key=lambda one: one[0])[:_MOST_CHECKS]
+
+
+def _only_asks(request: Request) -> bool:
+    """Whether a request only reads: a page, or what GraphQL and functions called by name are asked by POST."""
+    return is_safe(request) or (request.method.upper() == "POST" and bool(words_of(request)) and asks(request))
+
+
+def _is_decoration(response: Response) -> bool:
+    kind = (response.first(b"Content-Type") or b"").lower()
+    return any(word in kind for word in _DECORATION)
+
+
+def _question(request: Request, login: Request) -> bytes:
+    asked = request.target if is_safe(request) and request.path == login.path else request.path
+    return asked if is_safe(request) else asked + b" " + " ".join(words_of(request)).encode()
+
+
+def carried_by(request: Request) -> Values:
+    """The cookies and the token that a request carries, as far as they may be a session's."""
+    points = walk(request).points if request.first(b"Cookie") else ()
+    values: Values = {
+        tuple(each.point): each.value.decode("latin-1")
+        for each in points
+        if tuple(each.point[:3]) == COOKIE and len(each.point) == 4 and len(each.value) >= LEAST_SESSION
+    }
+    token = (request.first(b"Authorization") or b"").rpartition(b" ")[2]
+    return {**values, AUTHORIZATION: token.decode("latin-1")} if len(token) >= LEAST_SESSION else values
+
+
+def given_by(response: Response) -> Values:
+    """The cookies that an answer sets, as far as they may be a session's, as they are read where they come back."""
+    return {
+        (*COOKIE, cookie.name.decode("latin-1")): unquote(cookie.value).decode("latin-1")
+        for cookie in issued(response)
+        if len(cookie.value) >= LEAST_SESSION
+    }
