@@ -3,12 +3,14 @@
 import asyncio
 from typing import Any
 
+import msgspec
 import pytest
 from tests.node.loop import run
 from tests.node.test.answering import Application, Says, get
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
+from gatecrash.core.testing.profiles.profile import Step
 from gatecrash.core.testing.profiles.profile_document import read_profile
 from gatecrash.node.test import live_session
 from gatecrash.node.test.live_session import MOST_QUESTIONS, MOST_REFUSALS, LiveSession, LoginFailed
@@ -108,6 +110,31 @@ async def test_a_refused_login_is_not_tried_again_at_once_and_three_times_at_mos
             await live.ready("bl_1")
     assert len(application.asked) == MOST_REFUSALS
     assert not live.can_sign_in
+
+
+@run
+@pytest.mark.parametrize("taken", [False, True], ids=["unknown", "taken"])
+async def test_an_account_that_is_not_known_any_more_is_made_once_as_it_was_recorded(taken: bool) -> None:
+    members: list[str] = []
+
+    def says(request: Request) -> Response:
+        if request.path == b"/register":
+            members.extend(() if taken else ("ann",))
+            return Response(409 if taken else 201)
+        return Response(200, body=b'{"token": "t1"}') if members else Response(401)
+
+    live, application = session(says)
+    step = Step(method="POST", url="/register", body="name=ann")
+    live = LiveSession(
+        msgspec.structs.replace(live.identity, registration=(step,)), "https://shop.example", application.transmit
+    )
+    if taken:
+        with pytest.raises(LoginFailed, match="answered 401"):
+            await live.ready("bl_1")
+        assert application.paths() == ["/login", "/register"]
+    else:
+        await live.ready("bl_1")
+        assert application.paths() == ["/login", "/register", "/login"]
 
 
 @run

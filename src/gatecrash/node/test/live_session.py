@@ -90,6 +90,7 @@ class LiveSession:
         self._lasting = not any(name in BUILT_IN for placed in identity.values for name in references(placed.value))
         self._asked_for_challenge = 0
         self._refusals = 0
+        self._registration = identity.registration
         self._failed: tuple[float, LoginFailed] | None = None
         self._signing_in: asyncio.Task[None] | None = None
 
@@ -278,8 +279,22 @@ class LiveSession:
             await self._walk(self.identity.login, dict(self.identity.variables), "login", baseline_id)
         except LoginRefused:
             self._refusals += 1
-            raise
+            if not await self._registered(baseline_id):
+                raise
+            await self._walk(self.identity.login, dict(self.identity.variables), "login", baseline_id)
         self._refusals = 0
+
+    async def _registered(self, baseline_id: str) -> bool:
+        """Whether the account could be made anew, as it was recorded: an application that was set up again knows nobody. Tried once."""
+        steps, self._registration = self._registration, ()
+        try:
+            for place, step in enumerate(steps):
+                await self._step(step, dict(self.identity.variables), f"registration[{place}]", baseline_id)
+        except LoginFailed as error:
+            log.info("account not made anew", extra={"identity": self.identity.name, "why": str(error)})
+            return False
+        self._jar.clear()
+        return bool(steps)
 
     async def _walk(self, steps: tuple[Step, ...], variables: dict[str, str], what: str, baseline_id: str) -> None:
         started = time.time()

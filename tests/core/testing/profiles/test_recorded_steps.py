@@ -1,6 +1,9 @@
 """By which steps a recorded user is let in again."""
 
+import json
 from urllib.parse import urlencode
+
+import pytest
 
 from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.testing.profiles.profile import AuthProfile
@@ -8,6 +11,8 @@ from gatecrash.core.testing.profiles.recorded_sign_ins import SignIns, origin_ho
 
 HOST = "yard.example"
 CLIENT = (b"Authorization", b"Basic eWFyZC1hcHA6YXBwLXMzY3JldC03Nw==")
+JSON = (b"Content-Type", b"application/json")
+FIRST, SECOND = "tk-71354a2dfb0ab172a69d7032", "tk-0b6a340d188355597f2a1eae"
 FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
 
 
@@ -41,3 +46,93 @@ def test_two_who_are_let_in_through_one_program_stay_two_and_the_program_is_name
         assert [(each.point, each.value) for each in identity.values] == [
             (("header", "AUTHORIZATION"), "Bearer ${token}")
         ]
+
+
+def posted(target: str, body: dict[str, object], answer: dict[str, object], *headers: tuple[bytes, bytes]) -> Exchange:
+    given = Response(200, (JSON,), json.dumps(answer).encode())
+    return asked(target, JSON, *headers, body=json.dumps(body), answer=given)
+
+
+def bearing(token: str) -> Exchange:
+    return asked("/me", (b"Authorization", f"Bearer {token}".encode()))
+
+
+def steps(profile: AuthProfile) -> list[tuple[str, str]]:
+    return [(step.url.removeprefix(f"http://{HOST}"), step.body or "") for step in profile.identities[0].login]
+
+
+ENTERING = {"email": "ann@yard.example", "password": "sesame"}
+
+
+def test_who_registered_first_comes_in_by_his_password_and_his_account_can_be_made_anew() -> None:
+    made = posted("/register", ENTERING, {"user": {"email": "ann@yard.example"}})
+    profile = dead(made, posted("/login", ENTERING, {"token": FIRST}), bearing(FIRST))
+    assert steps(profile) == [("/login", json.dumps(ENTERING))], (
+        "the name that is said again was not given by the first"
+    )
+    assert [step.body for step in profile.identities[0].registration] == [json.dumps(ENTERING)]
+
+
+def test_a_registration_lets_in_where_nothing_else_does_and_a_login_behind_it_takes_its_place() -> None:
+    made = posted("/register", ENTERING, {"token": FIRST})
+    assert steps(dead(made, bearing(FIRST))) == [("/register", json.dumps(ENTERING))]
+    entered = posted("/login", ENTERING, {"token": SECOND}, (b"Authorization", f"Bearer {FIRST}".encode()))
+    profile = dead(made, bearing(FIRST), entered, bearing(SECOND))
+    assert [path for path, _ in steps(profile)] == ["/login"]
+    assert len(profile.identities) == 1
+
+
+@pytest.mark.parametrize(
+    "handed", [{"challenge": "ch-12345678"}, {"next": "code"}], ids=["by what it gave", "by a cookie"]
+)
+def test_a_code_behind_the_password_is_given_again(handed: dict[str, object]) -> None:
+    cookie = {} if "challenge" in handed else {"Set-Cookie": "step=st-1234567890ab"}
+    first = Response(200, (JSON, *((k.encode(), v.encode()) for k, v in cookie.items())), json.dumps(handed).encode())
+    sent = ((b"Cookie", b"step=st-1234567890ab"),) if cookie else ()
+    code = {**{name: value for name, value in handed.items() if name == "challenge"}, "code": "246810"}
+    profile = dead(
+        asked("/login", JSON, body=json.dumps(ENTERING), answer=first),
+        posted("/login/code", code, {"token": FIRST}, *sent),
+        bearing(FIRST),
+    )
+    assert [path for path, _ in steps(profile)] == ["/login", "/login/code"]
+    assert ("ch-12345678" in str(steps(profile))) is False
+    assert [each.value for each in profile.identities[0].values] == ["Bearer ${token}"]
+
+
+def test_a_token_that_a_request_behind_the_login_gave_is_asked_for_again_where_it_was_used() -> None:
+    entered = asked(
+        "/login",
+        JSON,
+        body=json.dumps(ENTERING),
+        answer=Response(200, (JSON, (b"Set-Cookie", b"sid=sd-1234567890ab")), b'{"ok": true}'),
+    )
+    cookie = (b"Cookie", b"sid=sd-1234567890ab")
+    made = posted("/keys", {"label": "till"}, {"key": FIRST}, cookie)
+    bringing = asked("/orders", (b"X-Api-Key", FIRST.encode()), cookie)
+    assert [path for path, _ in steps(dead(entered, made, bringing))] == ["/login", "/keys"]
+    assert [path for path, _ in steps(dead(entered, made, asked("/orders", cookie)))] == ["/login"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "member"),
+    [
+        ({"accessToken": SECOND, "idToken": FIRST}, '$["idToken"]'),
+        ({"data": {"attributes": {"ticket": FIRST}}}, '$["data"]["attributes"]["ticket"]'),
+    ],
+    ids=["another one than is expected", "by a name of its own"],
+)
+def test_the_token_is_the_one_that_requests_carry(answer: dict[str, object], member: str) -> None:
+    profile = dead(posted("/login", ENTERING, answer), bearing(FIRST))
+    (step,) = profile.identities[0].login
+    assert [take.expression for take in step.take] == [member]
+
+
+def test_what_a_login_tells_of_the_tenant_is_no_token_where_a_header_names_the_tenant() -> None:
+    tenant = "0f8fad5b-d9cb-469f-a165-70867728950e"
+    profile = dead(
+        posted("/login", ENTERING, {"token": FIRST, "tenant": tenant}),
+        asked("/news", (b"X-Tenant-Id", tenant.encode())),
+        bearing(FIRST),
+    )
+    assert [each.point for each in profile.identities[0].values] == [("header", "AUTHORIZATION")]

@@ -12,7 +12,7 @@ import msgspec
 import orjson
 
 from gatecrash.core.auth.jwt import is_jwt
-from gatecrash.core.message import Request, Response
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.notation import upper
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite_many
@@ -144,13 +144,25 @@ def token_in(response: Response) -> tuple[Take, str] | None:
     return None
 
 
-def handed_on(answer: Response, request: Request) -> tuple[Take, str] | None:
-    """What a login's first step gave and a later one carries: where its JSON has it, and the text itself; None for nothing."""
-    body = request.body.decode("utf-8", "replace")
-    for _, path, text in _texts(_document(answer), ("$",)):
-        if len(text) >= _LEAST_TOKEN and text in body:
+def handed_on(given: Exchange, request: Request) -> tuple[Take, str] | None:
+    """What a login's first step gave and a later one carries: where its JSON has it, and the text itself; None for nothing.
+
+    What it only says again, as a registration the name, was not given by it.
+    """
+    body, sent = (each.body.decode("utf-8", "replace") for each in (request, given.request))
+    for _, path, text in _texts(_document(given.response), ("$",)) if given.response is not None else ():
+        if len(text) >= _LEAST_TOKEN and text in body and text.lower() not in sent.lower():
             return Take("step", "json", path), text
     return None
+
+
+def opaque_texts(given: Exchange) -> Iterator[tuple[Take, str]]:
+    """Every text of an answer's JSON that may be a token, whatever it is called, but for what was sent."""
+    sent = given.request.body.decode("utf-8", "replace")
+    for _, path, text in _texts(_document(given.response), ("$",)) if given.response is not None else ():
+        bare = _WORD.sub("", text)
+        if _OPAQUE.fullmatch(bare) and bare not in sent:
+            yield Take("token", "json", path), bare
 
 
 def has_word(response: Response, take: Take, token: str) -> bool:

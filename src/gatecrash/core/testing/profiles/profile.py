@@ -81,6 +81,7 @@ class ProfileIdentity(Guarded, frozen=True, array_like=True, kw_only=True):
     empty: as the taken JWT says, else until it is refused. renew: taken from the answer to every request, so that each
     may be used once. hosts: where its credentials may go, in the notation of ALLOWED_HOSTS; empty: wherever tests go.
     check: where its session's life is asked for; None: at the baselines themselves. known: what the application calls it.
+    registration: how its account was made, for a target that does not know it any more.
     """
 
     name: str
@@ -97,6 +98,7 @@ class ProfileIdentity(Guarded, frozen=True, array_like=True, kw_only=True):
     hosts: str = ""
     check: CheckAddress | None = None
     known: tuple[str, ...] = ()
+    registration: tuple[Step, ...] = ()
 
     @property
     def identity(self) -> Identity:

@@ -23,6 +23,7 @@ from gatecrash.core.testing.oracles.body import content_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import signs_in, signs_out
 from gatecrash.core.testing.profiles.renewals import renews
+from gatecrash.core.testing.profiles.subjects import basic_user
 
 MOST_REMEMBERED: Final = 500
 _FIRST_ERROR: Final = 400
@@ -60,6 +61,7 @@ _KEY: Final = re.compile(
     r"(?:api|access|auth|session|personal|private|secret|user|account|team|client)?[-_]?(?:key|token|secret)",
     re.IGNORECASE,
 )
+_AS_ITSELF: Final = b"client_credentials"
 _LETS_IN: Final = re.compile(rb"authorization|cookie|.*(?:key|token|auth|session|secret).*", re.IGNORECASE)
 
 
@@ -161,7 +163,19 @@ def _raising(name: str, answer: Response) -> frozenset[str]:
 
 def signed_in(request: Request) -> str:
     """The name that a login's request is sent for, in lower case; empty where it is no login."""
-    return _signed_in(_fields(request))
+    return _signed_in(_fields(request)) or _program(request)
+
+
+def _program(request: Request) -> str:
+    """The name of a program that is let in by its own secret (RFC 6749 section 4.4), in lower case."""
+    body = (body_of(request) or {}) if _AS_ITSELF in request.body else {}
+    if body.get("grant_type") != _AS_ITSELF.decode():
+        return ""
+    named = body.get("client_id") if body.get("client_secret") else None
+    basic = (request.first(b"Authorization") or b"").decode("latin-1")
+    if not named and basic[:6].lower() == "basic ":
+        named = basic_user(basic[6:].strip()).removeprefix("basic ")
+    return named.strip().lower() if isinstance(named, str) else ""
 
 
 def _made(request: Request) -> str:
@@ -215,7 +229,8 @@ def _signed_in(body: dict[str, object]) -> str:
     if len(passwords) != 1:
         return ""
     others = [name for name, value in texts.items() if name not in passwords and value.strip()]
-    names = [name for name in others if _NAME.search(name)]
+    # The number of a call (JSON-RPC) is nobody's name where another member is.
+    names = sorted((name for name in others if _NAME.search(name)), key=lambda name: name.lower() == "id")
     # The application's own word for a name: `handle`, `badge`.
     alone = [name for name in others if not _NO_NAME.search(name)] if _SIGNS_IN.search(passwords[0]) else []
     names = names or (alone if len(alone) == 1 else [])

@@ -14,11 +14,13 @@ from gatecrash.core.testing.authorization.oneself import asks_about_oneself
 from gatecrash.core.testing.operations import words_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
+from gatecrash.core.testing.profiles.entrance import token_in
 from gatecrash.core.testing.profiles.profile import Placed, Take
 from gatecrash.core.testing.profiles.renewals import renewed_by
-from gatecrash.core.testing.profiles.token_places import places_of
+from gatecrash.core.testing.profiles.token_places import lets_in, places_of
 
 _MOST_VALUES: Final = 20
+_MOST_OFFERED: Final = 30
 # Shorter values are states and languages.
 LEAST_SESSION: Final = 12
 AUTHORIZATION: Final = ("header", "AUTHORIZATION")
@@ -33,8 +35,9 @@ LoginAddress = tuple[str, bytes]
 
 class RecordedSession(msgspec.Struct):
     """One login and what came with its session. page: the form it was sent from. first: the step before it, whose answer gave
-    something that it carries. token: what its answer gave, and where. renewal: the step behind it that gave that token in the place
-    of the login's own, which served for nothing else; before: that one.
+    something that it carries. registration: what made the account. token: what its answer gave, and where. renewal: the step behind it that gave that token in the place
+    of the login's own, which served for nothing else, or that of the second step, as of a code; before: that one.
+    offered: what else answers gave that may turn out to be the token, by being carried where one is.
 
     placed: how requests carried that token, by place. ended: whether its user signed out. asked: some of what it read, by how little it says of its life.
     """
@@ -46,8 +49,10 @@ class RecordedSession(msgspec.Struct):
     first: Exchange | None
     token: tuple[Take, str] | None
     values: set[tuple[tuple[str, ...], str]]
+    registration: Exchange | None = None
     renewal: Exchange | None = None
     before: tuple[Take, str] | None = None
+    offered: list[tuple[Exchange, Take, str]] = msgspec.field(default_factory=list)
     placed: dict[tuple[str, ...], Placed] = msgspec.field(default_factory=dict)
     ended: bool = False
     asked: list[tuple[int, Exchange]] = msgspec.field(default_factory=list)
@@ -69,11 +74,19 @@ class RecordedSession(msgspec.Struct):
 
     def owns(self, host: str, request: Request, carried: set[tuple[tuple[str, ...], str]]) -> bool:
         """Whether a request belongs to it. carried: the cookies and the token that it brings."""
-        return self.host == host and bool(self.values & carried or any(places_of(request, self.tokens)))
+        return self.host == host and bool(
+            self.values & carried or any(places_of(request, self.tokens)) or self.taken_up(request)
+        )
+
+    def taken_up(self, request: Request) -> tuple[Exchange, Take, str] | None:
+        """What was offered and is carried by a request as tokens are, while none is known that is."""
+        offered = () if self.placed else self.offered
+        return next((each for each in offered if lets_in(request, each[2])), None)
 
 
 def note(session: RecordedSession, request: Request, values: Values) -> None:
     """What this request of the session carried, and what its answer gave."""
+    _take_up(session, request)
     if len(session.values) < _MOST_VALUES:
         session.values |= set(values.items())
     given = given_by(session.login.response) if session.login.response is not None else {}
@@ -83,6 +96,35 @@ def note(session: RecordedSession, request: Request, values: Values) -> None:
         if session.token is not None and token == session.token[1] and point not in given:
             variable = session.token[0].variable
             session.placed[point] = Placed(point, f"{word.replace('${', '$${')}${{{variable}}}")
+
+
+def _take_up(session: RecordedSession, request: Request) -> None:
+    """The token that turns out to be one: the login's own, or that of a step behind it."""
+    found = session.taken_up(request)
+    if found is None:
+        return
+    given, take, text = found
+    if given is not session.login:
+        session.renewal, session.before = given, session.token
+    session.token = take, text
+    session.values.add((AUTHORIZATION, text))
+
+
+def offer(session: RecordedSession, given: Exchange) -> None:
+    """What an answer within the session gave that may be carried from then on."""
+    found = token_in(given.response) if given.response is not None else None
+    if found is not None and len(found[1]) >= LEAST_SESSION and len(session.offered) < _MOST_OFFERED:
+        session.offered.append((given, *found))
+
+
+def note_second_step(session: RecordedSession, exchange: Exchange) -> None:
+    """A code behind the password: what its answer gives is the session."""
+    if session.renewal is not None or exchange.response is None or refusal(exchange.response) is not None:
+        return
+    session.renewal, fresh = exchange, renewed_by(exchange.response)
+    if fresh is not None:
+        session.before, session.token = session.token, fresh
+        session.values.add((AUTHORIZATION, fresh[1]))
 
 
 def note_renewal(session: RecordedSession, exchange: Exchange) -> None:

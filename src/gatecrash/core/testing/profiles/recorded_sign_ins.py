@@ -7,12 +7,14 @@ did. Where no session was ended, and none was found dead at the target, the reco
 
 from collections import deque
 from collections.abc import Collection
+from itertools import islice
 from typing import Final
 
 from gatecrash.core.message import Exchange, Request
+from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.oracles.refused import LOGIN_FORM, refusal
 from gatecrash.core.testing.ordering import is_safe, signs_out
-from gatecrash.core.testing.profiles.entrance import handed_on, registers, token_in
+from gatecrash.core.testing.profiles.entrance import handed_on, opaque_texts, registers, token_in
 from gatecrash.core.testing.profiles.profile import RECORDED, AuthProfile, Holder, Placed
 from gatecrash.core.testing.profiles.recorded_logins import signed_in
 from gatecrash.core.testing.profiles.recorded_session import (
@@ -26,14 +28,19 @@ from gatecrash.core.testing.profiles.recorded_session import (
     note,
     note_check,
     note_renewal,
+    note_second_step,
+    offer,
 )
 from gatecrash.core.testing.profiles.recorded_steps import identity_of
-from gatecrash.core.testing.profiles.renewals import renews
+from gatecrash.core.testing.profiles.renewals import renewed_by, renews
+from gatecrash.core.testing.profiles.second_steps import gives_code, leads_to_second_step
 
 MOST_IDENTITIES: Final = 5
 _MOST_SESSIONS: Final = 100
 # Requests that change something, between the steps of one login.
 _MOST_BETWEEN: Final = 5
+_MOST_MADE: Final = 20
+_MOST_TEXTS: Final = 20
 _MOST_PUBLIC: Final = 1000
 _FIRST_ERROR: Final = 400
 
@@ -53,6 +60,7 @@ class SignIns:
         self._sessions: list[RecordedSession] = []
         self._pages: dict[str, Exchange] = {}
         self._asked: deque[Exchange] = deque(maxlen=_MOST_BETWEEN)
+        self._made: deque[Exchange] = deque(maxlen=_MOST_MADE)
         # What visitors were answered.
         self._public: set[tuple[str, bytes]] = set()
 
@@ -71,15 +79,20 @@ class SignIns:
                 session.ended = True
             return
         if session is None or session.ended:
-            name = "" if registers(request) else signed_in(request)
-            if name and refusal(response) is None and len(self._sessions) < _MOST_SESSIONS:
-                self._begin(host, name, exchange, carried)
+            self._come_in(host, exchange, carried)
+        elif registers(session.login.request) and signed_in(request) and not registers(request):
+            # Who was let in by making his account comes in by his password the next time.
+            self._come_in(host, exchange, carried)
         elif _tries_again(session, exchange):
             self._sessions.remove(session)
             self._begin(host, signed_in(request), exchange, carried)
         else:
             if renews(request):
                 note_renewal(session, exchange)
+            elif gives_code(request):
+                note_second_step(session, exchange)
+            else:
+                offer(session, exchange)
             note(session, request, {**carried, **given_by(response)})
             note_check(session, exchange, public=(host, request.path) in self._public)
         if is_safe(request) and refusal(response) == LOGIN_FORM:
@@ -128,13 +141,24 @@ class SignIns:
         pairs = set(carried.items())
         return next((one for one in reversed(self._sessions) if one.owns(host, request, pairs)), None)
 
+    def _come_in(self, host: str, exchange: Exchange, carried: Values) -> None:
+        """A login, or a registration that hands a token out."""
+        request, response = exchange.request, exchange.response
+        assert response is not None
+        name, makes = signed_in(request), registers(request)
+        let_in = refusal(response) is None or leads_to_second_step(response)
+        if makes and let_in:
+            self._made.append(exchange)
+        if name and let_in and len(self._sessions) < _MOST_SESSIONS and (not makes or renewed_by(response) is not None):
+            self._begin(host, name, exchange, carried)
+
     def _renewing(self, host: str, request: Request) -> RecordedSession | None:
-        """The session whose login gave what a request brings in its body to be given a fresh token."""
-        if not renews(request):
+        """The session whose login gave what a request brings in its body to be given a token, a fresh one or its first."""
+        if not renews(request) and not gives_code(request):
             return None
         for one in reversed(self._sessions):
             steps = (one.login, one.renewal) if one.host == host else ()
-            if any(step and step.response and handed_on(step.response, request) for step in steps):
+            if any(step and handed_on(step, request) for step in steps):
                 return one
         return None
 
@@ -148,12 +172,24 @@ class SignIns:
         if token is not None and len(token[1]) >= LEAST_SESSION:
             values.add((AUTHORIZATION, token[1]))
         page, first = self._pages.get(host), self._first(host, exchange.request)
-        self._sessions.append(RecordedSession(host, name, exchange, page, first, token, values))
+        made = self._registration(host, name) if not registers(exchange.request) else None
+        session = RecordedSession(host, name, exchange, page, first, token, values, registration=made)
+        session.offered += [(exchange, *each) for each in islice(opaque_texts(exchange), _MOST_TEXTS)]
+        self._sessions.append(session)
+
+    def _registration(self, host: str, name: str) -> Exchange | None:
+        """The request that made the account of this name."""
+        for one in reversed(self._made):
+            if origin_host(one.request) == host and any(
+                found.value.decode("utf-8", "replace").lower() == name for found in walk(one.request).points
+            ):
+                return one
+        return None
 
     def _first(self, host: str, login: Request) -> Exchange | None:
         """The request just before a login that gave something it carries: the password's, before that of the code."""
         for one in reversed(self._asked):
-            if one.response is not None and origin_host(one.request) == host and handed_on(one.response, login):
+            if origin_host(one.request) == host and handed_on(one, login):
                 return one
         return None
 

@@ -28,6 +28,7 @@ def identity_of(name: str, session: RecordedSession) -> ProfileIdentity:
         rank=MANAGER if lets_in_a_manager(session.name, session.login.response) else 0,
         values=tuple(session.placed.values()),
         login=tuple(_steps(session, take)),
+        registration=() if session.registration is None else (as_step(session.registration.request, None),),
         hosts=session.host,
         known=(session.name,),
     )
@@ -38,7 +39,7 @@ def _steps(session: RecordedSession, take: Take | None) -> Iterator[Step]:
     if session.renewal is None:
         yield from _entering(session, (take,) if take else ())
         return
-    request, given = session.renewal.request, session.login.response
+    request = session.renewal.request
     step = as_step(request, take)
     takes: list[Take] = []
     header = (request.first(b"Authorization") or b"").decode("latin-1")
@@ -48,7 +49,7 @@ def _steps(session: RecordedSession, take: Take | None) -> Iterator[Step]:
         step = msgspec.structs.replace(
             step, headers=(*step.headers, ("Authorization", f"{word}${{{session.before[0].variable}}}"))
         )
-    handed = handed_on(given, request) if given is not None else None
+    handed = handed_on(session.login, request)
     if handed is not None:
         body = (step.body or "").replace(handed[1], "${renewing}")
         takes.append(msgspec.structs.replace(handed[0], variable="renewing"))
@@ -63,7 +64,7 @@ def _entering(session: RecordedSession, takes: tuple[Take, ...]) -> Iterator[Ste
     step: Step = msgspec.structs.replace(as_step(login, None), take=takes)
     if not (login.first(b"Content-Type") or b"").lower().startswith(_FORM):
         first = session.first
-        handed = handed_on(first.response, login) if first is not None and first.response is not None else None
+        handed = handed_on(first, login) if first is not None else None
         if first is not None and handed is not None:
             given, text = handed
             yield as_step(first.request, given)

@@ -2,6 +2,7 @@
 script set, or in the query; behind a word or alone.
 """
 
+import re
 from collections.abc import Collection, Iterator
 from typing import Final
 
@@ -9,6 +10,10 @@ from gatecrash.core.message import Request
 from gatecrash.core.points.walk import walk
 
 Place = tuple[str, ...]
+# What headers, cookies and parameters are called that let somebody in.
+_LETS_IN: Final = re.compile(
+    r"auth|token|session|key|secret|ticket|jwt|bearer|pass|credential|(?:^|[-_.])sid$", re.IGNORECASE
+)
 # Bodies hold what is asked for: a token there is one to be renewed or revoked.
 _PARTS: Final = ("header", "get")
 
@@ -25,3 +30,8 @@ def places_of(request: Request, tokens: Collection[str]) -> Iterator[tuple[Place
             word = value.removesuffix(token)
             if word != value and (not word or word.endswith(" ")):
                 yield tuple(found.point), token, word
+
+
+def lets_in(request: Request, token: str) -> bool:
+    """Whether a request carries a token where its name says that it lets somebody in: other places hold tenants, too."""
+    return any(_LETS_IN.search(point[-1]) for point, _, _ in places_of(request, (token,)))

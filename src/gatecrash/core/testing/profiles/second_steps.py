@@ -1,0 +1,33 @@
+"""Logins in two steps: the password, then a code.
+
+gives_code(request)             whether it is the second step
+leads_to_second_step(answer)    whether the first step's answer leads there
+"""
+
+import re
+from typing import Final
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.properties import body_of
+from gatecrash.core.testing.profiles.recorded_logins import signed_in
+
+_CODE: Final = re.compile(
+    r"(?:login|auth|sms|mail|verification|security|one_?time|otp|totp|mfa|two_?factor|2fa)?[-_]?(?:code|otp|totp|token|pin)",
+    re.IGNORECASE,
+)
+_DIGITS: Final = re.compile(r"\d{4,8}")
+_SECOND: Final = re.compile(rb"otp|2fa|mfa|two-?(?:factor|step)|second|challenge|verif|/code", re.IGNORECASE)
+
+
+def gives_code(request: Request) -> bool:
+    """Whether a request brings a short code of digits, called so, and no password."""
+    body = body_of(request) if request.method.upper() == "POST" else None
+    codes = [
+        str(value) for name, value in (body or {}).items() if _CODE.fullmatch(name) and not isinstance(value, bool)
+    ]
+    return any(_DIGITS.fullmatch(code) for code in codes) and not signed_in(request)
+
+
+def leads_to_second_step(answer: Response) -> bool:
+    """Whether an answer redirects to where the code is asked for, which may stand below the login's own address."""
+    return 300 <= answer.status < 400 and _SECOND.search(answer.first(b"Location") or b"") is not None
