@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from tests.cli.running import CLEAN, Up
 
 from gatecrash.cli.node import command, number_from
+from gatecrash.node.settings import NodeSettings
 
 
 @pytest.mark.parametrize(("given", "expected"), [(None, 10), ("", 10), ("1", 1), ("1000", 1000)])
@@ -51,6 +52,19 @@ def test_without_a_token_it_says_where_to_put_one(up: Up) -> None:
 def test_an_address_that_is_none_is_refused(up: Up) -> None:
     done = run_node(up, "--proxy-listen", "nowhere", GATECRASH_TOKEN=up.known()["token"])
     assert (done.returncode, "nowhere" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(("words", "listens"), [((), True), (("--oob-listen", ""), False)])
+def test_what_targets_on_its_machine_are_made_to_call_is_listened_for(
+    words: tuple[str, ...], listens: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    started: list[NodeSettings] = []
+    monkeypatch.setattr("gatecrash.node.__main__.run_process", started.append)
+    given = ["--api", "http://127.0.0.1:1", "--token", "gck_x", "--data-dir", str(tmp_path), *words]
+    CliRunner().invoke(command, given, catch_exceptions=False)
+    [settings] = started
+    assert (settings.oob is not None) == listens
+    assert settings.oob is None or (settings.oob.host, settings.oob.grace) == ("127.0.0.1", 30.0)
 
 
 def test_the_ca_is_printed_or_written_and_stays_the_same(tmp_path: Path) -> None:

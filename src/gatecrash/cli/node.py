@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from gatecrash.cli.oob_options import oob_options, oob_settings
+from gatecrash.cli.oob_options import oob_options, oob_settings, with_a_services_grace
 from gatecrash.cli.options import settings_from
 from gatecrash.cli.secret import read_secret
 from gatecrash.cli.settings import data_dir as default_data_dir
@@ -63,7 +63,7 @@ from gatecrash.cli.written import save
 @click.option("--workers", type=click.IntRange(1, 1000), help="Baseline requests tested at once (10). [env: WORKERS]")
 @click.option("--processes", type=click.IntRange(1, 64), help="Processes that test, under shared limits, and as many that proxy: for several cores (1). [env: PROCESSES]")  # fmt: skip
 @click.option("--rps-per-host", type=click.IntRange(1, 1000), envvar="RPS_PER_HOST", metavar="N", help="Test requests a second to any one host, over all runs. [env: RPS_PER_HOST]")  # fmt: skip
-@oob_options("")
+@oob_options
 @click.option(
     "--data-dir", type=click.Path(path_type=Path), metavar="DIR", help="Where it keeps what is not delivered yet."
 )
@@ -129,7 +129,7 @@ def command(
             insecure=insecure,
             verify_tls=not upstream_insecure,
             intercept_tls=not no_interception,
-            oob=oob_settings(oob),
+            oob=oob_settings(with_a_services_grace(oob)),
         )
     )
 

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 import click
 
-from gatecrash.node.oob.settings import OobSettings, settings_of
+from gatecrash.node.oob.settings import GRACE_SECONDS, OobSettings, settings_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -15,37 +15,39 @@ THIS_MACHINE = "127.0.0.1:0"
 NAMES = ("oob_listen", "oob_address", "oob_zone", "oob_dns_listen", "oob_grace")
 
 
-def oob_options(default: str) -> Callable[[F], F]:
-    """Add the options. default: where it listens unless told otherwise, "" for nowhere."""
-    shown = "any free port of this machine, for targets on it" if default else "none"
-    options = (
-        click.option(
-            "--oob-listen",
-            default=default,
-            metavar="HOST:PORT",
-            help=f'Address of the out-of-band listener, which payloads make targets call; "" for none. [default: {shown}]',
-        ),
-        click.option(
-            "--oob-address",
-            metavar="HOST[:PORT]",
-            help="Address by which targets reach the listener, where it is another.",
-        ),
-        click.option("--oob-zone", metavar="ZONE", help="DNS zone that is delegated to the listener."),
-        click.option("--oob-dns-listen", metavar="HOST:PORT", help="Where the zone's names are answered (port 53)."),
-        click.option(
-            "--oob-grace",
-            type=click.FloatRange(0, 600),
-            metavar="SECONDS",
-            help="How long the end of a run waits for late calls (30; a scan without --oob-listen: 2).",
-        ),
-    )
+_OPTIONS = (
+    click.option(
+        "--oob-listen",
+        default=THIS_MACHINE,
+        metavar="HOST:PORT",
+        help='Address of the out-of-band listener, which payloads make targets call; "" for none. [default: any free port of this machine, for targets on it]',
+    ),
+    click.option(
+        "--oob-address",
+        metavar="HOST[:PORT]",
+        help="Address by which targets reach the listener, where it is another.",
+    ),
+    click.option("--oob-zone", metavar="ZONE", help="DNS zone that is delegated to the listener."),
+    click.option("--oob-dns-listen", metavar="HOST:PORT", help="Where the zone's names are answered (port 53)."),
+    click.option(
+        "--oob-grace",
+        type=click.FloatRange(0, 600),
+        metavar="SECONDS",
+        help="How long the end of a run waits for late calls (30; a scan without --oob-listen: 2).",
+    ),
+)
 
-    def add(function: F) -> F:
-        for option in reversed(options):
-            function = option(function)
-        return function
 
-    return add
+def oob_options(function: F) -> F:
+    """Add the options."""
+    for option in reversed(_OPTIONS):
+        function = option(function)
+    return function
+
+
+def with_a_services_grace(given: dict[str, Any]) -> dict[str, Any]:
+    """The same options; where no grace was given, with the time that a service has and a command at a terminal has not."""
+    return given if given["oob_grace"] is not None else {**given, "oob_grace": GRACE_SECONDS}
 
 
 def oob_settings(given: dict[str, Any]) -> OobSettings | None:

@@ -18,7 +18,7 @@ from gatecrash.cli.accepted_file import accepted_from
 from gatecrash.cli.capture_file import whole_file
 from gatecrash.cli.interruption import INTERRUPTED, term_interrupts, undisturbed
 from gatecrash.cli.observation import custom_points
-from gatecrash.cli.oob_options import THIS_MACHINE, oob_options, oob_settings
+from gatecrash.cli.oob_options import oob_options, oob_settings
 from gatecrash.cli.outcome import TOLERABLE, judge
 from gatecrash.cli.output import document, printable, say
 from gatecrash.cli.policy_file import policy_from
@@ -110,7 +110,7 @@ UNREACHED = 3
 )
 @click.option("--workers", type=click.IntRange(1, 100), default=10, show_default=True, help="Baselines tested at once.")
 @click.option("--stop-on-first-fail", is_flag=True, help="End at the first vulnerability.")
-@oob_options(THIS_MACHINE)
+@oob_options
 @upstream_proxy_option
 @click.option("--no-verify-tls", is_flag=True, help="Do not check the target's certificate.")
 @click.option(

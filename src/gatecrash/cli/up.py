@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from gatecrash.cli.oob_options import THIS_MACHINE, oob_arguments, oob_options, oob_settings
+from gatecrash.cli.oob_options import oob_arguments, oob_options, oob_settings, with_a_services_grace
 from gatecrash.cli.output import say, warn
 from gatecrash.cli.settings import data_dir as default_data_dir
 from gatecrash.cli.settings import is_loopback
@@ -28,7 +28,6 @@ from gatecrash.cli.tree.supervisor import Stopped, Supervisor
 from gatecrash.cli.written import refuse_unwritable
 from gatecrash.core.errors import UserError
 from gatecrash.core.testing.hosts import AllowedHosts
-from gatecrash.node.oob.settings import GRACE_SECONDS
 
 START_SECONDS = 60.0
 
@@ -71,7 +70,7 @@ class NotStarted(click.ClickException):
 @traffic_options
 @click.option("--database-url", metavar="URL", help="PostgreSQL instead of SQLite. [env: GATECRASH_DATABASE_URL]")
 @click.option("--no-node", is_flag=True, help="Leave out the embedded node.")
-@oob_options(THIS_MACHINE)
+@oob_options
 @click.option(
     "--ready-file",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -100,8 +99,7 @@ def command(
 
     At the first start a client, an owner and an API token are made and their credentials printed once. Other commands of the same user find the token by themselves. Ends with Ctrl-C or SIGTERM.
     """
-    if oob["oob_grace"] is None:
-        oob["oob_grace"] = GRACE_SECONDS  # a service has the time that a command at a terminal has not
+    oob = with_a_services_grace(oob)
     # Their own words for a mistake come before anything is started.
     oob_settings(dict(oob))
     refuse_mistakes(upstream, allowed_hosts, follow_logs, ready_file)

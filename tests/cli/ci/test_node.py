@@ -22,7 +22,7 @@ def api(up: Up) -> Api:
     return Api(Settings(known["api"], known["token"]))
 
 
-def test_the_node_is_known_while_it_lives_and_gone_afterwards(api: Api) -> None:
+def test_the_node_is_known_while_it_lives_and_gone_afterwards(api: Api, capfd: pytest.CaptureFixture[str]) -> None:
     with api:
         with ci_node(api, Variables({"BUILD_ID": "b9", "WORKERS": "3"}), "127.0.0.1:0") as node:
             shown = api.get(f"/v1/nodes/{node.id}")
@@ -31,6 +31,7 @@ def test_the_node_is_known_while_it_lives_and_gone_afterwards(api: Api) -> None:
         assert node.process.poll() is not None
         with pytest.raises(NodeFailed, match="ended with"):
             node.check()
+    assert '"out-of-band listener", "address": "127.0.0.1:' in capfd.readouterr().err
 
 
 def test_a_node_that_cannot_start_is_told_at_once(api: Api, capfd: pytest.CaptureFixture[str]) -> None:

@@ -14,8 +14,10 @@ from pathlib import Path
 from gatecrash.cli.api import Api
 from gatecrash.cli.ci.variables import Variables
 from gatecrash.cli.node import state_dir
+from gatecrash.cli.oob_options import THIS_MACHINE
 from gatecrash.core.errors import GatecrashError, UserError
 from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.node.oob.settings import settings_of
 from gatecrash.node.settings import NodeSettings, encode
 from gatecrash.node.tls.authority import CERTIFICATE_FILE, KEY_FILE, CertificateAuthority
 
@@ -70,6 +72,7 @@ def ci_node(api: Api, variables: Variables, proxy_listen: str, upstream: str | N
             insecure=api.settings.insecure,
             end_with_parent=True,
             address_file=address,
+            oob=settings_of(THIS_MACHINE),
         )
         process = _started(settings)
         try:
