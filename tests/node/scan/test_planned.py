@@ -1,9 +1,12 @@
 """Exchanges become baselines, each once, with what will be tried; what is left out is counted by its reason."""
 
+from tests.node.loop import run
+
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH
+from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.profile_document import read_profile
 from gatecrash.node.scan.planned import Planner
 
@@ -98,3 +101,36 @@ def test_users_of_the_record_are_identities_and_each_baseline_keeps_its_own() ->
     alone = Planner(DEFAULT, compile_recogniser())
     alone.plan([asked(b"/a?q=1", token=tokens[0])])
     assert alone.profile is None
+
+
+@run
+async def test_who_only_wrote_signs_in_again_where_what_he_wrote_is_refused_and_who_read_is_asked_for() -> None:
+    kind = ((b"Content-Type", b"application/json"),)
+    body, given = b'{"user": "ann", "password": "sesame"}', Response(200, kind, b'{"token": "tk-71354a2dfb0a"}')
+    login = Exchange(Request("POST", b"/login", kind, body, host="h"), given)
+    wrote, read = (asked(b"/notes", method, token=b"tk-71354a2dfb0a", body=b"a=1") for method in ("POST", "GET"))
+
+    async def alive(request: Request) -> Answer:
+        return Answer(Exchange(request, OK))
+
+    for record, signs_in in (((login, wrote), True), ((login, read, wrote), False)):
+        planner = Planner(DEFAULT, compile_recogniser())
+        planner.plan(record)
+        profile = await planner.signed_in_again(alive, wrote)
+        assert (profile is not None and not profile.recorded) is signs_in
+
+
+@run
+async def test_who_signs_in_again_already_is_not_asked_for_in_the_session_that_was_recorded() -> None:
+    kind = ((b"Content-Type", b"application/json"),)
+    given = Response(200, kind, b'{"token": "tk-71354a2dfb0a"}')
+    login = Exchange(Request("POST", b"/login", kind, b'{"user": "ann", "password": "sesame"}', host="h"), given)
+    read = asked(b"/notes", token=b"tk-71354a2dfb0a")
+
+    async def refuse(request: Request) -> Answer:
+        return Answer(Exchange(request, Response(401)))
+
+    for dead in ((), (("h:80", b"/login"),)):
+        planner = Planner(DEFAULT, compile_recogniser(), dead=dead)
+        planner.plan((login, read))
+        assert (await planner.signed_in_again(refuse, read) is None) is bool(dead)

@@ -3,13 +3,15 @@
 import asyncio
 
 from tests.node.loop import run
-from tests.node.test.answering import Application, traffic
+from tests.node.test.answering import Application, get, traffic
 
-from gatecrash.core.message import Response
+from gatecrash.core.message import Exchange, Response
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.node.scan.liveness import Sending
 from gatecrash.node.scan.renewal import MOST_IN_VAIN, Renewal, ended
 from gatecrash.wire.work import Result
+
+REFUSED = Exchange(get("/orders"))
 
 
 class Users:
@@ -19,7 +21,7 @@ class Users:
         self.asked = 0
         self._profile = profile
 
-    async def again(self, _send: Sending) -> AuthProfile | None:
+    async def again(self, _send: Sending, _refused: Exchange) -> AuthProfile | None:
         self.asked += 1
         await asyncio.sleep(0)
         return self._profile
@@ -36,7 +38,7 @@ async def test_who_noticed_together_gets_the_same_sessions_and_nobody_asks_twice
         traffic(Application(lambda _: Response(200))),
     )
     renewal, old = Renewal(users.again), target.sessions
-    assert await asyncio.gather(*[renewal.of(target, old) for _ in range(3)]) == [True] * 3
+    assert await asyncio.gather(*[renewal.of(target, old, REFUSED) for _ in range(3)]) == [True] * 3
     assert target.sessions is not old
     assert users.asked == 1
 
@@ -46,7 +48,7 @@ async def test_sessions_that_are_found_alive_are_asked_a_few_times_only() -> Non
     users, target = Users(None), traffic(Application(lambda _: Response(200)))
     renewal, old = Renewal(users.again), target.sessions
     for _ in range(MOST_IN_VAIN + 3):
-        assert not await renewal.of(target, old)
+        assert not await renewal.of(target, old, REFUSED)
     assert users.asked == MOST_IN_VAIN
     assert target.sessions is old
 

@@ -153,7 +153,8 @@ class Engine:
         self._ledger.begin(baseline.id, time.time())
         sessions = traffic.sessions
         result = await self._tried(baseline, traffic)
-        if self._renewal is not None and ended(result) and await self._renewal.of(traffic, sessions):
+        renewal = self._renewal if ended(result) else None
+        if renewal is not None and await renewal.of(traffic, sessions, baseline.exchange):
             result = await self._tried(baseline, traffic)
         self._take(result)
 

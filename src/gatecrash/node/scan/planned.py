@@ -102,10 +102,13 @@ class Planner:
             self._sessions = Sessions(self.profile, _nothing)
         return [one if one.skip else self._checked(one) for one in planned]
 
-    async def signed_in_again(self, send: Sending) -> AuthProfile | None:
-        """How the users sign in whose sessions have ended since; None where a profile was given, or no session is found over."""
+    async def signed_in_again(self, send: Sending, refused: Exchange) -> AuthProfile | None:
+        """How the users sign in whose sessions have ended since; None where a profile was given, or no session is found over.
+
+        refused: what was let in when it was recorded. That alone tells of a session that read nothing which could be asked for.
+        """
         dead = frozenset() if self._is_given else await ended_logins(self._users.open(), send)
-        if not dead:
+        if not dead and (self._is_given or not self._users.over(refused, only_untold=True)):
             return None
         self._users.end(dead)
         return self._users.complete(None)

@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from gatecrash.core.message import Exchange
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.node.scan.liveness import Sending
 from gatecrash.node.test.sessions import Sessions
@@ -16,8 +17,8 @@ from gatecrash.wire.work import Result
 
 log = logging.getLogger(__name__)
 
-SignsInAgain = Callable[[Sending], Awaitable[AuthProfile | None]]
-"""Asks whether recorded sessions are over, and tells how their users sign in then."""
+SignsInAgain = Callable[[Sending, Exchange], Awaitable[AuthProfile | None]]
+"""Asks whether recorded sessions are over, of which one was refused now, and tells how their users sign in then."""
 
 MOST_IN_VAIN = 5
 """So often the sessions are asked for and found alive: what was refused is then another thing's doing."""
@@ -39,14 +40,14 @@ class Renewal:
         self._in_vain = 0
         self._renewals = 0
 
-    async def of(self, traffic: Traffic, sessions: Sessions) -> bool:
+    async def of(self, traffic: Traffic, sessions: Sessions, refused: Exchange) -> bool:
         """Whether there are others in the place of these sessions now. sessions: those in which a baseline was refused."""
         async with self._lock:
             if traffic.sessions is not sessions:
                 return True
             if self._in_vain >= MOST_IN_VAIN or self._renewals >= MOST_RENEWALS:
                 return False
-            profile = await self._again(lambda request: traffic.send(request, BASELINE))
+            profile = await self._again(lambda request: traffic.send(request, BASELINE), refused)
             if profile is None:
                 self._in_vain += 1
                 return False

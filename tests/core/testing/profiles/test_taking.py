@@ -18,7 +18,7 @@ ANSWER = Response(200, ((b"X-Next", b"n1"), (b"Set-Cookie", b"sid=old"), (b"Set-
     [
         ("json", "$.data.token", "t1"), ("json", "$.data.life", "30"), ("json", "$.data.list[1].id", "b"),
         ("json", "$..id", "a"), ("json", "$.data.list[?@.id == 'b'].id", "b"), ("header", "X-NEXT", "n1"),
-        ("cookie", "sid", "new"), ("pattern", '"token": "([^"]+)"', "t1"), ("pattern", "t[0-9]", "t1"),
+        ("cookie", "sid", "new"), ("crumb", "sid", "new"), ("pattern", '"token": "([^"]+)"', "t1"), ("pattern", "t[0-9]", "t1"),
     ],
 )  # fmt: skip
 def test_each_source_gives_its_value(source: Source, expression: str, value: str) -> None:

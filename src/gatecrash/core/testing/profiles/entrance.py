@@ -156,6 +156,11 @@ def handed_on(given: Exchange, request: Request) -> tuple[Take, str] | None:
     return None
 
 
+def path_of_text(answer: Response, wanted: str) -> str | None:
+    """The JSON path of a text in an answer; None where it is not there."""
+    return next((path for _, path, text in _texts(_document(answer), ("$",)) if text == wanted), None)
+
+
 def opaque_texts(given: Exchange) -> Iterator[tuple[Take, str]]:
     """Every text of an answer's JSON that may be a token, whatever it is called, but for what was sent."""
     sent = given.request.body.decode("utf-8", "replace")

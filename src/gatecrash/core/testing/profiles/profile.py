@@ -14,11 +14,12 @@ ENROLLED = "enrolled"
 MANAGER = 1
 """The rank of a user of the record who may do more than the others; theirs is 0."""
 
-Source = Literal["json", "header", "cookie", "pattern"]
+Source = Literal["json", "header", "cookie", "crumb", "pattern"]
 
 
 class Take(Guarded, frozen=True, array_like=True):
-    """A variable taken from an answer. expression: a JSON path, a header's or cookie's name, or a regular expression.
+    """A variable taken from an answer. expression: a JSON path, a header's or cookie's name (of a `crumb` the value's percent codes are undone, as scripts do that send
+    it in a header), or a regular expression.
 
     optional: where the answer does not hold it, the variable keeps what it had.
     """

@@ -150,9 +150,9 @@ class RecordedIdentities:
                 user.shown.see(exchange)
                 _note_oneself(user, exchange)
 
-    def over(self, exchange: Exchange) -> None:
-        """One that was seen, in a session that is over at the target."""
-        self._sign_ins.over(exchange)
+    def over(self, exchange: Exchange, *, only_untold: bool = False) -> bool:
+        """One that was seen, in a session that is over at the target. Whether that is news."""
+        return self._sign_ins.over(exchange, only_untold=only_untold)
 
     def open(self) -> list[tuple[LoginAddress, list[Exchange]]]:
         """The recorded sessions that nobody ended: the login at which each began, and what was read in it."""

@@ -35,7 +35,8 @@ LoginAddress = tuple[str, bytes]
 
 class RecordedSession(msgspec.Struct):
     """One login and what came with its session. page: the form it was sent from. first: the step before it, whose answer gave
-    something that it carries. registration: what made the account. token: what its answer gave, and where. renewal: the step behind it that gave that token in the place
+    something that it carries. guard: what handed out the token that guards the login.
+    registration: what made the account. token: what its answer gave, and where. renewal: the step behind it that gave that token in the place
     of the login's own, which served for nothing else, or that of the second step, as of a code; before: that one.
     offered: what else answers gave that may turn out to be the token, by being carried where one is.
 
@@ -49,6 +50,7 @@ class RecordedSession(msgspec.Struct):
     first: Exchange | None
     token: tuple[Take, str] | None
     values: set[tuple[tuple[str, ...], str]]
+    guard: Exchange | None = None
     registration: Exchange | None = None
     renewal: Exchange | None = None
     before: tuple[Take, str] | None = None

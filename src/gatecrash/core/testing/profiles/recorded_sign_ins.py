@@ -16,6 +16,7 @@ from gatecrash.core.testing.oracles.refused import LOGIN_FORM, refusal
 from gatecrash.core.testing.ordering import is_safe, signs_out
 from gatecrash.core.testing.profiles.entrance import handed_on, opaque_texts, registers, token_in
 from gatecrash.core.testing.profiles.profile import RECORDED, AuthProfile, Holder, Placed
+from gatecrash.core.testing.profiles.recorded_guards import guards_of, handed_out
 from gatecrash.core.testing.profiles.recorded_logins import signed_in
 from gatecrash.core.testing.profiles.recorded_session import (
     AUTHORIZATION,
@@ -39,6 +40,8 @@ MOST_IDENTITIES: Final = 5
 _MOST_SESSIONS: Final = 100
 # Requests that change something, between the steps of one login.
 _MOST_BETWEEN: Final = 5
+# Pages, scripts and pictures that a browser asks for between a page and its form.
+_MOST_HANDING: Final = 30
 _MOST_MADE: Final = 20
 _MOST_TEXTS: Final = 20
 _MOST_PUBLIC: Final = 1000
@@ -61,6 +64,7 @@ class SignIns:
         self._pages: dict[str, Exchange] = {}
         self._asked: deque[Exchange] = deque(maxlen=_MOST_BETWEEN)
         self._made: deque[Exchange] = deque(maxlen=_MOST_MADE)
+        self._handing: deque[Exchange] = deque(maxlen=_MOST_HANDING)
         # What visitors were answered.
         self._public: set[tuple[str, bytes]] = set()
 
@@ -97,7 +101,9 @@ class SignIns:
             note_check(session, exchange, public=(host, request.path) in self._public)
         if is_safe(request) and refusal(response) == LOGIN_FORM:
             self._pages[host] = exchange
-        if not is_safe(request):
+        if is_safe(request):
+            self._handing.append(exchange)
+        else:
             self._asked.append(exchange)
 
     def profile(self) -> AuthProfile | None:
@@ -122,19 +128,24 @@ class SignIns:
         )
 
     def open(self) -> list[tuple[LoginAddress, list[Exchange]]]:
-        """The sessions that nobody ended: the login at which each began, and what was read in it."""
-        ended = {session.address for session in self._sessions if session.ended}
+        """The sessions that nobody ended and that are not known to be over: the login at which each began, and what was read in it."""
+        ended = {session.address for session in self._sessions if session.ended} | self._dead
         return [(one.address, one.checks) for one in self._sessions if one.address not in ended and one.checks]
 
     def end(self, dead: Collection[LoginAddress]) -> None:
         """Sessions of these logins are over at the target, too."""
         self._dead |= set(dead)
 
-    def over(self, exchange: Exchange) -> None:
-        """A request that was seen is refused now: who came in by its session's login has to come in anew."""
+    def over(self, exchange: Exchange, *, only_untold: bool = False) -> bool:
+        """A request that was seen is refused now: who came in by its session's login has to come in anew. Whether that is news.
+
+        only_untold: unless what the session read can be asked for, and says better whether it is over.
+        """
         session = self._of(origin_host(exchange.request), exchange.request, carried_by(exchange.request))
-        if session is not None:
-            self._dead.add(session.address)
+        if session is None or session.address in self._dead or (only_untold and session.checks):
+            return False
+        self._dead.add(session.address)
+        return True
 
     def _of(self, host: str, request: Request, carried: Values) -> RecordedSession | None:
         """The last session that a request with these values belongs to."""
@@ -173,9 +184,18 @@ class SignIns:
             values.add((AUTHORIZATION, token[1]))
         page, first = self._pages.get(host), self._first(host, exchange.request)
         made = self._registration(host, name) if not registers(exchange.request) else None
-        session = RecordedSession(host, name, exchange, page, first, token, values, registration=made)
+        guard = self._guard(host, exchange.request)
+        session = RecordedSession(host, name, exchange, page, first, token, values, guard=guard, registration=made)
         session.offered += [(exchange, *each) for each in islice(opaque_texts(exchange), _MOST_TEXTS)]
         self._sessions.append(session)
+
+    def _guard(self, host: str, login: Request) -> Exchange | None:
+        """What handed out, last before the login, a token that guards it."""
+        wanted = [value for _, value in guards_of(login)]
+        for one in reversed(self._handing):
+            if origin_host(one.request) == host and any(handed_out(value, one, "guard") for value in wanted):
+                return one
+        return None
 
     def _registration(self, host: str, name: str) -> Exchange | None:
         """The request that made the account of this name."""

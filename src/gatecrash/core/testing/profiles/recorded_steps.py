@@ -1,7 +1,7 @@
 """How the user of a recorded session is let in again: the steps of his login, with all that gives them their values."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import unescape
 from typing import Final
 from urllib.parse import parse_qsl
@@ -14,6 +14,7 @@ from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.profiles.entrance import as_step, handed_on
 from gatecrash.core.testing.profiles.patterns import MOST_SEARCHED, compile_search
 from gatecrash.core.testing.profiles.profile import MANAGER, ProfileIdentity, Step, Take
+from gatecrash.core.testing.profiles.recorded_guards import guards_of, handed_out
 from gatecrash.core.testing.profiles.recorded_logins import lets_in_a_manager
 from gatecrash.core.testing.profiles.recorded_session import RecordedSession
 
@@ -60,26 +61,59 @@ def _steps(session: RecordedSession, take: Take | None) -> Iterator[Step]:
 
 def _entering(session: RecordedSession, takes: tuple[Take, ...]) -> Iterator[Step]:
     """What gives the login its values, the page of its form or the step before it, and the login itself."""
-    login, page = session.login.request, session.page
-    step: Step = msgspec.structs.replace(as_step(login, None), take=takes)
-    if not (login.first(b"Content-Type") or b"").lower().startswith(_FORM):
-        first = session.first
-        handed = handed_on(first, login) if first is not None else None
-        if first is not None and handed is not None:
-            given, text = handed
-            yield as_step(first.request, given)
-            step = msgspec.structs.replace(step, body=(step.body or "").replace(text, f"${{{given.variable}}}"))
-        yield step
+    step: Step = msgspec.structs.replace(as_step(session.login.request, None), take=takes)
+    fetched = dict(_guarded(session))
+    if session.guard is not None and fetched:
+        yield _fetching(session.guard, step, [take for take, _ in fetched.values()])
+        step = _with_guards(step, fetched)
+    if (session.login.request.first(b"Content-Type") or b"").lower().startswith(_FORM):
+        yield from _by_form(session, step, {value: take.variable for take, value in fetched.values()})
         return
-    pairs = parse_qsl(login.body.decode("utf-8", "replace"), keep_blank_values=True)
-    fields = dict(_tokens(pairs, page)) if page is not None else {}
+    handed = handed_on(session.first, session.login.request) if session.first is not None else None
+    if session.first is not None and handed is not None:
+        given, text = handed
+        yield as_step(session.first.request, given)
+        step = msgspec.structs.replace(step, body=(step.body or "").replace(text, f"${{{given.variable}}}"))
+    yield step
+
+
+def _guarded(session: RecordedSession) -> Iterator[tuple[tuple[str, ...], tuple[Take, str]]]:
+    """The tokens that guard the login, each with where it is read on the page that handed it out."""
+    for number, (point, value) in enumerate(guards_of(session.login.request) if session.guard is not None else ()):
+        take = handed_out(value, session.guard, f"guard{number}") if session.guard is not None else None
+        if take is not None:
+            yield point, (take, value)
+
+
+def _with_guards(step: Step, fetched: dict[tuple[str, ...], tuple[Take, str]]) -> Step:
+    body, url, headers = step.body or "", step.url, list(step.headers)
+    for point, (take, value) in fetched.items():
+        variable = f"${{{take.variable}}}"
+        if point[0] == "header":
+            name = "-".join(part.capitalize() for part in point[1].split("-"))
+            headers = [header for header in headers if header[0].upper() != point[1]] + [(name, variable)]
+        else:
+            body, url = body.replace(value, variable), url.replace(value, variable)
+    changed: Step = msgspec.structs.replace(step, body=body, url=url, headers=tuple(headers))
+    return changed
+
+
+def _fetching(page: Exchange, step: Step, takes: Iterable[Take]) -> Step:
+    """The page that handed a token out, asked for by the browser of the login."""
     browser = tuple(header for header in step.headers if header[0].lower() == "user-agent")
+    return Step(method="GET", url=page.request.url.replace("${", "$${"), headers=browser, take=tuple(takes))
+
+
+def _by_form(session: RecordedSession, step: Step, known: dict[str, str]) -> Iterator[Step]:
+    """A form with what its page had filled in. known: variables that are fetched already, by the values that were recorded."""
+    pairs = parse_qsl(session.login.request.body.decode("utf-8", "replace"), keep_blank_values=True)
+    page = session.page
+    fields = dict(_tokens([pair for pair in pairs if pair[1] not in known], page)) if page is not None else {}
     if page is not None and fields:
-        yield Step(
-            method="GET", url=page.request.url.replace("${", "$${"), headers=browser, take=tuple(fields.values())
-        )
+        yield _fetching(page, step, fields.values())
+    variables = known | {value: fields[key].variable for key, value in pairs if key in fields}
     form = tuple(
-        (key, f"${{{fields[key].variable}}}" if key in fields else value.replace("${", "$${")) for key, value in pairs
+        (key, f"${{{variables[value]}}}" if value in variables else value.replace("${", "$${")) for key, value in pairs
     )
     named = tuple(header for header in step.headers if header[0].lower() not in ("content-type", "accept"))
     yield msgspec.structs.replace(step, body=None, form=form, headers=named)

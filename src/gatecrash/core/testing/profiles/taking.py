@@ -9,6 +9,7 @@ import orjson
 from gatecrash.core.auth.set_cookie import issued
 from gatecrash.core.errors import InvalidProfile
 from gatecrash.core.message import Response
+from gatecrash.core.points.percent import unquote
 from gatecrash.core.testing.oracles.body import content_of, text_of
 from gatecrash.core.testing.profiles.json_paths import first_at
 from gatecrash.core.testing.profiles.patterns import MOST_SEARCHED, compile_search
@@ -71,6 +72,11 @@ def _from_cookie(expression: str, response: Response) -> str | None:
     return values[-1].decode("latin-1") if values else None
 
 
+def _from_crumb(expression: str, response: Response) -> str | None:
+    value = _from_cookie(expression, response)
+    return None if value is None else unquote(value.encode("latin-1")).decode("latin-1")
+
+
 def _from_pattern(expression: str, response: Response) -> str | None:
     """The first group, else all that matches. The head of an answer is not searched: `header` is there for it."""
     found = _search(expression).search(text_of(response)[:MOST_SEARCHED])
@@ -80,4 +86,10 @@ def _from_pattern(expression: str, response: Response) -> str | None:
     return value
 
 
-_BY_SOURCE: Final = {"json": _from_json, "header": _from_header, "cookie": _from_cookie, "pattern": _from_pattern}
+_BY_SOURCE: Final = {
+    "json": _from_json,
+    "header": _from_header,
+    "cookie": _from_cookie,
+    "crumb": _from_crumb,
+    "pattern": _from_pattern,
+}
