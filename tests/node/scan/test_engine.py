@@ -1,24 +1,22 @@
 """The engine asks in the order of care, reports every baseline, and stops at once when it is told to."""
 
 import asyncio
-from typing import cast
+import itertools
 
 import msgspec
-import pytest
 from tests.node.loop import run, until
 
 from gatecrash.core.auth.recogniser import compile_recogniser
-from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.hosts import AllowedHosts
-from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.policy import DEFAULT, THOROUGH, Policy
 from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.scan.engine import Engine
 from gatecrash.node.scan.ledger import Facts, Ledger
 from gatecrash.node.scan.outgoing import Way
 from gatecrash.node.scan.planned import Planner
-from gatecrash.node.test.traffic import Traffic
 from gatecrash.wire.session import RunOrder
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
@@ -28,15 +26,17 @@ RECOGNISER = compile_recogniser()
 HOSTS = AllowedHosts()
 
 
-def engine(port: int, *asked: tuple[str, bytes], rps: int | None = None) -> tuple[Engine, Ledger]:
+def engine(
+    port: int, *asked: tuple[str, bytes], rps: int | None = None, policy: Policy = DEFAULT, headers: Headers = ()
+) -> tuple[Engine, Ledger]:
     exchanges = [
-        Exchange(Request(method, target, (), b"", "http", "127.0.0.1", port), Response(200, body=b"ok"))
+        Exchange(Request(method, target, headers, b"", "http", "127.0.0.1", port), Response(200, body=b"ok"))
         for method, target in asked
     ]
     facts = Facts(id="tr_1", record_id="rec_1", name="n", policy_id="default", created_at=1, updated_at=1.0)
-    ledger = Ledger(facts, Planner(DEFAULT, RECOGNISER).plan(exchanges), 1.0)
+    ledger = Ledger(facts, Planner(policy, RECOGNISER).plan(exchanges), 1.0)
     order = RunOrder(
-        run_id="tr_1", generation=1, record_id="rec_1", recording=False, sending=True, policy=DEFAULT, rps=rps,
+        run_id="tr_1", generation=1, record_id="rec_1", recording=False, sending=True, policy=policy, rps=rps,
         marker_key=b"k" * 32,
     )  # fmt: skip
     return Engine(ledger, order, RECOGNISER, HOSTS, workers=4), ledger
@@ -54,6 +54,29 @@ async def test_safe_methods_first_and_what_destroys_last() -> None:
         assert shown["sended_requests_count"] == len(target.received) == made.tally.sent == made.tally.answered
         assert shown["baseline_check_all_terminated_count"] == 3
         assert all(b"X-Gatecrash-Marker: 2.tr_1." in request for request in target.received)
+
+
+@run
+async def test_headers_wait_until_the_rest_is_asked_of_all_that_destroys_nothing() -> None:
+    thorough = msgspec.structs.replace(THOROUGH, types=("crlf",))
+    browser = ((b"User-Agent", b"Browser/7"),)
+    async with RawServer().answering(OK) as target:
+        asked = (("DELETE", b"/a?q=1"), ("POST", b"/b?q=1"), ("GET", b"/c?q=1"))
+        made, ledger = engine(target.port, *asked, policy=thorough, headers=browser)
+        await made.run()
+        received = [(each.partition(b" ")[0], b"\r\nUser-Agent: Browser/7\r\n" in each) for each in target.received]
+    assert [each for each, _ in itertools.groupby(received)][:2] == [(b"GET", True), (b"POST", True)]
+    strange = [place for place, (_, intact) in enumerate(received) if not intact]
+    deleting = received.index((b"DELETE", True))
+    parts = [[method for method, _ in received[first:last]] for first, last in ((0, deleting), (deleting, None))]
+    assert strange[0] < deleting
+    assert len(set(parts[0])) == 2
+    assert set(parts[1]) == {b"DELETE"}, "what destroys is last, and whole"
+    later = [method for method, _ in received[strange[0] : deleting]]
+    assert later == sorted(later), "safe methods are first again"
+    shown = ledger.shown_run(made.tally.recent(), 2.0)
+    assert (shown["baseline_check_all_terminated_count"], shown["planing_requests_count"]) == (3, 0)
+    assert shown["sended_requests_count"] == len(received)
 
 
 @run
@@ -96,20 +119,17 @@ async def test_a_host_that_is_not_allowed_costs_its_baseline_an_error_and_no_req
 
 
 @run
-async def test_a_worker_begins_what_writes_elsewhere_before_what_would_wait_for_its_turn(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_worker_begins_what_writes_elsewhere_before_what_would_wait_for_its_turn() -> None:
     made, ledger = engine(80, ("PUT", b"/a"), ("PATCH", b"/a"), ("PUT", b"/b"))
     made._workers = 2
     begun: list[str] = []
 
-    async def tested(baseline: Baseline, _traffic: Traffic) -> None:
+    async def tested(baseline: Baseline) -> None:
         begun.append(f"{baseline.request.method} {baseline.request.path.decode()}")
         await asyncio.sleep(0)
 
-    monkeypatch.setattr(made, "_test", tested)
     for stage in made._stages():
-        await made._stage(stage, cast("Traffic", None))
+        await made._stage(stage, tested)
     assert begun == ["PUT /a", "PUT /b", "PATCH /a"]
     assert len(ledger.tested) == 3
 

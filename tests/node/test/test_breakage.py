@@ -56,3 +56,12 @@ def test_one_place_is_logged_once_and_forgotten_when_all_is_made_again(caplog: p
     assert "secret" not in str(vars(caplog.records[0]))
     breakage.forget()
     assert not breakage.words
+
+
+def test_what_broke_in_checks_that_are_not_made_again_stays() -> None:
+    breakage = Breakage("bl_1")
+    breakage.note(ValueError("first"))
+    breakage.keep()
+    breakage.note(KeyError("second"))
+    breakage.forget()
+    assert breakage.words == "ValueError"

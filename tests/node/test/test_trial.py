@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from tests.node.loop import run
 from tests.node.test.restarting import Restarting
-from tests.node.test.trying import OK, SIGNED_IN, Judge, breaks, finds, passes, probe, tried, undecided
+from tests.node.test.trying import LATER, OK, SIGNED_IN, Judge, breaks, finds, passes, probe, tried, undecided
 
 from gatecrash.core.message import Headers
 from gatecrash.core.point import Point
@@ -18,8 +18,9 @@ from gatecrash.core.testing.probes import auth
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, is_untested, safe
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.test.casualties import MOST_TRIES
-from gatecrash.node.test.trial import MOST_DIALOGUES
+from gatecrash.node.test.trial import MOST_DIALOGUES, Trial
 from gatecrash.node.test.wording import LETHAL
+from gatecrash.wire.work import Result
 
 
 @pytest.mark.parametrize(
@@ -315,3 +316,41 @@ async def test_nothing_else_is_asked_while_a_probe_reads_back_what_a_safe_method
     async with RawServer().answering(OK) as server:
         await tried(server.port, [asking] * 5 + [msgspec.structs.replace(asking, undisturbed=undisturbed)])
     assert (most[0] == 1) is undisturbed
+
+
+@pytest.mark.parametrize(
+    ("first", "later", "status", "reason"),
+    [
+        (passes, passes, "passed", None),
+        (finds, passes, "failed", None),
+        (passes, finds, "failed", None),
+        (breaks, passes, "error", "internal_exception"),
+        (passes, undecided(Inconclusive.BLOCKED), "passed", None),
+    ],
+)
+@run
+async def test_what_is_put_off_is_made_later_and_the_result_is_of_both(
+    first: Judge, later: Judge, status: str, reason: str | None
+) -> None:
+    def between(trial: Trial, told: list[Result]) -> None:
+        assert trial.remaining == 3, "what waits is still expected"
+        assert len(told) == (first is finds), "what was found is told before the rest is made"
+
+    async with RawServer().answering(OK) as server:
+        probes = [probe("auth", later, asks=3, name=LATER), probe("auth", first)]
+        result, _, trial = await tried(server.port, probes, between=between)
+        assert (result.status, result.reason, result.sent) == (status, reason, len(server.received)), result
+    assert (trial.remaining, trial.put_off) == (0, [])
+
+
+@run
+async def test_what_waits_is_not_made_where_the_target_is_gone_and_the_baseline_never_passes() -> None:
+    async def vanish(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.close()
+
+    async with RawServer(vanish) as server:
+        probes = [probe("auth", passes, asks=30), probe("auth", passes, name=LATER)]
+        result, _, trial = await tried(server.port, probes, patience=0.0)
+    assert (result.status, result.reason) == ("error", "connection_failed")
+    assert (trial.remaining, trial.put_off) == (0, [])

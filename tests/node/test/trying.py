@@ -25,10 +25,12 @@ from gatecrash.wire.work import Result
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 SIGNED_IN: Headers = ((b"Authorization", b"Bearer 5f1c9f2ab0e94d"),)
+LATER = "later"
+"""A probe of this name is put off; `between` looks at the trial before that is resumed."""
 Judge = Callable[[Situation, Any], Verdict]
 
 
-def probe(type_: str, judge: Judge, *, asks: int = 1) -> Probe:
+def probe(type_: str, judge: Judge, *, asks: int = 1, name: str = "") -> Probe:
     """A probe that asks the baseline's own request a few times and then judges."""
 
     def dialogue(situation: Situation) -> Dialogue:
@@ -38,7 +40,13 @@ def probe(type_: str, judge: Judge, *, asks: int = 1) -> Probe:
         return judge(situation, answer)
 
     return Probe(
-        type=type_, entry=auth.ENTRY, whole=True, applies=lambda _: True, forecast=lambda _: asks, run=dialogue
+        type=type_,
+        entry=auth.ENTRY,
+        name=name,
+        whole=True,
+        applies=lambda _: True,
+        forecast=lambda _: asks,
+        run=dialogue,
     )
 
 
@@ -72,6 +80,7 @@ async def tried(
     path: bytes = b"/",
     recorded: int = 200,
     answered: Headers = (),
+    between: Callable[[Trial, list[Result]], None] = lambda _trial, _told: None,
     **policy: Any,
 ) -> tuple[Result, list[Result], Trial]:
     order = RunOrder(
@@ -92,7 +101,10 @@ async def tried(
     traffic.patience = Patience(sender.reaches, patience)
     trial = Trial(baseline, order, traffic, compile_recogniser(), probes)
     told: list[Result] = []
-    result = await trial.run(told.append)
+    result = await trial.run(told.append, lambda check: check.probe.name == LATER)
+    if trial.put_off:
+        between(trial, told)
+        result = await trial.resume(told.append)
     await sender.close()
     return result, told, trial
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable
 
 from gatecrash.core.message import Request
 from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.alike import each_kind_first
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.operations import MUTATES, address_of, only_queries, operation_of
 from gatecrash.core.testing.questions import is_question, named_in_query
@@ -192,10 +193,10 @@ def configures(request: Request) -> bool:
 
 
 def in_order(baselines: Iterable[Baseline]) -> list[Baseline]:
-    """The baselines in the order of testing; equals stay in the order of recording. Nobody has sent a draft yet: what it does to an
-    object (`/users/5/role`) goes before the one that deletes it, and would leave nothing to be tested.
+    """The baselines in the order of testing: of equals the first of each kind first, else as recorded. Nobody has sent a draft yet:
+    what it does to an object (`/users/5/role`) goes before the one that deletes it, and would leave nothing to be tested.
     """
-    several = list(baselines)
+    several = each_kind_first(baselines)
     drafts = {
         each.request.path for each in several if each.exchange.drafted and each.request.method.upper() == "DELETE"
     }

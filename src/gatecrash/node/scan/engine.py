@@ -2,7 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
 
 from gatecrash.core.errors import UserError
@@ -15,6 +16,7 @@ from gatecrash.core.testing.overwriting import Apart
 from gatecrash.core.testing.probe import Probe
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.run_events import Status
+from gatecrash.core.testing.waiting import can_wait, none_waits
 from gatecrash.node.oob.listener import Listener
 from gatecrash.node.oob.lures import Lures
 from gatecrash.node.oob.planting import Planting
@@ -26,6 +28,7 @@ from gatecrash.node.scan.renewal import BASELINE, Renewal, SignsInAgain, ended
 from gatecrash.node.test.acquaintance import introduce
 from gatecrash.node.test.collection import rarely_collected
 from gatecrash.node.test.introductions import Introductions
+from gatecrash.node.test.sessions import Sessions
 from gatecrash.node.test.traffic import Tally, Traffic
 from gatecrash.node.test.trial import Trial
 from gatecrash.node.upstream_proxy import UpstreamProxy
@@ -33,6 +36,9 @@ from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result
 
 TICK_SECONDS = 0.25
+MOST_WAITING = 1000
+"""So many baselines may wait for the rest of their checks, which are kept in memory."""
+
 GENERATION = 1
 
 
@@ -70,7 +76,9 @@ class Engine:
         self._probes = tuple(probes)
         self._on_change = on_change
         self._renewal = Renewal(again) if again is not None else None
+        # Under way, or with checks that wait, and the sessions in which they began.
         self._trials: dict[str, Trial] = {}
+        self._sessions: dict[str, Sessions] = {}
         self._tasks: list[asyncio.Task[None]] = []
 
     async def run(self) -> None:
@@ -92,8 +100,7 @@ class Engine:
                 self._introduce(traffic)
                 recorded = (one.baseline.request for one in self._ledger.tested.values())
                 await Introductions(traffic, self._recogniser, BASELINE).make(recorded)
-                for baselines in self._stages():
-                    await self._stage(baselines, traffic)
+                await self._all(traffic)
             if listener is not None:
                 await self._linger(listener.lures)
         finally:
@@ -124,7 +131,17 @@ class Engine:
         for _, stage in groupby(in_order(waiting), key=lambda baseline: rank(baseline.request)):
             yield list(stage)
 
-    async def _stage(self, baselines: Sequence[Baseline], traffic: Traffic) -> None:
+    async def _all(self, traffic: Traffic) -> None:
+        """All stages; what can wait of those that destroy nothing is made when the rest of them is done."""
+        for destroys, stages in groupby(self._stages(), key=lambda stage: rank(stage[0].request) >= DESTRUCTIVE):
+            waiting = []
+            for baselines in stages:
+                await self._stage(baselines, partial(self._test, traffic=traffic, whole=destroys))
+                waiting.append([each for each in baselines if each.id in self._trials])
+            for baselines in filter(None, waiting):
+                await self._stage(baselines, partial(self._resume, traffic=traffic))
+
+    async def _stage(self, baselines: Sequence[Baseline], test: Callable[[Baseline], Awaitable[None]]) -> None:
         """All of a stage's baselines, some at once."""
         waiting = {baseline.id: baseline for baseline in baselines}
         apart = Apart()
@@ -133,7 +150,7 @@ class Engine:
             while not self._ledger.run.ended and (baseline := apart.first(waiting.values())) is not None:
                 del waiting[baseline.id]
                 apart.began(baseline)
-                await self._test(baseline, traffic)
+                await test(baseline)
                 apart.ended(baseline.id)
 
         width = 1 if rank(baselines[0].request) >= DESTRUCTIVE else self._workers
@@ -148,28 +165,46 @@ class Engine:
             if isinstance(error, Exception):
                 raise error
 
-    async def _test(self, baseline: Baseline, traffic: Traffic) -> None:
-        """Where its session ends and its user can sign in again, once more."""
+    async def _test(self, baseline: Baseline, traffic: Traffic, *, whole: bool) -> None:
+        """whole: nothing of it may wait."""
         self._ledger.begin(baseline.id, time.time())
         sessions = traffic.sessions
-        result = await self._tried(baseline, traffic)
+        result = await self._tried(baseline, traffic, whole=whole or len(self._trials) >= MOST_WAITING)
+        await self._concluded(baseline, result, traffic, sessions)
+
+    async def _resume(self, baseline: Baseline, traffic: Traffic) -> None:
+        """What waited. Where others sign in by now, its session is one of before, and all of it is made anew."""
+        trial, sessions = self._trials.pop(baseline.id), self._sessions.pop(baseline.id)
+        result = await self._driven(baseline, trial, trial.resume(self._take))
+        await self._concluded(baseline, result, traffic, sessions)
+
+    async def _concluded(self, baseline: Baseline, result: Result, traffic: Traffic, sessions: Sessions) -> None:
+        """Where its session ends and its user can sign in again, once more."""
+        if baseline.id in self._trials:
+            self._sessions[baseline.id] = sessions
+            return
         renewal = self._renewal if ended(result) else None
         if renewal is not None and await renewal.of(traffic, sessions, baseline.exchange):
-            result = await self._tried(baseline, traffic)
+            result = await self._tried(baseline, traffic, whole=True)
         self._take(result)
 
-    async def _tried(self, baseline: Baseline, traffic: Traffic) -> Result:
+    async def _tried(self, baseline: Baseline, traffic: Traffic, *, whole: bool) -> Result:
         try:
             trial = Trial(baseline, self._order, traffic, self._recogniser, self._probes)
         except UserError as error:
             return Result(
                 baseline_id=baseline.id, final=True, status="error", reason="recording_error", detail=str(error)
             )
+        return await self._driven(baseline, trial, trial.run(self._take, none_waits if whole else can_wait))
+
+    async def _driven(self, baseline: Baseline, trial: Trial, driving: Awaitable[Result]) -> Result:
+        """Its trial is under way meanwhile, and afterwards while some of it waits."""
         self._trials[baseline.id] = trial
         try:
-            return await trial.run(self._take)
+            return await driving
         finally:
-            del self._trials[baseline.id]
+            if not trial.put_off:
+                del self._trials[baseline.id]
 
     def _take(self, result: Result) -> None:
         """Note a result; where the run ended by it (stop_on_first_fail), everything stops here and now."""

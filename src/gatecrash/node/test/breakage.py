@@ -21,6 +21,7 @@ class Breakage:
     def __init__(self, baseline_id: str) -> None:
         self._baseline_id = baseline_id
         self._told: list[str] = []
+        self._kept: list[str] = []
         self._places: set[str] = set()
 
     async def outlived(self, check: Check, dialogue: Awaitable[Verdict]) -> tuple[Verdict, ...]:
@@ -49,13 +50,18 @@ class Breakage:
         )
 
     def forget(self) -> None:
-        """All checks are made again."""
+        """All checks are made again, but those of before `keep`."""
+        self._told.clear()
+
+    def keep(self) -> None:
+        """What broke by now stays, whatever is made again."""
+        self._kept += self._told
         self._told.clear()
 
     @property
     def words(self) -> str:
         """Which checks broke, and of what: `xss at get/q: ValueError`; empty where none did."""
-        return "; ".join(dict.fromkeys(self._told))
+        return "; ".join(dict.fromkeys((*self._kept, *self._told)))
 
     def ending(self, *, found: bool) -> tuple[str, str | None, str]:
         """Status, reason and detail of the baseline: never passed, for what broke decided nothing."""

@@ -1,7 +1,6 @@
 """One baseline's trial: its checks derived, their dialogues driven at once, findings told as they are proven."""
 
 import asyncio
-from collections import Counter
 from collections.abc import Callable, Iterable
 from random import Random
 
@@ -19,18 +18,20 @@ from gatecrash.core.testing.refused_sessions import FOUND_BEFORE
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.replay import NO_BASELINE, replayable, why_not
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, explained, inconclusive, safe
+from gatecrash.core.testing.waiting import none_waits
 from gatecrash.node.test.breakage import Breakage
 from gatecrash.node.test.casualties import Casualties
+from gatecrash.node.test.conclusion import concluded, found_any, unreached
 from gatecrash.node.test.draft_answer import asked, fault_of, wants_answer
 from gatecrash.node.test.hearing import Hearing
 from gatecrash.node.test.lethal import said_last
-from gatecrash.node.test.rejection import TurnedAway, likely_cause, nothing_there, shows_a_lost_right
+from gatecrash.node.test.rejection import TurnedAway, likely_cause, shows_a_lost_right
 from gatecrash.node.test.retargeting import retargeted
 from gatecrash.node.test.session_checks import Attendance, SessionLost
 from gatecrash.node.test.spans import STRUCK, Spans
 from gatecrash.node.test.traffic import Traffic
 from gatecrash.node.test.wellbeing import Wellbeing
-from gatecrash.node.test.wording import AWAY, LETHAL, UNPAID, TargetGone, gone_words, refused_words, undecided_words
+from gatecrash.node.test.wording import AWAY, LETHAL, UNPAID, TargetGone, gone_words
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result
 
@@ -43,7 +44,7 @@ MOST_REPEATS = 3
 
 
 class Trial:
-    """The checks of one baseline under one lease. remaining: test requests still expected.
+    """The checks of one baseline under one lease. remaining: test requests still expected. put_off: checks that `resume` makes.
 
     Raises UserError where what was recorded cannot be sent, or the order's target address is none: a recording error.
     """
@@ -78,10 +79,14 @@ class Trial:
         self._spans = Spans()
         self._open: list[Check] = []
         self._unmade: list[Check] = []
+        self.put_off: list[Check] = []
         self._breakage = Breakage(baseline.id)
 
-    async def run(self, tell: Callable[[Result], None]) -> Result:
-        """Drives all checks; tells findings as they come, and returns the final result. Only cancellation raises."""
+    async def run(self, tell: Callable[[Result], None], puts_off: Callable[[Check], bool] = none_waits) -> Result:
+        """Drives all checks; tells findings as they come, and returns the final result. Only cancellation raises.
+
+        puts_off: which of them `resume` is to make, later; the result is not final while any are put off.
+        """
         try:
             self._traffic.met(self.baseline.exchange)  # before others that begin meanwhile want its list
             failure = await self._introduce()
@@ -96,18 +101,36 @@ class Trial:
         except Exception as error:  # noqa: BLE001 - one baseline's trouble must not stop the run
             return self._internal(error)
         self._verdicts = [inconclusive(each.probe.type, each.point, Inconclusive.BUDGET, UNPAID) for each in left]
+        self.put_off = [each for each in kept if puts_off(each)]
+        return await self._made([each for each in kept if not puts_off(each)], tell)
+
+    async def resume(self, tell: Callable[[Result], None]) -> Result:
+        """Drives the checks that were put off; the final result is of all of them."""
+        checks, self.put_off = self.put_off, []
+        self._breakage.keep()
+        return await self._made(checks, tell)
+
+    async def _made(self, checks: list[Check], tell: Callable[[Result], None]) -> Result:
         try:
-            await self._watched(kept, tell)
+            await self._watched(checks, tell)
         except SessionLost as lost:
+            self._open += self._dropped()
             return self._lost(lost)
         except TargetGone as gone:
+            self._unmade += self._dropped()
             return self._ended_by(gone)
-        except Exception as error:  # noqa: BLE001 - as above
+        except Exception as error:  # noqa: BLE001 - one baseline's trouble must not stop the run
+            self._dropped()
             return self._internal(error)
         finally:
-            self.remaining = 0
+            self.remaining = forecast(self.put_off)
             self._traffic.forget(self.baseline.id)
         return self._conclusion()
+
+    def _dropped(self) -> list[Check]:
+        """What was put off and is not to be made any more."""
+        dropped, self.put_off = self.put_off, []
+        return dropped
 
     async def _introduce(self) -> str:
         """The baseline signed in, and asked for once where nobody knows its answer; the failure where none came."""
@@ -201,7 +224,7 @@ class Trial:
         waiting = dict(enumerate(checks))
         casualties = Casualties(self._traffic.patience, self.baseline.request)
         while waiting:
-            self.remaining = forecast(list(waiting.values()))
+            self.remaining = forecast([*waiting.values(), *self.put_off])
             try:
                 await self._drive_all(waiting, casualties, tell)
             except TargetGone as gone:
@@ -325,26 +348,10 @@ class Trial:
         return Result(baseline_id=self.baseline.id, final=False, verdicts=(verdict,), sent=sent)
 
     def _conclusion(self) -> Result:
-        """Decisions 7: found, decided, or why nothing could be."""
         if self._breakage.words:
             return self._result(*self._breakage.ending(found=self._found()))
-        if not self._found() and (fault := fault_of(self.baseline.exchange)):
-            return self._result("error", *fault)
-        undecided = [verdict for verdict in self._verdicts if verdict.outcome is Outcome.INCONCLUSIVE]
-        reasons = Counter(verdict.reason for verdict in undecided if verdict.reason)
-        decided = len(undecided) < len(self._verdicts) or not undecided
-        if Inconclusive.SESSION in reasons and (self._attendance.control.refused or not decided) and not self._found():
-            own = self._attendance.control.refused
-            return self._result("error", "auth_failed", refused_words(undecided, own=own))
-        missing = not self._found() and not decided and nothing_there(self.baseline.exchange, reasons)
-        if self._found() or decided or missing:
-            if not self._found() and (fault := self._turned_away.why(self.baseline.exchange)):
-                return self._result("error", *fault)
-            status, told = "failed" if self._found() else "passed", () if missing else self._verdicts
-            return self._result(status, detail=undecided_words(told))
-        reason, _ = reasons.most_common(1)[0]
-        detail = next((verdict.detail for verdict in undecided if verdict.reason is reason and verdict.detail), "")
-        return self._result("error", "connection_failed", f"{reason}: {detail}" if detail else str(reason))
+        refused = self._attendance.control.refused
+        return self._result(*concluded(self.baseline.exchange, self._verdicts, self._turned_away, refused=refused))
 
     def _lost(self, lost: SessionLost) -> Result:
         """Never passed: whatever found nothing may have found it because nobody was signed in."""
@@ -365,19 +372,14 @@ class Trial:
                 inconclusive(each.probe.type, each.point, Inconclusive.CONNECTION, why) for each in self._unmade
             ]
             return self._result("failed", detail=f"connection_failed: {why}")
-        if gone.kind == "not_allowed":
-            host = self.baseline.request.host
-            return self._result(
-                "error", "connection_failed", f"not allowed: {host} may not be tested; name it in ALLOWED_HOSTS"
-            )
-        return self._result("error", "connection_failed", why)
+        return self._result(*unreached(self.baseline.request.host, gone.kind, why))
 
     def _internal(self, error: Exception) -> Result:
         self._breakage.note(error)
         return self._result(*self._breakage.ending(found=self._found()))
 
     def _found(self) -> bool:
-        return any(verdict.outcome is Outcome.VULNERABLE for verdict in self._verdicts)
+        return found_any(self._verdicts)
 
     def _result(self, status: str, reason: str | None = None, detail: str = "") -> Result:
         shown = tuple(verdict for verdict in self._verdicts if verdict.outcome is not Outcome.SAFE)

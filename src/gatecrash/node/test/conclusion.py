@@ -1,0 +1,45 @@
+"""What a baseline's verdicts come to: found, decided, or why nothing could be (decisions 7)."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from gatecrash.core.message import Exchange
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict
+from gatecrash.node.test.draft_answer import fault_of
+from gatecrash.node.test.rejection import TurnedAway, nothing_there
+from gatecrash.node.test.wording import refused_words, undecided_words
+
+Ending = tuple[str, str | None, str]
+"""Status, reason and detail."""
+
+
+def found_any(verdicts: Sequence[Verdict]) -> bool:
+    """Whether a vulnerability is among them."""
+    return any(verdict.outcome is Outcome.VULNERABLE for verdict in verdicts)
+
+
+def concluded(exchange: Exchange, verdicts: Sequence[Verdict], turned_away: TurnedAway, *, refused: bool) -> Ending:
+    """exchange: the baseline's. refused: whether a repetition of it was refused at last, though the recorded request was not."""
+    found = found_any(verdicts)
+    if not found and (fault := fault_of(exchange)):
+        return "error", *fault
+    undecided = [verdict for verdict in verdicts if verdict.outcome is Outcome.INCONCLUSIVE]
+    reasons = Counter(verdict.reason for verdict in undecided if verdict.reason)
+    decided = len(undecided) < len(verdicts) or not undecided
+    if Inconclusive.SESSION in reasons and (refused or not decided) and not found:
+        return "error", "auth_failed", refused_words(undecided, own=refused)
+    missing = not found and not decided and nothing_there(exchange, reasons)
+    if found or decided or missing:
+        if not found and (fault := turned_away.why(exchange)):
+            return "error", *fault
+        return "failed" if found else "passed", None, undecided_words(() if missing else verdicts)
+    reason, _ = reasons.most_common(1)[0]
+    detail = next((verdict.detail for verdict in undecided if verdict.reason is reason and verdict.detail), "")
+    return "error", "connection_failed", f"{reason}: {detail}" if detail else str(reason)
+
+
+def unreached(host: str, kind: str, why: str) -> Ending:
+    """Of a baseline whose target answers no more, or may not be asked. kind, why: of TargetGone."""
+    if kind == "not_allowed":
+        why = f"not allowed: {host} may not be tested; name it in ALLOWED_HOSTS"
+    return "error", "connection_failed", why

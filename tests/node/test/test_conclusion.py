@@ -1,0 +1,43 @@
+"""What verdicts come to: found, decided, or the reason why nothing could be."""
+
+import pytest
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
+from gatecrash.node.test.conclusion import concluded, found_any, unreached
+from gatecrash.node.test.rejection import TurnedAway
+
+EXCHANGE = Exchange(Request("GET", b"/"), Response(200, body=b"ok"))
+SAFE = safe("xss", Point())
+FOUND = Verdict(outcome=Outcome.VULNERABLE, type="sqli", threat=9, proof=Proof(test=EXCHANGE, verified_by="."))
+BLOCKED = inconclusive("xss", Point(), Inconclusive.BLOCKED, "seen")
+LOST = inconclusive("idor", Point(), Inconclusive.SESSION, "over")
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "refused", "status", "reason", "detail"),
+    [
+        ([SAFE], False, "passed", None, ""),
+        ([SAFE, BLOCKED], False, "passed", None, "xss at the request: blocked"),
+        ([SAFE, FOUND], False, "failed", None, ""),
+        ([BLOCKED], False, "error", "connection_failed", "blocked: seen"),
+        ([BLOCKED, LOST], False, "error", "auth_failed", None),
+        ([SAFE, LOST], True, "error", "auth_failed", None),
+        ([FOUND, LOST], True, "failed", None, None),
+    ],
+)
+def test_what_verdicts_come_to(verdicts, refused, status, reason, detail) -> None:
+    ending = concluded(EXCHANGE, verdicts, TurnedAway(), refused=refused)
+    assert ending[:2] == (status, reason), ending
+    assert detail is None or ending[2] == detail
+    assert found_any(verdicts) is (status == "failed")
+
+
+def test_what_may_not_be_asked_is_told_by_its_host() -> None:
+    assert unreached("shop.example", "not_allowed", "") == (
+        "error",
+        "connection_failed",
+        "not allowed: shop.example may not be tested; name it in ALLOWED_HOSTS",
+    )
+    assert unreached("shop.example", "away", "gone") == ("error", "connection_failed", "gone")
