@@ -55,6 +55,13 @@ def test_one_in_which_all_is_answered_is_not_nor_one_of_a_target_that_does_not_a
     assert told({b"/about": None, b"/orders": Response(401)}) == (frozenset(), [b"/about"])
 
 
+@pytest.mark.parametrize(("status", "over"), [(500, True), (404, True), (429, False), (503, False)])
+def test_a_session_is_over_where_all_that_it_read_is_answered_by_errors_now(status: int, over: bool) -> None:
+    failing = Response(status, body=b"invalid signature")
+    assert told({b"/about": failing, b"/orders": failing})[0] == (frozenset({LOGIN}) if over else frozenset())
+    assert told({b"/orders": failing})[0] == frozenset(), "an object that is gone tells nothing of who asks for it"
+
+
 def test_a_capture_without_a_login_asks_nothing() -> None:
     assert open_sessions(CAPTURE[1:]) == {}
 

@@ -7,7 +7,7 @@ in stands in the capture, so tests can sign in as they did; where it does not, n
 from collections.abc import Awaitable, Callable, Iterable
 
 from gatecrash.core.inventory.learned import Recognises
-from gatecrash.core.message import Exchange, Request
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.probe import Answer
@@ -17,7 +17,8 @@ from gatecrash.core.testing.profiles.recorded_sign_ins import SignIns
 from gatecrash.core.testing.replay import replayable, why_not
 
 _MOST_CHECKS = 6
-_FIRST_GOOD, _FIRST_NOT_GOOD = 200, 300
+_FIRST_GOOD, _FIRST_NOT_GOOD, _FIRST_ERROR = 200, 300, 400
+_OF_THE_MOMENT = frozenset({429, 502, 503, 504})
 
 Sending = Callable[[Request], Awaitable[Answer]]
 
@@ -40,7 +41,7 @@ async def ended_logins(
     sessions: Iterable[tuple[LoginAddress, Iterable[Exchange]]], send: Sending
 ) -> frozenset[LoginAddress]:
     """The same of several sessions for each login."""
-    return frozenset([login for login, checks in sessions if await _is_dead(checks, send)])
+    return frozenset([login for login, checks in sessions if await _is_dead(checks, send, by_errors=True)])
 
 
 class Unopened:
@@ -73,7 +74,11 @@ class Unopened:
         return not self._opened and await _is_dead(self._checks.values(), send)
 
 
-async def _is_dead(checks: Iterable[Exchange], send: Sending) -> bool:
+async def _is_dead(checks: Iterable[Exchange], send: Sending, *, by_errors: bool = False) -> bool:
+    """Whether one of them is refused, or all are answered by errors that were not: some applications fail at a token that they do
+    not know, or hide what is there. by_errors: whether to believe that; to sign in once more in vain costs little.
+    """
+    failing = []
     for recorded in map(replayable, checks):
         answer = await send(recorded.request)
         response = answer.exchange.response
@@ -81,4 +86,10 @@ async def _is_dead(checks: Iterable[Exchange], send: Sending) -> bool:
             return False
         if refusal(response, recorded.response) is not None:
             return True
-    return False
+        failing.append(_fails(response) and recorded.response is not None and not _fails(recorded.response))
+    return by_errors and bool(failing) and all(failing)
+
+
+def _fails(response: Response) -> bool:
+    """Whether an answer is an error of the application's own, and not of who is asked too often or away for a moment."""
+    return response.status >= _FIRST_ERROR and response.status not in _OF_THE_MOMENT

@@ -3,6 +3,7 @@
 import json
 from urllib.parse import urlencode
 
+import msgspec
 import pytest
 
 from gatecrash.core.message import Exchange, Headers, Request, Response
@@ -136,3 +137,16 @@ def test_what_a_login_tells_of_the_tenant_is_no_token_where_a_header_names_the_t
         bearing(FIRST),
     )
     assert [each.point for each in profile.identities[0].values] == [("header", "AUTHORIZATION")]
+
+
+def test_a_token_of_a_service_apart_goes_where_it_was_sent_and_its_cookies_do_not() -> None:
+    def at(host: str, exchange: Exchange) -> Exchange:
+        request = msgspec.structs.replace(exchange.request, host=host)
+        return Exchange(request, exchange.response)
+
+    cookie = (b"Set-Cookie", b"sso=so-1234567890ab")
+    given = Response(200, (JSON, cookie), json.dumps({"access_token": FIRST}).encode())
+    login = at("id.example", asked("/token", JSON, body=json.dumps(ENTERING), answer=given))
+    others = at("shop.example", asked("/me", (b"Cookie", b"sso=so-1234567890ab")))
+    profile = dead(login, bearing(FIRST), others)
+    assert [each.hosts for each in profile.identities] == [f"id.example:80,{HOST}:80"]

@@ -206,8 +206,10 @@ class RecordedIdentities:
         for users in self._hosts.values():
             self._compare(users)
         for host, user in ((host, user) for host, users in self._hosts.items() for user in users):
-            # What was recorded of who signs in again is of his host alone.
-            possible = [each for each in given.identities if not again or each.hosts in ("", host)]
+            # What was recorded of who signs in again is of his hosts alone.
+            possible = [
+                each for each in given.identities if not again or not each.hosts or host in each.hosts.split(",")
+            ]
             name = _identity_of(user, possible, again=again)
             if name:
                 holders.append(Holder(name, _placed(user.carried)))

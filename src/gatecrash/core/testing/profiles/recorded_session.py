@@ -20,6 +20,7 @@ from gatecrash.core.testing.profiles.renewals import renewed_by
 from gatecrash.core.testing.profiles.token_places import lets_in, places_of
 
 _MOST_VALUES: Final = 20
+_MOST_HOSTS: Final = 10
 _MOST_OFFERED: Final = 30
 # Shorter values are states and languages.
 LEAST_SESSION: Final = 12
@@ -40,7 +41,7 @@ class RecordedSession(msgspec.Struct):
     of the login's own, which served for nothing else, or that of the second step, as of a code; before: that one.
     offered: what else answers gave that may turn out to be the token, by being carried where one is.
 
-    placed: how requests carried that token, by place. ended: whether its user signed out. asked: some of what it read, by how little it says of its life.
+    placed: how requests carried that token, by place. elsewhere: other hosts that were sent it. ended: whether its user signed out. asked: some of what it read, by how little it says of its life.
     """
 
     host: str
@@ -56,6 +57,7 @@ class RecordedSession(msgspec.Struct):
     before: tuple[Take, str] | None = None
     offered: list[tuple[Exchange, Take, str]] = msgspec.field(default_factory=list)
     placed: dict[tuple[str, ...], Placed] = msgspec.field(default_factory=dict)
+    elsewhere: set[str] = msgspec.field(default_factory=set)
     ended: bool = False
     asked: list[tuple[int, Exchange]] = msgspec.field(default_factory=list)
 
@@ -75,10 +77,11 @@ class RecordedSession(msgspec.Struct):
         return {value for point, value in self.values if point == AUTHORIZATION and " " not in value}
 
     def owns(self, host: str, request: Request, carried: set[tuple[tuple[str, ...], str]]) -> bool:
-        """Whether a request belongs to it. carried: the cookies and the token that it brings."""
-        return self.host == host and bool(
-            self.values & carried or any(places_of(request, self.tokens)) or self.taken_up(request)
-        )
+        """Whether a request belongs to it. carried: the cookies and the token that it brings. Cookies are the login's own host's; its
+        token lets in elsewhere, too, where a service apart hands it out.
+        """
+        here = self.host == host and bool(self.values & carried)
+        return here or any(places_of(request, self.tokens)) or self.taken_up(request) is not None
 
     def taken_up(self, request: Request) -> tuple[Exchange, Take, str] | None:
         """What was offered and is carried by a request as tokens are, while none is known that is."""
@@ -86,12 +89,13 @@ class RecordedSession(msgspec.Struct):
         return next((each for each in offered if lets_in(request, each[2])), None)
 
 
-def note(session: RecordedSession, request: Request, values: Values) -> None:
-    """What this request of the session carried, and what its answer gave."""
+def note(session: RecordedSession, request: Request, values: Values, there: str) -> None:
+    """What this request of the session carried, and what its answer gave. there: the host that it was sent to."""
     _take_up(session, request)
     if len(session.values) < _MOST_VALUES:
         session.values |= set(values.items())
     given = given_by(session.login.response) if session.login.response is not None else {}
+    session.elsewhere |= {there} - {session.host} if len(session.elsewhere) < _MOST_HOSTS else set()
     for point, token, word in places_of(request, session.tokens):
         session.values.add((point, word + token))
         # A cookie that the login set comes back by itself.

@@ -97,7 +97,7 @@ class SignIns:
                 note_second_step(session, exchange)
             else:
                 offer(session, exchange)
-            note(session, request, {**carried, **given_by(response)})
+            note(session, request, {**carried, **given_by(response)}, host)
             note_check(session, exchange, public=(host, request.path) in self._public)
         if is_safe(request) and refusal(response) == LOGIN_FORM:
             self._pages[host] = exchange

@@ -30,7 +30,7 @@ def identity_of(name: str, session: RecordedSession) -> ProfileIdentity:
         values=tuple(session.placed.values()),
         login=tuple(_steps(session, take)),
         registration=() if session.registration is None else (as_step(session.registration.request, None),),
-        hosts=session.host,
+        hosts=",".join([session.host, *sorted(session.elsewhere)]),
         known=(session.name,),
     )
 
