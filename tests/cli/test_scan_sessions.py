@@ -1,5 +1,7 @@
 """`gatecrash scan` of a capture whose session is over signs in as its user did."""
 
+import base64
+import hmac
 import itertools
 import json
 import secrets
@@ -269,3 +271,93 @@ def test_what_was_not_deleted_is_not_made(depot: Depot, tmp_path: Path) -> None:
     shown = scanned_depot(depot, tmp_path, deleted=403)
     assert [urlsplit(one["url"]).path for one in shown["baselines"]][1] == "/loads/10/go"
     assert shown["test_run"]["notes"] == []
+
+
+class Yard(JsonServer):
+    """Signs tokens with a key of its own, which is another one each time that it is started."""
+
+    def __init__(self) -> None:
+        super().__init__(_Wicket)
+        self.key = secrets.token_bytes(32)
+
+    def token(self, name: str) -> str:
+        """A JSON Web Token."""
+        parts = ({"alg": "HS256", "typ": "JWT"}, {"sub": name, "exp": 4_000_000_000})
+        signed = ".".join(_written(json.dumps(part).encode()) for part in parts)
+        return f"{signed}.{_written(hmac.digest(self.key, signed.encode(), 'sha256'))}"
+
+    def start_anew(self) -> None:
+        """As an application is that makes its key up."""
+        self.key = secrets.token_bytes(32)
+
+
+def _written(raw: bytes) -> str:
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
+
+
+class _Wicket(JsonAnswers):
+    server: Yard
+
+    def do_GET(self) -> None:  # noqa: N802 - as http.server calls it
+        given = (self.headers["Authorization"] or "").removeprefix("Bearer ")
+        name = next((each for each in ("ann", "ben") if given == self.server.token(each)), "")
+        if not name:
+            self.say(401, {"error": "sign in"})
+            return
+        if self.path == "/me":
+            self.say(200, {"name": name})
+            return
+        # Everybody reads everybody's.
+        owner = {"/orders/7": "ann", "/orders/8": "ben"}.get(self.path)
+        mine = {"ann": [7], "ben": [8]}[name]
+        said: Any = {"owner": owner, "street": f"{owner} lane 7"} if owner else [{"id": each} for each in mine]
+        self.say(*((200, said) if owner or self.path == "/orders" else (404, {})))
+
+    def do_POST(self) -> None:  # noqa: N802 - as http.server calls it
+        try:
+            given = json.loads(self.rfile.read(int(self.headers["Content-Length"] or 0)))
+        except ValueError:
+            self.say(400, {})
+            return
+        known = isinstance(given, dict) and given.get("name") in ("ann", "ben") and given.get("password") == "sesame"
+        self.say(*((200, {"token": self.server.token(given["name"])}) if known else (401, {})))
+
+
+def recorded_at(yard: Yard) -> str:
+    """Two users sign in and read what is theirs, as lines of JSON."""
+    lines = []
+    for name, order in (("ann", 7), ("ben", 8)):
+        token = yard.token(name)
+        asked: list[tuple[str, Any, Any]] = [
+            ("/login", {"name": name, "password": "sesame"}, {"token": token}),
+            ("/me", None, {"name": name}),
+            ("/orders", None, [{"id": order}]),
+            (f"/orders/{order}", None, {"owner": name, "street": f"{name} lane 7"}),
+        ]
+        for path, sent, said in asked:
+            line = {
+                "method": "POST" if sent else "GET",
+                "url": f"http://127.0.0.1:{yard.server_port}{path}",
+                "headers": {"Content-Type": "application/json"} if sent else {"Authorization": f"Bearer {token}"},
+                "body": json.dumps(sent) if sent else "",
+                "status": 200,
+                "response_headers": {"Content-Type": "application/json"},
+                "response_body": json.dumps(said),
+            }
+            lines.append(json.dumps(line))
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("anew", [False, True], ids=["fresh", "over"])
+def test_a_record_finds_the_same_when_the_application_signs_with_another_key(anew: bool, tmp_path: Path) -> None:
+    made = Yard()
+    file = tmp_path / "capture.jsonl"
+    file.write_text(recorded_at(made))
+    if anew:
+        made.start_anew()
+    with serving(made):
+        result = CliRunner().invoke(main, ["scan", str(file), "--types", "idor", "--json"])
+    shown = json.loads(result.stdout)
+    assert ("sign in again" in result.stderr) is anew
+    assert {one["status"] for one in shown["baselines"] if "/login" not in one["url"]} == {"passed", "failed"}
+    assert {one["endpoint"] for one in shown["vulnerabilities"]} == {"GET /orders/{order_id}"}

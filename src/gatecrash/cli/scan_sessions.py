@@ -30,8 +30,8 @@ from gatecrash.wire.session import RunOrder
 
 ENDED, OVER = "The file ends its users' sessions itself", "The file's sessions are over"
 GONE = (
-    "what let the file's users in is refused now, and the file holds no login: what they may see is not tested. Record again, from the"
-    " login on, or give an auth profile (--auth-profile FILE)."
+    "what let the file's users in is refused now, and the file holds no login, or masks its password: what they may see is not tested."
+    " Record again, from the login on, or give an auth profile (--auth-profile FILE)."
 )
 BASELINE = "session"
 """Stands in the place of a baseline, to which the questions do not belong."""

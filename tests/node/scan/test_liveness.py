@@ -83,6 +83,12 @@ def test_credentials_that_no_login_gave_are_over_where_something_is_refused_now(
     assert unopened(*CAPTURE[1:]) == (False, [b"/about", b"/orders"])
 
 
+def test_a_login_whose_password_is_masked_lets_nobody_in_again() -> None:
+    masked = exchange(b"/login.php", b"user=ann&password=%2A%2A%2A%2A%2A%2A", Response(302, ((b"Location", b"/"),)))
+    assert open_sessions((masked, *CAPTURE[1:])) == {}
+    assert unopened(masked, *CAPTURE[1:], refused=b"/orders") == (True, [b"/about", b"/orders"])
+
+
 def test_what_a_login_gave_or_was_refused_already_is_not_asked_about() -> None:
     assert unopened(*CAPTURE, refused=b"/orders") == (False, [])
     assert unopened(exchange(b"/orders", answer=Response(401)), refused=b"/orders") == (False, [])

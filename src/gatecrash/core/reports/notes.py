@@ -9,8 +9,8 @@ LONGEST = 500
 _MOST_ADDRESSES = 5
 
 OVER = (
-    "The recorded sessions are over, and the record does not show how its users sign in: what they may see was not tested. Record again,"
-    " from the login on, or give an auth profile."
+    "The recorded sessions are over, and the record does not show how its users sign in, or masks their passwords: what they may see was not"
+    " tested. Record again, from the login on, or give an auth profile."
 )
 SIGNED_IN_AGAIN = "The record ends its users' sessions itself, or they are over: tests sign in again as it shows."
 NO_PEER = (

@@ -11,7 +11,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.probe import Answer
-from gatecrash.core.testing.profiles.recorded_logins import signed_in
+from gatecrash.core.testing.profiles.recorded_logins import can_be_repeated, signed_in
 from gatecrash.core.testing.profiles.recorded_session import LoginAddress
 from gatecrash.core.testing.profiles.recorded_sign_ins import SignIns
 from gatecrash.core.testing.replay import replayable, why_not
@@ -45,7 +45,7 @@ async def ended_logins(
 
 
 class Unopened:
-    """What was read with credentials, where a capture holds no login at all.
+    """What was read with credentials, where a capture holds no login that can be sent again.
 
     unopened.see(exchange)           for each exchange
     await unopened.are_over(send)    whether they do not let in any more
@@ -60,7 +60,7 @@ class Unopened:
     def see(self, exchange: Exchange) -> None:
         """One more exchange."""
         request, response = exchange.request, exchange.response
-        self._opened = self._opened or signed_in(request) != ""
+        self._opened = self._opened or (signed_in(request) != "" and can_be_repeated(request))
         if len(self._checks) == _MOST_CHECKS or response is None or refusal(response) is not None:
             return
         good = _FIRST_GOOD <= response.status < _FIRST_NOT_GOOD

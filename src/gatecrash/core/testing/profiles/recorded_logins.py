@@ -62,6 +62,10 @@ _KEY: Final = re.compile(
     re.IGNORECASE,
 )
 _AS_ITSELF: Final = b"client_credentials"
+_MASK: Final = re.compile(
+    r"[*•●#]{3,}|[\[<({*%$]{0,2}(?:redacted|masked|filtered|hidden|removed|omitted|scrubbed)[\]>)}*%]{0,2}",
+    re.IGNORECASE,
+)
 _LETS_IN: Final = re.compile(rb"authorization|cookie|.*(?:key|token|auth|session|secret).*", re.IGNORECASE)
 
 
@@ -164,6 +168,12 @@ def _raising(name: str, answer: Response) -> frozenset[str]:
 def signed_in(request: Request) -> str:
     """The name that a login's request is sent for, in lower case; empty where it is no login."""
     return _signed_in(_fields(request)) or _program(request)
+
+
+def can_be_repeated(login: Request) -> bool:
+    """Whether a login holds its password, which programs that save or share records put stars or a word in the place of."""
+    held = (value for name, value in _fields(login).items() if _PASSWORD.search(name) and isinstance(value, str))
+    return not any(_MASK.fullmatch(value.strip()) for value in held)
 
 
 def _program(request: Request) -> str:

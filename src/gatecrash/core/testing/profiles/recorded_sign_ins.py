@@ -17,7 +17,7 @@ from gatecrash.core.testing.ordering import is_safe, signs_out
 from gatecrash.core.testing.profiles.entrance import handed_on, opaque_texts, registers, token_in
 from gatecrash.core.testing.profiles.profile import RECORDED, AuthProfile, Holder, Placed
 from gatecrash.core.testing.profiles.recorded_guards import guards_of, handed_out
-from gatecrash.core.testing.profiles.recorded_logins import signed_in
+from gatecrash.core.testing.profiles.recorded_logins import can_be_repeated, signed_in
 from gatecrash.core.testing.profiles.recorded_session import (
     AUTHORIZATION,
     LEAST_SESSION,
@@ -156,7 +156,7 @@ class SignIns:
         """A login, or a registration that hands a token out."""
         request, response = exchange.request, exchange.response
         assert response is not None
-        name, makes = signed_in(request), registers(request)
+        name, makes = signed_in(request) if can_be_repeated(request) else "", registers(request)
         let_in = refusal(response) is None or leads_to_second_step(response)
         if makes and let_in:
             self._made.append(exchange)
