@@ -23,8 +23,8 @@ OWN = Request("POST", b"/orders/7/cancel", (JSON, (b"Authorization", b"Bearer 3f
 MAKER = Made(Request("POST", b"/orders", (JSON,), b'{"name": "tea"}', host="a"), ("id",), "7")
 
 
-def made(answers: list[object]) -> tuple[str, list[Request]]:
-    """What is made where the service answers so, and what was asked."""
+def made(answers: list[object], lists: list[object] | None = None) -> tuple[tuple[str, ...], list[Request]]:
+    """What is made where the service answers so, and what was asked by POST. lists: what it shows where such are made; else nothing."""
     (check, *_) = plan(
         record(lambda _: Response(200, (JSON,), b'{"a": 1}'), OWN), DEFAULT, credentials_of(OWN), (PROBE,),
         makers=(MAKER, MAKER._replace(was="12")),
@@ -34,9 +34,11 @@ def made(answers: list[object]) -> tuple[str, list[Request]]:
     try:
         asked = next(dialogue)
         while True:
-            sent.append(asked.request)
-            told = json.dumps(answers.pop(0)).encode()
-            asked = dialogue.send(Answer(Exchange(asked.request, Response(201, (JSON,), told))))
+            is_list = asked.request.method == "GET"
+            sent += [] if is_list else [asked.request]
+            told = json.dumps((lists if is_list else answers).pop(0) if lists or not is_list else None).encode()
+            status = 405 if is_list and lists is None else 201
+            asked = dialogue.send(Answer(Exchange(asked.request, Response(status, (JSON,), told))))
     except StopIteration as end:
         return end.value, sent
 
@@ -51,16 +53,36 @@ def test_what_made_it_is_asked_with_the_credentials_of_the_baseline():
 @pytest.mark.parametrize(
     ("answers", "new", "asked"),
     [
-        ([{"id": 8}], "8", 1),
-        ([{"id": 7}, {"id": 9}], "9", 2),
-        ([{"id": 7}, {"id": 7}], "", 2),
-        ([{"id": 12}, {"id": 12}], "", 2),
+        ([{"id": 8}], ("8",), 1),
+        ([{"id": 7}, {"id": 9}], ("9",), 2),
+        ([{"id": 7}, {"id": 7}], (), 2),
+        ([{"id": 12}, {"id": 12}], (), 2),
     ],
 )
-def test_what_is_no_new_object_is_made_once_more_with_a_name_of_its_own(answers: list, new: str, asked: int):
-    number, sent = made(answers)
-    assert (number, len(sent)) == (new, asked)
+def test_what_is_no_new_object_is_made_once_more_with_a_name_of_its_own(
+    answers: list, new: tuple[str, ...], asked: int
+):
+    numbers, sent = made(answers, [[{"id": 5}], [{"id": 5}, *([{"id": int(new[0])}] if new else [])]])
+    assert (numbers, len(sent)) == (new, asked)
     assert len({each.body for each in sent}) == asked
+
+
+@pytest.mark.parametrize("lists", [None, [[{"id": 5}, {"id": 8}]], [[{"id": 5}], [{"id": 5}]]])
+@pytest.mark.parametrize(
+    ("answers", "new"),
+    [
+        ([{"id": 8}, {"id": 8}], ()),
+        ([{"id": 8}, {"id": 9}], ("8", "9")),
+        ([{"id": 8}, {"error": "there is one of that name"}], ("8", "")),
+        ([{"id": 12}, {"id": 8}, {"id": 12}], ("8",)),
+    ],
+    ids=["a cart shown again", "another each time", "refused", "made for the record"],
+)
+def test_what_no_list_shows_to_be_new_is_made_once_more(answers: list, new: tuple[str, ...], lists: list | None):
+    """Whoever is shown the cart that he has filled meanwhile is shown it again: it was there before, and is not deleted."""
+    numbers, sent = made(list(answers), lists and list(lists))
+    assert numbers == tuple(filter(None, new))
+    assert len(sent) == len(answers)
 
 
 def made_by(landings: list[bytes], listed: list[bytes]) -> tuple[str, int]:

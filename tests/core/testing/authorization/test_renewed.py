@@ -131,7 +131,7 @@ def test_another_one_is_made_written_to_and_deleted_and_what_was_there_stays(kin
     assert run.verdict.outcome is outcome
     assert notes.kept == {"70": ("ann", "old"), "80": ("ben", "old")}
     assert {number for method, number in notes.asked if method != "GET"}.isdisjoint({"70", "80"})
-    assert [method for method, _ in notes.asked].count("POST") == 2
+    assert [method for method, _ in notes.asked].count("POST") == 1
 
 
 def test_a_finding_says_that_its_owner_made_it():
@@ -164,7 +164,7 @@ def test_it_stays_where_the_record_deletes_none_or_the_policy_leaves_that_out(wi
     policy = msgspec.structs.replace(DEFAULT, methods_excluded=("DELETE",) if without == "DELETE" else ())
     assert run_at(notes, policy=policy, deletes=without != "record").verdict.outcome is Outcome.VULNERABLE
     left = set(notes.kept) - {"70", "80"}
-    assert sorted(notes.kept[each] for each in left) == [("ann", TEXT), ("ann", "first")]
+    assert [notes.kept[each] for each in left] == [("ann", TEXT)]
 
 
 def test_an_object_that_is_there_is_written_to_itself():

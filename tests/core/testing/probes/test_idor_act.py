@@ -55,6 +55,9 @@ class Bookings:
             return self._made(place, caller) if request.method == "POST" else self._list(place, caller)
         if more[0] not in self.kept:
             return Response(404)
+        if request.method == "DELETE":
+            del self.kept[more[0]]
+            return Response(204)
         self._move(place, more[0])
         return self._acted(place, caller, more[0]) if len(more) > 1 else self._one(place, caller, more[0])
 
@@ -134,6 +137,21 @@ def test_nothing_is_done_to_what_was_there_before(case: Case):
     driven(signed_in(case.request), bookings)
     assert bookings.kept[OLD] == {"id": OLD, "desk": 4, "state": "open"}
     assert OLD not in bookings.acted
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_what_was_made_for_it_is_deleted_where_the_record_shows_how(case: Case):
+    bookings, request = Bookings(), signed_in(case.request)
+    pages = recording(request, bookings)
+    there = set(bookings.kept)
+    deleting = msgspec.structs.replace(request, method="DELETE", target=acted_on(request), body=b"")
+    pages.meet(record(lambda _: Response(204), deleting).exchange, visited=False)
+    (check,) = plan(
+        record(lambda _: Response(200, (JSON,), b'{"done": true}'), request), DEFAULT, credentials_of(request), (PROBE,),
+        identities=identities(request), makers=pages.makers_of(request), renewal=pages.renewal_of(request),
+    )  # fmt: skip
+    assert (told(drive_as(check, bookings)),) == case.expected
+    assert set(bookings.kept) == there
 
 
 def test_a_finding_shows_the_others_request_and_what_it_changed():

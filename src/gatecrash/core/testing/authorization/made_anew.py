@@ -6,15 +6,18 @@ from collections.abc import Generator, Iterable
 import msgspec
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.made_by_forms import Links
 from gatecrash.core.testing.authorization.makers import Made
-from gatecrash.core.testing.authorization.objects import Named
+from gatecrash.core.testing.authorization.objects import Named, asking_for, listing
 from gatecrash.core.testing.authorization.properties import body_of, made_unique, sending
 from gatecrash.core.testing.dialogues.asking import ask, response_of
+from gatecrash.core.testing.operations import operation_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import is_good, is_taken
 from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+from gatecrash.core.testing.questions import called
 
 _LETTERS = "bcdfghjklmnpqrstvwxz"
 
@@ -42,17 +45,47 @@ def is_shown(response: Response, new: str) -> bool:
     return is_good(response) and re.search(rf"(?<![\w-]){re.escape(new)}(?![\w-])", text_of(response)) is not None
 
 
-def made_anew(situation: Situation, maker: Made, old: str) -> Generator[TestRequest, Answer, str]:
-    """The identifier of an object that its owner has just made by a request whose answer says it; empty where none is made."""
-    asked = in_name_of(situation.baseline.request, maker)
-    new = maker.identifier(response_of((yield from ask(asked, "control"))))
-    body, known = body_of(asked), {"", old, *(each.was for each in situation.makers)}
-    # SQLite hands out anew the number of what was deleted last; the next one is another. What was made for the record may be there still,
-    # and its owner's cart is shown to him instead of a second one.
+def made_anew(situation: Situation, maker: Made, old: str) -> Generator[TestRequest, Answer, tuple[str, ...]]:
+    """The identifier of an object that its owner has just made by a request whose answer says it, and that of a second one where only this
+    tells that the first was not there before. Empty where none is made.
+    """
+    recorded = in_name_of(situation.baseline.request, maker)
+    before = yield from _listed(recorded, maker)
+    asked, known = recorded, {"", old, *(each.was for each in situation.makers)}
+    new, body = maker.identifier(response_of((yield from ask(asked, "control")))), body_of(asked)
+    # SQLite hands out anew the number of what was deleted last; the next one is another. What was made for the record may be there still.
     if new in known and body is not None:
         mark = "".join(situation.random.choice(_LETTERS) for _ in range(6))
-        new = maker.identifier(response_of((yield from ask(sending(asked, made_unique(body, mark)), "control"))))
-    return "" if new in known else new
+        asked = sending(asked, made_unique(body, mark))
+        new = maker.identifier(response_of((yield from ask(asked, "control"))))
+    if new in known:
+        return ()
+    if before is not None and new not in before and new in ((yield from _listed(recorded, maker)) or ()):
+        return (new,)
+    # Whoever is shown the cart that he has filled meanwhile is shown it again.
+    again = maker.identifier(response_of((yield from ask(recorded, "control"))))
+    if again == new:
+        return ()
+    return (new,) if again in known else (new, again)
+
+
+def one_made_anew(situation: Situation, maker: Made, named: Named) -> Generator[TestRequest, Answer, str]:
+    """The same for a baseline that deletes, which deletes the second one at once. named: where it names what it deletes."""
+    new, *others = (yield from made_anew(situation, maker, named.value)) or ("",)
+    for asked in (asking_for(situation.baseline.request, named, each) for each in others):
+        if asked is not None:
+            yield from ask(asked, "confirm")
+    return new
+
+
+def _listed(maker: Request, made: Made) -> Generator[TestRequest, Answer, frozenset[str] | None]:
+    """What stands in the list at the address where such objects are made; None where that is none."""
+    if operation_of(maker) is not None or called(maker):
+        return None
+    shown = response_of((yield from ask(listing(maker, maker.target), "control")))
+    if not is_good(shown):
+        return None
+    return frozenset(leaf.value for leaf in leaves(shown) if leaf.path and leaf.path[-1] == made.path[-1])
 
 
 def made_by_form(

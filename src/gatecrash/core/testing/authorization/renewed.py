@@ -2,6 +2,7 @@
 
 fresh = yield from renewed(situation, named)     the same request for an object just made; None where none can be made
 yield from removed(fresh)                        its owner deletes it, where the record shows how
+yield from taken_away(situation, request, made)  the same of whatever a test has made
 """
 
 from collections.abc import Generator
@@ -46,7 +47,7 @@ def renewed(situation: Situation, named: Named) -> Generator[TestRequest, Answer
     # What was made for the record is not made anew.
     known = msgspec.structs.replace(situation, makers=renewal.makers)
     for maker in makers[:_MOST_MAKERS] if may_make(situation) else ():
-        made = yield from _made(known, maker, named.value)
+        made = yield from made_anew(known, maker, named.value)
         request = _about(changing, named, made[0]) if made else None
         if request is None:
             continue
@@ -59,32 +60,24 @@ def renewed(situation: Situation, named: Named) -> Generator[TestRequest, Answer
     return None
 
 
-def _made(situation: Situation, maker: Made, old: str) -> Generator[TestRequest, Answer, tuple[str, ...]]:
-    """A new object, and the second one which tells that it was new: who is shown his cart again has made none. Empty where none is made."""
-    new = yield from made_anew(situation, maker, old)
-    if not new:
-        return ()
-    again = maker.identifier(response_of((yield from ask(in_name_of(situation.baseline.request, maker), "control"))))
-    if again == new:
-        return ()
-    # One of the name that was recorded may be there, and be shown where none is made.
-    is_another = again and again not in {old, *(each.was for each in situation.makers)}
-    return (new, again) if is_another else (new,)
-
-
 def removed(fresh: Fresh) -> Generator[TestRequest, Answer, None]:
     """Its owner deletes what was made, where such a request was recorded and the policy leaves none such out."""
-    if fresh.situation.renewal.removal is None:
+    yield from taken_away(fresh.situation, fresh.request, fresh.made)
+
+
+def taken_away(situation: Situation, own: Request, made: tuple[str, ...]) -> Generator[TestRequest, Answer, None]:
+    """The same of what was made for any test. own: a request of its owner."""
+    if situation.renewal.removal is None:
         return
-    request, named = fresh.situation.renewal.removal
-    excluded = {method.upper() for method in fresh.situation.policy.methods_excluded}
-    for each in fresh.made if request.method.upper() not in excluded else ():
+    request, named = situation.renewal.removal
+    excluded = {method.upper() for method in situation.policy.methods_excluded}
+    for each in made if request.method.upper() not in excluded else ():
         asked = asking_for(request, named, each)
         if asked is None:
             continue
         # What was found is found, be it that nothing more is answered.
         with suppress(Stopped):
-            yield from ask(in_name_of(fresh.request, Made(asked, ())), "confirm")
+            yield from ask(in_name_of(own, Made(asked, ())), "confirm")
 
 
 def _about(request: Request, named: Named, new: str) -> Request | None:

@@ -28,7 +28,7 @@ from collections.abc import Generator
 from gatecrash.core.message import Request
 from gatecrash.core.testing.authorization.holder import named_by
 from gatecrash.core.testing.authorization.identity import Identity, lower_of
-from gatecrash.core.testing.authorization.made_anew import is_shown, made_anew, may_make
+from gatecrash.core.testing.authorization.made_anew import is_shown, may_make, one_made_anew
 from gatecrash.core.testing.authorization.makers import Made
 from gatecrash.core.testing.authorization.makers_kept import is_kept_from
 from gatecrash.core.testing.authorization.objects import Named, asking_for, listing
@@ -57,7 +57,7 @@ def _dialogue(situation: Situation) -> Dialogue:
 def _deleted(situation: Situation, lower: Identity, maker: Made, named: Named) -> Dialogue:
     """Delete a new one as nobody, and then as the lower identity; the higher one looks after each."""
     point = situation.point
-    new = yield from made_anew(situation, maker, named.value)
+    new = yield from one_made_anew(situation, maker, named)
     asked = asking_for(situation.baseline.request, named, new) if new else None
     if asked is None:
         return inconclusive(TYPE, point, Inconclusive.NO_CONTROL, "no such object can be made, and no other is deleted")

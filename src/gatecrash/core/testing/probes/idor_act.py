@@ -17,6 +17,7 @@ How it decides
     without credentials; the owner must read the object as it was. Then the other identity asks for it, and its answer must refuse
     nothing: the owner must read another value in a field that shows a state, or not find the object any more. All of it is done a
     second time with another new object, at which nobody asks several times first, and the same field must change to the same value.
+    Where the record shows how, the owner deletes what was made at the end.
 
 Known misses
     Objects whose making was not recorded, or that cannot be read at their own address. What others are meant to do (`approve`, `accept`,
@@ -42,6 +43,7 @@ from gatecrash.core.testing.authorization.objects import Named, asking_for, list
 from gatecrash.core.testing.authorization.owner_evidence import evidence_of_own, is_listed_to
 from gatecrash.core.testing.authorization.ownership import is_private
 from gatecrash.core.testing.authorization.peers import peers_of
+from gatecrash.core.testing.authorization.renewed import taken_away
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import media_type, text_of
@@ -83,17 +85,20 @@ _Making = Generator[TestRequest, Answer, _Object | None]
 
 def _dialogue(situation: Situation) -> Dialogue:
     verdict: Verdict | None = None
+    every: list[str] = []
     for other in peers_of(situation.identities):
-        verdict = yield from _asked_as(situation, other)
+        verdict = yield from _asked_as(situation, other, every)
         if verdict.outcome is not Outcome.SAFE:
             break
     assert verdict is not None
+    yield from taken_away(situation, situation.baseline.request, tuple(every))
     return verdict
 
 
-def _asked_as(situation: Situation, other: Identity) -> Generator[TestRequest, Answer, Verdict]:
+def _asked_as(situation: Situation, other: Identity, every: list[str]) -> Generator[TestRequest, Answer, Verdict]:
+    """every: grows by what is made for it."""
     point = situation.point
-    made = yield from _made(situation)
+    made = yield from _made(situation, every)
     if made is None:
         return inconclusive(TYPE, point, Inconclusive.NO_CONTROL, _UNMADE)
     evidence = yield from _evidence(situation, other, made)
@@ -102,7 +107,7 @@ def _asked_as(situation: Situation, other: Identity) -> Generator[TestRequest, A
     acted, changed = yield from _changed(made, other, _ASKED_FIRST)
     if acted is None or not changed:
         return safe(TYPE, point, "its owner reads the object as before after the other identity asked for the action")
-    again = yield from _made(situation)
+    again = yield from _made(situation, every)
     changed_again = (yield from _changed(again, other, _ASKED_AGAIN))[1] if again is not None else frozenset()
     same = sorted(changed & changed_again)
     # The number of what is gone is given anew by some stores.
@@ -133,7 +138,7 @@ def _evidence(situation: Situation, other: Identity, made: _Object) -> Generator
     return "" if is_good(reads) else evidence
 
 
-def _made(situation: Situation) -> _Making:
+def _made(situation: Situation, every: list[str]) -> _Making:
     """A new object, as its owner reads it at its own address; None where none can be made or read."""
     request = situation.baseline.request
     named = _named(request)
@@ -141,9 +146,11 @@ def _made(situation: Situation) -> _Making:
     lists = [listing(request, named.collection)] if named.collection else []
     for maker in situation.makers[:_MOST_MAKERS]:
         if maker.path:
-            new = yield from made_anew(situation, maker, named.value)
+            made = yield from made_anew(situation, maker, named.value)
         else:
-            new = yield from made_by_form(situation, maker, named, lists)
+            made = ((yield from made_by_form(situation, maker, named, lists)),)
+        every += filter(None, made)
+        new = made[0] if made else ""
         act = asking_for(request, named, new) if new else None
         if act is None:
             continue

@@ -9,7 +9,7 @@ Why it matters
 
 How it decides
     Nothing that was there before is touched. The record must show the request that made such an object; the owner sends it
-    once more (where the other is of a lower rank and is refused that, `auth_function_delete` looks at it), reads the new object (by GET of its address, or by a recorded request that shows or asks for such objects), and
+    once more, twice where no list shows that the first was not there before (where the other is of a lower rank and is refused that, `auth_function_delete` looks at it), reads the new object (by GET of its address, or by a recorded request that shows or asks for such objects), and
     something must say that it is his: the other identity may not read it, the list that it stands in shows it to the owner
     only, or it names the owner as the owner's credentials do. What a form has made is known by the address that its answer leads to (by another one each time, where no list has it now), or
     as the one object that a page, which showed the same twice, links to afterwards and did not before; a page that leads its owner to `/notes/5/edit` and not the
@@ -35,7 +35,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.holder import named_by
 from gatecrash.core.testing.authorization.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.lists_of_kind import asked_for, names_list_of
-from gatecrash.core.testing.authorization.made_anew import is_shown, made_anew, made_by_form, may_make
+from gatecrash.core.testing.authorization.made_anew import is_shown, made_by_form, may_make, one_made_anew
 from gatecrash.core.testing.authorization.made_by_forms import Links, deletes_by_form
 from gatecrash.core.testing.authorization.makers_kept import is_kept_from
 from gatecrash.core.testing.authorization.objects import (
@@ -107,7 +107,7 @@ class _Trial:
         """The identifier of an object that its owner has just made; empty where none can be made."""
         for maker in self.situation.makers[:_MOST_MAKERS]:
             if maker.path:
-                new = yield from made_anew(self.situation, maker, self.named.value)
+                new = yield from one_made_anew(self.situation, maker, self.named)
             else:
                 new = yield from made_by_form(self.situation, maker, self.named, self._lists())
             if new:
@@ -261,7 +261,7 @@ def forecast(situation: Situation) -> int:
     """
     named = named_by(situation)
     others = peers_of(situation.identities) if named else ()
-    return sum(8 + 2 * len(below_ones_own(situation, named[-1], other)) for other in others) or 8
+    return sum(10 + 2 * len(below_ones_own(situation, named[-1], other)) for other in others) or 10
 
 
 ENTRY = Entry(
