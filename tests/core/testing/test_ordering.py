@@ -15,6 +15,7 @@ from gatecrash.core.testing.ordering import (
     in_order,
     is_safe,
     names_a_change,
+    overwrites,
     puts_back,
     rank,
     renames_sender,
@@ -239,6 +240,31 @@ def test_what_its_sender_signs_in_with_is_put_back_for_a_sender_who_signs_in():
     request = Request("POST", b"/members/7", FORM, b"email=ann%40a.example", host="a.example")
     assert puts_back(request, signed_in=True)
     assert not puts_back(request, signed_in=False), "a subscription, or a message"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "kind", "expected"),
+    [
+        ("PUT", b"/notes/7", b'{"text": "tea"}', b"application/json", True),
+        ("PATCH", b"/me", b"name=ann", b"application/x-www-form-urlencoded", True),
+        ("PUT", b"/me/password", b'{"new": "x"}', b"application/json", True),
+        ("PATCH", b"/notes/7", b'[{"op": "add", "path": "/tags/-", "value": "a"}]', b"application/json-patch+json", False),
+        ("PUT", b"/notes/7/publish", b"", b"application/json", False),
+        ("PUT", b"/notes/7/delete", b'{"sure": true}', b"application/json", False),
+        ("POST", b"/notes/7/edit", b"text=tea", b"application/x-www-form-urlencoded", True),
+        ("POST", b"/notes", b"text=tea", b"application/x-www-form-urlencoded", False),
+        ("POST", b"/orders/7/cancel", b"{}", b"application/json", False),
+        ("DELETE", b"/notes/7", b"{}", b"application/json", False),
+        ("POST", b"/graphql", b'{"query": "mutation { updateNote(id: 7, text: \\"a\\") { id } }"}', b"application/json", True),
+        ("POST", b"/graphql", b'{"query": "mutation { createNote(text: \\"a\\") { id } }"}', b"application/json", False),
+        ("POST", b"/graphql", b'{"query": "{ notes { id } }"}', b"application/json", False),
+    ],
+)  # fmt: skip
+def test_what_overwrites_is_put_back(method, path, body, kind, expected):
+    """What an injection test wrote last would stay in the profile, or as the password."""
+    request = Request(method, path, ((b"Content-Type", kind),), body, host="a.example")
+    assert overwrites(request) is expected
+    assert puts_back(request, signed_in=False) is expected
 
 
 def test_a_login_is_known_by_the_name_of_its_page():

@@ -80,15 +80,20 @@ def targets(tested: list[tuple[str, bytes, bytes]]) -> list[bytes]:
     return [target for _, target, _ in tested]
 
 
-def test_what_is_shown_again_was_there_before_and_is_not_tested() -> None:
-    target, cart = Target(), answer({"id": 41, "items": ["tea"]})
+@pytest.mark.parametrize(
+    ("status", "told"),
+    [(200, {"name": "Ulm"}), (201, {"name": "Ulm", "items": ["tea"]}), (201, {"name": "Ulm", "note": "ring twice"})],
+)
+def test_what_is_shown_again_was_there_before_and_is_not_tested(status: int, told: dict[str, Any]) -> None:
+    target, cart = Target(), answer({"id": 41, **told}, status)
 
     async def send(request: Request) -> Answer:
         found = Answer(Exchange(request, cart))
         return found if request.method == "POST" else await target.send(request)
 
     deleted = DeletedThings(())
-    for each in (MADE, READ, GONE):
+    empty = did("POST", "/loads", {"id": 10, "name": "Ulm", "note": "", "items": []}, 201, sent={"name": "Ulm"})
+    for each in (empty, READ, GONE):
         deleted.see(each)
     assert asyncio.run(deleted.make(send)) == 0
     assert deleted.in_place_of(GONE) is None

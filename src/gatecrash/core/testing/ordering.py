@@ -10,8 +10,8 @@ from gatecrash.core.message import Request
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.alike import each_kind_first
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.operations import MUTATES, address_of, only_queries, operation_of
-from gatecrash.core.testing.questions import is_question, named_in_query
+from gatecrash.core.testing.operations import MUTATES, address_of, only_queries, operation_of, words_of
+from gatecrash.core.testing.questions import called, is_question, named_in_query
 
 # RFC 9110 section 9.2.1: these ask for nothing but an answer.
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
@@ -47,6 +47,8 @@ _SETTINGS = re.compile(
     re.IGNORECASE,
 )
 ENDS_SESSION = "ends the session"
+DELETES = "deletes"
+_OVERWRITES = frozenset({"update", "edit", "set", "change", "rename", "modify", "patch"})
 _RIGHTS_CHANGE = "changes who may sign in, or what they may do"
 # To send it again as it was recorded changes nothing more.
 CHANGES_ACCOUNT = "changes the account"
@@ -86,13 +88,13 @@ def destroys(request: Request) -> str | None:
     if _ENDS_SESSION.search(path) or signs_out(request) or _NAMES_SIGN_OUT.search(_said(request)):
         return ENDS_SESSION
     if request.method.upper() == "DELETE":
-        return "deletes"
+        return DELETES
     if is_safe(request) or is_question(request):
         return None
     if _CHANGES_RIGHTS.search(path):
         return _RIGHTS_CHANGE
     if _DELETES.search(path):
-        return "deletes"
+        return DELETES
     return CHANGES_ACCOUNT if _CHANGES_ACCOUNT.search(_BELOW_AN_ACCOUNT.sub("", path)) else None
 
 
@@ -182,7 +184,24 @@ def puts_back(request: Request, *, signed_in: bool) -> bool:
 
     signed_in: whether it has a sender who could be renamed.
     """
-    return configures(request) or (signed_in and renames_sender(request))
+    return configures(request) or overwrites(request) or (signed_in and renames_sender(request))
+
+
+def overwrites(request: Request) -> bool:
+    """Whether a request leaves the same behind however often it is sent, and the tests' last value where a test is the last: PUT and PATCH,
+    and what is called so where one method does for all.
+    """
+    if not request.body or is_safe(request) or only_queries(request) or is_question(request) or signs_in(request):
+        return False
+    if destroys(request) in (ENDS_SESSION, DELETES):
+        return False
+    words = called(request) or words_of(request)
+    if words:
+        return words[0] in _OVERWRITES
+    if request.method.upper() == "POST":
+        return request.path.rstrip(b"/").rpartition(b"/")[2].lower().decode("latin-1") in _OVERWRITES
+    # The operations of a JSON patch (RFC 6902) may add something each time.
+    return b"json-patch" not in (request.first(b"Content-Type") or b"").lower()
 
 
 def configures(request: Request) -> bool:

@@ -14,6 +14,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.reports.notes import of_made
 from gatecrash.core.testing.authorization.creations import Place, may_be_made_again
+from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.lifetimes import Lifetimes, Thing, Use
 from gatecrash.core.testing.authorization.made_anew import is_shown
 from gatecrash.core.testing.authorization.properties import body_of, made_unique, sending
@@ -29,6 +30,7 @@ MOST_ASKED = 100
 """Requests of one run for it, those that ask whether something is still there among them."""
 _LETTERS = "bcdfghjklmnpqrstvwxz"
 _CREATED = 201
+_EMPTY = frozenset({"", "0", "0.0", "0.00", "False"})
 # Of what is there already, or does not suit.
 _UNFIT = frozenset({400, 409, 422, 500})
 
@@ -111,7 +113,7 @@ class DeletedThings:
         if (
             response is None
             or not new
-            or (response.status != _CREATED and await self._is_same(thing, request, send, new))
+            or (not _is_told_made(thing, response) and await self._is_same(thing, request, send, new))
         ):
             return []
         thing.new = new
@@ -173,6 +175,19 @@ class DeletedThings:
             self._left = 0
             return None
         return answer.exchange.response
+
+
+def _is_told_made(thing: Thing, response: Response) -> bool:
+    """Whether an answer says by its status that something was made, and holds no more than what was made when it was recorded: many
+    answer so whatever they did, and who has filled his cart meanwhile finds that in it.
+    """
+    recorded = thing.exchange.response
+    if response.status != _CREATED or recorded is None:
+        return False
+    sent = thing.exchange.request.body.decode("utf-8", "replace")
+    before, now = ([leaf for leaf in leaves(each) if leaf.value not in _EMPTY] for each in (recorded, response))
+    more = [leaf for leaf in now if leaf.value not in sent]
+    return len(more) <= len(before) and {leaf.path for leaf in more} <= {leaf.path for leaf in before}
 
 
 def _only_asks(request: Request) -> bool:

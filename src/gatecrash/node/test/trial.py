@@ -12,7 +12,7 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, as_others, forecast, plan, within_budget
 from gatecrash.core.testing.dialogues.lockout import sparing
 from gatecrash.core.testing.extensions.collecting import collect
-from gatecrash.core.testing.ordering import is_safe, puts_back
+from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Probe, TestRequest
 from gatecrash.core.testing.refused_sessions import FOUND_BEFORE
 from gatecrash.core.testing.registry import REGISTRY
@@ -26,6 +26,7 @@ from gatecrash.node.test.draft_answer import asked, fault_of, wants_answer
 from gatecrash.node.test.hearing import Hearing
 from gatecrash.node.test.lethal import said_last
 from gatecrash.node.test.rejection import TurnedAway, likely_cause, shows_a_lost_right
+from gatecrash.node.test.restoring import Restoring
 from gatecrash.node.test.retargeting import retargeted
 from gatecrash.node.test.session_checks import Attendance, SessionLost
 from gatecrash.node.test.spans import STRUCK, Spans
@@ -76,6 +77,7 @@ class Trial:
         self._turned_away = TurnedAway()
         self._attendance = Attendance(self.baseline, traffic, recogniser)
         self._hearing = Hearing(self.baseline, traffic, self._attendance)
+        self._restoring = Restoring(self._attendance.send)
         self._spans = Spans()
         self._open: list[Check] = []
         self._unmade: list[Check] = []
@@ -183,13 +185,12 @@ class Trial:
         self._open, lived = checks, False
         if checks:
             await self._attendance.begin()
+            self._restoring.begin(self.baseline)
         for _ in range(MOST_REPEATS):
             await self._persist(self._open, tell)
-            signed_in = bool(self._attendance.principal.credentials)
-            if checks and puts_back(self.baseline.request, signed_in=signed_in):
-                await self._attendance.send(TestRequest(self.baseline.request, "control"))
             if not checks:
                 return
+            await self._restoring.finish(self.baseline, signed_in=bool(self._attendance.principal.credentials))
             lived = await self._attendance.end()
             if lived:
                 self._open = await self._struck()
@@ -299,7 +300,7 @@ class Trial:
         dialogue = sparing(check.probe, check.situation(self._random, oob))
         left = check.forecast
         telling = bool(check.planned.credentials) and shows_a_lost_right(self.baseline.request, check.point)
-        send, rest, hear = self._attendance.send, self._hearing.rest, self._hearing.hear
+        send, rest, hear = self._restoring.send, self._hearing.rest, self._hearing.hear
         try:
             asked = next(dialogue)
             while True:
@@ -338,7 +339,7 @@ class Trial:
         return msgspec.structs.replace(answer, hits=await planting.hits(asked, answer.exchange))
 
     async def _send(self, asked: TestRequest) -> Answer:
-        answer = await self._attendance.send(asked)
+        answer = await self._restoring.send(asked)
         if (trouble := self._hearing.hear(asked, answer)) is not None:
             await trouble
         return answer

@@ -53,6 +53,7 @@ from gatecrash.core.testing.authorization.owner_evidence import evidence_of_own
 from gatecrash.core.testing.authorization.peers import peers_of
 from gatecrash.core.testing.authorization.read_back import Kept, Reading
 from gatecrash.core.testing.authorization.renewed import Fresh, removed, renewed
+from gatecrash.core.testing.authorization.theirs import put_back, theirs
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
@@ -139,18 +140,20 @@ class _Trial:
         """Write as the other, read as the owner, and put back what was there."""
         point = self.situation.point
         text, sent = self._marked(kept, ())
-        theirs_before = yield from self._own_of_the_other(kept)
+        theirs_before = yield from theirs(self.other, self.named, kept.asked)
         written = yield from ask_as(sent, self.other.name)
         read = response_of((yield from self._read(kept)))
         if not kept.field.shows(read, text):
-            yield from self._put_back_theirs(theirs_before, written)
+            if is_taken(response_of(written)):
+                points = {each.point for each in markable(self.request, self.named.point)} | {self.named.point}
+                yield from put_back(self.sent, self.other, theirs_before, points, kept.field.point)
             return (yield from self._otherwise(kept, response_of(written), evidence)) or safe(
                 TYPE, point, "what the other identity writes is not what the owner reads"
             )
         self.changed = True
         if _is_added(kept, read, text) and not self.reading.is_his(response_of(kept.before)):
-            theirs = yield from ask_as(kept.asked, self.other.name, "control")
-            if kept.field.shows(response_of(theirs), text):
+            seen = yield from ask_as(kept.asked, self.other.name, "control")
+            if kept.field.shows(response_of(seen), text):
                 return safe(
                     TYPE, point, "what the other identity writes stands beside what was there, where both read it"
                 )
@@ -219,25 +222,6 @@ class _Trial:
         more, sent = self._marked(kept, (text,))
         yield from ask_as(sent, self.other.name, "confirm")
         return more if kept.field.shows(response_of((yield from self._read(kept))), more) else ""
-
-    def _own_of_the_other(self, kept: Kept) -> Generator[TestRequest, Answer, Response | None]:
-        """What the other has in the owner's place, where the page shows each caller his own; it may be that which is written."""
-        if self.named.value.encode() in kept.asked.target + kept.asked.body:
-            return None
-        return response_of((yield from ask_as(kept.asked, self.other.name, "control")))
-
-    def _put_back_theirs(self, before: Response | None, written: Exchange) -> Generator[TestRequest, Answer, None]:
-        """Where the request wrote into what is the other's own, write there once more what it was."""
-        if before is None or not is_taken(response_of(written)):
-            return
-        was = {leaf.path[-1]: leaf.value for leaf in leaves(before) if leaf.path}
-        restored = self.sent
-        points = [(each.name, each.point) for each in markable(self.request, self.named.point)]
-        for name, point in (*points, (self.named.point[-1], self.named.point)):
-            if name in was:
-                restored = rewrite(restored, point, was[name].encode())
-        if restored != self.sent:
-            yield from ask_as(restored, self.other.name, "confirm")
 
     def _read(self, kept: Kept) -> Generator[TestRequest, Answer, Exchange]:
         return (yield from ask(kept.asked, "control"))

@@ -1,0 +1,82 @@
+"""What the tests of a request that overwrites something leave behind: the request is sent once more as it was recorded.
+
+Where it changes its sender's password for the present one, which a test has changed, it brings that in the place of the recorded one.
+"""
+
+from collections.abc import Awaitable, Callable
+
+from gatecrash.core.errors import UserError
+from gatecrash.core.message import Request, Response
+from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.testing.authorization.password_changes import PasswordChange, password_change
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.oracles.refused import is_good, is_taken
+from gatecrash.core.testing.ordering import puts_back
+from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.walked_points import walked
+
+MOST_TRIED = 3
+"""Passwords that tests may have set: more wrong ones in a row could lock the account."""
+
+Send = Callable[[TestRequest], Awaitable[Answer]]
+
+
+class Restoring:
+    """Of one baseline.
+
+    restoring.begin(baseline)      before its tests, which are sent by restoring.send
+    await restoring.finish(...)    behind them
+    """
+
+    def __init__(self, send: Send) -> None:
+        """send: as the baseline's tests are sent."""
+        self.send = send
+        self._plain = send
+        self._change: PasswordChange | None = None
+        self._set: dict[bytes, None] = {}
+
+    def begin(self, baseline: Baseline) -> None:
+        """What comes of its tests is noted where they may change a password."""
+        change = password_change(baseline.request)
+        if change is not None and change.old is not None:
+            self._change, self.send = change, self._noting
+
+    async def finish(self, baseline: Baseline, *, signed_in: bool) -> None:
+        """signed_in: whether it has a sender who could be renamed."""
+        request, response = baseline.request, baseline.exchange.response
+        was_taken = response is None or is_taken(response)
+        if not was_taken or not (self._change is not None or puts_back(request, signed_in=signed_in)):
+            return
+        answer = (await self._control(request)).exchange.response
+        for password in [*reversed(self._set)][:MOST_TRIED]:
+            if answer is None or is_taken(answer):
+                return
+            answer = (await self._control(self._for_present(request, password))).exchange.response
+
+    async def _noting(self, asked: TestRequest) -> Answer:
+        answer = await self._plain(asked)
+        if asked.identity is None and _was_done(answer.exchange.response):
+            self._note(asked.request)
+        return answer
+
+    def _note(self, request: Request) -> None:
+        assert self._change is not None
+        for found in walked(request):
+            if found.point == self._change.new:
+                self._set.pop(found.value, None)
+                self._set[found.value] = None
+
+    def _for_present(self, request: Request, password: bytes) -> Request:
+        assert self._change is not None
+        assert self._change.old is not None
+        try:
+            return rewrite(request, self._change.old, password)
+        except UserError:
+            return request
+
+    async def _control(self, request: Request) -> Answer:
+        return await self._plain(TestRequest(request, "control"))
+
+
+def _was_done(response: Response | None) -> bool:
+    return response is not None and (is_good(response) or is_taken(response))
