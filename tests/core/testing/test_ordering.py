@@ -12,6 +12,7 @@ from gatecrash.core.testing.ordering import (
     asks_to_be_let_in,
     configures,
     destroys,
+    ends_account,
     in_order,
     is_safe,
     names_a_change,
@@ -240,6 +241,28 @@ def test_what_its_sender_signs_in_with_is_put_back_for_a_sender_who_signs_in():
     request = Request("POST", b"/members/7", FORM, b"email=ann%40a.example", host="a.example")
     assert puts_back(request, signed_in=True)
     assert not puts_back(request, signed_in=False), "a subscription, or a message"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "expected"),
+    [
+        ("DELETE", b"/api/me", b"", True),
+        ("DELETE", b"/v1/account", b"", True),
+        ("POST", b"/account/close", b"sure=1", True),
+        ("POST", b"/api/deleteMyAccount", b"{}", True),
+        ("POST", b"/graphql", b'{"query": "mutation { deleteMe }"}', True),
+        ("POST", b"/graphql", b'{"query": "mutation { deleteNote(id: 7) { id } }"}', False),
+        ("DELETE", b"/accounts/7", b"", False),
+        ("DELETE", b"/me/sessions/7", b"", False),
+        ("DELETE", b"/me/avatar", b"", False),
+        ("GET", b"/account/delete", b"", False),
+        ("POST", b"/account", b"name=a", False),
+    ],
+)
+def test_what_ends_its_senders_account_goes_last(method, path, body, expected):
+    request = Request(method, path, ((b"Content-Type", b"application/json"),), body, host="a.example")
+    assert ends_account(request) is expected
+    assert (rank(request) > rank(Request("PUT", b"/me/password", (), b"{}"))) is expected
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,12 @@ _SETTINGS = re.compile(
     r"(?<![a-z])(?:settings|configure|configuration|config|preferences|prefs|options)(?![a-z])|settings(?![a-z])",
     re.IGNORECASE,
 )
+_ONESELF = re.compile(r"/(?:me|self|myself|my[-_]?(?:account|profile)|(?:user/)?(?:account|profile))/?$", re.IGNORECASE)
+_ENDS_ACCOUNT = re.compile(
+    r"/(?:me|self|myself|my[-_]?account|account|profile)/(?:delete|remove|close|deactivate|terminate|destroy|erase)/?$"
+    r"|/(?:delete|remove|close|deactivate|terminate|destroy|erase)[-_]?(?:(?:my|own)[-_]?)?(?:account|profile|me|myself|self)/?$",
+    re.IGNORECASE,
+)
 ENDS_SESSION = "ends the session"
 DELETES = "deletes"
 _OVERWRITES = frozenset({"update", "edit", "set", "change", "rename", "modify", "patch"})
@@ -133,6 +139,8 @@ def rank(request: Request) -> int:
 
     The session goes last, and before it what may end it: what else is destroyed is tested in it.
     """
+    if ends_account(request):
+        return _SESSION
     why = destroys(request)
     if why:
         return {_RIGHTS_CHANGE: _RIGHTS, ENDS_SESSION: _SESSION}.get(why, DESTRUCTIVE)
@@ -141,6 +149,15 @@ def rank(request: Request) -> int:
     if is_safe(request) or only_queries(request) or is_question(request):
         return _SAFE
     return DESTRUCTIVE if configures(request) else _CHANGING
+
+
+def ends_account(request: Request) -> bool:
+    """Whether a request deletes or closes its sender's own account: no session of his outlives it, and nobody can sign in again."""
+    if is_safe(request) or only_queries(request):
+        return False
+    path = _address(request)
+    deletes_it = request.method.upper() == "DELETE" and _ONESELF.search(path) is not None
+    return deletes_it or _ENDS_ACCOUNT.search(path) is not None
 
 
 def shows_a_login(request: Request) -> bool:

@@ -305,3 +305,26 @@ def test_what_a_colleague_may_write_is_written_as_somebody_else(guarded, others,
     (check,) = plan(record(letters, asked), DEFAULT, credentials_of(asked), (PROBE,), identities=known)
     assert drive_as(check, letters).verdict.outcome is outcome
     assert letter["text"] == "We cannot pay"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_what_the_other_wrote_into_its_own_settings_is_what_it_was(theme):
+    """Both have settings at one address, and may have chosen the same."""
+    settings = {name: {"owner": name, "theme": "dark", "newsletter": True} for name in ("ann", "ben")}
+    settings["ben"] |= {"theme": theme, "newsletter": False}
+
+    def application(request: Request) -> Response:
+        who = {token: name for name, token in OPAQUE.items()}.get((request.first(b"Authorization") or b"").decode())
+        if who is None or request.path != b"/api/settings":
+            return Response(401 if who is None else 404, (JSON,), b'{"error": "no"}')
+        if request.method == "PUT":
+            settings[who] |= json.loads(request.body)
+        return Response(200, (JSON,), json.dumps(settings[who]).encode())
+
+    asked = written("PUT", "/api/settings", b'{"theme": "dark", "newsletter": true}')("")
+    known = (Identity("ann", 0, ("ann",)), Identity("ben", 0, ("ben",)))
+    (check,) = plan(record(application, asked), DEFAULT, credentials_of(asked), (PROBE,), identities=known)
+    run = drive_as(check, application)
+    assert run.verdict.outcome is Outcome.SAFE
+    assert "ben" in {question.identity for question in run.sent if question.request.method == "PUT"}
+    assert settings["ben"] == {"owner": "ben", "theme": theme, "newsletter": False}

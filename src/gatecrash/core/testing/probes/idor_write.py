@@ -146,7 +146,7 @@ class _Trial:
         if not kept.field.shows(read, text):
             if is_taken(response_of(written)):
                 points = {each.point for each in markable(self.request, self.named.point)} | {self.named.point}
-                yield from put_back(self.sent, self.other, theirs_before, points, kept.field.point)
+                yield from put_back(sent, self.other, theirs_before, points, kept.field.point)
             return (yield from self._otherwise(kept, response_of(written), evidence)) or safe(
                 TYPE, point, "what the other identity writes is not what the owner reads"
             )
