@@ -30,6 +30,9 @@ def test_nodes_own_trace():
     [
         (TRACE, "java.lang.NullPointerException\n\tat com.shop.Cart.add(Cart.java:17)\n"),
         (TRACE, '{"trace":"x\\n\\tat java.base/java.lang.Long.parseLong(Long.java:692)"}'),
+        (TRACE, "<pre>java.lang.RuntimeException: x\n\tcom.shop.Cart.add(Cart.java:17)\n</pre>"),
+        (TRACE, "Can't use an undefined value as a HASH reference at /srv/shop/lib/Cart.pm line 17, <DATA> line 3.\n"),
+        (TRACE, "no such table: carts at ./shop.pl line 4."),
         (TRACE, "<b>Warning</b>:  Undefined index: q in <b>/var/www/html/a.php</b> on line <b>3</b>"),
         (TRACE, '{"trace":["com.shop.Cart.add(Cart.java:17)","com.shop.Web.post(Web.java:4)"]}'),
         (TRACE, r'{"trace":[{"file":"\/srv\/a.php","line":12,"function":"x"},{"file":"\/srv\/b.php","line":7}]}'),
@@ -82,6 +85,8 @@ def test_what_gives_something_away(kind, text):
         "the branch is refs/heads/main",
         '{"problems":[{"file":"/src/a.py","line":12,"told":"too long"}]}',
         "see (Cart.java:17)",
+        "the mistake is in\n\t(Cart.java:17), or\nCart.add(Cart.java:17)",
+        "look at Cart.pm line by line, or at shop.pl line 4 to 9",
     ],
 )
 def test_what_does_not(text):

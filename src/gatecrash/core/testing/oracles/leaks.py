@@ -24,13 +24,14 @@ class Leak(NamedTuple):
 # as fast.
 _SIGNATURES = (
     (TRACE, "Python", ("Traceback (most recent call last)",), r"Traceback \(most recent call last\)[\s\S]{1,400}?File (?:\"|&quot;|\\\"|&#34;)[^\n]{1,300}?, line \d+"),
-    (TRACE, "Java", (".java:", ".kt:", ".scala:", ".groovy:"), r"(?:\bat |\\n\\tat |&#9;at |\")[\w$./@]{3,160}\([\w$]{1,60}\.(?:java|kt|scala|groovy):\d{1,6}\)"),
+    (TRACE, "Java", (".java:", ".kt:", ".scala:", ".groovy:"), r"(?:\bat |\\n\\tat |&#9;at |\"|\n\t)[\w$./@]{3,160}\([\w$]{1,60}\.(?:java|kt|scala|groovy):\d{1,6}\)"),
     (TRACE, "Node", ("js:", "jsx:", "ts:", "tsx:", ".vue:", ".svelte:", "node:"), r"\bat [^\n()]{0,120}\(?(?:(?:/|[A-Z]:\\{1,2}|file://)[^\n()<>]{1,250}?\.(?:[cm]?[jt]sx?|vue|svelte)|node:[\w/.-]{1,120}):\d{1,6}:\d{1,6}\)?"),
     (TRACE, "PHP", ("on line ",), r"(?:Fatal error|Warning|Notice|Parse error|Deprecated)(?:</b>)?: [^\n]{1,400}? in (?:<b>)?(?:/|[A-Z]:\\)[^\n<]{1,250}?\.php(?:</b>)? on line (?:<b>)?\d+"),
     (TRACE, "PHP", (".php(",), r"#0 (?:/|[A-Z]:\\)[^\n]{1,250}?\.php\(\d+\): "),
     (TRACE, ".NET", (":line ",), r"\bat [\w.`<>\[\], ]{3,200}\([^\n)]{0,200}\) in [^\n]{1,250}?:line \d+"),
     (TRACE, ".NET", ("System.Web.", "System.Data.", "System.IO."), r"\[\w{3,60}Exception[^\n]{0,200}\]\s[\s\S]{0,200}?System\.(?:Web|Data|IO)\.[\w.]{3,100}\("),
     (TRACE, "Ruby", (".rb:",), r"(?:/[\w.@-]{1,60}){2,20}\.rb:\d{1,6}:in [`']"),
+    (TRACE, "Perl", (".pm line ", ".pl line ", ".psgi line ", ".cgi line "), r" at (?:\.{0,2}/)?[\w./@-]{1,200}\.(?:p[lm]|psgi|cgi) line \d{1,6}[.,]"),
     (TRACE, "Go", ("goroutine ",), r"goroutine \d+ \[running\]:"),
     (TRACE, "frames in JSON", ('"file"',), r"(?:\"file\"\s*:\s*\"(?:[A-Z]:)?(?:\\{1,2}|\\?/)[^\"\n]{1,250}\.(?:php|py|rb|[jt]sx?|cs|go|java|ex)\"\s*,\s*\"line\"\s*:\s*\"?\d+[^{}\[\]]{0,300}[{}\[\],\s]{1,200}){2}"),
     (DEBUG, "Werkzeug", ("// Werkzeug Debugger", "__debugger__=yes"), r"<title>[^<]{0,200}// Werkzeug Debugger</title>|__debugger__=yes"),
