@@ -46,6 +46,18 @@ def of_hashed(word: bytes, cookie: bytes) -> object:
     return json.loads(base64.b64decode(said)) if made == sign else None
 
 
+def filled(name: bytes, word: bytes, document: object, length: int = 61) -> bytes:
+    """A cookie as Mojolicious writes one: filled up, hyphens where base64 pads, signed with the cookie's name."""
+    said = base64.b64encode(json.dumps(document).encode().ljust(length, b"Z")).replace(b"=", b"-")
+    return said + b"--" + hmac.digest(word, name + b"=" + said, "sha256").hex().encode()
+
+
+def of_filled(name: bytes, word: bytes, cookie: bytes) -> object:
+    said, _, sign = cookie.rpartition(b"--")
+    made = hmac.digest(word, name + b"=" + said, "sha256").hex().encode()
+    return json.loads(base64.b64decode(said.replace(b"-", b"=")).rstrip(b"Z")) if made == sign else None
+
+
 def crumbs(request: Request) -> dict[bytes, bytes]:
     pairs = (each.partition(b"=") for each in (request.first(b"Cookie") or b"").split(b"; "))
     return {name: value for name, _, value in pairs}
@@ -72,6 +84,16 @@ def signed_with_a_common_word(given: Given) -> Response:
 @flaw("auth", request=with_cookies(auth_session=hashed(COMMON, {"user": "annmarsh"})))
 def hashed_with_a_common_word(given: Given) -> Response:
     return account(known=is_ann(of_hashed(COMMON, crumbs(given.request).get(b"auth_session", b""))))
+
+
+@flaw("auth", request=with_cookies(kettle=filled(b"kettle", b"kettle", {"user": "annmarsh"})))
+def signed_with_the_name_of_the_cookie(given: Given) -> Response:
+    return account(known=is_ann(of_filled(b"kettle", b"kettle", crumbs(given.request).get(b"kettle", b""))))
+
+
+@twin("auth", request=with_cookies(lantern=filled(b"lantern", RANDOM, {"user": "annmarsh"})))
+def filled_up_and_signed_with_chance(given: Given) -> Response:
+    return account(known=is_ann(of_filled(b"lantern", RANDOM, crumbs(given.request).get(b"lantern", b""))))
 
 
 @miss("auth", request=with_cookies(login_session=timed(OWN, {"user": "annmarsh"})))

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import pytest
 from django.core import signing
-from tests.range.sessions_made import hashed, of_hashed, of_timed, timed
+from tests.range.sessions_made import filled, hashed, of_filled, of_hashed, of_timed, timed
 
 from gatecrash.core.testing.authorization.signed_values import looks_signed, weakly_signed
 
@@ -54,6 +54,7 @@ def test_what_is_said_anew_is_read_as_the_same_by_who_wrote_it(word, seed):
     [
         rack(b"dev"),
         express(b"dev", 'j:{"user":"ann"}'),
+        filled(b"session", b"dev", ANN),
         DATA + b"." + keygrip(b"dev", DATA),
         timed(b"dev", ANN),
         hashed(b"dev", ANN),
@@ -66,6 +67,16 @@ def test_what_is_said_anew_is_another_text_with_another_signature(value):
     assert weakly_signed("session", made, WORDS).word == b"dev"
     assert weakly_signed("session", signed.garbled, WORDS) is None
     assert len(signed.garbled) == len(value) or b"%" in value
+
+
+@pytest.mark.parametrize("length", [20, 60, 61, 62])
+@pytest.mark.parametrize("seed", range(3))
+def test_sessions_that_were_filled_up_stay_as_long_as_they_were(length, seed):
+    session = filled(b"session", b"dev", ANN, length)
+    made = weakly_signed("session", session, WORDS).anew(Random(seed))
+    assert of_filled(b"session", b"dev", made) == ANN
+    assert made != session
+    assert len(made) == len(session)
 
 
 def test_what_can_be_said_in_one_way_only_is_not_said_anew():

@@ -26,6 +26,8 @@ _OF_DJANGO = b"django.contrib.sessions.backends.signed_cookies"
 _OF_COOKIES = b"django.http.cookies"
 _DIGITS = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _OBJECT = re.compile(rb"\s*\{.*\}\s*", re.DOTALL)
+# Mojolicious fills short sessions up with this letter, and writes hyphens where base64 pads.
+_FILLED = re.compile(rb"(\s*\{.*\})(Z+)", re.DOTALL)
 _EARLIER = 40
 
 Sign = Callable[[bytes, bytes], bytes]
@@ -244,6 +246,10 @@ def _spaced(said: bytes, random: Random) -> bytes:
     plain = said.removeprefix(prefix)
     if _OBJECT.fullmatch(plain):
         return prefix + plain.rstrip()[:-1] + b" " * random.randint(1, 9) + b"}"
+    if filled := _FILLED.fullmatch(unpadded(plain.rstrip(b"-"))):
+        blanks = random.randint(1, min(9, len(filled[2])))
+        text = filled[1][:-1] + b" " * blanks + b"}" + filled[2][blanks:]
+        return base64.b64encode(text).replace(b"=", b"-")
     inner = unpadded(plain)
     if not _OBJECT.fullmatch(inner):
         return said

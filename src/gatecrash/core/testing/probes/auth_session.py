@@ -1,7 +1,7 @@
 """Sessions that anybody can make: a cookie holds what it means, and a common word has signed it.
 
 What it finds
-    Cookies that let in, with a signature below what they say (Flask and itsdangerous, Django's signed cookies, cookie-session, Rack, and
+    Cookies that let in, with a signature below what they say (Flask and itsdangerous, Django's signed cookies, cookie-session, Rack, Mojolicious, and
     home-made ones: a keyed hash, or a hash of the text and a word) that a word makes which everybody would try first.
 
 Why it matters
@@ -133,7 +133,7 @@ def _signed(situation: Situation, point: Point, value: bytes, cookies: dict[Poin
     tried = (*_place(situation.baseline.request, point), "tried")
     if tried in situation.memory.told:
         return None
-    signed = _by_a_common_word(name, whole) or weakly_signed(name, whole, _own_words(situation))
+    signed = _by_a_common_word(name, whole) or weakly_signed(name, whole, _own_words(situation, name))
     if signed is None:
         # Whatever else it says, the same key signs it.
         situation.memory.told.add(tried)
@@ -170,11 +170,13 @@ def _anew(signed: Signed, whole: bytes, situation: Situation, *, may_repeat: boo
     return whole if made is None and may_repeat else made
 
 
-def _own_words(situation: Situation) -> tuple[bytes, ...]:
-    """Words of the application itself, out of its addresses and its answer, and what any of its answers tells as a key."""
+def _own_words(situation: Situation, cookie: str) -> tuple[bytes, ...]:
+    """Words of the application itself, out of its cookie's name, its addresses and its answer, and what any answer tells as a key."""
     request, response = situation.baseline.request, situation.baseline.response
     paths = [each.path.decode("latin-1") for each in (request, *(page.request for page in situation.pages))]
-    own = words_in(" ".join([request.host, *paths, text_of(response)[:_MOST_READ] if response is not None else ""]))
+    own = words_in(
+        " ".join([request.host, cookie, *paths, text_of(response)[:_MOST_READ] if response is not None else ""])
+    )
     named = keys_of(names_known(situation.memory.told, request.origin))
     return (*words_known(situation.memory.told, request.origin), *own, *named)
 
