@@ -71,6 +71,35 @@ def test_a_template_of_nunjucks_is_a_flaw_where_functions_can_be_made(held: bool
     assert at_query == [not held]
 
 
+def _go(text: str, given: str) -> str:
+    """A number in hexadecimal, a field, and all that the template is given."""
+    text = re.sub(r'\{\{printf "%x" (\d+)\}\}', lambda m: f"{int(m[1]):x}", text)
+    return re.sub(r"\{\{[^}]*\}\}", "Ada", text.replace('{{printf "%+v" $}}', given))
+
+
+@pytest.mark.parametrize(
+    ("given", "flaw"),
+    [
+        ("&{ID:7 Email:ada@example.com hash:5f4dcc3b5aa765d61d83}", True),
+        ("{Name:Ada PasswordHash:$2a$10$N9qo8uLOickgx2ZMRZoMye}", True),
+        ("map[apiKey:k9fz31aa0x name:Ada]", True),
+        ("{Name:Ada Email:ada@example.com Password: Hash:}", False),
+        ("{Name:Ada PasswordChanged:false Hash:0xc000012345 Secret:<nil> APIKey:********}", False),
+        ("map[name:Ada order:hash-browns]", False),
+    ],
+)
+@pytest.mark.parametrize("value", [b"Dear%20%7B%7B.Name%7D%7D", b"Dear"])
+def test_a_template_of_go_is_a_flaw_where_its_record_holds_a_secret(value: bytes, given: str, flaw: bool):
+    def answer(request: Request) -> Response:
+        query = unquote_plus(request.target.partition(b"q=")[2].decode())
+        broken = re.search(r"\{\{(?!printf |\.)", query)
+        return Response(422 if broken else 200, (), b"broken" if broken else _go(query, given).encode())
+
+    found = runs(answer, Request("GET", b"/letter?q=" + value, host="127.0.0.1"), (PROBE,), policy=DEFAULT)
+    at_query = [run.verdict.outcome is Outcome.VULNERABLE for run in found if run.check.point[0] == "get"]
+    assert at_query == [flaw or value == b"Dear"]
+
+
 @pytest.mark.parametrize(
     "place", [place for place in PLACES if place.path.startswith("/templates-of-names/")], ids=lambda place: place.path
 )

@@ -61,6 +61,17 @@ def test_anything_else_is_none(told):
     assert not shows(CURLY, TASK, f"Hello {told}")
 
 
+@pytest.mark.parametrize("sum_", [CURLY, GO])
+def test_a_page_that_repeats_a_tame_sum_does_not_show_what_it_comes_to(sum_):
+    assert not shows(sum_, TASK, f"Hello {fill(sum_, TASK, tame=True)}", apart=True)
+
+
+def test_what_was_computed_away_from_the_letters_is_shown_apart():
+    assert shows(CURLY, TASK, f"mark {TASK.product}", apart=True)
+    assert shows(GO, TASK, f"mark {TASK.product:x}", apart=True)
+    assert not shows(CURLY, TASK, f"mark {TASK.product}")
+
+
 def test_a_section_shows_where_it_was_left_out_and_not_where_the_braces_were_stripped():
     assert shows(SECTION, TASK, "mark1234523456")
     assert not shows(SECTION, TASK, fill(SECTION, TASK))

@@ -2,9 +2,10 @@
 
 Where the recorded value is a template already, as in an editor of letters, that its sums are computed is the feature. It is a
 flaw where the engine also reaches the types or functions of its language, which leads to running code. Sandboxes refuse that,
-and languages without logic have no way to say it.
+and languages without logic have no way to say it. Go's reaches nothing but what it is given, and prints all of that, fields that no
+template can name among it: there a record of the application is a flaw where it holds a password, its hash or a key.
 
-References: Jinja's sandbox and Twig's, as their documentation describes them.
+References: Jinja's sandbox and Twig's, as their documentation describes them; Go's packages fmt (verb %+v) and text/template.
 """
 
 import re
@@ -14,11 +15,19 @@ from gatecrash.core.testing.dialogues.following import Way
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.dialogues.read_back import showing
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.payloads.ssti import MAY_BE_HELD, REACHING, Sum
+from gatecrash.core.testing.payloads.ssti import ALL_OF_GO, GO, MAY_BE_HELD, REACHING, Sum
 from gatecrash.core.testing.probe import Answer, TestRequest
 
 # A name in brackets. A sum alone is what a tester has written.
 _NAME_IN_BRACKETS = re.compile(r"\{\{[^{}\"']*[A-Za-z][^{}]*\}\}")
+
+# A field of a record as Go prints it, with a value: none is `hash: Name:Ada`, `hash:}`, nil, an address, or stars.
+_SECRET_FIELD = re.compile(
+    r"[\[{ ](?:[A-Za-z_]*(?:pass(?:word|wd|phrase)|pwd|secret|private_?key|api_?key)[A-Za-z_]*|(?:salted)?hash):"
+    r"(?!0x[0-9a-f]{6}|true\b|false\b|map\[)[^\s<>{}\[\]\"*]{3}",
+    re.IGNORECASE,
+)
+_MOST_OF_A_RECORD = 4_000
 
 
 def is_a_template(value: str) -> bool:
@@ -30,6 +39,8 @@ def reaches_further(inquiry: Inquiry, sum_: Sum, page: Way | None) -> Generator[
     """Whether the sum tells of a flaw: the value was no template before, or its engine reaches the language behind it."""
     if sum_ not in MAY_BE_HELD or not is_a_template(inquiry.value):
         return True
+    if sum_ is GO:
+        return (yield from _prints_secrets(inquiry, page))
     for pattern, shown in REACHING:
         mark, number = inquiry.mark(), inquiry.number(0x1000, 0xFFFF)
         reply = yield from inquiry.send(inquiry.value + mark + pattern.format(number=number), purpose="confirm")
@@ -39,3 +50,13 @@ def reaches_further(inquiry: Inquiry, sum_: Sum, page: Way | None) -> Generator[
         if mark + shown.format(number=number) in text:
             return True
     return False
+
+
+def _prints_secrets(inquiry: Inquiry, page: Way | None) -> Generator[TestRequest, Answer, bool]:
+    """Whether Go's engine, asked for all that the template was given, tells what is nobody's to read."""
+    mark = inquiry.mark()
+    reply = yield from inquiry.send(inquiry.value + mark + ALL_OF_GO, purpose="confirm")
+    if reply is None:
+        return False
+    _, found, given = text_of((yield from showing(inquiry, reply, page))).partition(mark)
+    return bool(found) and _SECRET_FIELD.search(given[:_MOST_OF_A_RECORD]) is not None

@@ -31,6 +31,8 @@ DJANGO = Sum("Django", "{{% widthratio {left} 1 {right} %}}", "{{ % widthratio {
 BRACKETS = Sum("Template Toolkit", "[% {left}*{right} %]", "[ % {left}*{right} % ]")
 # Two that have no arithmetic: Go prints a number in hexadecimal.
 GO = Sum("Go", '{{{{printf "%x" {product}}}}}', '{{ {{printf "%x" {product}}} }}')
+# What the template was given, with the names of its fields.
+ALL_OF_GO = '{{printf "%+v" $}}'
 # Where curly brackets are taken out in pairs, and in doT, whose own sign is the equals sign: to Mustache it changes the brackets.
 PRINT = Sum("Jinja2", "{{%print({left}*{right})%}}", "{{ %print({left}*{right})% }}")
 DOT = Sum("doT", "{{{{={left}*{right}}}}}", "{{ {{={left}*{right}}} }}")
@@ -164,13 +166,20 @@ def expected(sum_: Sum, task: Task) -> str:
     """What stands right behind the letters where it was computed."""
     if sum_ in (SECTION, INCLUDES):
         return f"{task.mark}{task.left}{task.right}"
-    return f"{task.mark}{task.product:x}" if sum_ is GO else f"{task.mark}{task.product}"
+    return task.mark + _result(sum_, task)
 
 
-def shows(sum_: Sum, task: Task, text: str) -> bool:
-    """Whether a text shows it; Freemarker and others write large numbers as the locale groups them."""
+def _result(sum_: Sum, task: Task) -> str:
+    """What is computed. What Go is sent holds the product itself, so that a page which repeats it shows that."""
+    return f"{task.product:x}" if sum_ is GO else str(task.product)
+
+
+def shows(sum_: Sum, task: Task, text: str, *, apart: bool = False) -> bool:
+    """Whether a text shows it; Freemarker and others write large numbers as the locale groups them. apart: or away from the letters."""
     # Who writes names in capitals writes the letters so.
     wanted, text = expected(sum_, task), text.lower()
+    if apart and _result(sum_, task) in text:
+        return True
     if wanted in text or sum_ in (GO, SECTION, INCLUDES):
         return wanted in text
     groups = r"[,.'\u2019\u00a0\u202f ]".join(f"{task.product:,}".split(","))
