@@ -75,3 +75,25 @@ def test_pages_that_everybody_is_shown_with_a_token_sent_along_are_no_end_of_it(
     baseline = Baseline("bl_1", Exchange(login(""), respond_(login(""))))
     (check,) = plan(baseline, DEFAULT, (), (PROBE,), pages=pages.beside(baseline.request))
     assert drive(check, respond_).verdict.detail == "refresh_token at GET /box"
+
+
+@pytest.mark.parametrize("base", [b"", b"/api/v1"])
+@pytest.mark.parametrize(("lax", "told_"), [(b"/shop/", "refresh_token at GET {}/shop/orders"), (b"/none/", "")])
+def test_each_service_behind_a_gateway_is_asked(base: bytes, lax: bytes, told_: str):
+    access, refresh = (b"Bearer first-0123456789abcdef", b"Bearer later-0123456789abcdef")
+
+    def respond_(request: Request) -> Response:
+        if request.method == "POST":
+            return Response(200, (), b'{"token": "first-0123456789abcdef", "refresh_token": "later-0123456789abcdef"}')
+        sent = request.first(b"Authorization")
+        known = sent == access or (lax in request.path and sent == refresh)
+        return Response(200, (), b'{"owner": "ann", "box": 7}') if known else Response(401, (), b"{}")
+
+    pages = Pages()
+    paths = (b"/account/me", *(b"/account/%d" % number for number in range(9)), b"/shop/orders")
+    for path in paths:
+        asked = Request("GET", base + path, ((b"Authorization", b"Bearer somebody-0123456789"),))
+        pages.add(Exchange(asked, respond_(Request("GET", base + path, ((b"Authorization", access),)))))
+    baseline = Baseline("bl_1", Exchange(login(""), respond_(login(""))))
+    (check,) = plan(baseline, DEFAULT, (), (PROBE,), pages=pages.beside(baseline.request))
+    assert drive(check, respond_).verdict.detail == (told_.format(base.decode()) or "only the access token is taken")

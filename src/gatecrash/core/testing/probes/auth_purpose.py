@@ -13,7 +13,8 @@ How it decides
     others must say by name (`refresh_token`, `id_token`) or by claim (`typ`, `token_use`, another `aud`) that they are
     meant for something else. A recorded request with a token in a header, or the address `me` beside the login, is then
     asked with the access token, which must be good, and with it garbled, which must be refused. Another token that is
-    answered as the good one, twice, while it is refused once it is garbled, is a finding. Nothing is forged.
+    answered as the good one, twice, while it is refused once it is garbled, is a finding. Nothing is forged. Where one
+    service refuses it, up to two others are asked (`/shop/…` after `/account/…`): behind a gateway each checks by itself.
 
 Known misses
     Tokens that no recorded answer shows, or that have expired since. Tokens that are sent in cookies or bodies.
@@ -23,6 +24,7 @@ Standards and references
     OWASP Top 10:2021 A07; OWASP API Security Top 10:2023 API2 Broken Authentication.
 """
 
+import re
 from collections.abc import Generator
 from typing import NamedTuple
 
@@ -47,7 +49,8 @@ TYPE = "auth"
 CWE = (287, 863)
 THREAT = 65
 _FIRST_ERROR = 400
-_MOST_PAGES, _MOST_TOKENS = 8, 3
+_MOST_PAGES, _MOST_TOKENS, _MOST_SERVICES = 8, 3, 3
+_OF_ANY_SERVICE = re.compile(r"api|rest|v\d+(?:\.\d+)?|", re.IGNORECASE)
 _BEARER: Bearing = (b"Authorization", b"Bearer ")
 
 
@@ -73,44 +76,64 @@ def _dialogue(situation: Situation) -> Dialogue:
     handed = handed_out(answer) if answer is not None else []
     access = access_of(handed)
     assert access is not None
-    endpoint = yield from _endpoint(situation, access)
-    if endpoint is None:
-        detail = "nothing is known that the access token opens, or it has expired since"
-        return inconclusive(TYPE, situation.point, Reason.NO_CONTROL, detail)
-    taken: list[tuple[Handed, Exchange]] = []
-    for other in others_of(handed, access)[:_MOST_TOKENS]:
-        again = yield from _taken(situation, endpoint, other)
-        if again is not None:
-            taken.append((other, again))
-    return (
-        _vulnerable(situation, endpoint, taken)
-        if taken
-        else safe(TYPE, situation.point, "only the access token is taken")
-    )
-
-
-def _endpoint(situation: Situation, access: Handed) -> Generator[TestRequest, Answer, _Endpoint | None]:
-    """The first question that is answered to the access token and refused to a garbled one."""
+    opened: set[str] = set()
     for request, bearing in _questions(situation):
-        asked = _Endpoint(request, bearing, frozenset(), situation.baseline.exchange)
-        good = yield from ask_raw(asked.with_token(access.value), "control")
-        if not is_taken(response_of(good)):
+        if _service(request) in opened or len(opened) == _MOST_SERVICES:
             continue
-        stranger = yield from ask_raw(asked.with_token(garble(access.value, situation.random)), "control")
-        said = read(response_of(good)).facts - read(response_of(stranger)).facts
-        if said and not is_taken(response_of(stranger)):
-            return asked._replace(said=said, good=good)
-    return None
+        endpoint = yield from _endpoint(situation, access, request, bearing)
+        if endpoint is None:
+            continue
+        opened.add(_service(request))
+        taken = yield from _all_taken(situation, endpoint, others_of(handed, access)[:_MOST_TOKENS])
+        if taken:
+            return _vulnerable(situation, endpoint, taken)
+    if opened:
+        return safe(TYPE, situation.point, "only the access token is taken")
+    detail = "nothing is known that the access token opens, or it has expired since"
+    return inconclusive(TYPE, situation.point, Reason.NO_CONTROL, detail)
+
+
+def _endpoint(
+    situation: Situation, access: Handed, request: Request, bearing: Bearing
+) -> Generator[TestRequest, Answer, _Endpoint | None]:
+    """The question, where it is answered to the access token and refused to a garbled one."""
+    asked = _Endpoint(request, bearing, frozenset(), situation.baseline.exchange)
+    good = yield from ask_raw(asked.with_token(access.value), "control")
+    if not is_taken(response_of(good)):
+        return None
+    stranger = yield from ask_raw(asked.with_token(garble(access.value, situation.random)), "control")
+    said = read(response_of(good)).facts - read(response_of(stranger)).facts
+    return asked._replace(said=said, good=good) if said and not is_taken(response_of(stranger)) else None
+
+
+def _service(request: Request) -> str:
+    """The first word of an address that says more than `api`: behind a gateway each service checks tokens by itself."""
+    words = request.path.decode("latin-1").strip("/").split("/")
+    return next((word for word in words if not _OF_ANY_SERVICE.fullmatch(word)), "")
 
 
 def _questions(situation: Situation) -> list[tuple[Request, Bearing]]:
-    """What may want the token: recorded requests that had one in a header, those about oneself first; and `me` beside."""
+    """What may want the token: recorded requests that had one in a header, those about oneself first, then one of each service; and `me` beside."""
     bare = without_credentials(situation.baseline.request, situation.credentials)
     known = [page for page in situation.pages if page.bearing is not None]
     known.sort(key=lambda page: not asks_about_oneself(page.request))
+    first = {_service(page.request): page for page in reversed(known)}
+    known.sort(key=lambda page: not asks_about_oneself(page.request) and first[_service(page.request)] is not page)
     asked = [(asking(bare, page), page.bearing or _BEARER) for page in known[:_MOST_PAGES]]
     beside = situation.baseline.request.path.rstrip(b"/").rpartition(b"/")[0] + b"/me"
     return [*asked, (reading(bare, beside), _BEARER)]
+
+
+def _all_taken(
+    situation: Situation, endpoint: _Endpoint, others: list[Handed]
+) -> Generator[TestRequest, Answer, list[tuple[Handed, Exchange]]]:
+    """The tokens that the endpoint takes, each with its second answer."""
+    taken: list[tuple[Handed, Exchange]] = []
+    for other in others:
+        again = yield from _taken(situation, endpoint, other)
+        if again is not None:
+            taken.append((other, again))
+    return taken
 
 
 def _taken(situation: Situation, endpoint: _Endpoint, other: Handed) -> Generator[TestRequest, Answer, Exchange | None]:
