@@ -55,13 +55,20 @@ def test_text_forms_are_known():
     assert holding(b"name: tea\ncount: 3\n").kind == YAML
 
 
-@pytest.mark.parametrize("document", [b"a: 1\nb:\n  - c\n", b"---\na:\n  b: 1\n\n# said\nc:\n- d"])
+@pytest.mark.parametrize(
+    "document",
+    [
+        *(b"a: 1\nb:\n  - c\n", b"---\na:\n  b: 1\n\n# said\nc:\n- d", b"- a: 1\n  b: 2\n", b"- a: 1\r\n  b: 2\r\n"),
+        *(b"- a: 1\n  b: 2\n  c:\n    - d\n- a: 3\n  b: 4\n", b"---\n- a:\n    - b\n  c: 1"),
+    ],
+)
 def test_a_document_within_a_document_is_known(document):
     assert holding(document).kind == YAML
 
 
 def test_prose_with_a_colon_in_its_first_line_is_no_document():
     assert holding(b"Dear all: hello\nwe meet at noon\n") is None
+    assert holding(b"- bring tea\n  and cups\n") is None
 
 
 def test_what_python_puts_into_quotes_in_a_cookie_is_known_and_put_back_so():
@@ -71,8 +78,9 @@ def test_what_python_puts_into_quotes_in_a_cookie_is_known_and_put_back_so():
     assert holding(b'"tea and cups"') is None
 
 
-def test_a_whole_document_made_by_a_call_is_the_document():
-    data = b"name: tea\nsizes:\n  - small\n"
+@pytest.mark.parametrize("document", [b"name: tea\nsizes:\n  - small\n", b"- name: tea\n  price: 3\n"])
+def test_a_whole_document_made_by_a_call_is_the_document(document):
+    data = document
     assert pyyaml.unsafe_load(yaml_loaded(data, "zz", known=True)) == pyyaml.safe_load(data)
     assert yaml_loaded(data, "zz", known=True) != yaml_loaded(data, "yy", known=True), "each is sent for the first time"
     with pytest.raises(pyyaml.constructor.ConstructorError):

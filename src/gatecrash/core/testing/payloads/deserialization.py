@@ -29,7 +29,8 @@ _PHP = re.compile(rb"a:\d+:\{.*\}|O:\d+:\"[^\"]+\":\d+:\{.*\}", re.DOTALL)
 _YAML = re.compile(
     rb"(?:---\s*\n)?[A-Za-z_][\w-]*:[ \t]?[^\n]*\n(?:(?:[A-Za-z_][\w-]*:|[ \t]+(?:[\w-]+:|- )|- |[ \t]*#)[^\n]*(?:\n|\Z)|\n)+"
     rb"|(?:---\s*\n)?[A-Za-z_][\w-]*: [^\n{}\[\]]+\n?"
-    rb"|(?:---\s*\n)?(?:- [^\n]*\r?(?:\n(?:  [^\n]*)?|\Z)){2,}"
+    rb"|(?:---\s*\n)?(?:- [^\n]*(?:\n(?:  [^\n]*(?:\n|\Z)|\n)*|\Z)){2,}"
+    rb"|(?:---\s*\n)?- [\w-]+:[^\n]*\n(?:  (?:[\w-]+:|  |- )[^\n]*(?:\n|\Z))+"
 )
 # A list, a hash, or an object behind the name of its class; and how many entries or variables. Small counts are one byte,
 # five more than they say (Ruby's marshal.c, w_long).
