@@ -1,6 +1,7 @@
 """A host that bans who tests it is waited for; what its ban answered is asked again, and counts for nothing where it stays."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
 
 import pytest
@@ -10,7 +11,7 @@ from tests.node.test.answering import Application, get, traffic
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.bans import FIRST_WORTH
 from gatecrash.core.testing.probe import Answer
-from gatecrash.node.test.bans import BANNED, PATIENCE, PATIENCE_IN_ALL, PAUSES, Ban, Finding
+from gatecrash.node.test.bans import BANNED, MOST_CUT_AGAIN, PATIENCE, PATIENCE_IN_ALL, PAUSES, Ban, Finding
 from gatecrash.node.test.traffic import Traffic
 
 OK, BLOCKED = Response(200, body=b"fine"), Response(403, body=b"blocked")
@@ -129,6 +130,30 @@ async def test_what_was_cut_off_and_changes_something_is_not_sent_twice() -> Non
     await asked(sending, *"abcd")
     sent = [await sending.send(get(f"/{number}", method="POST"), "p") for number in range(3)]
     assert [answer.failure for answer in sent].count("closed") >= FIRST_WORTH
+
+
+@run_without_waiting
+async def test_what_a_restart_cut_off_is_asked_again_though_the_target_is_back_when_somebody_looks() -> None:
+    lives = {"until": -1.0}
+    sending = traffic(Application(lambda _: "closed" if now() < lives["until"] else OK))
+    await asked(sending, "/")
+    lives["until"] = now() + 0.5
+    answers = await asyncio.gather(*(sending.send(get(f"/{number}"), str(number)) for number in range(8)))
+    cut = [answer for answer in answers if answer.failure]
+    assert len(cut) < FIRST_WORTH, "that one finds out at once whether the target is there"
+    assert (await sending.settle(get(), "last")).count == 0
+
+
+@run_without_waiting
+async def test_who_closes_connections_over_what_he_is_sent_is_soon_believed() -> None:
+    application = Application(lambda request: "closed" if b"odd" in request.path else OK)
+    sending = traffic(application)
+    await asked(sending, "/")
+    paths = [f"/odd/{number}" for number in range(5 * MOST_CUT_AGAIN)]
+    answers = await asked(sending, *paths)
+    assert {answer.failure for answer in answers} == {"closed"}
+    sent = Counter(request.path for request in application.asked if b"odd" in request.path)
+    assert sent.total() == len(paths) + MOST_CUT_AGAIN
 
 
 @run_without_waiting

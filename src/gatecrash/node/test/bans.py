@@ -38,6 +38,10 @@ MOST_RESENDS = 2
 """So often one request is sent again: what is banned each time may be what the ban is for."""
 
 
+MOST_CUT_AGAIN = 40
+"""So many closed connections of a host in a row may be those of its restart, which cuts off all that is under way."""
+
+
 class Unknown(Enum):
     """Nobody asked yet."""
 
@@ -60,14 +64,15 @@ class Finding(Enum):
 class Ban:
     """One host's. shut: nothing may be sent now but questions whether it is over. hopeless: it was not over in time.
 
-    count: bans by now. asks, where it is given: sends a request now, and gives what came of it.
+    count: bans by now. cut_again: closed connections that were no ban's and taken for a restart's, since
+    one was answered when it was asked again. asks, where it is given: sends a request now, and gives what came of it.
     """
 
     def __init__(self) -> None:
         """There was none yet."""
         self.shut = False
         self.hopeless = False
-        self.count = 0
+        self.count = self.cut_again = 0
         self.slowing = Slowing()
         self._suspicion = Suspicion()
         self._lock = asyncio.Lock()

@@ -13,14 +13,14 @@ from gatecrash.core.reports.notes import of_bans, of_spoilt
 from gatecrash.core.testing.authorization.known_keys import keys_told, remember_key
 from gatecrash.core.testing.authorization.known_words import remember, words_told
 from gatecrash.core.testing.authorization.own_names import names_told, remember_name
-from gatecrash.core.testing.bans import face_of
+from gatecrash.core.testing.bans import CLOSED, face_of
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pacing import Gate, Pacer, Passing, pass_all
 from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.probe import Answer
 from gatecrash.node.oob.planting import Planting
 from gatecrash.node.session import Lifeline
-from gatecrash.node.test.bans import BANNED, MOST_RESENDS, Asks, Ban, Finding
+from gatecrash.node.test.bans import BANNED, MOST_CUT_AGAIN, MOST_RESENDS, Asks, Ban, Finding
 from gatecrash.node.test.declarations import Declarations
 from gatecrash.node.test.form_state import Forms
 from gatecrash.node.test.hiccups import LEAST_STATUS, Hiccups
@@ -175,7 +175,7 @@ class Traffic:
     async def _outlasting(self, request: Request, baseline_id: str) -> Answer:
         await self.turn(baseline_id, urgent=self._may_hurry)
         answer = await self.transmit(request, baseline_id)
-        gone = answer.failure == AWAY or (answer.failure == "closed" and await self.patience.is_away(request))
+        gone = answer.failure == AWAY or (answer.failure == CLOSED and await self.patience.is_away(request))
         if gone and await self.patience.outlast(request):
             await self.turn(baseline_id, urgent=self._may_hurry)
             answer = await self.transmit(request, baseline_id)
@@ -196,20 +196,37 @@ class Traffic:
         make: gives the request as it is sent, each time it is: signed at that moment, in the session's values of then.
         """
         ban = self._paces.of(request).ban
+        cut = False
         for _ in range(1 + MOST_RESENDS):
             if (ban.shut or ban.slowing.pacer is not None) and not await self._let_through(ban, baseline_id):
                 break
             asked = ban.known
             answer = await self._transmit(request, baseline_id, make)
+            if cut and not answer.failure:
+                ban.cut_again = 0
             if (face := ban.note(answer, baseline_id, asked)) is None:
                 return answer
             finding = await ban.judged(face, self._asking(baseline_id))
             if finding is Finding.HOPELESS:
                 break
-            if finding is Finding.COUNTS or (answer.failure and not is_safe(request)):
+            if answer.failure and not is_safe(request):
                 return answer
+            counts = finding is Finding.COUNTS
+            if counts and (cut or not await self._was_restarted(answer, ban)):
+                return answer
+            cut = counts
             await self.turn(baseline_id)
         return Answer(Exchange(request), BANNED)
+
+    async def _was_restarted(self, answer: Answer, ban: Ban) -> bool:
+        """Whether what was cut off with others, by no ban, finds its target back: it restarted while the ban was looked into.
+
+        A host that goes on closing connections does so over what it is sent.
+        """
+        if answer.failure != CLOSED or ban.cut_again >= MOST_CUT_AGAIN:
+            return False
+        ban.cut_again += 1
+        return not await self.patience.is_away(answer.exchange.request)
 
     def _asking(self, baseline_id: str) -> Asks:
         """How questions about a ban are sent; they are the baseline's whose answer they are about."""
