@@ -4,6 +4,7 @@ import asyncio
 import itertools
 
 import msgspec
+import pytest
 from tests.node.loop import run, until
 
 from gatecrash.core.auth.recogniser import compile_recogniser
@@ -17,6 +18,8 @@ from gatecrash.node.scan.engine import Engine
 from gatecrash.node.scan.ledger import Facts, Ledger
 from gatecrash.node.scan.outgoing import Way
 from gatecrash.node.scan.planned import Planner
+from gatecrash.node.test.traffic import Traffic
+from gatecrash.node.test.wording import HEADERS_LEFT
 from gatecrash.wire.session import RunOrder
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
@@ -77,6 +80,25 @@ async def test_headers_wait_until_the_rest_is_asked_of_all_that_destroys_nothing
     shown = ledger.shown_run(made.tally.recent(), 2.0)
     assert (shown["baseline_check_all_terminated_count"], shown["planing_requests_count"]) == (3, 0)
     assert shown["sended_requests_count"] == len(received)
+
+
+@run
+async def test_what_ends_while_headers_wait_has_not_passed_and_says_what_was_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def left(_baseline: Baseline, **_: Traffic) -> None:
+        """Never made."""
+
+    thorough = msgspec.structs.replace(THOROUGH, types=("crlf",))
+    async with RawServer().answering(OK) as target:
+        made, ledger = engine(
+            target.port, ("GET", b"/c?q=1"), policy=thorough, headers=((b"User-Agent", b"Browser/7"),)
+        )
+        monkeypatch.setattr(made, "_resume", left)
+        await made.run()
+    (one,) = ledger.shown_baselines(RECOGNISER)
+    assert (one["status"], one["detail"]) == ("interrupted", HEADERS_LEFT)
+    assert ledger.run.state == "interrupted"
 
 
 @run

@@ -31,6 +31,7 @@ from gatecrash.node.test.introductions import Introductions
 from gatecrash.node.test.sessions import Sessions
 from gatecrash.node.test.traffic import Tally, Traffic
 from gatecrash.node.test.trial import Trial
+from gatecrash.node.test.wording import HEADERS_LEFT
 from gatecrash.node.upstream_proxy import UpstreamProxy
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result
@@ -182,6 +183,7 @@ class Engine:
         """Where its session ends and its user can sign in again, once more."""
         if baseline.id in self._trials:
             self._sessions[baseline.id] = sessions
+            self._ledger.wait(baseline.id, HEADERS_LEFT)
             return
         renewal = self._renewal if ended(result) else None
         if renewal is not None and await renewal.of(traffic, sessions, baseline.exchange):

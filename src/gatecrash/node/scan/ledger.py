@@ -179,6 +179,10 @@ class Ledger:
                 self._apply(Listens(now + result.listen), now)
             self._close(one, result, now)
 
+    def wait(self, baseline_id: str, words: str) -> None:
+        """What is left of the baseline's check waits. words: what that is, told where the run ends before it."""
+        self.tested[baseline_id].detail = words
+
     def listened(self, now: float) -> None:
         """Nobody is listened for any more: where nothing else is open, the run is over."""
         self._apply(Listened(early=True), now)
