@@ -56,3 +56,18 @@ def test_what_is_called_otherwise_or_was_handed_out_nowhere_guards_nothing() -> 
     plain = asked("/login", JSON, (b"X-App", GUARD.encode()), body='{"email": "ann", "password": "sesame123"}')
     assert list(guards_of(plain.request)) == []
     assert handed_out(GUARD, asked("/guard", answer=in_a_cookie(FRESH)), "guard") is None
+
+
+def test_where_the_page_is_in_the_record_once_every_user_gets_his_token_from_it() -> None:
+    sign_ins = SignIns([(f"{HOST}:80", b"/login")])
+    sign_ins.see(asked("/guard", answer=in_a_cookie(GUARD)))
+    for name, guard in (("ann", GUARD), ("ben", FRESH)):
+        cookie = (b"Set-Cookie", f"sid=sd-1234567890{name}".encode())
+        entering = asked(
+            "/login", JSON, (b"X-XSRF-Token", guard.encode()), body=f'{{"email": "{name}", "password": "k"}}'
+        )
+        sign_ins.see(Exchange(entering.request, Response(200, (cookie,))))
+    profile = sign_ins.profile()
+    assert profile is not None
+    assert [[step.method for step in each.login] for each in profile.identities] == [["GET", "POST"]] * 2
+    assert ("X-Xsrf-Token", "${guard0}") in profile.identities[1].login[1].headers

@@ -6,8 +6,10 @@ from urllib.parse import urlencode
 import msgspec
 import pytest
 
+from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.testing.profiles.profile import AuthProfile
+from gatecrash.core.testing.profiles.recorded import RecordedIdentities
 from gatecrash.core.testing.profiles.recorded_sign_ins import SignIns, origin_host
 
 HOST = "yard.example"
@@ -150,3 +152,34 @@ def test_a_token_of_a_service_apart_goes_where_it_was_sent_and_its_cookies_do_no
     others = at("shop.example", asked("/me", (b"Cookie", b"sso=so-1234567890ab")))
     profile = dead(login, bearing(FIRST), others)
     assert [each.hosts for each in profile.identities] == [f"id.example:80,{HOST}:80"]
+
+
+def test_who_is_asked_as_brings_the_applications_own_key_too_and_no_cookie_of_a_visit() -> None:
+    key, visit = (b"X-Api-Key", b"sk-mobile-5be1c0a9f2d34e7f"), (b"Cookie", b"visit=vs-1234567890ab")
+    record = []
+    for name, token in (("ann", FIRST), ("ben", SECOND)):
+        record.append(
+            posted("/login", {"email": f"{name}@yard.example", "password": "sesame"}, {"token": token}, key, visit)
+        )
+        record.append(asked("/me", (b"X-User-Token", token.encode()), key, visit))
+    identities = RecordedIdentities(compile_recogniser(), [(f"{HOST}:80", b"/login")])
+    for exchange in record:
+        identities.see(exchange)
+    profile = identities.profile()
+    assert profile is not None
+    assert [{each.point: each.value for each in one.values} for one in profile.identities] == [
+        {("header", "X-USER-TOKEN"): "${token}", ("header", "X-API-KEY"): key[1].decode()}
+    ] * 2
+
+
+def test_two_who_use_one_browser_one_after_the_other_stay_two() -> None:
+    def came(name: str, before: str, after: str) -> tuple[Exchange, Exchange]:
+        answer = Response(302, ((b"Location", b"/home"), (b"Set-Cookie", f"sid={after}".encode())))
+        body = urlencode({"email": name, "password": "sesame"})
+        cookies = [(b"Cookie", f"_ga=GA1.1.1234567890.17; sid={each}".encode()) for each in (before, after)]
+        return asked("/login", FORM, cookies[0], body=body, answer=answer), asked("/home", cookies[1])
+
+    profile = dead(*came("ann", "", FIRST), *came("ben", FIRST, SECOND))
+    assert [identity.known for identity in profile.identities] == [("ann",), ("ben",)]
+    carried = {holder.identity: {each.value for each in holder.values} for holder in profile.holders}
+    assert carried == {"recorded 1": {FIRST}, "recorded 2": {SECOND}}

@@ -19,7 +19,7 @@ from gatecrash.core.auth.scheme import AuthType
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.authorization.credentials import named_alike, worth_testing
+from gatecrash.core.testing.authorization.credentials import COOKIE, named_alike, worth_testing
 from gatecrash.core.testing.authorization.jwt import parse
 from gatecrash.core.testing.authorization.oneself import asks_about_oneself, self_values, wordless_user
 from gatecrash.core.testing.authorization.role_sections import HAS_ROLE, ORDINARY
@@ -201,6 +201,7 @@ class RecordedIdentities:
             return self.profile()
         known = {each.name: {*each.known, *written_names(each), *login_names(each)} for each in given.identities}
         ranks: dict[str, int] = {}
+        keys: dict[str, dict[tuple[str, ...], str]] = {}
         holders: list[Holder] = []
         again = given.id == RECORDED
         for users in self._hosts.values():
@@ -214,6 +215,7 @@ class RecordedIdentities:
             if name:
                 holders.append(Holder(name, _placed(user.carried)))
                 known[name] |= user.known
+                keys[name] = keys.get(name, {}) | self._keys_of(user)
                 ranks[name] = max(ranks.get(name, 0), user.standing.rank)
         identities = tuple(
             msgspec.structs.replace(
@@ -221,6 +223,7 @@ class RecordedIdentities:
                 known=tuple(sorted(known[each.name]))[:_MOST_KNOWN],
                 # Ranks that somebody wrote down are his to say.
                 rank=ranks.get(each.name, each.rank) if again else each.rank,
+                values=_with_keys(each.values, keys.get(each.name, {})) if again else each.values,
             )
             for each in given.identities
         )
@@ -228,6 +231,11 @@ class RecordedIdentities:
             given, bare=self.bare, identities=identities, holders=tuple(holders)
         )
         return completed
+
+    def _keys_of(self, user: _User) -> dict[tuple[str, ...], str]:
+        """The application's own keys that he sends beside what let him in: who is asked as in his place needs them, too."""
+        came_with = ((point, value) for point, value in user.values.items() if (point, value) in self._of_logins)
+        return {point: value for point, value in came_with if point[:3] != COOKIE and point[-1] != "AUTHORIZATION"}
 
     def _completed(self, again: AuthProfile) -> AuthProfile:
         """With what the record tells of them beside. Session cookies of visitors are nobody's credentials, and a request
@@ -359,6 +367,12 @@ def _identity(user: _User, host: str, number: int) -> ProfileIdentity:
 def _earlier(user: _User) -> list[tuple[tuple[str, ...], str]]:
     """The earlier values of a session whose cookie has another one from time to time."""
     return [(point, value) for point, value in user.carried if user.values.get(point, value) != value]
+
+
+def _with_keys(values: tuple[Placed, ...], keys: dict[tuple[str, ...], str]) -> tuple[Placed, ...]:
+    taken = {each.point for each in values}
+    new = (Placed(point, value.replace("${", "$${")) for point, value in keys.items() if point not in taken)
+    return (*values, *new)
 
 
 def _placed(values: Iterable[tuple[tuple[str, ...], str]]) -> tuple[Placed, ...]:

@@ -1,7 +1,8 @@
 """What guards a recorded login against forged ones: a token in a header or a field, and the page that handed it out.
 
 guards_of(login)                 the tokens that a login brings, by what they are called
-handed_out(value, given, name)   where an answer holds one; None where it does not
+places_of_guards(login, given)   where an answer holds them, by where the login has them
+handed_out(value, given, name)   where it holds one; None where it does not
 
 Scripts read it out of a cookie, a page's head or a JSON answer before they send the login.
 """
@@ -21,7 +22,8 @@ from gatecrash.core.testing.profiles.patterns import MOST_SEARCHED, compile_sear
 from gatecrash.core.testing.profiles.profile import Take
 
 _GUARD: Final = re.compile(
-    r"[cx]srf|forgery|(?:^|[-_])nonce|^_token$|authenticity|request[-_]?verification", re.IGNORECASE
+    r"[cx]srf|forgery|(?:^|[-_])nonce|(?:^|form|security)[-_]token$|authenticity|request[-_]?verification",
+    re.IGNORECASE,
 )
 _LEAST: Final = 8
 _NAMED: Final = re.compile(r"\bname\s*=\s*[\"']?([\w.:-]{1,60})", re.IGNORECASE)
@@ -34,6 +36,14 @@ def guards_of(login: Request) -> Iterator[tuple[tuple[str, ...], str]]:
         of_login = point[0] in ("post", "get") or (point[0] == "header" and len(point) == 2)
         if of_login and not found.container and len(value) >= _LEAST and _GUARD.search(point[-1]):
             yield point, value
+
+
+def places_of_guards(login: Request, given: Exchange) -> dict[tuple[str, ...], Take]:
+    """The tokens of a login that were read from this answer."""
+    found = (
+        (point, handed_out(value, given, f"guard{number}")) for number, (point, value) in enumerate(guards_of(login))
+    )
+    return {point: take for point, take in found if take is not None}
 
 
 def handed_out(value: str, given: Exchange, variable: str) -> Take | None:

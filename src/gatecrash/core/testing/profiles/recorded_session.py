@@ -4,6 +4,7 @@ from typing import Final
 
 import msgspec
 
+from gatecrash.core.auth.families.ignored_cookies import is_ignored
 from gatecrash.core.auth.set_cookie import issued
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.percent import unquote
@@ -36,7 +37,8 @@ LoginAddress = tuple[str, bytes]
 
 class RecordedSession(msgspec.Struct):
     """One login and what came with its session. page: the form it was sent from. first: the step before it, whose answer gave
-    something that it carries. guard: what handed out the token that guards the login.
+    something that it carries. guard: what handed out the tokens that guard the login; guards: where it
+    has them, by where the login has them.
     registration: what made the account. token: what its answer gave, and where. renewal: the step behind it that gave that token in the place
     of the login's own, which served for nothing else, or that of the second step, as of a code; before: that one.
     offered: what else answers gave that may turn out to be the token, by being carried where one is.
@@ -52,6 +54,7 @@ class RecordedSession(msgspec.Struct):
     token: tuple[Take, str] | None
     values: set[tuple[tuple[str, ...], str]]
     guard: Exchange | None = None
+    guards: dict[tuple[str, ...], Take] = msgspec.field(default_factory=dict)
     registration: Exchange | None = None
     renewal: Exchange | None = None
     before: tuple[Take, str] | None = None
@@ -184,7 +187,11 @@ def carried_by(request: Request) -> Values:
     values: Values = {
         tuple(each.point): each.value.decode("latin-1")
         for each in points
-        if tuple(each.point[:3]) == COOKIE and len(each.point) == 4 and len(each.value) >= LEAST_SESSION
+        if tuple(each.point[:3]) == COOKIE
+        and len(each.point) == 4
+        and len(each.value) >= LEAST_SESSION
+        # A browser's number for those who count its visits is the same for all who sign in there.
+        and not is_ignored(each.point[3].encode())
     }
     token = (request.first(b"Authorization") or b"").rpartition(b" ")[2]
     return {**values, AUTHORIZATION: token.decode("latin-1")} if len(token) >= LEAST_SESSION else values

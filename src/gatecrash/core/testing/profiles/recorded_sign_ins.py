@@ -15,8 +15,8 @@ from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.oracles.refused import LOGIN_FORM, refusal
 from gatecrash.core.testing.ordering import is_safe, signs_out
 from gatecrash.core.testing.profiles.entrance import handed_on, opaque_texts, registers, token_in
-from gatecrash.core.testing.profiles.profile import RECORDED, AuthProfile, Holder, Placed
-from gatecrash.core.testing.profiles.recorded_guards import guards_of, handed_out
+from gatecrash.core.testing.profiles.profile import RECORDED, AuthProfile, Holder, Placed, Take
+from gatecrash.core.testing.profiles.recorded_guards import guards_of, places_of_guards
 from gatecrash.core.testing.profiles.recorded_logins import can_be_repeated, signed_in
 from gatecrash.core.testing.profiles.recorded_session import (
     AUTHORIZATION,
@@ -82,10 +82,7 @@ class SignIns:
             if session is not None:
                 session.ended = True
             return
-        if session is None or session.ended:
-            self._come_in(host, exchange, carried)
-        elif registers(session.login.request) and signed_in(request) and not registers(request):
-            # Who was let in by making his account comes in by his password the next time.
+        if session is None or session.ended or _comes_anew(session, exchange):
             self._come_in(host, exchange, carried)
         elif _tries_again(session, exchange):
             self._sessions.remove(session)
@@ -176,26 +173,35 @@ class SignIns:
     def _begin(self, host: str, name: str, exchange: Exchange, carried: Values) -> None:
         response = exchange.response
         assert response is not None
-        # What a login brings in Authorization tells which program asks, and all users of it bring the same.
+        # What a login brings in Authorization tells which program asks, and all users of it bring the same; and a browser brings
+        # the cookies of who used it before.
+        others = {pair for one in self._sessions if one.host == host and one.name != name for pair in one.values}
         brought = {point: value for point, value in carried.items() if point != AUTHORIZATION}
+        brought = {point: value for point, value in brought.items() if (point, value) not in others}
         values = set({**brought, **given_by(response)}.items())
         token = token_in(response)
         if token is not None and len(token[1]) >= LEAST_SESSION:
             values.add((AUTHORIZATION, token[1]))
         page, first = self._pages.get(host), self._first(host, exchange.request)
         made = self._registration(host, name) if not registers(exchange.request) else None
-        guard = self._guard(host, exchange.request)
-        session = RecordedSession(host, name, exchange, page, first, token, values, guard=guard, registration=made)
+        session = RecordedSession(host, name, exchange, page, first, token, values, registration=made)
+        session.guard, session.guards = self._guard(host, exchange.request)
         session.offered += [(exchange, *each) for each in islice(opaque_texts(exchange), _MOST_TEXTS)]
         self._sessions.append(session)
 
-    def _guard(self, host: str, login: Request) -> Exchange | None:
-        """What handed out, last before the login, a token that guards it."""
-        wanted = [value for _, value in guards_of(login)]
+    def _guard(self, host: str, login: Request) -> tuple[Exchange | None, dict[tuple[str, ...], Take]]:
+        """What handed out, last before the login, the tokens that guard it; what did for another login there, where this one's
+        page is not in the record a second time.
+        """
         for one in reversed(self._handing):
-            if origin_host(one.request) == host and any(handed_out(value, one, "guard") for value in wanted):
-                return one
-        return None
+            found = places_of_guards(login, one) if origin_host(one.request) == host else {}
+            if found:
+                return one, found
+        wanted = {point for point, _ in guards_of(login)}
+        for session in reversed(self._sessions):
+            if session.address == (host, login.path) and session.guards and session.guards.keys() <= wanted:
+                return session.guard, session.guards
+        return None, {}
 
     def _registration(self, host: str, name: str) -> Exchange | None:
         """The request that made the account of this name."""
@@ -212,6 +218,20 @@ class SignIns:
             if origin_host(one.request) == host and handed_on(one, login):
                 return one
         return None
+
+
+def _comes_anew(session: RecordedSession, exchange: Exchange) -> bool:
+    """Whether somebody signs in whose browser brings a session all the same: another one, who is given his own, or who was let in by
+    making his account and comes in by his password the next time.
+    """
+    request, answer = exchange.request, exchange.response
+    name = "" if registers(request) else signed_in(request)
+    if not name or answer is None:
+        return False
+    if registers(session.login.request):
+        return True
+    given = renewed_by(answer) is not None or bool(given_by(answer))
+    return name != session.name and request.path == session.login.request.path and given and refusal(answer) is None
 
 
 def _tries_again(session: RecordedSession, exchange: Exchange) -> bool:

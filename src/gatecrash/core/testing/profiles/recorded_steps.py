@@ -14,7 +14,7 @@ from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.profiles.entrance import as_step, handed_on
 from gatecrash.core.testing.profiles.patterns import MOST_SEARCHED, compile_search
 from gatecrash.core.testing.profiles.profile import MANAGER, ProfileIdentity, Step, Take
-from gatecrash.core.testing.profiles.recorded_guards import guards_of, handed_out
+from gatecrash.core.testing.profiles.recorded_guards import guards_of
 from gatecrash.core.testing.profiles.recorded_logins import lets_in_a_manager
 from gatecrash.core.testing.profiles.recorded_session import RecordedSession
 
@@ -79,10 +79,9 @@ def _entering(session: RecordedSession, takes: tuple[Take, ...]) -> Iterator[Ste
 
 def _guarded(session: RecordedSession) -> Iterator[tuple[tuple[str, ...], tuple[Take, str]]]:
     """The tokens that guard the login, each with where it is read on the page that handed it out."""
-    for number, (point, value) in enumerate(guards_of(session.login.request) if session.guard is not None else ()):
-        take = handed_out(value, session.guard, f"guard{number}") if session.guard is not None else None
-        if take is not None:
-            yield point, (take, value)
+    for point, value in guards_of(session.login.request):
+        if point in session.guards:
+            yield point, (session.guards[point], value)
 
 
 def _with_guards(step: Step, fetched: dict[tuple[str, ...], tuple[Take, str]]) -> Step:
