@@ -238,6 +238,26 @@ def test_a_password_is_not_changed_nor_its_repetition(again):
     assert not may_be_kept(situation, word, b"ann")
 
 
+@pytest.mark.parametrize("form", ["form_urlencoded", "multipart"])
+@pytest.mark.parametrize("called", ["token", "user_token", "_csrf"])
+def test_what_lets_a_form_in_is_left_as_it_is(form, called):
+    """Changed, it would have all that was to be kept refused; another text of that name is kept as any other."""
+    name, guard = Point.of("post", form, "name"), Point.of("post", form, called)
+    drawn = b"0f6b81f9473ced5a05a2a157914f9f300dd18570"
+
+    def beside(point: Point, value: bytes) -> Situation:
+        places = ((name, b"ann"), (point, value))
+        return msgspec.structs.replace(inquiry().situation, point=name, value=b"ann", memory=Memory(places))
+
+    assert kept_values(beside(guard, drawn)) == {name: "ann"}
+    assert kept_values(beside(Point.of("post", form, "token"), b"tram ticket")) == {
+        name: "ann",
+        ("post", form, "token"): "tram ticket",
+    }
+    pushed = Point.of("post", "json_doc", "json_obj", "token")
+    assert kept_values(beside(pushed, drawn)) == {name: "ann", pushed: drawn.decode()}
+
+
 def test_a_word_that_only_looks_like_a_password_s_repetition_is_kept():
     name, check = Point.of("post", "form_urlencoded", "name"), Point.of("post", "form_urlencoded", "check")
     places = ((name, b"ann"), (check, b"ann"))

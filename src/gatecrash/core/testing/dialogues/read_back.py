@@ -13,6 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from gatecrash.core.auth.logins import is_password
+from gatecrash.core.auth.set_cookie import looks_random
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
@@ -45,6 +46,7 @@ _ONCE_MORE = re.compile(r"confirm|repeat|again|retype|verif|check|conf$|2$|^re",
 # Other values in a path are another address.
 _KEPT_IN = (("post",), ("get",), ("header",))
 _IN_FORMS, _SHORT_FORM = ("post", "form_urlencoded"), 4
+_FORMS, _ANY_TOKEN = ("form_urlencoded", "multipart"), re.compile(r"(?:\w+[_-])?token", re.IGNORECASE)
 _TYPE_OF_FILE = ("content_type",)
 _ERROR = 400
 
@@ -110,9 +112,15 @@ def kept_values(situation: Situation) -> Values:
     texts = {
         point: value
         for point, value in kept.items()
-        if not is_form_token(point) and not any(point[: len(name)] == name for name in names)
+        if not _is_guard(point, value) and not any(point[: len(name)] == name for name in names)
     }
     return dict(list((texts or kept).items())[:_MOST_VALUES])
+
+
+def _is_guard(point: Point, value: str) -> bool:
+    """Whether a value lets a form in: by its name, or called `token` as many call their own, and drawn."""
+    called = point[0] == "post" and point[1] in _FORMS and _ANY_TOKEN.fullmatch(point[-1]) is not None
+    return is_form_token(point) or (called and looks_random(value.encode("utf-8", "surrogateescape")))
 
 
 def _names_an_object(value: str) -> bool:
