@@ -183,6 +183,15 @@ def test_what_keeps_something_is_followed_by_what_sets_something_off_below_its_a
         assert makers.setting_off(other) == ()
 
 
+@pytest.mark.parametrize(("status", "found"), [(502, True), (500, True), (403, False), (404, False)])
+def test_what_sets_something_off_is_known_where_the_recorded_address_was_not_there(status: int, found: bool):
+    asked = exchange(b"/hooks/4/test", {"delivered": False})
+    failed = Exchange(asked.request, Response(status, asked.response.headers, asked.response.body))
+    makers = gathered(failed, exchange(b"/hooks/5/test", {}))
+    made = makers.setting_off(Request("POST", b"/hooks", host="a"))
+    assert [each.request.path for each in made] == [b"/hooks/5/test", *[b"/hooks/4/test"] * found]
+
+
 @pytest.mark.parametrize(
     ("target", "body"),
     [

@@ -41,6 +41,8 @@ MOST_KEPT = 200
 _LARGEST = 8_000
 _LARGEST_SENT = 64_000
 _FIRST_ERROR = 300
+# What set off a call that did not come through: the recorded address was not there, as those of webhooks are in a test's surroundings.
+_NOT_THROUGH = frozenset({424, 500, 502, 503, 504})
 _MOST_ABOVE = 4
 _MOST_LOGINS = 2
 # Digits of a number that counts more than one application's accounts, orders and notes each from one on.
@@ -99,10 +101,11 @@ class Makers:
         """Begin with none."""
         self._known: OrderedDict[tuple[str, int, bytes, bytes], tuple[Request, Response]] = OrderedDict()
         self._forms: OrderedDict[tuple[str, int, bytes, bytes], Request] = OrderedDict()
+        self._not_through: OrderedDict[tuple[str, int, bytes, bytes], Request] = OrderedDict()
 
     def see(self, exchange: Exchange) -> bool:
         """Keep a POST that was answered well and shortly, and destroys nothing; a form also where it was answered by a redirect or
-        a page. Whether it was not known before.
+        a page, and what sets something off also where that did not come through. Whether it was not known before.
         """
         request, response = exchange.request, exchange.response
         if response is None or request.method.upper() != "POST" or len(request.body) > _LARGEST_SENT:
@@ -110,13 +113,15 @@ class Makers:
         if refusal(response) is not None or destroys(request) or only_reads(request):
             return False
         place = (request.host, request.port, request.target, request.body)
-        is_new = place not in self._known and place not in self._forms
-        if is_form_answer(request, response):
-            self._forms[place] = _bare(request)
-            if len(self._forms) > MOST_KEPT:
-                self._forms.popitem(last=False)
+        bare = [self._forms] * is_form_answer(request, response)
+        bare += [self._not_through] * (response.status in _NOT_THROUGH and _sets_off(request))
+        is_new = not any(place in kept for kept in (self._known, self._forms, self._not_through))
+        for kept in bare:
+            kept[place] = _bare(request)
+            if len(kept) > MOST_KEPT:
+                kept.popitem(last=False)
         if response.status >= _FIRST_ERROR or len(response.body) > _LARGEST:
-            return is_new and place in self._forms
+            return is_new and bool(bare)
         self._known[place] = (_bare(request), response)
         if len(self._known) > MOST_KEPT:
             self._known.popitem(last=False)
@@ -204,9 +209,9 @@ class Makers:
         below = request.path.rstrip(b"/") + b"/"
         if request.method.upper() not in ("POST", "PUT", "PATCH") or account_request(Exchange(request)) is not None:
             return ()
-        own = (
-            asked for place, (asked, _) in reversed(self._known.items()) if place[:2] == (request.host, request.port)
-        )
+        known = {place: asked for place, (asked, _) in reversed(self._known.items())}
+        every = {**known, **dict(reversed(self._not_through.items()))}
+        own = (asked for place, asked in every.items() if place[:2] == (request.host, request.port))
         return tuple(Made(asked, ()) for asked in own if asked.path.startswith(below) and _sets_off(asked))
 
 
