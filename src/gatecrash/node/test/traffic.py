@@ -11,7 +11,7 @@ from gatecrash.core.inventory.marker import MARKER_HEADER, Signer
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.reports.notes import of_bans, of_spoilt
 from gatecrash.core.testing.authorization.known_keys import keys_told, remember_key
-from gatecrash.core.testing.authorization.known_words import remember, words_told
+from gatecrash.core.testing.authorization.known_words import learn_words
 from gatecrash.core.testing.authorization.own_names import names_told, remember_name
 from gatecrash.core.testing.bans import CLOSED, face_of
 from gatecrash.core.testing.ordering import is_safe
@@ -334,8 +334,7 @@ class Traffic:
         """The same for what another process met; whether any of it is new."""
         self.writers.meet(exchange.request)
         is_new = self.pages.meet(exchange, visited=visited)
-        for word in words_told(exchange.response) if exchange.response is not None else ():
-            remember(self.told, exchange.request.origin, word)
+        learn_words(self.told, exchange)
         for name in names_told(exchange.response) if exchange.response is not None else ():
             remember_name(self.told, exchange.request.origin, name)
         for key in keys_told(exchange.response) if exchange.response is not None else ():

@@ -5,9 +5,10 @@ import tests.range.sessions_made
 from tests.cases.case import Case, cases_of
 from tests.core.testing.driving import credentials_of, drive, record
 from tests.range.place import PLACES, respond
-from tests.range.sessions_made import AT, COMMON, timed, with_cookies
+from tests.range.sessions_made import AT, COMMON, account, crumbs, is_ann, of_timed, timed, with_cookies
 
-from gatecrash.core.message import Request
+from gatecrash.core.message import Exchange, Headers, Request, Response
+from gatecrash.core.testing.authorization.known_words import learn_words
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.auth_session import PROBE
@@ -33,6 +34,48 @@ def test_case(case: Case, seed: int):
     (check,) = checks_of(recorded(case))
     verdict = drive(check, respond, seed).verdict
     assert case.expected == (f"{verdict.outcome.value} {'/'.join(verdict.point)}".strip(),)
+
+
+@pytest.mark.parametrize(
+    ("key", "title", "cwe"),
+    [
+        (b"b8f1c64de0a34f2bb1d7c09a7a0e52f2", "The key that signs sessions is given away", 522),
+        (b"grandmother-on-a-bicycle", "Sessions are signed with a common word", 1391),
+    ],
+)
+def test_a_random_key_that_an_answer_tells_is_given_away_and_no_common_word(key: bytes, title: str, cwe: int):
+    def application(request: Request) -> Response:
+        return account(known=is_ann(of_timed(key, crumbs(request).get(b"session", b""))))
+
+    request = with_cookies(session=timed(key, {"user": "annmarsh"}))(HERE + "x")
+    told: set[tuple[str, ...]] = set()
+    learn_words(told, Exchange(request, Response(200, (), b'{"secret_key": "%s"}' % key)))
+    (check,) = plan(record(application, request), DEFAULT, credentials_of(request), (PROBE,), told=told)
+    verdict = drive(check, application).verdict
+    assert (verdict.outcome, verdict.title, verdict.cwe[0]) == (Outcome.VULNERABLE, title, cwe)
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "outcome"),
+    [
+        (b"/debug", ((b"Cookie", b"session=x"),), Outcome.SAFE),
+        (HERE.encode() + b"x/account", ((b"Cookie", b"session=x"),), Outcome.VULNERABLE),
+        (b"/debug", (), Outcome.VULNERABLE),
+    ],
+)
+def test_a_key_is_given_away_where_it_is_told(path: bytes, headers: Headers, outcome: Outcome):
+    """What only a visitor was told is held against any page: his is not tested so."""
+    key = b"b8f1c64de0a34f2bb1d7c09a7a0e52f2"
+    request = with_cookies(session=timed(key, {"user": "annmarsh"}))(HERE + "x")
+    told: set[tuple[str, ...]] = set()
+    teller = Request("GET", path, headers, host=request.host, port=request.port, scheme=request.scheme)
+    learn_words(told, Exchange(teller, Response(200, (), b'{"secret_key": "%s"}' % key)))
+
+    def application(asked: Request) -> Response:
+        return account(known=is_ann(of_timed(key, crumbs(asked).get(b"session", b""))))
+
+    (check,) = plan(record(application, request), DEFAULT, credentials_of(request), (PROBE,), told=told)
+    assert drive(check, application).verdict.outcome is outcome
 
 
 def test_what_no_common_word_has_signed_costs_nothing():

@@ -5,14 +5,13 @@ A forgery is written anew for each request: blanks behind the payload's JSON mak
 of the same claims.
 """
 
-import re
 from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any, NamedTuple
 
 from gatecrash.core.testing.authorization.jwt import DIGESTS, Sign, Token, compact, decode, encode, unsigned, with_hmac
 from gatecrash.core.testing.authorization.jwt_keys import PublicKey, as_secrets, own_key
-from gatecrash.core.testing.authorization.jwt_secrets import words as common_words
+from gatecrash.core.testing.authorization.jwt_secrets import is_drawn
 
 
 class Mistake(NamedTuple):
@@ -99,8 +98,6 @@ MISTAKES = (
 LONG_AGO, FAR_AHEAD = 1_000_000_000, 4_102_444_800
 """September 2001 and January 2100, in UNIX seconds."""
 _MOST_BLANKS = 200
-# Of chance, in hex or base64: at least so long, with letters behind digits. A long word that a year was put behind is none.
-_DRAWN = re.compile(rb"(?=\D{0,40}\d[^a-zA-Z]{0,40}[a-zA-Z])[\w+/=-]{24,}")
 _HMAC_LENGTH = 32
 # RFC 7518 section 3.4: two numbers of the curve's size.
 _CURVE_LENGTHS = {"ES256": 64, "ES256K": 64, "ES384": 96, "ES512": 132}
@@ -212,7 +209,7 @@ def confused_forgeries(
 def weak_forgery(token: Token, word: bytes) -> Forgery:
     """Signed anew with the word that the token is signed with. One that nobody would try was read in an answer of the target."""
     told = word.decode("utf-8", "replace")
-    mistake = DRAWN if _DRAWN.fullmatch(word) and word not in common_words() else WEAK
+    mistake = DRAWN if is_drawn(word) else WEAK
     return _signed(token, mistake, {}, with_hmac(token.algorithm, word), word=repr(told) if told else "of no letters")
 
 

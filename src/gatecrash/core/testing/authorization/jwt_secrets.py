@@ -16,6 +16,8 @@ _TAILS = ("", "-secret", "_secret", "secret", "123")
 _MORE_TAILS = ("-key", "_key", "key", "-jwt", "jwt", "1", "1234", "12345", "2023", "2024", "2025", "2026", "!")
 _FIRST = 20
 _WORD = re.compile(r"[A-Za-z]{3,24}")
+# Of chance, in hex or base64: at least so long, with letters behind digits. A long word that a year was put behind is none.
+_DRAWN = re.compile(rb"(?=\D{0,40}\d[^a-zA-Z]{0,40}[a-zA-Z])[\w+/=-]{24,}")
 _MOST_WORDS = 400
 _MOST_TOKENS = 64
 _MOST_IN_VAIN = 20_000
@@ -26,6 +28,11 @@ def words() -> tuple[bytes, ...]:
     """Our list of common words and of what manuals tell people to replace, one a line; the empty key first."""
     text = files("gatecrash.core.testing.payloads").joinpath("jwt_secrets.txt").read_bytes()
     return (b"", *(line for line in text.splitlines() if line))
+
+
+def is_drawn(word: bytes) -> bool:
+    """Whether nobody would try a word: one that fits all the same was read in an answer of the target."""
+    return _DRAWN.fullmatch(word) is not None and word not in words()
 
 
 def weak_secret(token: Token, more: Iterable[bytes] = ()) -> bytes | None:

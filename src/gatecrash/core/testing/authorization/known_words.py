@@ -1,5 +1,6 @@
 """Words with which a target signs, as far as a run knows them: what fitted one of its tokens, and what its own answers tell.
 
+learn_words(memory.told, exchange)
 known = words_known(memory.told, request.origin)
 """
 
@@ -7,12 +8,12 @@ import re
 from collections.abc import MutableSet, Set
 from typing import Final
 
-from gatecrash.core.message import Response
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.oracles.body import text_of
 
 Told = tuple[str, ...]
 
-_WORD = "the word that signs tokens"
+_WORD, _TELLER = "the word that signs tokens", "who tells the word that signs"
 _MOST, _LARGEST = 50, 200_000
 # Of a run, whatever else it is told: catalogues of texts have thousands of keys, and no token is signed with any.
 _MOST_TOLD = 5_000
@@ -30,6 +31,22 @@ def remember(told: MutableSet[Told], origin: str, word: bytes, *, fits: bool = F
     """Keep a word that may sign at this origin; and one that does, however much is known."""
     if fits or len(told) < _MOST_TOLD:
         told.add((_WORD, origin, word.decode("latin-1")))
+
+
+def learn_words(told: MutableSet[Told], exchange: Exchange) -> None:
+    """Keep what a recorded answer tells, and that a page tells it which somebody with a cookie read."""
+    request, response = exchange.request, exchange.response
+    for word in words_told(response) if response is not None else ():
+        remember(told, request.origin, word)
+        if request.method.upper() == "GET" and request.first(b"Cookie") is not None and len(told) < _MOST_TOLD:
+            told.add((_TELLER, request.origin, word.decode("latin-1"), request.path.decode("latin-1")))
+
+
+def is_told_elsewhere(told: Set[Told], request: Request, word: bytes) -> bool:
+    """Whether other pages of the record tell a word, and the request's own does not."""
+    of_word = (_TELLER, request.origin, word.decode("latin-1"))
+    paths = {each[-1] for each in told if each[:3] == of_word}
+    return bool(paths) and request.path.decode("latin-1") not in paths
 
 
 def words_known(told: Set[Told], origin: str) -> list[bytes]:

@@ -12,13 +12,13 @@ How it decides
     here. Then the baseline is asked again and must be answered well. The same said in another text (a blank, an earlier
     second), signed by the word, must be as good as the recorded one, twice, and the recorded text with a wrong signature must not be. Where
     what is signed can be said in one way only, it must hold the caller's name. No other name and no other right is
-    ever claimed. What is found is told once for each cookie and host.
+    ever claimed. What is found is told once for each cookie and host: of a key that an answer tells, at the page that tells it.
 
 Known misses
     Values that are encrypted, or signed by a word that is not on the list. Signatures in other headers than cookies.
 
 Standards and references
-    CWE-1391 (weak keys), CWE-287; OWASP Top 10:2021 A07 Identification and Authentication Failures; OWASP API Security Top 10:2023
+    CWE-1391 (weak keys), CWE-522 (keys given away), CWE-287; OWASP Top 10:2021 A07 Identification and Authentication Failures; OWASP API Security Top 10:2023
     API2 Broken Authentication.
 """
 
@@ -33,8 +33,8 @@ from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.access import Access
 from gatecrash.core.testing.authorization.holder import holder_values
-from gatecrash.core.testing.authorization.jwt_secrets import words, words_in
-from gatecrash.core.testing.authorization.known_words import words_known
+from gatecrash.core.testing.authorization.jwt_secrets import is_drawn, words, words_in
+from gatecrash.core.testing.authorization.known_words import is_told_elsewhere, words_known
 from gatecrash.core.testing.authorization.own_names import keys_of, names_known
 from gatecrash.core.testing.authorization.signed_values import Signed, looks_signed, weakly_signed
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, sample_baseline
@@ -46,7 +46,8 @@ from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 from gatecrash.core.testing.walked_points import walked
 
 TYPE = "auth"
-WEAK_KEY, UNCHECKED = 1391, 287
+WEAK_KEY, LEAKED_KEY, UNCHECKED = 1391, 522, 287
+GIVEN_AWAY = "The key that signs sessions is given away"
 THREAT = 85
 _COOKIE = ("header", "COOKIE", "cookie")
 _LONGEST = 4096
@@ -64,6 +65,7 @@ class _Suspect(NamedTuple):
     good: Callable[[], Request | None]
     bad: Callable[[], Request | None]
     told: str
+    is_drawn: bool
 
 
 def _dialogue(situation: Situation) -> Dialogue:
@@ -95,6 +97,8 @@ def _tried(access: Access, suspect: _Suspect) -> _Deciding:
         ENTRY,
         suspect.point,
         detail=suspect.told,
+        title=GIVEN_AWAY if suspect.is_drawn else "",
+        cwe=(LEAKED_KEY, UNCHECKED) if suspect.is_drawn else (),
         threat=THREAT,
         test=taken,
         control=access.control,
@@ -138,6 +142,8 @@ def _signed(situation: Situation, point: Point, value: bytes, cookies: dict[Poin
         # Whatever else it says, the same key signs it.
         situation.memory.told.add(tried)
         return None
+    if is_told_elsewhere(situation.memory.told, situation.baseline.request, signed.word):
+        return None
     names = [each for each in holder_values(situation) if len(each) > 2 and "=" not in each]
     may_repeat = any(each.encode() in signed.said.lower() for each in names)
     request = situation.baseline.request
@@ -155,8 +161,14 @@ def _signed(situation: Situation, point: Point, value: bytes, cookies: dict[Poin
         point,
         lambda: write(_anew(signed, whole, situation, may_repeat=may_repeat)),
         lambda: write(signed.garbled),
-        f"The cookie {name!r} is signed with the word {signed.word.decode('utf-8', 'replace')!r}.",
+        f"The cookie {name!r} is signed with {_called(signed.word)}.",
+        is_drawn(signed.word),
     )
+
+
+def _called(word: bytes) -> str:
+    told = repr(word.decode("utf-8", "replace"))
+    return f"the key {told}, which an answer tells" if is_drawn(word) else f"the word {told}"
 
 
 @lru_cache(maxsize=64)
