@@ -47,6 +47,19 @@ def test_query_parameters(target: bytes, shown: bytes) -> None:
     assert masked(Request("GET", target)).target == shown
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "shown"),
+    [
+        (b"Access-Control-Allow-Credentials", b"true", b"true"),
+        (b"WWW-Authenticate", b"Bearer realm=a", b"Bearer realm=a"),
+        (b"X-Credentials", SECRET, b"$TOKEN"),
+        (b"Set-Cookie", b"sid=" + SECRET + b"; Path=/", b"sid=$TOKEN; Path=/"),
+    ],
+)
+def test_headers_of_answers(name: bytes, value: bytes, shown: bytes) -> None:
+    assert mask_response(Response(200, ((name, value),))).headers == ((name, shown),)
+
+
 def test_bodies_are_masked_where_detection_finds_a_credential() -> None:
     headers = ((b"Content-Type", b"application/json"), (b"Content-Length", b"99"))
     request = masked(Request("POST", b"/", headers, b'{"access_token": "' + SECRET + b'", "q": 1}'))

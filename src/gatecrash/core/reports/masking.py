@@ -25,6 +25,8 @@ _TELLING = re.compile(
     re.IGNORECASE,
 )
 _SHOWN_WORD = re.compile(rb"(basic|bearer|digest|negotiate|ntlm|hawk|token|apikey) ", re.IGNORECASE)
+# What these say is for every client to read, and part of what proves a flaw.
+_WORDS_ONLY = frozenset({b"www-authenticate", b"access-control-allow-credentials"})
 _COOKIE_VALUE = re.compile(rb"=[^;]*")
 _SET_COOKIE_VALUE = re.compile(rb"^([^=;]*)=[^;]*")
 # Names without a value, too, so that of many question marks none is read twice.
@@ -92,7 +94,7 @@ def _masked_value(name: bytes, value: bytes) -> bytes:
         return _COOKIE_VALUE.sub(b"=" + TOKEN, value)
     if name == b"set-cookie":
         return _SET_COOKIE_VALUE.sub(rb"\1=" + TOKEN, value)
-    if name == b"www-authenticate" or not _TELLING.search(name):
+    if name in _WORDS_ONLY or not _TELLING.search(name):
         return value
     return _masked_credential(value)
 
