@@ -113,6 +113,19 @@ def test_equals_stay_in_the_order_of_recording():
     assert [baseline.id for baseline in in_order(baselines)] == ["/c", "/e", "/b", "/d", "/a"]
 
 
+def test_the_first_of_each_kind_goes_first_but_for_what_destroys() -> None:
+    lines = [
+        ("DELETE", b"/items/1"),
+        ("DELETE", b"/items/2"),
+        ("DELETE", b"/notes/1"),
+        ("GET", b"/items/1"),
+        ("GET", b"/items/2"),
+        ("GET", b"/notes/1"),
+    ]
+    baselines = [Baseline(str(number), Exchange(Request(method, path))) for number, (method, path) in enumerate(lines)]
+    assert [int(baseline.id) for baseline in in_order(baselines)] == [3, 5, 4, 0, 1, 2]
+
+
 @pytest.mark.parametrize(("drafted", "order"), [(True, [1, 2, 3, 0, 4]), (False, [0, 1, 2, 3, 4])])
 def test_what_a_draft_does_to_an_object_goes_before_the_draft_that_deletes_it(drafted: bool, order: list[int]) -> None:
     lines = [

@@ -229,10 +229,13 @@ def configures(request: Request) -> bool:
 
 
 def in_order(baselines: Iterable[Baseline]) -> list[Baseline]:
-    """The baselines in the order of testing: of equals the first of each kind first, else as recorded. Nobody has sent a draft yet:
-    what it does to an object (`/users/5/role`) goes before the one that deletes it, and would leave nothing to be tested.
+    """The baselines in the order of testing: of equals that destroy nothing the first of each kind first, else as recorded. Nobody has
+    sent a draft yet: what it does to an object (`/users/5/role`) goes before the one that deletes it, and would leave nothing to
+    be tested.
     """
-    several = each_kind_first(baselines)
+    recorded = list(baselines)
+    harmless = [each for each in recorded if rank(each.request) < DESTRUCTIVE]
+    several = [*each_kind_first(harmless), *(each for each in recorded if rank(each.request) >= DESTRUCTIVE)]
     drafts = {
         each.request.path for each in several if each.exchange.drafted and each.request.method.upper() == "DELETE"
     }
