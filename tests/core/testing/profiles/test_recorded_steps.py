@@ -183,3 +183,12 @@ def test_two_who_use_one_browser_one_after_the_other_stay_two() -> None:
     assert [identity.known for identity in profile.identities] == [("ann",), ("ben",)]
     carried = {holder.identity: {each.value for each in holder.values} for holder in profile.holders}
     assert carried == {"recorded 1": {FIRST}, "recorded 2": {SECOND}}
+
+
+def test_of_two_ways_in_that_one_user_has_the_one_that_was_used_more_is_gone() -> None:
+    cookie = (b"Cookie", b"sid=sd-1234567890ab")
+    portal = Response(302, ((b"Location", b"/home"), (b"Set-Cookie", cookie[1])))
+    by_token = (posted("/token", ENTERING, {"token": FIRST}), *[bearing(FIRST)] * 3)
+    by_form = (asked("/login", FORM, body=urlencode(ENTERING), answer=portal), asked("/home", cookie))
+    for record in ((*by_token, *by_form), (*by_form, *by_token)):
+        assert [path for path, _ in steps(dead(*record))] == ["/token"]

@@ -43,7 +43,7 @@ class RecordedSession(msgspec.Struct):
     of the login's own, which served for nothing else, or that of the second step, as of a code; before: that one.
     offered: what else answers gave that may turn out to be the token, by being carried where one is.
 
-    placed: how requests carried that token, by place. elsewhere: other hosts that were sent it. ended: whether its user signed out. asked: some of what it read, by how little it says of its life.
+    placed: how requests carried that token, by place. elsewhere: other hosts that were sent it. used: how many requests it had. ended: whether its user signed out. asked: some of what it read, by how little it says of its life.
     """
 
     host: str
@@ -61,6 +61,7 @@ class RecordedSession(msgspec.Struct):
     offered: list[tuple[Exchange, Take, str]] = msgspec.field(default_factory=list)
     placed: dict[tuple[str, ...], Placed] = msgspec.field(default_factory=dict)
     elsewhere: set[str] = msgspec.field(default_factory=set)
+    used: int = 0
     ended: bool = False
     asked: list[tuple[int, Exchange]] = msgspec.field(default_factory=list)
 
@@ -95,6 +96,7 @@ class RecordedSession(msgspec.Struct):
 def note(session: RecordedSession, request: Request, values: Values, there: str) -> None:
     """What this request of the session carried, and what its answer gave. there: the host that it was sent to."""
     _take_up(session, request)
+    session.used += 1
     if len(session.values) < _MOST_VALUES:
         session.values |= set(values.items())
     given = given_by(session.login.response) if session.login.response is not None else {}

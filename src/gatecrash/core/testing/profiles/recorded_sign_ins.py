@@ -107,8 +107,12 @@ class SignIns:
         """The users of those hosts where a session was ended, each with his login and with what his requests carried."""
         # Who has a token of another login beside keeps that one as it was recorded.
         logins = {session.address for session in self._sessions if session.ended or session.address in self._dead}
-        latest = {(one.host, one.name): one for one in self._sessions if one.values and one.address in logins}
-        chosen = list(latest.items())[:MOST_IDENTITIES]
+        likeliest: dict[tuple[str, str], RecordedSession] = {}
+        for one in self._sessions:
+            key = one.host, one.name
+            if one.values and one.address in logins:
+                likeliest[key] = max(one, likeliest.get(key, one), key=self._weight)
+        chosen = list(likeliest.items())[:MOST_IDENTITIES]
         if not chosen:
             return None
         names = {key: f"recorded {number}" for number, (key, _) in enumerate(chosen, 1)}
@@ -123,6 +127,13 @@ class SignIns:
             identities=tuple(identity_of(names[key], session) for key, session in chosen),
             holders=holders,
         )
+
+    def _weight(self, session: RecordedSession) -> tuple[bool, int]:
+        """How much a session says of how its user signs in, who may do so in two ways: a password more than what made his account,
+        and most what he used most.
+        """
+        same = (one for one in self._sessions if (one.address, one.name) == (session.address, session.name))
+        return not registers(session.login.request), sum(one.used for one in same)
 
     def open(self) -> list[tuple[LoginAddress, list[Exchange]]]:
         """The sessions that nobody ended and that are not known to be over: the login at which each began, and what was read in it."""
