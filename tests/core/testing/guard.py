@@ -52,6 +52,12 @@ def clinics(guard: Guard, good: bool, token: str, request: Request) -> Response:
     return answer([{"id": 1, "name": "Clinic North", "city": "Kiel"}, {"id": 2, "name": "Clinic South", "city": "Ulm"}])
 
 
+def member(guard: Guard, good: bool, token: str, request: Request) -> Response:
+    """What a member says of himself, for everybody; those who keep the site see when he was there."""
+    card = {"id": 7, "name": "eva", "city": "Graz", "about": "plays the oboe", "listings": 2}
+    return answer(card | ({"last_login": "2026-11-02"} if request.path.endswith(b"/8") else {}))
+
+
 def project(guard: Guard, good: bool, token: str, request: Request) -> Response:
     """Something that says for whom it is: `/projects/tea` for everybody, `/projects/rum` for its members."""
     name = request.path.split(b"/")[2].decode()
@@ -142,6 +148,7 @@ def creates_politely(guard: Guard, good: bool, token: str, request: Request) -> 
 ROUTES: dict[tuple[str, str], Handler] = {
     ("GET", "/clinics"): clinics,
     ("GET", "/admin/clinics"): clinics,
+    **{("GET", f"/users/{number}"): member for number in (7, 8)},
     **{("GET", f"/projects/{name}"): project for name in ("tea", "rum")},
     **{("GET", f"/projects/{name}/wiki"): wiki for name in ("tea", "rum")},
     ("GET", "/projects/tea/orders"): never_checks,

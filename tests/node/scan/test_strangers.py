@@ -4,7 +4,7 @@ import pytest
 
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.node.scan.strangers import MOST_SENDERS, Strangers
+from gatecrash.node.scan.strangers import MOST_SENDERS, MOST_VIEWS, Strangers
 
 ANN, BERT = b"Bearer 8d5f2a90cc1e47ab", b"Bearer 77f1b0e2d94c4b6a"
 JSON = ((b"Content-Type", b"application/json"),)
@@ -68,3 +68,18 @@ def test_changes_queries_sign_outs_and_errors_are_not_asked() -> None:
 def test_many_tokens_do_not_cost_many_questions() -> None:
     tokens = [page(b"/orders", b"Bearer 77f1b0e2d94c4b%02d" % number) for number in range(MOST_SENDERS + 5)]
     assert len(asked(ME, *tokens)) == MOST_SENDERS
+
+
+def view(path: bytes, token: bytes) -> Exchange:
+    answer = Response(200, ((b"Content-Type", b"text/html"),), b"<h1>All</h1>")
+    return Exchange(page(path, token).request, answer)
+
+
+def test_pages_for_people_are_asked_where_one_alone_asked_for_them() -> None:
+    both = (view(b"/plots", ANN), view(b"/plots", BERT))
+    assert asked(*both, view(b"/steward/members", BERT)) == [(b"/steward/members", ANN)]
+
+
+def test_a_site_of_many_pages_does_not_cost_many_questions() -> None:
+    many = [view(b"/section/page%c" % letter, ANN) for letter in range(97, 97 + 3 * MOST_VIEWS)]
+    assert len(asked(*many, view(b"/steward/members", BERT))) == MOST_VIEWS + 1

@@ -27,6 +27,7 @@ from gatecrash.node.scan.outgoing import Way, traffic_of
 from gatecrash.node.scan.renewal import BASELINE, Renewal, SignsInAgain, ended
 from gatecrash.node.test.acquaintance import introduce
 from gatecrash.node.test.collection import rarely_collected
+from gatecrash.node.test.entrances import Entrances
 from gatecrash.node.test.introductions import Introductions
 from gatecrash.node.test.sessions import Sessions
 from gatecrash.node.test.traffic import Tally, Traffic
@@ -99,8 +100,9 @@ class Engine:
             with rarely_collected():
                 await Obtaining(self._ledger.tested.values(), traffic, self._workers).run()
                 self._introduce(traffic)
-                recorded = (one.baseline.request for one in self._ledger.tested.values())
+                recorded = [one.baseline.request for one in self._ledger.tested.values()]
                 await Introductions(traffic, self._recogniser, BASELINE).make(recorded)
+                await Entrances(traffic, self._recogniser, BASELINE).compare(recorded)
                 await self._all(traffic)
             if listener is not None:
                 await self._linger(listener.lures)

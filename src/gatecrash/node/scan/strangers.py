@@ -2,7 +2,7 @@
 
 Two tokens are two users where each was told something else about himself, and one stands above the other where he is let in and
 the other is refused. Who records in a hurry asks for his profile once, as one user; the page is in the capture, and so are
-the others' credentials.
+the others' credentials. Pages for people tell only who is let in where: of each sender's, those that nobody else asked for.
 """
 
 from collections.abc import Iterator
@@ -27,6 +27,9 @@ from gatecrash.core.testing.replay import replayable
 
 MOST_SENDERS = 6
 MOST_PAGES = 10
+MOST_VIEWS = 5
+"""Pages for people that one sender alone asked for."""
+MOST_VIEWS_KEPT = 100
 _FIRST_NOT_GOOD = 300
 _LASTING = frozenset({AuthType.API_KEY, AuthType.BEARER, AuthType.BASIC, AuthType.COOKIE})
 
@@ -41,11 +44,21 @@ class _Sender(msgspec.Struct):
 
 
 class _Host(msgspec.Struct):
-    """senders: by what they sent. oneself, pages: that tell who somebody is, and others that name nobody, by path."""
+    """senders: by what they sent. oneself, pages: that tell who somebody is, and others that name nobody, by path; views: those for people."""
 
     senders: dict[Values, _Sender] = msgspec.field(default_factory=dict)
     oneself: dict[bytes, Request] = msgspec.field(default_factory=dict)
     pages: dict[bytes, Request] = msgspec.field(default_factory=dict)
+    views: dict[bytes, Request] = msgspec.field(default_factory=dict)
+
+    def wanted(self) -> dict[bytes, Request]:
+        """What those are asked who did not ask for it themselves."""
+        paths = [path for each in self.senders.values() for path in self._own_views(each)]
+        return {**self.oneself, **self.pages, **{path: self.views[path] for path in paths}}
+
+    def _own_views(self, sender: _Sender) -> list[bytes]:
+        others = {path for each in self.senders.values() if each is not sender for path in each.asked}
+        return [path for path in self.views if path in sender.asked - others][:MOST_VIEWS]
 
 
 class Strangers:
@@ -77,11 +90,13 @@ class Strangers:
             return
         if names_a_change(request) and not _lists_changes(request):
             return
-        if "json" not in media_type(response) or not names_nobody(request.path):
+        is_view = media_type(response) == "text/html"
+        if not (is_view or "json" in media_type(response)) or not names_nobody(request.path):
             return
         sender.asked.add(request.path)
         pages = host.oneself if asks_about_oneself(request) and self_values(response) else host.pages
-        if len(pages) < MOST_PAGES:
+        pages, most = (host.views, MOST_VIEWS_KEPT) if is_view else (pages, MOST_PAGES)
+        if len(pages) < most:
             pages.setdefault(request.path, replayable(exchange).request)
 
     def questions(self) -> Iterator[Request]:
@@ -90,8 +105,9 @@ class Strangers:
             if len(host.senders) < 2:
                 continue
             points = [point for each in host.senders for point, _ in each]
+            wanted = host.wanted()
             for sender in host.senders.values():
-                for path, page in {**host.oneself, **host.pages}.items():
+                for path, page in wanted.items():
                     if path not in sender.asked:
                         yield put_all(without_credentials(page, points), dict(sender.values))
 

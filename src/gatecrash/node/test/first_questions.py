@@ -29,6 +29,7 @@ from gatecrash.node.scan.deleted_things import DeletedThings
 from gatecrash.node.scan.missing_answers import MissingAnswers
 from gatecrash.node.scan.strangers import Strangers
 from gatecrash.node.scan.unknown_credentials import UnknownCredentials
+from gatecrash.node.test.entrances import Entrances
 from gatecrash.node.test.introductions import Introductions
 from gatecrash.node.test.retargeting import retargeted
 from gatecrash.node.test.traffic import Traffic
@@ -69,6 +70,7 @@ class FirstQuestions:
         self._deleted = DeletedThings(order.policy.methods_excluded)
         self._strangers = Strangers(self)
         self._introductions = Introductions(traffic, self, QUESTIONS)
+        self._entrances = Entrances(traffic, self, QUESTIONS)
         self._compared: set[Request] = set()
         self._room = MOST_BYTES
         self._fullest = Fullest(secrets.token_bytes(32))
@@ -91,6 +93,7 @@ class FirstQuestions:
         aimed = [there for _, there in both]
         if not self._asks:
             await self._introductions.make(one.request for one in aimed)
+            await self._entrances.compare(one.request for one in aimed)
             return aimed
         unknown, missing = UnknownCredentials(self), MissingAnswers()
         for exchange in aimed:

@@ -9,7 +9,7 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.profiles.belonging import beside, going_to, keeps_its_token, own_first
-from gatecrash.core.testing.profiles.profile import AuthProfile, ProfileIdentity, Step
+from gatecrash.core.testing.profiles.profile import MANAGER, AuthProfile, ProfileIdentity, Step
 from gatecrash.node.test.live_session import LiveSession, Transmit
 
 MOST_TOLD = 20
@@ -27,6 +27,7 @@ class Sessions:
         self._transmit = transmit
         self._live: dict[tuple[str, str], LiveSession] = {}
         self._told: dict[str, tuple[str, ...]] = {}
+        self._managers: set[str] = set()
 
     @property
     def recorded(self) -> bool:
@@ -61,7 +62,13 @@ class Sessions:
         told = dict.fromkeys((*self._told.get(name, ()), *sorted(known)))
         self._told[name] = tuple(told)[:MOST_TOLD]
 
+    def promote(self, name: str) -> None:
+        """An identity of the record may do more than the others, as living sessions showed."""
+        self._managers.add(name)
+
     def _introduced(self, identity: Identity) -> Identity:
+        if identity.name in self._managers:
+            identity = msgspec.structs.replace(identity, rank=max(identity.rank, MANAGER))
         told = self._told.get(identity.name)
         if not told:
             return identity

@@ -1,5 +1,7 @@
 """Whose request it is."""
 
+import hashlib
+
 import msgspec
 import pytest
 
@@ -140,3 +142,30 @@ def test_a_key_that_each_user_came_with_beside_his_token_is_put_where_he_is_aske
     own = Request("GET", b"/vault", ((b"X-Vault-Key", b"ecdb4bc1bcc7"),), b"", "https", "shop.example", 443)
     assert beside(profile, own, "recorded 2") == {key_point: b"09af31c877de"}
     assert beside(profile, msgspec.structs.replace(own, headers=()), "recorded 2") == {}, "the request has none"
+
+
+DEAD = (("shed.example:80", b"/login"),)
+
+
+def at_site(path: str, sid: str, new: str, body: bytes = b"") -> Exchange:
+    """One request of a session whose cookie is another one with each answer, as where all that it knows is kept in the cookie."""
+    headers = ((b"Host", b"shed.example"), (b"Cookie", b"session=" + sid.encode()))
+    headers += ((b"Content-Type", b"application/x-www-form-urlencoded"),) if body else ()
+    request = Request("POST" if body else "GET", path.encode(), headers, body, "http", "shed.example", 80)
+    told = (b"Set-Cookie", b"session=" + new.encode()), (b"Location", b"/home")
+    return Exchange(request, Response(302, told) if body else Response(200, told[:1]))
+
+
+def test_who_sent_the_last_of_many_requests_is_known_though_each_had_another_cookie() -> None:
+    identities, last = RecordedIdentities(compile_recogniser(), DEAD), dict[str, Exchange]()
+    for name in ("ann", "bob"):
+        cookies = [hashlib.sha256(f"{name}{number}".encode()).hexdigest() for number in range(122)]
+        body = f"user={name}&password=a-b-{name}".encode()
+        identities.see(at_site("/login", cookies[0], cookies[1], body))
+        for number in range(1, 121):
+            last[name] = at_site("/things", cookies[number], cookies[number + 1])
+            identities.see(last[name])
+    profile = identities.profile()
+    assert profile is not None
+    assert not profile.recorded
+    assert [own_first(profile, last[name].request)[0].known for name in last] == [("ann",), ("bob",)]

@@ -116,3 +116,23 @@ def test_a_thing_that_is_shared_with_somebody_raises_him_above_nobody(
     alice: dict[bytes, bytes], bob: Reach, above: bool
 ) -> None:
     assert told(*alice.items()).is_above(bob, frozenset()) is above
+
+
+PAGE = ((b"Content-Type", b"text/html; charset=utf-8"),)
+
+
+def read_as_pages(*paths: bytes, barred: tuple[bytes, ...] = ()) -> Reach:
+    made = reach(barred=barred)
+    for path in paths:
+        made.see(Exchange(Request("GET", path, host="shop.example"), Response(200, PAGE, b"<h1>All</h1>")))
+    return made
+
+
+def test_pages_of_a_part_of_the_site_raise_who_reads_them() -> None:
+    member = read_as_pages(b"/plots", b"/plots/new", barred=(b"/steward/members",))
+    assert read_as_pages(b"/plots", b"/plots/new", b"/steward/members").is_above(member, frozenset())
+
+
+def test_pages_of_a_collection_may_be_its_things() -> None:
+    bob = read_as_pages(b"/projects", b"/projects/alpha", barred=(b"/projects/secret",))
+    assert not read_as_pages(b"/projects", b"/projects/alpha", b"/projects/secret").is_above(bob, frozenset())

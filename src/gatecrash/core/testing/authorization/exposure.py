@@ -45,6 +45,7 @@ from gatecrash.core.testing.authorization.guest_acts import (
 )
 from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.leaves import leaves
+from gatecrash.core.testing.authorization.member_cards import shows_member_cards
 from gatecrash.core.testing.authorization.objects import named_objects, only_reads
 from gatecrash.core.testing.authorization.offered_by import says_who_offers
 from gatecrash.core.testing.authorization.ownership import is_private
@@ -107,6 +108,8 @@ _ALIVE = re.compile(
 )
 # A page about one member, as forums show it to their visitors.
 _CARD = re.compile(r"/(?:users?|profiles?|members?)/(?!(?:me|self|edit|new|settings|account)\b)[^/]+/?$", re.IGNORECASE)
+_OF_MEMBERS = re.compile(r".?(?:users?|profiles?|members?)", re.IGNORECASE)
+_ALL_MEMBERS = re.compile(r"(?:^|[/._-])(?:users|profiles|members|people|authors|sellers)/?$", re.IGNORECASE)
 _OF_BROWSERS = (b"Sec-Fetch-Mode", b"Sec-Fetch-Site", b"Sec-CH-UA")
 _CONTAINER = re.compile(
     r"(?:all_?)?(?:users|accounts|members|customers|clients|patients|employees|orders|invoices|payments|transactions|transfers"
@@ -174,7 +177,8 @@ def stake_of(situation: Situation, good: Response) -> Stake:
     path = _address(request)
     published = is_published(path)
     everywhere = everywhere or operation_of(request) is not None
-    if reads and (gives_an_empty_list(good) or _is_for_who_has_the_address(situation, good)):
+    card = (everywhere or not meant) and _is_of_members(path) and shows_member_cards(good)
+    if reads and (card or gives_an_empty_list(good) or _is_for_who_has_the_address(situation, good)):
         return Stake.PERHAPS
     if meant and not everywhere and not published and not is_shared(good) and not describes_things(good):
         return Stake.SURE
@@ -225,6 +229,13 @@ def _is_for_whoever_comes(path: str, good: Response) -> bool:
     if of_the_page(path) or of_the_sign_in(path) or called_public(path) or _ALIVE.search(path):
         return True
     return shown_to_all(good, wholly=True)
+
+
+def _is_of_members(path: str) -> bool:
+    """Whether an address is that of one member, or of all; not of the caller himself, nor for those who keep the site."""
+    words = _OF_SOMEBODY.findall(path)
+    one_or_all = _CARD.search(path) or _ALL_MEMBERS.search(path)
+    return one_or_all is not None and all(map(_OF_MEMBERS.fullmatch, words)) and _KEPT.search(path) is None
 
 
 def _names_caller(situation: Situation, good: Response) -> bool:

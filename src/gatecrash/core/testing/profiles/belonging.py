@@ -38,7 +38,7 @@ def own_first(profile: AuthProfile | None, request: Request) -> tuple[ProfileIde
     if keeps_its_token(profile, request):
         return _holders_first(profile, identities, request)
     if not profile.recorded:
-        sender = _sender(request, profile.holders)
+        sender = sender_of(request, profile.holders)
         first = next((each for each in identities if each.name == sender), identities[0])
         return (first, *(each for each in identities if each.name != first.name))
     own = next((each for each in identities if _carries(request, each, identities)), None)
@@ -55,11 +55,15 @@ def _brings_another(request: Request, identity: ProfileIdentity) -> bool:
     return any(placed.point == _AUTHORIZATION and kind_of(placed.value)[0] != word for placed in identity.values)
 
 
-def _sender(request: Request, holders: tuple[Holder, ...]) -> str:
+def sender_of(request: Request, holders: tuple[Holder, ...]) -> str:
     """Who sent a recorded request, by the credentials that it carries; empty where nobody knows."""
+    carried: dict[tuple[str, ...], bytes | None] = {}  # a session may have had many values
     for holder in holders:
-        if any(_stands_in(request, placed) for placed in holder.values):
-            return holder.identity
+        for placed in holder.values:
+            if placed.point not in carried:
+                carried[placed.point] = read(request, Point(placed.point))
+            if carried[placed.point] == placed.value.encode("utf-8"):
+                return holder.identity
     return ""
 
 
@@ -112,7 +116,7 @@ def _holders_first(
     profile: AuthProfile, identities: tuple[ProfileIdentity, ...], request: Request
 ) -> tuple[ProfileIdentity, ...]:
     """Whose token a request carries, and those of whom one of its kind was recorded; empty where nobody knows."""
-    sender = _sender(request, profile.holders)
+    sender = sender_of(request, profile.holders)
     own = tuple(each for each in identities if each.name == sender)
     others = (each for each in identities if each.name != sender and beside(profile, request, each.name))
     return (*own, *others) if own else ()

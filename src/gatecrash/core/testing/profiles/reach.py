@@ -10,7 +10,8 @@ from collections.abc import Set as AbstractSet
 
 import msgspec
 
-from gatecrash.core.message import Exchange
+from gatecrash.core.message import Exchange, Response
+from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.refused import refusal
 
 _MOST = 100
@@ -19,6 +20,7 @@ _REFUSED = (401, 403)
 _NAMES_ONE = re.compile(rb"/(?:\d+|[^/]*\d[^/]{5,})(?=/|$)")
 _MOST_SEARCHED = 65536
 _OF_A_SITE = 3
+_PAGE = frozenset({b"<html>"})
 # What calls a thing by its name in its own answer: `"slug": "secret"`. A kind is none: `"type": "statistics"`.
 _CALLED = rb'"((?:[a-z]+_)?(?:id|slug|key|code|name|handle|login|uid))"\s*:\s*"%s"'
 # Below these stand sections, which may have the same pages below them.
@@ -56,7 +58,7 @@ class Reach(msgspec.Struct):
         if len(kept) < _MOST:
             kept.add(request.path)
             if kept is self.entered:
-                self.called[request.path] = _fields_calling(request.path, response.body)
+                self.called[request.path] = _called(request.path, response)
 
     def is_above(self, other: "Reach", names: AbstractSet[str]) -> bool:
         """Whether he is let in where the other is refused, though signed in, and the other nowhere where he is refused.
@@ -96,6 +98,13 @@ def _is_several(collection: bytes) -> bool:
     """Whether it is called as many things are: `/projects/`."""
     word = collection.rstrip(b"/").rpartition(b"/")[2].lower()
     return word.endswith(b"s") and not word.endswith(b"ss") and _SECTIONS.fullmatch(word) is None
+
+
+def _called(path: bytes, response: Response) -> frozenset[bytes]:
+    """By which fields the answer calls what it is about. A page has none: those of one collection are taken for its things."""
+    if media_type(response) == "text/html":
+        return _PAGE if _is_several(_above(path)) else frozenset()
+    return _fields_calling(path, response.body)
 
 
 def _fields_calling(path: bytes, body: bytes) -> frozenset[bytes]:
