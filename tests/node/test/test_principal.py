@@ -219,3 +219,23 @@ async def test_whose_login_failed_is_told() -> None:
     asked = TestRequest((await principal.dress()).request, identity="bob")
     answer = await principal.send(asked)
     assert (answer.failure, answer.detail) == (SIGNED_OUT, "identity 'bob', login[0]: answered 401")
+
+
+@run
+async def test_what_names_itself_has_another_name_each_time_however_it_is_sent() -> None:
+    """Whoever is sent a key again gives the answer of the first time, and nothing was tested."""
+    application = Application(lambda _request: Response(200))
+    order = get(
+        "/orders", (b"Idempotency-Key", b"ord-7"), (b"Authorization", b"Bearer recorded-0123456789"), method="POST"
+    )
+    unsigned = {name: value for name, value in PROFILE.items() if name != "sign"}
+    for profile in (PROFILE, unsigned, None):
+        principal = Principal(
+            Baseline("bl_1", Exchange(order, Response(200))), traffic(application, profile), RECOGNISER
+        )
+        asked = (await principal.dress()).request
+        for identity in (None, None, "bob" if profile else "", ""):
+            await principal.send(TestRequest(asked, identity=identity))
+    keys = {request.first(b"Idempotency-Key") for request in application.asked}
+    assert len(keys) == len(application.asked) == 12
+    assert b"ord-7" not in keys

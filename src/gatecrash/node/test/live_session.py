@@ -17,6 +17,7 @@ from gatecrash.core.errors import InvalidProfile, TargetError
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.credentials import COOKIE, without_credentials
+from gatecrash.core.testing.idempotency import renamed
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.cookie_jar import CookieJar
@@ -160,7 +161,8 @@ class LiveSession:
         return values
 
     def signed(self, request: Request) -> Request:
-        """The request, signed now where the identity signs. Raises LoginFailed where a key cannot be used."""
+        """The request under a key of its own, signed now where the identity signs. Raises LoginFailed where a key cannot be used."""
+        request = renamed(request)
         if self.identity.sign is None:
             return request
         try:

@@ -18,6 +18,7 @@ from gatecrash.core.testing.authorization.credentials import (
 )
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.form_tokens import cookies_of, doubled
+from gatecrash.core.testing.idempotency import renamed
 from gatecrash.core.testing.ordering import signs_in
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.probe import Answer, TestRequest
@@ -213,7 +214,7 @@ class Principal:
 
     def _own(self, session: LiveSession, request: Request, once: OneTime) -> Request:
         """Up to date wherever a probe left the session's values alone; signed again where the proof is still there."""
-        sent = up_to_date(request, self._before, self._now(session, request.host))
+        sent = up_to_date(renamed(request), self._before, self._now(session, request.host))
         for point, value in once.items():
             if read(request, point) == PENDING:
                 sent = put(sent, point, value)

@@ -14,6 +14,7 @@ from gatecrash.core.testing.authorization.known_keys import keys_told, remember_
 from gatecrash.core.testing.authorization.known_words import learn_words
 from gatecrash.core.testing.authorization.own_names import names_told, remember_name
 from gatecrash.core.testing.bans import CLOSED, face_of
+from gatecrash.core.testing.idempotency import renamed
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pacing import Gate, Pacer, Passing, pass_all
 from gatecrash.core.testing.pages import Pages
@@ -282,7 +283,7 @@ class Traffic:
                 if not self._lifeline.alive_at(sent_at):
                     await self._lifeline.wait()
                     sent_at = clock()
-                made = make() if make else request
+                made = make() if make else renamed(request)
                 if pace.gate is None and not self._limited:
                     departure = Departure(())
                 else:
