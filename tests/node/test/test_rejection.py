@@ -61,6 +61,10 @@ def test_a_forms_token_is_refused_for_itself() -> None:
     field = Point.of("post", "form_urlencoded", "_csrf")
     assert not shows_a_lost_right(POST.request, field), "a form that has nothing else was let in by it and no test is"
     assert shows_a_lost_right(POST.request, Point.of("post", "form_urlencoded", "note"))
+    for name in ("refreshToken", "refresh_token"):
+        renewing = Point.of("post", "json_doc", "json_obj", name)
+        assert not shows_a_lost_right(POST.request, renewing), "it lets in where it is taken, and no other does"
+    assert shows_a_lost_right(POST.request, Point.of("post", "json_doc", "json_obj", "refreshTokenNote"))
     assert not shows_a_lost_right(POST.request, Point.of()), "probes of the whole request change its credentials"
     assert not shows_a_lost_right(Request("GET", b"/a?note=1"), Point.of("get", "note")), "it has its controls"
 

@@ -19,6 +19,8 @@ from gatecrash.core.testing.verdict import Inconclusive
 _GONE = frozenset({404, 410})
 _ERROR = 400
 _ONCE = re.compile(r"csrf|xsrf|authenticity|nonce|captcha|__requestverification|one_?time|^_?token$", re.IGNORECASE)
+# What lets in at the address that takes it, as a password does at a login: another one is refused for itself.
+_RENEWS = re.compile(r"refresh[-_]?(?:token|jwt)", re.IGNORECASE)
 FEWEST = 3
 """Tests that must have been turned away alike; one or two may be what their payloads deserved."""
 
@@ -68,10 +70,15 @@ class TurnedAway:
 def shows_a_lost_right(request: Request, point: Point) -> bool:
     """Whether tests at this point of a request with credentials show by being refused that its own were taken away.
 
-    Probes of the whole request (no point) change the credentials, a changed form's token is refused for itself, and safe methods have
-    their controls.
+    Probes of the whole request (no point) change the credentials, a changed form's token and a changed token that renews a session are
+    refused for themselves, and safe methods have their controls.
     """
-    return bool(point) and not is_form_token(point) and not is_safe(request)
+    return bool(point) and not is_form_token(point) and not _renews(point) and not is_safe(request)
+
+
+def _renews(point: Point) -> bool:
+    """Whether a field of the body is a token that renews a session."""
+    return point[0] == "post" and _RENEWS.fullmatch(point[-1]) is not None
 
 
 def nothing_there(exchange: Exchange, undecided: Collection[Inconclusive]) -> bool:
