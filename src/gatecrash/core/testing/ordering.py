@@ -6,6 +6,7 @@ A scanner that changes its own account's role, or signs itself out, half way, re
 import re
 from collections.abc import Collection, Iterable
 
+from gatecrash.core.inventory.identifiers import look_in_path
 from gatecrash.core.message import Request
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.alike import each_kind_first
@@ -55,6 +56,25 @@ _ENDS_ACCOUNT = re.compile(
 ENDS_SESSION = "ends the session"
 DELETES = "deletes"
 _OVERWRITES = frozenset({"update", "edit", "set", "change", "rename", "modify", "patch"})
+# What one thing has one of: `/users/7/role`.
+_ATTRIBUTES = frozenset(
+    {
+        b"role",
+        b"status",
+        b"state",
+        b"plan",
+        b"quota",
+        b"limit",
+        b"owner",
+        b"assignee",
+        b"priority",
+        b"name",
+        b"title",
+        b"phone",
+    }
+    | {b"visibility", b"privacy", b"language", b"locale", b"timezone", b"theme", b"password"}
+)
+_OWN = frozenset({b"me", b"self", b"myself", b"my", b"account", b"profile"})
 _RIGHTS_CHANGE = "changes who may sign in, or what they may do"
 # To send it again as it was recorded changes nothing more.
 CHANGES_ACCOUNT = "changes the account"
@@ -216,7 +236,9 @@ def overwrites(request: Request) -> bool:
     if words:
         return words[0] in _OVERWRITES
     if request.method.upper() == "POST":
-        return request.path.rstrip(b"/").rpartition(b"/")[2].lower().decode("latin-1") in _OVERWRITES
+        above, last = [b"", *request.path.lower().rstrip(b"/").split(b"/")][-2:]
+        is_one = above in _OWN or look_in_path(above.decode("latin-1")) is not None
+        return last.decode("latin-1") in _OVERWRITES or (is_one and last in _ATTRIBUTES)
     # The operations of a JSON patch (RFC 6902) may add something each time.
     return b"json-patch" not in (request.first(b"Content-Type") or b"").lower()
 
