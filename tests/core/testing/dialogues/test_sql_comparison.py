@@ -3,6 +3,7 @@
 import re
 import sqlite3
 from random import Random
+from urllib.parse import unquote
 
 import pytest
 from tests.core.testing.driving import answer_of, runs
@@ -164,3 +165,20 @@ def test_columns_that_are_written_are_asked_for_at_names_that_break(method, poin
     screen = Reply(exchange, "kind'", inquiry.basis[0], "sorry")
     contexts = seldom_contexts(inquiry, screen, None, broke=broke, refused=True)
     assert (sqli.WRITTEN[0] in contexts) is found
+
+
+@pytest.mark.parametrize("policy", [DEFAULT, THOROUGH])
+@pytest.mark.parametrize("method", ["DELETE", "PUT"])
+def test_no_other_object_is_changed_where_the_beginning_of_a_text_is_read_as_a_number(method, policy):
+    """As many do, in scripts and in databases: `(int) $id`, `parseInt(id)`, `id = '12*3'`."""
+    meant: set[int] = set()
+
+    def application(request: Request) -> Response:
+        number = re.match(r"[ +]*(\d+)", unquote(request.path.decode().rpartition("/")[2]))
+        meant.add(int(number[1]) if number else 0)
+        found = number is not None and int(number[1]) == 1003
+        return Response(200 if found else 404, (), b'{"done": true}' if found else b'{"error": "no such note"}')
+
+    request = Request(method, b"/notes/1003", ((b"Content-Type", b"application/json"),), b"{}", host="a")
+    assert runs(application, request, (PROBE,), policy)
+    assert meant <= {0, 1003}

@@ -1,12 +1,14 @@
 """The probe anomaly, driven against the range's places over a real port, and under a policy's own conditions."""
 
 import json
+import re
 from typing import Any
+from urllib.parse import unquote_to_bytes
 
 import msgspec
 import pytest
 from tests.cases.case import Case
-from tests.core.testing.driving import Run, drive, record
+from tests.core.testing.driving import Run, drive, record, runs
 from tests.core.testing.probes.at_range import cases, run_case, told_all
 
 from gatecrash.core.errors import UserError
@@ -225,3 +227,19 @@ def test_characters_that_end_a_statement_which_an_injection_proved_are_no_findin
     (check,) = plan(record(application, Request("GET", b"/?q=tea")), policy, (), (PROBE,))
     check.memory.proven.add((type_, Point.of("get", at)))
     assert drive(check, application).verdict.outcome is outcome
+
+
+@pytest.mark.parametrize("method", ["DELETE", "PUT"])
+def test_no_other_object_is_changed_where_the_beginning_of_a_text_is_read_as_a_number(method):
+    meant: set[int] = set()
+
+    def application(request: Request) -> Response:
+        number = re.match(r"[ +]*(\d+)", unquote_to_bytes(request.path.rpartition(b"/")[2]).decode("latin-1"))
+        meant.add(int(number[1]) if number else 0)
+        found = number is not None and int(number[1]) == 1003
+        return Response(200 if found else 404, (), b'{"done": true}' if found else b'{"error": "no such note"}')
+
+    request = Request(method, b"/notes/1003", ((b"Content-Type", b"application/json"),), b"{}", host="a")
+    for seed in range(4):
+        assert runs(application, request, (PROBE,), THOROUGH, seed)
+    assert meant <= {0, 1003, 123456789}, "digits of all the bytes, and no part of the number"

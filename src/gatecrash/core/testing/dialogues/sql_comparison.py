@@ -103,11 +103,13 @@ def compare(inquiry: Inquiry, context: Context, word: str, *, true: bool, purpos
     left, same = f"{beginning}{last}", str(inquiry.number(10000, 99999))
     right = left if true else f"{beginning}{1 + (last + inquiry.number(0, 8)) % 9}"
     names = named(inquiry.value)
+    # Many read as a number what a text begins with: of 1003 cut behind 100 they would change another object.
+    cut = 0 if inquiry.value.isdigit() and not is_safe(inquiry.situation.baseline.request) else -1
     payload = context.pattern.format(
         value=inquiry.value,
         statement=inquiry.value.strip().rstrip(";"),
-        head=inquiry.value[:-1],
-        tail=inquiry.value[-1:],
+        head=inquiry.value[:cut],
+        tail=inquiry.value[cut:],
         init=inquiry.value.rpartition(",")[0],
         last=inquiry.value.rpartition(",")[2],
         before=names.before,

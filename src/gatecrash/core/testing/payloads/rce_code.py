@@ -77,6 +77,8 @@ WAITING = (PYTHON, PHP, JAVASCRIPT, JAVA, OGNL, PLAIN_JAVA)
 
 # A product that every language computes, and SQL too: a suspicion and no proof.
 PLAIN = "{left}*{right}"
+# In the place of a number, for what changes something: many read as a number what a text begins with, and would change another object.
+ENCLOSED = "({left}*{right})"
 # Breaks a text in any quotes.
 BREAKS = "{value}'\""
 # As odd, and nothing to any text in quotes. In the other order a shell would make a file of the word behind them.

@@ -154,10 +154,12 @@ def _payloads(fuzzing: _Fuzzing, situation: Situation) -> Iterator[tuple[_Spot, 
     value = situation.value
     known = _is_in_json(situation) and _parser_of(situation) in situation.memory.told
     fitting = _fitting(fuzzing, value, BYTES[:_ASCII] if known else BYTES)
+    # Many read as a number what a text begins with: of 1003 cut behind 100 they would change another object.
+    whole = value.isdigit() and not is_safe(situation.baseline.request)
     for size in fuzzing.fuzzer.sizes:
         for place in fuzzing.fuzzer.places:
             for payload in _cut(fitting, size):
-                yield _spot(place, value, situation.random), payload
+                yield _spot(place, value, situation.random, whole=whole), payload
 
 
 def _fitting(fuzzing: _Fuzzing, value: bytes, wanted: bytes) -> bytes:
@@ -175,12 +177,13 @@ def _cut(fitting: bytes, size: int) -> list[bytes]:
     return [fitting[at : at + size] for at in range(0, len(fitting), size)]
 
 
-def _spot(place: Place, value: bytes, random: Random) -> _Spot:
+def _spot(place: Place, value: bytes, random: Random, *, whole: bool) -> _Spot:
+    """whole: what stands before the payload is all of the value, or nothing."""
     if place == "beginning":
         return _Spot(place, b"", value)
     if place == "end":
         return _Spot(place, value, b"")
-    begin = random.randint(0, len(value))
+    begin = random.choice((0, len(value))) if whole else random.randint(0, len(value))
     end = begin if place == "random" else random.randint(begin, len(value))
     return _Spot(place, value[:begin], value[end:])
 

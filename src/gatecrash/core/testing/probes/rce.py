@@ -60,6 +60,7 @@ from gatecrash.core.testing.oracles.code_errors import tells_of_code
 from gatecrash.core.testing.oracles.computed import comes_near
 from gatecrash.core.testing.oracles.lengths import is_cut, tells_of_length
 from gatecrash.core.testing.oracles.platforms import never_in_java, on_php, on_windows, opens_pipes
+from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.payloads.calls import Call, calls_behind, scripts_behind
 from gatecrash.core.testing.payloads.rce import (
     CALLING,
@@ -78,6 +79,7 @@ from gatecrash.core.testing.payloads.rce import (
 )
 from gatecrash.core.testing.payloads.rce_code import (
     BREAKS,
+    ENCLOSED,
     FOR_ARITHMETIC,
     FOR_ERRORS,
     FOR_EXPRESSIONS,
@@ -233,7 +235,8 @@ def _as_code(inquiry: Inquiry) -> _Deciding:
             return inquiry.vulnerable(ENTRY, THREAT_SHOWN, named.told(), "names a function that is called", CWE_CODE)
     # Small: a page may count to the product, or make as many rows.
     left, right, suspected = inquiry.number(101, 999), inquiry.number(101, 999), _holds_code(inquiry.situation)
-    plain = yield from inquiry.send(PLAIN.format(left=left, right=right))
+    is_another = inquiry.value.isdigit() and not is_safe(inquiry.situation.baseline.request)
+    plain = yield from inquiry.send((ENCLOSED if is_another else PLAIN).format(left=left, right=right))
     computed = plain is not None and str(left * right) in plain.text.replace(",", "")
     places: tuple[Place, ...] = FOR_EXPRESSIONS if computed or suspected else ()
     places += FOR_ARITHMETIC if computed else ()
