@@ -13,6 +13,7 @@ from gatecrash.core.testing.dialogues.quoted_cookie import (
     is_written_plain,
     may_be_cut,
     percent_escaped,
+    plainly_quoted,
     quoted,
 )
 
@@ -32,6 +33,11 @@ def test_what_decodes_percent_escapes_reads_the_value_back(value):
     assert unquote(written) == value
     assert not may_be_cut(written)
     assert written.startswith("%"), "who does not decode reads another value"
+
+
+@pytest.mark.parametrize("value", ["tea' AND 1=1", 'a"b', "a;b c", "back\\slash", "tea"])
+def test_a_plainly_quoted_string_is_read_back(value):
+    assert parse_cookie(f"a=1; pref={plainly_quoted(value.encode()).decode()}; b=2")["pref"] == value
 
 
 def test_a_bare_value_with_a_blank_is_dropped_by_some():

@@ -12,7 +12,6 @@ import msgspec
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.points.rewrite import remove
 from gatecrash.core.points.writing import writer_at
 from gatecrash.core.testing.dialogues.another_value import another_like
 from gatecrash.core.testing.dialogues.asking import (
@@ -27,7 +26,8 @@ from gatecrash.core.testing.dialogues.asking import (
     settled,
     settled_anew,
 )
-from gatecrash.core.testing.dialogues.quoted_cookie import CODINGS, ODD, Coding, is_cookie, is_written_plain, may_be_cut
+from gatecrash.core.testing.dialogues.cut_cookies import CutCookie
+from gatecrash.core.testing.dialogues.quoted_cookie import may_be_cut
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.form_tokens import is_form_token
 from gatecrash.core.testing.oracles.body import text_of
@@ -116,9 +116,7 @@ class Inquiry:
         self._refuses_as: Reading | None = None
         self._asked_another = False
         self._others_answer: Response | None = None
-        # Whether a cookie's parser may drop values with blanks, and how it is known to read them.
-        self._may_be_cut = is_cookie(situation.point) and is_written_plain(situation.baseline.request, situation.point)
-        self._coding: Coding | None = None
+        self._cookie = CutCookie(situation, self.writer, self._says_the_same)
 
     def send(
         self, payload: str, echoes: Mapping[str, str] | None = None, purpose: str = "test", *, raw: bool = False
@@ -129,10 +127,7 @@ class Inquiry:
         raw: the payload is written as it is: an object in the place of a JSON text.
         """
         try:
-            if self._coding is not None:
-                request = self.writer.write(self._coding(_bytes(payload)), raw=True)
-            else:
-                request = self.writer.write(_bytes(payload), raw=raw)
+            request = self._cookie.write(_bytes(payload), raw=raw)
             if self.beside is not None:
                 request = self.beside(request)
         except UserError:
@@ -147,7 +142,8 @@ class Inquiry:
         told = self._reply(exchange, payload, echoes)
         if told is None and (yield from self._is_own_refusal(exchange)):
             told = self._reply(exchange, payload, echoes)
-        if self._may_be_cut and told is not None and may_be_cut(payload) and (yield from self._is_cut(told)):
+        in_question = self._cookie.may_be_cut and may_be_cut(payload)
+        if in_question and told is not None and (yield from self._cookie.is_cut(told.reading)):
             return (yield from self.send(payload, echoes, purpose))
         return told
 
@@ -192,42 +188,6 @@ class Inquiry:
             return False
         self._refuses_as, self.blocked = _look(another).told.reading, ""
         return True
-
-    def _is_cut(self, reply: Reply) -> Generator[TestRequest, Answer, bool]:
-        """Whether a cookie with a blank is answered as if it were not there, and one in another coding is read: seen to once."""
-        self._may_be_cut = False
-        baseline, point = self.situation.baseline.request, self.situation.point
-        if self.as_usual(reply):
-            self._coding = yield from self.situation.memory.once(f"coding of {point[-1]}", self._coding_that_tells)
-            return self._coding is not None
-        absent = response_of((yield from ask(remove(baseline, point), "control")))
-        if not same_but_for_numbers(_look(absent).told.reading, reply.reading):
-            return False
-        for coding in CODINGS:
-            if (yield from self._is_usual_in(coding, self.situation.value)):
-                self._coding = coding
-                return True
-        return False
-
-    def _coding_that_tells(self) -> Generator[TestRequest, Answer, Coding | None]:
-        """The coding in which open quotes are answered otherwise than the value, where they are not as they are: all that
-        such a cookie does may go well without it, too.
-        """
-        for coding in CODINGS:
-            odd = self.situation.value + ODD
-            if not (yield from self._is_usual_in(coding, odd)) and (
-                yield from self._is_usual_in(coding, self.situation.value)
-            ):
-                return coding
-        return None
-
-    def _is_usual_in(self, coding: Coding, value: bytes) -> Generator[TestRequest, Answer, bool]:
-        """Whether the value in this coding is answered as the baseline is."""
-        exchange = yield from ask(self.writer.write(coding(value), raw=True), "control")
-        reading = _look(response_of(exchange)).told.reading
-        if len(self.basis) > 1:
-            return self.like_baseline(reading)
-        return same_but_for_numbers(self.basis[0], reading)
 
     def _own_word(self, answer: Answer, asked: TestRequest) -> Generator[TestRequest, Answer, Exchange]:
         """The exchange where it is the application that answers this request as a gateway would, calmly asked again.
@@ -286,9 +246,12 @@ class Inquiry:
 
     def as_usual(self, reply: Reply) -> bool:
         """Whether an answer says what the baseline says; where that was seen once only, all of it, in the same words."""
+        return self._says_the_same(reply.reading)
+
+    def _says_the_same(self, reading: Reading) -> bool:
         if len(self.basis) > 1:
-            return self.like_baseline(reply.reading)
-        return same_but_for_numbers(self.basis[0], reply.reading)
+            return self.like_baseline(reading)
+        return same_but_for_numbers(self.basis[0], reading)
 
     def told_apart(self, ones: Iterable[Reply], others: Iterable[Reply]) -> bool:
         """Whether answers differ by more than what was sent here before: a page may list what it was sent, and say it again."""

@@ -16,6 +16,7 @@ from gatecrash.core.points.rewrite import rewrite
 _COOKIE = ("header", "COOKIE", "cookie")
 # What RFC 6265 keeps out of a cookie's value, and payloads hold.
 _CUT = re.compile(r'[ "\\]')
+_PAIRED = re.compile(rb'["\\]')
 _ESCAPED = re.compile(rb"[\x00-\x1f\"\\;\x7f-\xff]")
 
 
@@ -47,7 +48,12 @@ def percent_escaped(value: bytes) -> bytes:
     return b"".join(b"%%%02X" % byte for byte in first) + quote(rest, safe="").encode()
 
 
+def plainly_quoted(value: bytes) -> bytes:
+    """The value as a quoted string without octal escapes: who reads it like the plain one takes the quotes off."""
+    return b'"' + _PAIRED.sub(lambda found: b"\\" + found[0], value) + b'"'
+
+
 # What breaks whatever holds a text in quotes, and what parsers drop.
 ODD = b"'\""
 Coding = Callable[[bytes], bytes]
-CODINGS: tuple[Coding, ...] = (quoted, percent_escaped)
+CODINGS: tuple[Coding, ...] = (quoted, percent_escaped, plainly_quoted)
