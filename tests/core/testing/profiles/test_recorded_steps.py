@@ -192,3 +192,28 @@ def test_of_two_ways_in_that_one_user_has_the_one_that_was_used_more_is_gone() -
     by_form = (asked("/login", FORM, body=urlencode(ENTERING), answer=portal), asked("/home", cookie))
     for record in ((*by_token, *by_form), (*by_form, *by_token)):
         assert [path for path, _ in steps(dead(*record))] == ["/token"]
+
+
+def test_a_tenants_key_that_goes_along_with_a_token_is_not_taken_for_it() -> None:
+    tenant = "tn-5c0c6cc1d3a94f70"
+    both = ((b"Authorization", f"Bearer {FIRST}".encode()), (b"X-Tenant-Key", tenant.encode()))
+    given = {"user": {"tenantKey": tenant}, "token": FIRST}
+    profile = dead(posted("/login", ENTERING, given), asked("/orders", *both))
+    assert [(each.point, each.value) for each in profile.identities[0].values] == [
+        (("header", "AUTHORIZATION"), "Bearer ${token}")
+    ]
+
+
+def test_a_key_that_the_logins_of_two_give_tells_nobody_apart() -> None:
+    def entering(name: str, session: str) -> Exchange:
+        answer = Response(
+            200, (JSON, (b"Set-Cookie", f"sid={session}".encode())), b'{"mapsKey": "pk-9f8e7d6c5b4a3210"}'
+        )
+        return asked("/login", JSON, body=json.dumps({"user": name, "password": "sesame"}), answer=answer)
+
+    def reading(target: str, session: str) -> Exchange:
+        return asked(target, (b"Cookie", f"sid={session}".encode()), (b"X-Api-Key", b"pk-9f8e7d6c5b4a3210"))
+
+    profile = dead(entering("ann", FIRST), reading("/me", FIRST), entering("ben", SECOND), reading("/orders", FIRST))
+    assert [{each.value for each in holder.values} for holder in profile.holders] == [{FIRST}, {SECOND}]
+    assert [identity.values for identity in profile.identities] == [(), ()]

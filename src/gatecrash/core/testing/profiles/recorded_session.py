@@ -1,5 +1,7 @@
 """One login of a record, and what came with its session: what its requests carried, what it read, and how it went on."""
 
+from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 import msgspec
@@ -88,9 +90,13 @@ class RecordedSession(msgspec.Struct):
         return here or any(places_of(request, self.tokens)) or self.taken_up(request) is not None
 
     def taken_up(self, request: Request) -> tuple[Exchange, Take, str] | None:
-        """What was offered and is carried by a request as tokens are, while none is known that is."""
-        offered = () if self.placed else self.offered
-        return next((each for each in offered if lets_in(request, each[2])), None)
+        """What was offered and is carried by a request as tokens are, while none is known that is; what stands where tokens do first:
+        a tenant's key goes along with them.
+        """
+        known = bool(self.placed) or (self.token is not None and lets_in(request, self.token[1]))
+        carried = [each for each in ([] if known else self.offered) if lets_in(request, each[2])]
+        bearer = (request.first(b"Authorization") or b"").decode("latin-1")
+        return min(carried, key=lambda each: not bearer.endswith(each[2]), default=None)
 
 
 def note(session: RecordedSession, request: Request, values: Values, there: str) -> None:
@@ -126,6 +132,24 @@ def offer(session: RecordedSession, given: Exchange) -> None:
     found = token_in(given.response) if given.response is not None else None
     if found is not None and len(found[1]) >= LEAST_SESSION and len(session.offered) < _MOST_OFFERED:
         session.offered.append((given, *found))
+
+
+def tell_apart(session: RecordedSession, others: Iterable[RecordedSession]) -> None:
+    """What the logins of others gave, too, is the application's own key and lets in none of them, where each was given a cookie beside."""
+    given = {text for *_, text in session.offered}
+    for other in others:
+        common = given & {text for *_, text in other.offered}
+        for each in (session, other) if common else ():
+            _forget(each, common)
+
+
+def _forget(session: RecordedSession, texts: AbstractSet[str]) -> None:
+    if session.login.response is None or not given_by(session.login.response):
+        return
+    session.offered = [each for each in session.offered if each[2] not in texts]
+    if session.token is not None and session.token[1] in texts and session.renewal is None:
+        session.token, session.placed = None, {}
+    session.values = {(point, value) for point, value in session.values if value.rpartition(" ")[2] not in texts}
 
 
 def note_second_step(session: RecordedSession, exchange: Exchange) -> None:

@@ -31,6 +31,7 @@ from gatecrash.core.testing.profiles.recorded_session import (
     note_renewal,
     note_second_step,
     offer,
+    tell_apart,
 )
 from gatecrash.core.testing.profiles.recorded_steps import identity_of
 from gatecrash.core.testing.profiles.renewals import renewed_by, renews
@@ -198,6 +199,7 @@ class SignIns:
         session = RecordedSession(host, name, exchange, page, first, token, values, registration=made)
         session.guard, session.guards = self._guard(host, exchange.request)
         session.offered += [(exchange, *each) for each in islice(opaque_texts(exchange), _MOST_TEXTS)]
+        tell_apart(session, (one for one in self._sessions if one.address == session.address and one.name != name))
         self._sessions.append(session)
 
     def _guard(self, host: str, login: Request) -> tuple[Exchange | None, dict[tuple[str, ...], Take]]:
