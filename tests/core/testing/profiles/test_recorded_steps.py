@@ -217,3 +217,13 @@ def test_a_key_that_the_logins_of_two_give_tells_nobody_apart() -> None:
     profile = dead(entering("ann", FIRST), reading("/me", FIRST), entering("ben", SECOND), reading("/orders", FIRST))
     assert [{each.value for each in holder.values} for holder in profile.holders] == [{FIRST}, {SECOND}]
     assert [identity.values for identity in profile.identities] == [(), ()]
+
+
+def test_what_opens_a_link_is_not_asked_for_at_each_sign_in_where_a_cookie_lets_in() -> None:
+    session = (b"Cookie", f"sid={FIRST}".encode())
+    entered = Response(200, (JSON, (b"Set-Cookie", f"sid={FIRST}".encode())), b'{"ok": true}')
+    shared = posted("/papers/5/links", {"days": 5}, {"token": SECOND}, session)
+    opened = asked(f"/download?token={SECOND}", session)
+    profile = dead(asked("/login", JSON, body=json.dumps(ENTERING), answer=entered), shared, opened)
+    assert [url for url, _ in steps(profile)] == ["/login"]
+    assert profile.identities[0].values == ()

@@ -91,12 +91,18 @@ class RecordedSession(msgspec.Struct):
 
     def taken_up(self, request: Request) -> tuple[Exchange, Take, str] | None:
         """What was offered and is carried by a request as tokens are, while none is known that is; what stands where tokens do first:
-        a tenant's key goes along with them.
+        a tenant's key goes along with them. Who brings the session's cookie as well is let in by that: a link's token is for the link.
         """
         known = bool(self.placed) or (self.token is not None and lets_in(request, self.token[1]))
         carried = [each for each in ([] if known else self.offered) if lets_in(request, each[2])]
         bearer = (request.first(b"Authorization") or b"").decode("latin-1")
+        if carried and not self.values.isdisjoint(carried_by(request).items()):
+            carried = [each for each in carried if each[0] is self.login or _is_in_a_header(request, each[2])]
         return min(carried, key=lambda each: not bearer.endswith(each[2]), default=None)
+
+
+def _is_in_a_header(request: Request, token: str) -> bool:
+    return any(point[0] == "header" for point, _, _ in places_of(request, (token,)))
 
 
 def note(session: RecordedSession, request: Request, values: Values, there: str) -> None:
