@@ -30,12 +30,15 @@ def insert(sql: str, rows: Iterable[Sequence[Any]]) -> None:
             cursor.executemany(sql, values)
 
 
-def select_in(sql: str, head: Sequence[Any], values: Sequence[Any]) -> list[tuple[Any, ...]]:
-    """All rows of a query whose `{}` is a list of values, asked for in parts that every database takes."""
+def select_in(sql: str, head: Sequence[Any], values: Sequence[Any], each: str = "%s") -> list[tuple[Any, ...]]:
+    """All rows of a query whose `{}` is a list of values, asked for in parts that every database takes.
+
+    each: how one of them is written: "(%s)" where they are the rows of VALUES.
+    """
     rows: list[tuple[Any, ...]] = []
     for start in range(0, len(values), PARAMETERS):
         part = values[start : start + PARAMETERS]
-        rows += select(sql.replace("{}", ", ".join(["%s"] * len(part))), [*head, *part])
+        rows += select(sql.replace("{}", ", ".join([each] * len(part))), [*head, *part])
     return rows
 
 

@@ -1,7 +1,9 @@
 """Work goes down once, comes back after a loss, and in the right order."""
 
+import pytest
 from tests.control.testruns.driving import Act, Create, Show, recorded
 
+from gatecrash.control import wall
 from gatecrash.fakes.fake_node import FakeNode, baseline
 
 
@@ -58,6 +60,49 @@ def test_safe_methods_are_tested_first_and_destructive_ones_last_and_alone(
     assert methods(node, run["id"]) == []
     node.finish(run["id"])
     assert methods(node, run["id"]) == ["DELETE"]
+
+
+def test_the_first_of_each_kind_goes_first_whatever_came_in_before_it(node: FakeNode, create: Create, act: Act) -> None:
+    run = create()
+    node.beat()
+    made = [baseline(path) for path in ("/items?id=1", "/items?id=2", "/items?id=2&tab=b", "/items?id=3", "/about")]
+    node.record(run["id"], baselines=[*made, baseline("/note", method="POST", body=b"id=1")])
+    node.hand_over(run["id"])
+    late = [baseline("/items?id=4"), baseline("/find?q=lamp"), baseline("/orders/5", method="DELETE")]
+    made += late[:2]
+    node.record(run["id"], baselines=[*late, baseline("/orders/6", method="DELETE")])
+    node.hand_over(run["id"])
+    given = [node.claim(run["id"], 1).baselines[0].id for _ in made]
+    assert given == [made[place].id for place in (0, 2, 4, 6, 1, 3, 5)]
+    act(run["id"], "stop")
+    node.beat()
+    node.beat()
+    for each in given:
+        node.finish(run["id"], baseline_id=each)
+    assert methods(node, run["id"]) == ["POST"], "what is of a kind of its own waits for the safe ones all the same"
+    node.finish(run["id"])
+    assert [item.id for item in node.claim(run["id"], 5).baselines] == [late[2].id], "what destroys stays as recorded"
+
+
+def test_a_copy_takes_the_first_of_each_kind_first(
+    client_id: str, node: FakeNode, create: Create, act: Act, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from gatecrash.control.testruns import work
+
+    run = create()
+    node.beat()
+    made = [baseline(path) for path in ("/items?id=1", "/items?id=2", "/items?id=3", "/about")]
+    node.record(run["id"], baselines=made)
+    node.hand_over(run["id"])
+    act(run["id"], "interrupt")
+    node.beat()
+    node.beat()
+    again = create(test_record_id=run["test_record_id"])
+    monkeypatch.setattr(work, "CHUNK", 2)
+    with wall.client(client_id):
+        work.clone(again["id"])
+    node.beat()
+    assert [item.id for item in node.claim(again["id"], 4).baselines] == [made[place].id for place in (0, 3, 1, 2)]
 
 
 def test_what_a_node_has_at_hand_waits_until_it_says_that_it_began(node: FakeNode, create: Create, show: Show) -> None:

@@ -33,6 +33,13 @@ def test_the_same_request_by_another_user_is_no_duplicate() -> None:
     assert keys[0] == keys[1] != keys[2]
 
 
+def test_requests_that_differ_in_numbers_are_of_one_kind_and_what_destroys_of_none() -> None:
+    made = [baseline("/a?id=1"), baseline("/a?id=2"), baseline("/b?id=1"), baseline("/a/1", method="DELETE")]
+    first, second, other, last = (plan.kind for plan in Planner(run()).plan(made))
+    assert first == second != other
+    assert (bool(first), last) == (True, "")
+
+
 ALICE, BOB = b"Zq81Lm0pXc72Vb93", b"Yt66Ks4wRn15Hd08"
 
 
@@ -88,6 +95,9 @@ def test_a_repeated_baseline_is_skipped_only_where_the_run_wants_it() -> None:
     assert [row.status for row in checks(run(), 1, pairs, Status.WAITING)] == [Status.WAITING, Status.SKIPPED]
     every = run(skip_duplicated_baselines=False)
     assert [row.status for row in checks(every, 1, pairs, Status.WAITING)] == [Status.WAITING] * 2
+    assert [bool(row.kind) for row in checks(run(), 1, pairs, Status.WAITING)] == [True, False], (
+        "nothing waits for what is skipped"
+    )
 
 
 def test_checks_of_an_ended_run_have_nothing_left_to_send() -> None:

@@ -37,10 +37,25 @@ CREATE = (
     "CREATE INDEX testruns_check_status ON testruns_check (client_id, run_id, status, rank, sequence)",
 )
 ADD_USERS = "ALTER TABLE testruns_check ADD COLUMN users varchar(8) NOT NULL DEFAULT ''"
+# Rows of before are all of the first wave, and so stay in the order of recording.
+ADD_WAVES = (
+    "ALTER TABLE testruns_check ADD COLUMN kind varchar(32) NOT NULL DEFAULT ''",
+    "ALTER TABLE testruns_check ADD COLUMN wave integer NOT NULL DEFAULT 0",
+    "DROP INDEX testruns_check_status",
+    "CREATE INDEX testruns_check_status ON testruns_check (client_id, run_id, status, rank, wave, sequence)",
+    "CREATE INDEX testruns_check_kind ON testruns_check (client_id, run_id, kind, wave)",
+)
+DROP_WAVES = (
+    "DROP INDEX testruns_check_kind",
+    "DROP INDEX testruns_check_status",
+    "CREATE INDEX testruns_check_status ON testruns_check (client_id, run_id, status, rank, sequence)",
+    "ALTER TABLE testruns_check DROP COLUMN wave",
+    "ALTER TABLE testruns_check DROP COLUMN kind",
+)
 DUE, REFUSED, ALONE = "due", "refused", "alone"
 _SELECT = (
     "SELECT sequence, rank, baseline_id, status, reason, detail, found, forecast, remaining, inconclusive, generation, "
-    "sent, sent_before, users FROM testruns_check WHERE "
+    "sent, sent_before, users, kind, wave FROM testruns_check WHERE "
 )
 _OF_RUN = f"{_SELECT}client_id = %s AND run_id = %s "
 _SESSION_ENDED = (
@@ -52,6 +67,8 @@ class CheckRow(msgspec.Struct, frozen=True):
     """One check. rank: its place in the order of testing, safe methods first. sent: under `generation`; sent_before: under
     earlier ones. reason, detail: of an error or a skip. users: DUE where it was over before the record's users were known
     and nobody has seen yet what that leaves open; REFUSED where all of it is, as its session ended; ALONE where only tests as other users are made, now or in the end.
+    kind: a keyed digest that checks share which differ in numbers alone; empty where it is skipped or can destroy.
+    wave: how many of its kind come before it.
     """
 
     sequence: int
@@ -68,6 +85,8 @@ class CheckRow(msgspec.Struct, frozen=True):
     sent: int = 0
     sent_before: int = 0
     users: str = ""
+    kind: str = ""
+    wave: int = 0
 
     def read(self, *, run_ended: bool) -> Check:
         """The check as the state machine sees it."""
@@ -85,8 +104,8 @@ def store(run_id: str, rows: Iterable[CheckRow]) -> None:
     client_id = wall.required()
     bulk_sql.insert(
         "INSERT INTO testruns_check (client_id, run_id, sequence, rank, baseline_id, status, reason, detail, found, "
-        "forecast, remaining, inconclusive, generation, sent, sent_before, users) "
-        "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT DO NOTHING",
+        "forecast, remaining, inconclusive, generation, sent, sent_before, users, kind, wave) "
+        "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT DO NOTHING",
         [(client_id, run_id, *_plain(row)) for row in rows],
     )
 
@@ -126,10 +145,20 @@ def of_baselines(run_id: str, ids: Sequence[str]) -> dict[str, CheckRow]:
     return {row[2]: _row(row) for row in bulk_sql.select_in(sql, (wall.required(), run_id), ids)}
 
 
+def of_kinds(run_id: str, kinds: Sequence[str]) -> dict[str, int]:
+    """How many checks of each of these kinds there are."""
+    sql = (
+        "SELECT column1, (SELECT MAX(wave) FROM testruns_check WHERE client_id = %s AND run_id = %s AND kind = column1) "
+        "FROM (VALUES {}) AS wanted"
+    )
+    rows = bulk_sql.select_in(sql, (wall.required(), run_id), kinds, "(%s)")
+    return {kind: last + 1 for kind, last in rows if last is not None}
+
+
 def in_status(run_id: str, status: Status, limit: int) -> list[CheckRow]:
-    """The first checks in a stored status, in the order of testing: by rank, then as recorded."""
+    """The first checks in a stored status, in the order of testing: by rank, the first of each kind first, then as recorded."""
     rows = bulk_sql.select(
-        _OF_RUN + "AND status = %s ORDER BY rank, sequence LIMIT %s",
+        _OF_RUN + "AND status = %s ORDER BY rank, wave, sequence LIMIT %s",
         (wall.required(), run_id, status.value, limit),
     )
     return [_row(row) for row in rows]

@@ -20,6 +20,7 @@ from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.reports.masking import mask_request
+from gatecrash.core.testing.alike import kind_of
 from gatecrash.core.testing.authorization.credentials import worth_testing
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.baseline import Baseline
@@ -27,7 +28,7 @@ from gatecrash.core.testing.derive import Check, as_others, forecast, plan, with
 from gatecrash.core.testing.duplicates import identity
 from gatecrash.core.testing.extensions.collecting import collect
 from gatecrash.core.testing.extensions_filter import ExtensionsFilter
-from gatecrash.core.testing.ordering import rank
+from gatecrash.core.testing.ordering import DESTRUCTIVE, rank
 from gatecrash.core.testing.policy import BUILT_IN, DEFAULT, Policy
 from gatecrash.core.testing.profiles.belonging import own_first
 from gatecrash.core.testing.run_events import Status
@@ -40,6 +41,7 @@ class Plan(msgspec.Struct, frozen=True):
 
     skip: why it is never tested; empty where it is. url: as it may be shown, credentials masked.
     whose: a keyed digest of the credentials that it came with; empty without any.
+    kind: a keyed digest that requests share which differ in numbers alone; empty where it can destroy, which is tested as recorded.
     """
 
     baseline: Baseline
@@ -49,6 +51,7 @@ class Plan(msgspec.Struct, frozen=True):
     forecast: int
     url: str
     whose: str = ""
+    kind: str = ""
 
 
 class Planner:
@@ -91,7 +94,8 @@ class Planner:
         url = mask_request(request, self._configured, self._masked).url
         cost = 0 if skip or self._row is None else self._cost(baseline, worth_testing(found, request))
         digest = identity(request, credentials, self._key).hex()
-        return Plan(baseline, digest, rank(request), skip, cost, url, self._whose(request, credentials))
+        place, whose = rank(request), self._whose(request, credentials)
+        return Plan(baseline, digest, place, skip, cost, url, whose, self._kind(request) if place < DESTRUCTIVE else "")
 
     def as_others(self, baseline: Baseline, spent: int) -> tuple[int, int]:
         """What tests as the record's other users are still to be made, and their forecast within what the budget leaves."""
@@ -134,6 +138,9 @@ class Planner:
         values += [value for name, value in request.headers if name.lower() == b"cookie"]
         return hmac.digest(self._key, b"\0".join(values), "sha256").hex()[:32] if any(values) else ""
 
+    def _kind(self, request: Request) -> str:
+        return hmac.digest(self._key, repr(kind_of(request)).encode(), "sha256").hex()[:32]
+
     def _who(self, request: Request) -> tuple[Identity, ...]:
         """Who its tests may be sent as: the users of the record, where no profile was given."""
         if self._users is None:
@@ -167,4 +174,6 @@ def _check(sequence: int, plan: Plan, skip: str, open_as: Status) -> CheckRow:
     if skip:
         return CheckRow(sequence, plan.rank, plan.baseline.id, Status.SKIPPED, detail=skip)
     remaining = plan.forecast if open_as is Status.WAITING else 0
-    return CheckRow(sequence, plan.rank, plan.baseline.id, open_as, forecast=plan.forecast, remaining=remaining)
+    return CheckRow(
+        sequence, plan.rank, plan.baseline.id, open_as, forecast=plan.forecast, remaining=remaining, kind=plan.kind
+    )

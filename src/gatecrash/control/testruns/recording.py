@@ -14,7 +14,7 @@ from gatecrash.control import ids
 from gatecrash.control.findings.services import plain
 from gatecrash.control.inventory import sessions
 from gatecrash.control.nodes.models import Node
-from gatecrash.control.testruns import baseline_rows, check_rows, planning
+from gatecrash.control.testruns import baseline_rows, check_rows, planning, waves
 from gatecrash.control.testruns.book import Book
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.control.testruns.planning import Plan, Planner
@@ -75,7 +75,7 @@ def _check(row: TestRun, record_id: str, first: int, fresh: Sequence[Plan], now:
     """Make the checks of new baselines and tell the run."""
     book = Book(row, now)
     open_as = Status.INTERRUPTED if book.run.ended else Status.WAITING
-    rows = planning.checks(row, first, marked(record_id, first, fresh), open_as)
+    rows = waves.in_waves(row.id, planning.checks(row, first, marked(record_id, first, fresh), open_as))
     check_rows.store(row.id, rows)
     book.apply(msgspec.structs.replace(stored_event(rows), users=_may_show_users(book, fresh)))
     book.note(domains=with_domains(row.domains, fresh))

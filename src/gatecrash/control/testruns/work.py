@@ -11,7 +11,16 @@ from django.db.models import F, Q
 from gatecrash.control import wall
 from gatecrash.control.jobs.registry import job
 from gatecrash.control.nodes.queries import CONNECTED_SECONDS
-from gatecrash.control.testruns import baseline_rows, check_rows, planning, recording, reopening, services, surveying
+from gatecrash.control.testruns import (
+    baseline_rows,
+    check_rows,
+    planning,
+    recording,
+    reopening,
+    services,
+    surveying,
+    waves,
+)
 from gatecrash.control.testruns.book import CLONE, SURVEY, Book, open_book
 from gatecrash.control.testruns.heartbeats import AT_WORK, OPEN_RECORD
 from gatecrash.control.testruns.models import TestRecord, TestRun
@@ -127,11 +136,12 @@ def _clone(book: Book, batch: list[tuple[int, str, Plan]]) -> None:
         first = batch[0][0]
         plans = [_with_digest(plan, digest) for _, digest, plan in batch]
         marked = recording.marked(book.row.record_id, first, plans)
-        rows = [
+        made = [
             row
             for (number, _, _), pair in zip(batch, marked, strict=True)
             for row in planning.checks(book.row, number, [pair], Status.WAITING)
         ]
+        rows = waves.in_waves(book.row.id, made)
         check_rows.store(book.row.id, rows)
         book.apply(recording.stored_event(rows))
         book.note(clone_from=batch[-1][0], domains=recording.with_domains(book.row.domains, plans))
