@@ -2,13 +2,12 @@
 
 import base64
 import hmac
-import itertools
 import json
 import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 import pytest
 from click.testing import CliRunner
@@ -198,79 +197,6 @@ def test_a_thing_that_the_target_does_not_have_is_tested_at_one_that_it_has(tmp_
     shown = json.loads(result.stdout)
     assert f"{url}/books/4?next=/a" in {one["url"] for one in shown["baselines"]}
     assert shown["test_run"]["notes"] == [notes.OBJECTS]
-
-
-class Depot(JsonServer):
-    """Has loads, none at first, and sends on whoever comes by one to wherever he says."""
-
-    def __init__(self) -> None:
-        super().__init__(_Gate)
-        self.loads: set[str] = set()
-        self.numbers = itertools.count(41)
-
-
-class _Gate(JsonAnswers):
-    server: Depot
-
-    def do_GET(self) -> None:  # noqa: N802 - as http.server calls it
-        asked = urlsplit(self.path)
-        number = asked.path.split("/")[2]
-        if number not in self.server.loads:
-            self.say(404, {"error": "no such load"})
-            return
-        self.send_response(302)
-        self.send_header("Location", parse_qs(asked.query).get("next", ["/"])[0])
-        self.send_header("Content-Length", "0")
-        self.end_headers()
-
-    def do_POST(self) -> None:  # noqa: N802 - as http.server calls it
-        self.rfile.read(int(self.headers["Content-Length"] or 0))
-        number = str(next(self.server.numbers))
-        self.server.loads.add(number)
-        self.say(201, {"id": int(number)})
-
-    def do_DELETE(self) -> None:  # noqa: N802 - as http.server calls it
-        number = self.path.split("/")[2]
-        known = number in self.server.loads
-        self.server.loads.discard(number)
-        self.say(200 if known else 404, {"deleted": known})
-
-
-@pytest.fixture
-def depot() -> Iterator[Depot]:
-    made = Depot()
-    with serving(made):
-        yield made
-
-
-def scanned_depot(depot: Depot, tmp_path: Path, *, deleted: int = 200) -> dict[str, Any]:
-    url = f"http://127.0.0.1:{depot.server_port}/loads"
-    kind = {"Content-Type": "application/json"}
-    told = {"response_headers": kind}
-    lines: list[dict[str, Any]] = [
-        {"method": "POST", "url": url, "headers": kind, "body": '{"city": "Ulm"}', "status": 201, **told}
-        | {"response_body": '{"id": 10}'},
-        {"method": "GET", "url": f"{url}/10/go?next=/map", "status": 302, "response_headers": {"Location": "/map"}},
-        {"method": "DELETE", "url": f"{url}/10", "status": deleted, **told, "response_body": '{"deleted": true}'},
-    ]
-    file = tmp_path / "capture.jsonl"
-    file.write_text("\n".join(map(json.dumps, lines)))
-    result = CliRunner().invoke(main, ["scan", str(file), "--types", "redir", "--json"])
-    shown: dict[str, Any] = json.loads(result.stdout)
-    return shown
-
-
-def test_what_was_deleted_is_made_anew_and_tested(depot: Depot, tmp_path: Path) -> None:
-    shown = scanned_depot(depot, tmp_path)
-    assert [urlsplit(one["url"]).path for one in shown["baselines"]] == ["/loads", "/loads/41/go", "/loads/41"]
-    assert [one["type"] for one in shown["vulnerabilities"]] == ["redir"]
-    assert "1 (/loads/41) is made anew" in shown["test_run"]["notes"][0]
-
-
-def test_what_was_not_deleted_is_not_made(depot: Depot, tmp_path: Path) -> None:
-    shown = scanned_depot(depot, tmp_path, deleted=403)
-    assert [urlsplit(one["url"]).path for one in shown["baselines"]][1] == "/loads/10/go"
-    assert shown["test_run"]["notes"] == []
 
 
 class Yard(JsonServer):

@@ -25,6 +25,7 @@ from gatecrash.cli.policy_file import policy_from
 from gatecrash.cli.profile_file import profile_from
 from gatecrash.cli.scan_capture import ScanCapture
 from gatecrash.cli.scan_capture_url import fetched, is_url, origin_of
+from gatecrash.cli.scan_deleted import to_be_made
 from gatecrash.cli.scan_notes import notes_of, tell_gone, warn_of
 from gatecrash.cli.scan_plan import Pace, plan_document, show_plan
 from gatecrash.cli.scan_reports import unwritten, wanted_reports
@@ -176,13 +177,14 @@ def command(files: tuple[str, ...], plan_only: bool, as_json: bool, **options: A
         )
         exchanges = capture.exchanges()
         planned = planner.plan(first.completed(exchanges) if enrolment is None else map(enrolment.filled_in, exchanges))
+        order = msgspec.structs.replace(order, profile=planner.profile)
+        options["deleted"] = None if plan_only else to_be_made(capture, order, dead=bool(first.dead))
     warn_of(capture, planner, allowed, dead=bool(first.dead))
     if plan_only:
         pace = Pace(options["rps"], options["rps_per_baseline"], options["workers"])
         shown = plan_document(planned, dict(planner.passed_over), dict(capture.not_allowed), pace)
         document(shown) if as_json else show_plan(shown)
         return
-    order = msgspec.structs.replace(order, profile=planner.profile)
     nobody = enrolment.trouble if enrolment is not None and profile is None else ""
     options["notes"] = notes_of(capture, planner, first, nobody)
     scan = _Scan(file, capture, planned, order, (way, tally), {**options, "again": planner.signed_in_again})
@@ -241,6 +243,7 @@ class _Scan:
             oob=options["oob"],
             on_change=lambda: self._display.show(self.shown_run()),
             again=options["again"],
+            deleted=options["deleted"],
         )
 
     def run(self) -> bool:

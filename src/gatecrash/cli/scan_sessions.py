@@ -102,7 +102,8 @@ def ask_first(capture: ScanCapture, order: RunOrder, way: Way) -> Found:
         await found.missing.ask(send)
         for answered in found.missing.answered():
             absent.learn(answered)
-        await deleted.make(send)
+        if not found.dead:
+            await deleted.make(send)
         for note in deleted.notes:
             say(note)
         found.there = await absent.ask(send)

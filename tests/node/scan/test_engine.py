@@ -13,7 +13,9 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH, Policy
 from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
+from gatecrash.core.testing.replay import replayable
 from gatecrash.fakes.raw_server import RawServer
+from gatecrash.node.scan.deleted_things import DeletedThings
 from gatecrash.node.scan.engine import Engine
 from gatecrash.node.scan.ledger import Facts, Ledger
 from gatecrash.node.scan.outgoing import Way
@@ -114,6 +116,43 @@ async def test_identities_of_a_profile_are_asked_who_they_are_before_anything_is
         await made.run()
         assert [each.startswith(b"GET /me ") for each in target.received[:2]] == [True, True]
         assert [b"of-ann" in target.received[0], b"of-ben" in target.received[1]] == [True, True]
+
+
+@run
+async def test_what_the_capture_deleted_is_made_anew_by_who_is_signed_in() -> None:
+    there: set[bytes] = set()
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while request := await target.read_request(reader):
+            made, path = request.startswith(b"POST /loads "), request.split(b" ")[1]
+            there.update([b"/loads/41"] if made else [])
+            status = 401 if b"of-ann" not in request else 201 if made else 200 if path in there else 404
+            body = b'{"id": 41}'
+            head = b"HTTP/1.1 %d X\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+            writer.write(head % (status, len(body)) + body)
+
+    async with RawServer(talk) as target:
+        kind = (b"Content-Type", b"application/json")
+        answer = Response(200, (kind,), b'{"id": 10}')
+        begin, read, gone = (
+            Exchange(Request(method, path, (), b"", "http", "127.0.0.1", target.port), answer)
+            for method, path in (("POST", b"/loads"), ("GET", b"/loads/10"), ("DELETE", b"/loads/10"))
+        )
+        made, ledger = engine(target.port)
+        ann = ProfileIdentity(name="ann", values=(Placed(("header", "X-KEY"), "of-ann"),))
+        profile = AuthProfile(id="prof_1", name="p", identities=(ann,))
+        deleted = DeletedThings(())
+        recorded = [replayable(each) for each in (begin, read, gone)]
+        for each in recorded:
+            deleted.see(each)
+        planned = Planner(DEFAULT, RECOGNISER, profile=profile).plan(recorded)
+        ledger = Ledger(ledger.facts, planned, 1.0)
+        order = msgspec.structs.replace(made._order, profile=profile, policy=msgspec.structs.replace(DEFAULT, types=()))
+        await Engine(ledger, order, RECOGNISER, HOSTS, deleted=deleted).run()
+    targets = [one.baseline.request.target for one in ledger.tested.values()]
+    assert targets == [b"/loads", b"/loads/41", b"/loads/41"]
+    assert "1 (/loads/41) is made anew" in ledger.facts.notes[0]
+    assert all(b"of-ann" in request for request in target.received)
 
 
 @run

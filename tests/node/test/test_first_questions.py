@@ -1,4 +1,4 @@
-"""A run asks its target what lets a recorded sender in and what the record lacks, before it tests; with a profile it asks nothing."""
+"""A run asks its target what lets a recorded sender in and what the record lacks, before it tests; with a profile little of it."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -16,7 +16,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.hosts import AllowedHosts
-from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
+from gatecrash.core.testing.profiles.profile import AuthProfile, Holder, Placed, ProfileIdentity
 from gatecrash.fakes.control_plane import ControlPlane
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.scan.outgoing import Way, traffic_of
@@ -200,6 +200,30 @@ async def test_an_object_that_the_record_deletes_is_made_anew() -> None:
             [b"POST", b"/orders"],
             [b"GET", b"/orders/7"],
         ]
+
+
+@run
+async def test_with_an_auth_profile_it_is_made_anew_by_its_identity_and_by_nobody_for_an_unknown_user() -> None:
+    identities = tuple(
+        ProfileIdentity(name=name, values=(Placed(("header", "AUTHORIZATION"), f"Bearer of-{name}-now"),))
+        for name in ("cat", "ann")
+    )
+    held = Holder("ann", (Placed(("header", "AUTHORIZATION"), ANN.decode()),))
+    profile = AuthProfile(id="prof_1", name="p", identities=identities, holders=(held,))
+    for sender, made_by in ((ANN, [b"of-ann-now"]), (BEN, [])):
+        async with Shop() as target, questions(order(profile=profile)) as asking:
+            read = shown(target.port, b"/orders/3", sender, b'{"id": 3}')
+            made, gone = (
+                msgspec.structs.replace(there, request=msgspec.structs.replace(there.request, method=method))
+                for method, there in (("POST", shown(target.port, b"/orders", sender, b'{"id": 3}')), ("DELETE", read))
+            )
+            known = await asking.ask([made, read, gone])
+            new = b"/orders/7" if made_by else b"/orders/3"
+            assert [each.request.target for each in known] == [b"/orders", new, new]
+            assert asking.as_tested(Baseline("bl_1", read)).request.target == new
+            assert bool(asking.notes) == bool(made_by)
+            sent = [raw for raw in target.received if raw.startswith(b"POST ")]
+            assert [raw.partition(b"Authorization: Bearer ")[2].partition(b"\r")[0] for raw in sent] == made_by
 
 
 @run

@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 
+import msgspec
+
 from gatecrash.core.errors import UserError
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.reports.notes import kept
@@ -21,11 +23,13 @@ from gatecrash.node.oob.listener import Listener
 from gatecrash.node.oob.lures import Lures
 from gatecrash.node.oob.planting import Planting
 from gatecrash.node.oob.settings import OobSettings
+from gatecrash.node.scan.deleted_things import DeletedThings
 from gatecrash.node.scan.ledger import Ledger
 from gatecrash.node.scan.obtaining import Obtaining
 from gatecrash.node.scan.outgoing import Way, traffic_of
 from gatecrash.node.scan.renewal import BASELINE, Renewal, SignsInAgain, ended
 from gatecrash.node.test.acquaintance import introduce
+from gatecrash.node.test.as_own import as_own
 from gatecrash.node.test.collection import rarely_collected
 from gatecrash.node.test.entrances import Entrances
 from gatecrash.node.test.introductions import Introductions
@@ -66,8 +70,11 @@ class Engine:
         probes: Iterable[Probe] = REGISTRY,
         on_change: Callable[[], None] = lambda: None,
         again: SignsInAgain | None = None,
+        deleted: DeletedThings | None = None,
     ) -> None:
-        """Prepare; nothing is sent before `run`. again: how the recorded users sign in when their sessions end meanwhile."""
+        """Prepare; nothing is sent before `run`. again: how the recorded users sign in when their sessions end meanwhile. deleted:
+        what is to be made anew by who is signed in.
+        """
         self.tally = tally or Tally(GENERATION)
         self._ledger = ledger
         self._order = order
@@ -78,6 +85,7 @@ class Engine:
         self._probes = tuple(probes)
         self._on_change = on_change
         self._renewal = Renewal(again) if again is not None else None
+        self._deleted = deleted
         # Under way, or with checks that wait, and the sessions in which they began.
         self._trials: dict[str, Trial] = {}
         self._sessions: dict[str, Sessions] = {}
@@ -99,6 +107,7 @@ class Engine:
         try:
             with rarely_collected():
                 await Obtaining(self._ledger.tested.values(), traffic, self._workers).run()
+                await self._make_anew(traffic)
                 self._introduce(traffic)
                 recorded = [one.baseline.request for one in self._ledger.tested.values()]
                 await Introductions(traffic, self._recogniser, BASELINE).make(recorded)
@@ -122,6 +131,20 @@ class Engine:
             await asyncio.sleep(min(left, TICK_SECONDS))
         if not self._ledger.run.ended:
             self._ledger.listened(time.time())
+
+    async def _make_anew(self, traffic: Traffic) -> None:
+        """What the capture deleted, in the sessions that tests are sent in; what names it is tested with the new one."""
+        if self._deleted is None:
+            return
+        waiting = [one for one in self._ledger.tested.values() if one.status is Status.WAITING]
+        for one in waiting:
+            traffic.forms.sources.see(one.baseline.exchange)  # the pages that hand out the tokens of what makes
+        await self._deleted.make(as_own(traffic, self._recogniser, BASELINE))
+        self._ledger.facts.notes = kept(self._ledger.facts.notes, self._deleted.notes)
+        for one in waiting:
+            made = self._deleted.in_place_of(one.baseline.exchange)
+            if made is not None:
+                one.planned = msgspec.structs.replace(one.planned, baseline=Baseline(one.baseline.id, made))
 
     def _introduce(self, traffic: Traffic) -> None:
         """All pages of the record, and which of them were visited without credentials, before any is tested."""

@@ -3,7 +3,8 @@
 Which cookies and headers of the application's own let a sender in, where no recorded login says so; answers that the recorded client
 had in its cache; and an object that is there, where one was recorded that is not, or was made and deleted. While the record grows, each part of it is asked
 about when it comes. Each recorded sender is asked what only others of them asked, which tells who is who.
-With an auth profile the tests do not use what was recorded, and its identities are asked who they are, no more.
+With an auth profile the tests do not use what was recorded: its identities are asked who they are, and make anew what the record
+deleted, each what was his.
 """
 
 import secrets
@@ -29,6 +30,7 @@ from gatecrash.node.scan.deleted_things import DeletedThings
 from gatecrash.node.scan.missing_answers import MissingAnswers
 from gatecrash.node.scan.strangers import Strangers
 from gatecrash.node.scan.unknown_credentials import UnknownCredentials
+from gatecrash.node.test.as_own import as_own, is_own
 from gatecrash.node.test.entrances import Entrances
 from gatecrash.node.test.introductions import Introductions
 from gatecrash.node.test.retargeting import retargeted
@@ -94,7 +96,7 @@ class FirstQuestions:
         if not self._asks:
             await self._introductions.make(one.request for one in aimed)
             await self._entrances.compare(one.request for one in aimed)
-            return aimed
+            return await self._with_made(aimed)
         unknown, missing = UnknownCredentials(self), MissingAnswers()
         for exchange in aimed:
             if self._is_new(exchange):
@@ -113,6 +115,15 @@ class FirstQuestions:
         await self._absent.ask(self._send)
         return [self._deleted.in_place_of(exchange) or exchange for exchange in filled]
 
+    async def _with_made(self, aimed: Sequence[Exchange]) -> list[Exchange]:
+        """With what the profile's identities made in the place of what the record deleted."""
+        for exchange in aimed:
+            self._traffic.forms.sources.see(exchange)  # the pages that hand out the tokens of what makes
+            if is_own(exchange.request, self._order.profile, self):
+                self._deleted.see(exchange)
+        await self._deleted.make(as_own(self._traffic, self, QUESTIONS))
+        return [self._deleted.in_place_of(exchange) or exchange for exchange in aimed]
+
     @property
     def notes(self) -> tuple[str, ...]:
         """Sentences about credentials that nothing told of, and about objects that are not there."""
@@ -130,9 +141,12 @@ class FirstQuestions:
         """The baseline as an identical one was sent with more cookies, and with an object that is there where it was recorded with
         one that is not.
         """
-        aimed = self._aimed(baseline.exchange) if self._asks else None
+        aimed = self._aimed(baseline.exchange)
         if aimed is None:
             return baseline
+        if not self._asks:
+            made = self._deleted.in_place_of(aimed)
+            return baseline if made is None else Baseline(baseline.id, made)
         fuller = None if self._order.each_identical else self._fullest.same(aimed, self._credentials(aimed))
         asked = fuller or aimed
         found = self._absent.in_place_of(asked.request) or self._deleted.in_place_of(asked) or fuller
