@@ -42,11 +42,11 @@ def learn_words(told: MutableSet[Told], exchange: Exchange) -> None:
             told.add((_TELLER, request.origin, word.decode("latin-1"), request.path.decode("latin-1")))
 
 
-def is_told_elsewhere(told: Set[Told], request: Request, word: bytes) -> bool:
-    """Whether other pages of the record tell a word, and the request's own does not."""
+def tellers(told: Set[Told], request: Request, word: bytes) -> list[bytes]:
+    """The paths of other pages of the record that tell a word; none where the request's own does."""
     of_word = (_TELLER, request.origin, word.decode("latin-1"))
-    paths = {each[-1] for each in told if each[:3] == of_word}
-    return bool(paths) and request.path.decode("latin-1") not in paths
+    paths = sorted(each[-1].encode("latin-1") for each in told if each[:3] == of_word)
+    return [] if request.path in paths else paths
 
 
 def words_known(told: Set[Told], origin: str) -> list[bytes]:

@@ -12,7 +12,8 @@ How it decides
     here. Then the baseline is asked again and must be answered well. The same said in another text (a blank, an earlier
     second), signed by the word, must be as good as the recorded one, twice, and the recorded text with a wrong signature must not be. Where
     what is signed can be said in one way only, it must hold the caller's name. No other name and no other right is
-    ever claimed. What is found is told once for each cookie and host: of a key that an answer tells, at the page that tells it.
+    ever claimed. What is found is told once for each cookie and host: of a key that an answer tells, at the page that tells it,
+    unless strangers are told it there, too.
 
 Known misses
     Values that are encrypted, or signed by a word that is not on the list. Signatures in other headers than cookies.
@@ -26,6 +27,8 @@ from collections.abc import Callable, Generator
 from functools import lru_cache
 from typing import NamedTuple
 
+import msgspec
+
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
@@ -34,10 +37,10 @@ from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.access import Access
 from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.jwt_secrets import is_drawn, words, words_in
-from gatecrash.core.testing.authorization.known_words import is_told_elsewhere, words_known
+from gatecrash.core.testing.authorization.known_words import tellers, words_known, words_told
 from gatecrash.core.testing.authorization.own_names import keys_of, names_known
 from gatecrash.core.testing.authorization.signed_values import Signed, looks_signed, weakly_signed
-from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, sample_baseline
+from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of, sample_baseline
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.ordering import is_safe
@@ -53,6 +56,7 @@ _COOKIE = ("header", "COOKIE", "cookie")
 _LONGEST = 4096
 _ROUNDS = 2
 _MOST_READ = 2_000
+_MOST_TELLERS = 3
 _BESIDE = ".sig"
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
@@ -65,11 +69,11 @@ class _Suspect(NamedTuple):
     good: Callable[[], Request | None]
     bad: Callable[[], Request | None]
     told: str
-    is_drawn: bool
+    word: bytes
 
 
 def _dialogue(situation: Situation) -> Dialogue:
-    suspects = _suspects(situation)
+    suspects = yield from _here(situation)
     if not suspects:
         return safe(TYPE, situation.point, "no common word has signed the session")
     access = Access(situation, (yield from sample_baseline(situation, 1)))
@@ -80,6 +84,33 @@ def _dialogue(situation: Situation) -> Dialogue:
             situation.memory.told.add(_place(situation.baseline.request, suspect.point))
             return found
     return safe(TYPE, situation.point, "the session that was made anew is not taken, or none is needed")
+
+
+def _here(situation: Situation) -> Generator[TestRequest, Answer, list[_Suspect]]:
+    """Those that are told at this page."""
+    suspects, left = _suspects(situation), set()
+    for suspect in suspects:
+        if (yield from _is_left_to_its_teller(situation, suspect)):
+            left.add(suspect.point)
+    return [each for each in suspects if each.point not in left]
+
+
+def _is_left_to_its_teller(situation: Situation, suspect: _Suspect) -> Generator[TestRequest, Answer, bool]:
+    """Whether pages that want the session tell the key: it is told there. No test can do so where strangers are told it, too."""
+    request, told = situation.baseline.request, situation.memory.told
+    paths = tellers(told, request, suspect.word)[:_MOST_TELLERS]
+    left = (*_place(request, suspect.point), "left")
+    if not paths or left in told:
+        return bool(paths)
+    for path in paths:
+        stranger = suspect.bad()
+        if stranger is None:
+            continue
+        asked = yield from ask_raw(msgspec.structs.replace(stranger, method="GET", target=path, body=b""), "control")
+        if suspect.word in words_told(response_of(asked)):
+            return False
+    told.add(left)
+    return True
 
 
 def _tried(access: Access, suspect: _Suspect) -> _Deciding:
@@ -97,8 +128,8 @@ def _tried(access: Access, suspect: _Suspect) -> _Deciding:
         ENTRY,
         suspect.point,
         detail=suspect.told,
-        title=GIVEN_AWAY if suspect.is_drawn else "",
-        cwe=(LEAKED_KEY, UNCHECKED) if suspect.is_drawn else (),
+        title=GIVEN_AWAY if is_drawn(suspect.word) else "",
+        cwe=(LEAKED_KEY, UNCHECKED) if is_drawn(suspect.word) else (),
         threat=THREAT,
         test=taken,
         control=access.control,
@@ -142,8 +173,6 @@ def _signed(situation: Situation, point: Point, value: bytes, cookies: dict[Poin
         # Whatever else it says, the same key signs it.
         situation.memory.told.add(tried)
         return None
-    if is_told_elsewhere(situation.memory.told, situation.baseline.request, signed.word):
-        return None
     names = [each for each in holder_values(situation) if len(each) > 2 and "=" not in each]
     may_repeat = any(each.encode() in signed.said.lower() for each in names)
     request = situation.baseline.request
@@ -162,7 +191,7 @@ def _signed(situation: Situation, point: Point, value: bytes, cookies: dict[Poin
         lambda: write(_anew(signed, whole, situation, may_repeat=may_repeat)),
         lambda: write(signed.garbled),
         f"The cookie {name!r} is signed with {_called(signed.word)}.",
-        is_drawn(signed.word),
+        signed.word,
     )
 
 
