@@ -83,9 +83,11 @@ def _go(text: str, given: str) -> str:
         ("&{ID:7 Email:ada@example.com hash:5f4dcc3b5aa765d61d83}", True),
         ("{Name:Ada PasswordHash:$2a$10$N9qo8uLOickgx2ZMRZoMye}", True),
         ("map[apiKey:k9fz31aa0x name:Ada]", True),
+        ("{Name:Ada JWTSecretKey:k9fz31aa0x}", True),
         ("{Name:Ada Email:ada@example.com Password: Hash:}", False),
         ("{Name:Ada PasswordChanged:false Hash:0xc000012345 Secret:<nil> APIKey:********}", False),
         ("map[name:Ada order:hash-browns]", False),
+        ("{Name:Ada PasswordChangedAt:2024-05-01 PasswordHint:bluebird APIKeyID:ab12cd SecretQuestion:cats}", False),
     ],
 )
 @pytest.mark.parametrize("value", [b"Dear%20%7B%7B.Name%7D%7D", b"Dear"])

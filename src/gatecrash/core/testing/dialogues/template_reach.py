@@ -21,9 +21,11 @@ from gatecrash.core.testing.probe import Answer, TestRequest
 # A name in brackets. A sum alone is what a tester has written.
 _NAME_IN_BRACKETS = re.compile(r"\{\{[^{}\"']*[A-Za-z][^{}]*\}\}")
 
-# A field of a record as Go prints it, with a value: none is `hash: Name:Ada`, `hash:}`, nil, an address, or stars.
+# A field of a record as Go prints it, with a value: none is `hash: Name:Ada`, `hash:}`, nil, an address, or stars. What goes on behind
+# the word says something of the secret, and is none: `PasswordChangedAt`, `SecretQuestion`, `APIKeyID`.
 _SECRET_FIELD = re.compile(
-    r"[\[{ ](?:[A-Za-z_]*(?:pass(?:word|wd|phrase)|pwd|secret|private_?key|api_?key)[A-Za-z_]*|(?:salted)?hash):"
+    r"[\[{ ](?:[A-Za-z_]*(?:(?:pass(?:word|wd|phrase)|pwd)s?(?:_?(?:hash(?:ed)?|digest|salt|crypt|encrypted|plain|text))*"
+    r"|secret(?:_?(?:key|token|hash|value|seed))*|private_?key(?:_?pem)?|api_?key(?:_?(?:hash|secret|value))*)|(?:salted)?hash):"
     r"(?!0x[0-9a-f]{6}|true\b|false\b|map\[)[^\s<>{}\[\]\"*]{3}",
     re.IGNORECASE,
 )
