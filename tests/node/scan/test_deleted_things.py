@@ -152,6 +152,25 @@ def test_the_same_number_of_somebody_else_is_another_thing() -> None:
     assert targets(tested) == [b"/loads", b"/loads/10", b"/loads/10", b"/loads", b"/loads/11", b"/loads/11"]
 
 
+def test_an_object_with_its_number_but_another_code_is_another_thing() -> None:
+    begun = did("POST", "/loads", {"id": 10, "code": "LW471bac"}, 201, sent={"name": "Ulm"})
+    tracked = did("GET", "/track/LW471bac", {"code": "LW471bac"})
+    for there, is_made in ((b"/track/LW471bac", False), (b"/track/LW900abc", True)):
+
+        async def send(request: Request, there: bytes = there) -> Answer:
+            if request.method == "POST":
+                return Answer(Exchange(request, answer({"id": 12, "code": "LW12cafe"}, 201)))
+            known = request.target in (there, b"/loads/10", b"/loads/12")
+            told = answer({"id": 10, "code": "LW471bac"}) if known else answer({"error": "no such load"}, 404)
+            return Answer(Exchange(request, told))
+
+        deleted = DeletedThings(())
+        for each in (begun, READ, tracked, GONE):
+            deleted.see(each)
+        assert asyncio.run(deleted.make(send)) == int(is_made)
+        assert (deleted.in_place_of(READ) is not None) == is_made
+
+
 def test_the_answer_that_nothing_is_there_stays() -> None:
     missing = did("GET", "/loads/10", {"error": "no such load"}, 404)
     assert targets(made(Target(), MADE, READ, GONE, missing)[1])[-1] == b"/loads/10"

@@ -13,7 +13,7 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.reports.notes import of_made
-from gatecrash.core.testing.authorization.creations import Place, may_be_made_again
+from gatecrash.core.testing.authorization.creations import Place, is_long, may_be_made_again
 from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.lifetimes import Lifetimes, Thing, Use
 from gatecrash.core.testing.authorization.made_anew import is_shown
@@ -129,8 +129,9 @@ class DeletedThings:
 
     async def _is_there(self, thing: Thing, send: Send) -> bool:
         """Whether it can still be read as it was: a deletion may only hide it from lists, and targets are set up anew."""
-        for request in thing.uses:
-            use = next(use for use in self._of(request) if use.thing is thing)
+        uses = [(request, next(use for use in self._of(request) if use.thing is thing)) for request in thing.uses]
+        # A target that was set up anew counts from one on again: a code is nobody else's, where a number is.
+        for request, use in sorted(uses, key=lambda each: not is_long(each[1].value)):
             if any(use.value in other.new.values() for other in self._lifetimes.things):
                 return False  # what has its number now was made here, for somebody else perhaps
             if use.is_last and _only_asks(request):
