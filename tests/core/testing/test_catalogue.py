@@ -60,3 +60,8 @@ def test_who_only_may_come_to_need_it_loads_no_probe():
     code += "print([name for name in sys.modules if name.startswith('gatecrash.core.testing.probes.')])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_a_sessions_key_that_is_given_away_is_mended_as_sessions_are_and_no_token():
+    told = entry_for("auth", "The key that signs sessions is given away", (522, 287))
+    assert told.remediation.startswith("Let the framework make sessions")

@@ -49,7 +49,7 @@ def entry_of(type_: str) -> Entry:
 
 
 def entry_for(type_: str, title: str, cwe: Sequence[int]) -> Entry:
-    """The words for one finding: those of the check that calls its findings so, or else of one with its first weakness.
+    """The words for one finding: those of the check that calls its findings so, or else of one with its first weakness, and most of the others.
 
     Checks of one type are mended in different ways: a function for managers that is open to everybody needs other words than
     a request that needs no credentials. Where checks share a weakness, the type's own words come first.
@@ -61,5 +61,5 @@ def entry_for(type_: str, title: str, cwe: Sequence[int]) -> Entry:
 
     own = [probe.entry for probe in REGISTRY if probe.type == type_]
     called = (entry for entry in own if entry.title == title)
-    weak = (entry for entry in own if set(cwe[:1]) & set(entry.cwe))
-    return next(called, None) or next(weak, None) or about
+    weak = [entry for entry in own if set(cwe[:1]) & set(entry.cwe)]
+    return next(called, None) or max(weak, key=lambda entry: len({*cwe} & {*entry.cwe}), default=about)

@@ -255,7 +255,7 @@ def forecast(_situation: Situation) -> int:
 ENTRY = Entry(
     type=TYPE,
     title="Sessions are signed with a common word",
-    cwe=(WEAK_KEY, UNCHECKED),
+    cwe=(WEAK_KEY, LEAKED_KEY, UNCHECKED),
     owasp=("A07:2021", "A02:2021"),
     owasp_api=("API2:2023",),
     why="A session is all that tells the application who is asking. Whoever can write one is any user, administrators included.",
