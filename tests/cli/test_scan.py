@@ -229,7 +229,7 @@ def test_a_plan_sends_nothing(scan: Scan, entries: list[dict[str, Any]], listene
 def test_a_target_that_is_away_is_3(scan: Scan, entries: list[dict[str, Any]], listener: Listener) -> None:
     result = scan("--types", "auth", of=[moved(of_path(entries, "/wallet"), f"http://127.0.0.1:{listener.port}/w")])
     assert result.exit_code == 3, result.stderr
-    assert "TARGET NOT REACHED" in result.stderr
+    assert f"TARGET NOT REACHED: http://127.0.0.1:{listener.port} gave no answer at all." in result.stderr
     assert "connection failed" in result.stdout
     assert listener.connections > 0
 

@@ -114,7 +114,7 @@ def _refusal(error: Exception) -> str:
 
     if full_disk.is_full(error):
         return full_disk.MESSAGE
-    words = f"The database refused: {str(error).strip().rstrip('.')}."
+    words = f"The database refused: {str(error).strip().rstrip('.?')}."
     if connection.vendor != "sqlite":
         return f"{words} Is it there, and migrated (gatecrash db migrate)? `gatecrash check` looks."
     file = connection.settings_dict["NAME"]

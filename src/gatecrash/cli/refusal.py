@@ -37,6 +37,8 @@ WAYS_OUT = {
 
 def plain_reason(error: Exception) -> str:
     """What went wrong with a connection or a file, without the number and the name that Python writes around it."""
+    if "CERTIFICATE_VERIFY_FAILED" in str(error):
+        return "its certificate is not trusted; name its authority in SSL_CERT_FILE"
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     return _NUMBER.sub("", str(error)).rstrip(".") or type(error).__name__

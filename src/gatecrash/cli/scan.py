@@ -284,18 +284,27 @@ class _Scan:
         # A pipeline that goes on to read a report must not go on without it.
         counted = {one["code"] for one in vulnerabilities if not one.get("suppressed")}
         suppressed = {one["code"] for one in vulnerabilities} - counted
-        return self._judged(run, tuple(allow), suppressed, interrupted=interrupted) or (2 if missing else 0)
+        return self._judged(run, baselines, tuple(allow), suppressed, interrupted=interrupted) or (2 if missing else 0)
 
-    def _judged(self, run: dict[str, Any], allow: tuple[str, ...], suppressed: set[str], *, interrupted: bool) -> int:
+    def _judged(
+        self,
+        run: dict[str, Any],
+        baselines: Iterable[dict[str, Any]],
+        allow: tuple[str, ...],
+        suppressed: set[str],
+        *,
+        interrupted: bool,
+    ) -> int:
         outcome = judge(run, allow, suppressed)
         statements, code = outcome.statements, outcome.exit_code
         if not run["baseline_count"] and code:
-            statements = (f"NOTHING WAS TESTED: {self._file} holds no request that may be tested.",)
+            statements = (f"NOTHING WAS TESTED: {self._file} holds no request, or none that may be tested.",)
         if interrupted:
             code = INTERRUPTED
         elif self._engine.tally.sent and not self._engine.tally.answered:
             code = UNREACHED
-            statements = (f"TARGET NOT REACHED: {', '.join(run['domains'])} gave no answer at all.", *statements)
+            asked = ", ".join(dict.fromkeys(str(origin_of(one["url"])) for one in baselines))
+            statements = (f"TARGET NOT REACHED: {asked} gave no answer at all.", *statements)
         for statement in statements:
             say(statement, colour="red" if code else "green")
         return code

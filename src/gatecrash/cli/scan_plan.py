@@ -93,7 +93,7 @@ def show_plan(document: dict[str, Any]) -> None:
     table(COLUMNS, _rows(document["endpoints"]), empty="Nothing would be sent.")
     if document["asked_first"]:
         say(
-            f"{document['asked_first']} requests of the description were never sent: each is sent once before its tests, to "
+            f"Requests of the description that were never sent: {document['asked_first']}. Each is sent once before its tests, to "
             "learn its answer; those that change something, too. What can destroy is sent last."
         )
     seconds = document["seconds"]

@@ -3,11 +3,12 @@
 import asyncio
 import ssl
 from collections.abc import Callable, Coroutine
+from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.node.loop import run
-from tests.node.test.sending import OK, anywhere, get, sending
+from tests.node.test.sending import OK, anywhere, certificate, get, sending
 
 from gatecrash.core.message import Request
 from gatecrash.fakes.raw_server import RawServer
@@ -254,6 +255,16 @@ async def test_whether_a_target_takes_connections_is_found_out_without_a_request
 async def test_plain_http_where_tls_is_wanted_is_broken() -> None:
     async with RawServer(_saying(OK)) as server, sending(connect=5.0) as sender:
         assert (await sender.send(get(server, scheme="https"))).failure == "broken"
+
+
+@run
+async def test_a_certificate_that_nobody_trusts_is_told_as_that(tmp_path: Path) -> None:
+    tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    tls.load_cert_chain(certificate(tmp_path))
+    async with RawServer(_saying(OK), tls=tls) as server:
+        sender = Sender(anywhere(), Bounds(connect=5.0))
+        assert (await sender.send(get(server, scheme="https"))).failure == "untrusted"
+        await sender.close()
 
 
 def _closing_after_one(server: RawServer) -> Any:

@@ -58,6 +58,8 @@ async def _told(sending: Awaitable[Outcome]) -> Outcome:
         return Outcome(failure="timeout")
     except Unusable as unusable:
         return Outcome(failure=unusable.kind)
+    except ssl.SSLCertVerificationError:
+        return Outcome(failure="untrusted")
     except ssl.SSLError:
         return Outcome(failure="broken")
     except OSError:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.derive import Check
+from gatecrash.core.testing.dialogues.asking import UNTRUSTED
 from gatecrash.core.testing.refused_sessions import OTHER_OUT, REFUSED_NOW
 from gatecrash.core.testing.verdict import NOTHING_FITS, Inconclusive, Outcome, Verdict
 
@@ -23,7 +24,8 @@ GONE = {
     "unsteady": "the target goes away again and again while this is tested",
     "timeout": "the target does not answer in time",
     "closed": "the target closes the connection without an answer",
-    "broken": "the target does not answer in HTTP",
+    "broken": "the target does not answer in HTTP, or not in TLS where the address begins with https",
+    "untrusted": UNTRUSTED,
     "banned": "blocked: the target has banned who tests it, and did not answer again in time",
     "too_large": "the target's answers are too large to read",
 }

@@ -18,12 +18,14 @@ from gatecrash.core.testing.refused_sessions import OTHER_OUT
 from gatecrash.core.testing.verdict import Inconclusive, inconclusive
 
 TIMED_OUT = "the target did not answer in time"
+UNTRUSTED = "the target's certificate is not trusted: name its authority in SSL_CERT_FILE, or use --no-verify-tls"
 BANNED = "the target bans who asks this, or so much"
 _FAILURES = {
     "refused": "the target refused the connection",
     "timeout": TIMED_OUT,
     "closed": "the target closed the connection without an answer",
-    "broken": "the answer was not HTTP",
+    "broken": "the answer was not HTTP, or not TLS where the address begins with https",
+    "untrusted": UNTRUSTED,
     "too_large": "the answer was too large to keep",
     "not_allowed": "the target is not among the allowed hosts",
     "lethal": "the target goes away when it is sent a null byte: this was not asked",
