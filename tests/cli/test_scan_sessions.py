@@ -4,7 +4,8 @@ import base64
 import hmac
 import json
 import secrets
-from collections.abc import Iterator
+import uuid
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
@@ -199,12 +200,16 @@ def test_a_thing_that_the_target_does_not_have_is_tested_at_one_that_it_has(tmp_
     assert shown["test_run"]["notes"] == [notes.OBJECTS]
 
 
+ANNS, BENS = "0b7d3c52-6a3e-4f0f-9d55-6c1e1a2b7f10", "9e41a7c8-22d4-4b6a-8f3b-51d0c7e9aa34"
+
+
 class Yard(JsonServer):
     """Signs tokens with a key of its own, which is another one each time that it is started."""
 
     def __init__(self) -> None:
         super().__init__(_Wicket)
         self.key = secrets.token_bytes(32)
+        self.orders = {"ann": ANNS, "ben": BENS}
 
     def token(self, name: str) -> str:
         """A JSON Web Token."""
@@ -215,6 +220,11 @@ class Yard(JsonServer):
     def start_anew(self) -> None:
         """As an application is that makes its key up."""
         self.key = secrets.token_bytes(32)
+
+    def set_up_anew(self) -> None:
+        """With a new database too, which draws what its orders are called."""
+        self.start_anew()
+        self.orders = {name: str(uuid.uuid4()) for name in self.orders}
 
 
 def _written(raw: bytes) -> str:
@@ -234,9 +244,9 @@ class _Wicket(JsonAnswers):
             self.say(200, {"name": name})
             return
         # Everybody reads everybody's.
-        owner = {"/orders/7": "ann", "/orders/8": "ben"}.get(self.path)
-        mine = {"ann": [7], "ben": [8]}[name]
-        said: Any = {"owner": owner, "street": f"{owner} lane 7"} if owner else [{"id": each} for each in mine]
+        orders = self.server.orders
+        owner = next((each for each in orders if self.path == f"/orders/{orders[each]}"), "")
+        said: Any = {"owner": owner, "street": f"{owner} lane 7"} if owner else [{"id": orders[name]}]
         self.say(*((200, said) if owner or self.path == "/orders" else (404, {})))
 
     def do_POST(self) -> None:  # noqa: N802 - as http.server calls it
@@ -252,7 +262,7 @@ class _Wicket(JsonAnswers):
 def recorded_at(yard: Yard) -> str:
     """Two users sign in and read what is theirs, as lines of JSON."""
     lines = []
-    for name, order in (("ann", 7), ("ben", 8)):
+    for name, order in (("ann", ANNS), ("ben", BENS)):
         token = yard.token(name)
         asked: list[tuple[str, Any, Any]] = [
             ("/login", {"name": name, "password": "sesame"}, {"token": token}),
@@ -274,16 +284,19 @@ def recorded_at(yard: Yard) -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.parametrize("anew", [False, True], ids=["fresh", "over"])
-def test_a_record_finds_the_same_when_the_application_signs_with_another_key(anew: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize("anew", [None, Yard.start_anew, Yard.set_up_anew], ids=["fresh", "over", "gone"])
+def test_a_record_finds_the_same_when_the_application_signs_with_another_key_and_calls_its_orders_otherwise(
+    anew: Callable[[Yard], None] | None, tmp_path: Path
+) -> None:
     made = Yard()
     file = tmp_path / "capture.jsonl"
     file.write_text(recorded_at(made))
-    if anew:
-        made.start_anew()
+    if anew is not None:
+        anew(made)
     with serving(made):
         result = CliRunner().invoke(main, ["scan", str(file), "--types", "idor", "--json"])
     shown = json.loads(result.stdout)
-    assert ("sign in again" in result.stderr) is anew
+    assert ("sign in again" in result.stderr) is (anew is not None)
+    assert (notes.of_renamed(2) in shown["test_run"]["notes"]) is (made.orders["ann"] != ANNS)
     assert {one["status"] for one in shown["baselines"] if "/login" not in one["url"]} == {"passed", "failed"}
     assert {one["endpoint"] for one in shown["vulnerabilities"]} == {"GET /orders/{order_id}"}

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -29,7 +30,7 @@ from gatecrash.cli.scan_deleted import to_be_made
 from gatecrash.cli.scan_notes import notes_of, tell_gone, warn_of
 from gatecrash.cli.scan_plan import Pace, plan_document, show_plan
 from gatecrash.cli.scan_reports import unwritten, wanted_reports
-from gatecrash.cli.scan_sessions import Found, ask_first, who_is_who
+from gatecrash.cli.scan_sessions import Found, ask_first, ask_signed_in, who_is_who
 from gatecrash.cli.scan_sign_in import announce, enrolment_of, find_operations, sign_in
 from gatecrash.cli.shape import Command
 from gatecrash.cli.upstream_proxy_option import upstream_proxy_option
@@ -166,7 +167,8 @@ def command(files: tuple[str, ...], plan_only: bool, as_json: bool, **options: A
         enrolment = enrolment_of(capture) if profile is None and options["sign_up"] else None
         profile = profile if enrolment is None else _let_in(enrolment, order, way, tally, plan_only=plan_only)
         first = ask_first(capture, order, way) if profile is None and not plan_only else Found()
-        planner = Planner(
+        planning = partial(
+            Planner,
             policy,
             capture.learned,
             exclude_extensions=options["exclude_extensions"],
@@ -175,9 +177,13 @@ def command(files: tuple[str, ...], plan_only: bool, as_json: bool, **options: A
             dead=first.dead,
             ask=lambda asked: [] if plan_only else who_is_who(asked, order, way),
         )
-        exchanges = capture.exchanges()
+        planner, exchanges = planning(), capture.exchanges()
         planned = planner.plan(first.completed(exchanges) if enrolment is None else map(enrolment.filled_in, exchanges))
         order = msgspec.structs.replace(order, profile=planner.profile)
+        if planner.signs_in_again and not plan_only and ask_signed_in(capture, first, order, way):
+            planner = planning()
+            planned = planner.plan(first.completed(capture.exchanges()))
+            order = msgspec.structs.replace(order, profile=planner.profile)
         options["deleted"] = None if plan_only else to_be_made(capture, order, dead=bool(first.dead))
     warn_of(capture, planner, allowed, dead=bool(first.dead))
     if plan_only:

@@ -7,6 +7,7 @@ it asks for in vain or has deleted, and whether its sessions are alive.
 import asyncio
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Iterator
+from functools import partial
 
 import msgspec
 import uvloop
@@ -14,18 +15,24 @@ import uvloop
 from gatecrash.cli.interruption import INTERRUPTED, term_interrupts
 from gatecrash.cli.output import say, warn
 from gatecrash.cli.scan_capture import ScanCapture
-from gatecrash.core.message import Exchange, Request
+from gatecrash.core.inventory.learned import Recognises
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.reports import notes
 from gatecrash.core.reports.notes import of_credentials
+from gatecrash.core.testing.authorization.credentials import worth_testing
 from gatecrash.core.testing.probe import Answer
+from gatecrash.core.testing.profiles.belonging import sender_of
 from gatecrash.core.testing.profiles.recorded_session import LoginAddress
 from gatecrash.node.scan.absent_things import AbsentThings
 from gatecrash.node.scan.deleted_things import DeletedThings
 from gatecrash.node.scan.liveness import Unopened, dead_logins, open_sessions
 from gatecrash.node.scan.missing_answers import MissingAnswers
 from gatecrash.node.scan.outgoing import Way, traffic_of
+from gatecrash.node.scan.things_anew import ThingsAnew
 from gatecrash.node.scan.unknown_credentials import UnknownCredentials
-from gatecrash.node.test.traffic import Tally
+from gatecrash.node.test.live_session import LoginFailed
+from gatecrash.node.test.session_request import Errand
+from gatecrash.node.test.traffic import Tally, Traffic
 from gatecrash.wire.session import RunOrder
 
 ENDED, OVER = "The file ends its users' sessions itself", "The file's sessions are over"
@@ -35,6 +42,7 @@ GONE = (
 )
 BASELINE = "session"
 """Stands in the place of a baseline, to which the questions do not belong."""
+_REFUSED = 401
 
 Send = Callable[[Request], Awaitable[Answer]]
 
@@ -42,7 +50,8 @@ Send = Callable[[Request], Awaitable[Answer]]
 class Found(msgspec.Struct):
     """What came of it. dead: logins whose sessions are over at the target. missing: answers that the capture lacked. absent: what
     it asked for in vain. deleted: what it made and deleted. letting_in: names of headers and cookies that the target was found to want. over: whether sessions are over
-    whose logins the capture does not hold. there: how many things were found in the place of absent ones.
+    whose logins the capture does not hold. there: how many things were found in the place of absent ones. anew: what has other names
+    since it was recorded. renamed: how much that is.
     """
 
     dead: frozenset[LoginAddress] = frozenset()
@@ -52,6 +61,8 @@ class Found(msgspec.Struct):
     letting_in: tuple[str, ...] = ()
     over: bool = False
     there: int = 0
+    anew: ThingsAnew | None = None
+    renamed: int = 0
 
     @property
     def notes(self) -> list[str]:
@@ -59,14 +70,19 @@ class Found(msgspec.Struct):
         told = [of_credentials(name) for name in self.letting_in]
         told += [notes.OVER] if self.over else []
         told += self.deleted.notes if self.deleted is not None else ()
-        return [*told, notes.OBJECTS] if self.there else told
+        told += [notes.OBJECTS] if self.there else []
+        return [*told, notes.of_renamed(self.renamed)] if self.renamed else told
 
     def completed(self, exchanges: Iterable[Exchange]) -> Iterator[Exchange]:
         """The capture's exchanges, with what came of it."""
+        given: set[Request] = set()
         for exchange in exchanges:
             filled = self.missing.filled(exchange)
-            yield (self.deleted.in_place_of(filled) if self.deleted is not None else None) or filled
-            yield from self.absent.beside(exchange) if self.absent is not None else ()
+            made = self.deleted.in_place_of(filled) if self.deleted is not None else None
+            yield made or (self.anew.in_place_of(filled) if self.anew is not None else None) or filled
+            if self.absent is not None and exchange.request not in given:
+                given.add(exchange.request)
+                yield from self.absent.beside(exchange)
 
 
 def ask_first(capture: ScanCapture, order: RunOrder, way: Way) -> Found:
@@ -99,21 +115,66 @@ def ask_first(capture: ScanCapture, order: RunOrder, way: Way) -> Found:
         found.over = await unopened.are_over(send)
         if found.over:
             warn(GONE)
-        await found.missing.ask(send)
-        for answered in found.missing.answered():
-            absent.learn(answered)
-        if not found.dead:
+        if not found.dead:  # by those who are signed in again, then
             await deleted.make(send)
-        for note in deleted.notes:
-            say(note)
-        found.there = await absent.ask(send)
-        if found.there:
-            say(
-                f"The file asks for things that the target does not have: {found.there} that it has are tested as well."
-            )
+            for note in deleted.notes:
+                say(note)
+            await _look(found, send)
+
+    _sending(order, way, lambda traffic: run(_as_recorded(traffic)))
+    return found
+
+
+def ask_signed_in(capture: ScanCapture, found: Found, order: RunOrder, way: Way) -> bool:
+    """Ask, signed in by the order's profile, what was left because sessions are over, and by what names things go now; whether
+    that changes what is to be tested.
+    """
+
+    async def run(traffic: Traffic) -> None:
+        found.anew = anew = ThingsAnew(lambda request: _own_name(traffic, request, capture.learned))
+        for exchange in capture.exchanges():
+            anew.see(exchange)
+        send = partial(_signed_in, Errand(traffic, BASELINE))
+        found.renamed = await anew.ask(send)
+        if found.renamed:
+            say(notes.of_renamed(found.renamed))
+        if found.dead:
+            await _look(found, send)
 
     _sending(order, way, run)
-    return found
+    return bool(found.dead or found.renamed)
+
+
+async def _look(found: Found, send: Send) -> None:
+    """Fill in, and look for what is there."""
+    assert found.absent is not None
+    await found.missing.ask(send)
+    for answered in found.missing.answered():
+        found.absent.learn(answered)
+    found.there = await found.absent.ask(send)
+    if found.there:
+        say(f"The file asks for things that the target does not have: {found.there} that it has are tested as well.")
+
+
+def _own_name(traffic: Traffic, request: Request, recogniser: Recognises) -> str:
+    """Whose session a recorded request is tested in; empty for an unknown user's, who is none of them."""
+    profile, own = traffic.sessions.profile, traffic.sessions.own(request)
+    if profile is None or own is None:
+        return ""
+    known = not profile.holders or sender_of(request, profile.holders)
+    return own.identity.name if known or not worth_testing(recogniser.recognise(request), request) else ""
+
+
+async def _signed_in(errand: Errand, request: Request) -> Answer:
+    """Whoever cannot be signed in is refused; the tests say why."""
+    try:
+        return await errand.own(request)
+    except LoginFailed:
+        return Answer(Exchange(request, Response(_REFUSED, (), b"")))
+
+
+def _as_recorded(traffic: Traffic) -> Send:
+    return lambda request: traffic.send(request, BASELINE)
 
 
 def who_is_who(requests: Iterable[Request], order: RunOrder, way: Way) -> list[Exchange]:
@@ -125,16 +186,16 @@ def who_is_who(requests: Iterable[Request], order: RunOrder, way: Way) -> list[E
         answered.extend([(await send(request)).exchange for request in asked])
 
     if asked:
-        _sending(order, way, run)
+        _sending(order, way, lambda traffic: run(_as_recorded(traffic)))
     return answered
 
 
-def _sending(order: RunOrder, way: Way, ask: Callable[[Send], Awaitable[None]]) -> None:
+def _sending(order: RunOrder, way: Way, ask: Callable[[Traffic], Awaitable[None]]) -> None:
     """These are no tests, and none of a run's counts is theirs."""
 
     async def run() -> None:
         async with traffic_of(order, way, Tally(order.generation)) as traffic:
-            await ask(lambda request: traffic.send(request, BASELINE))
+            await ask(traffic)
 
     try:
         with term_interrupts(), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:

@@ -55,6 +55,12 @@ def of_credentials(name: str) -> str:
     return f"The target refuses who comes without {name}: what it holds is taken for credentials."
 
 
+def of_renamed(count: int) -> str:
+    """Of objects that a target which was set up anew calls otherwise."""
+    told = "1 object that the record names has" if count == 1 else f"{count} objects that the record names have"
+    return f"{told} another identifier at the target now: the tests use that one."
+
+
 def of_made(made: Sequence[tuple[str, bool]]) -> str:
     """Of objects that the record makes and deletes again, by their addresses. With each: whether deletions like its own are not tested."""
     told = f"The record deletes objects that it made: {_counted([address for address, _ in made])} made anew for the tests."

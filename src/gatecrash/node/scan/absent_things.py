@@ -107,8 +107,8 @@ class AbsentThings:
         return len(self._found)
 
     def beside(self, exchange: Exchange) -> Iterable[Exchange]:
-        """The same with a thing that is there, the first time that the exchange comes."""
-        found = self._found.pop(exchange.request, None) if self._found else None
+        """The same with a thing that is there."""
+        found = self.in_place_of(exchange.request)
         return () if found is None else (found,)
 
     @property
