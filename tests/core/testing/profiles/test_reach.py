@@ -136,3 +136,19 @@ def test_pages_of_a_part_of_the_site_raise_who_reads_them() -> None:
 def test_pages_of_a_collection_may_be_its_things() -> None:
     bob = read_as_pages(b"/projects", b"/projects/alpha", barred=(b"/projects/secret",))
     assert not read_as_pages(b"/projects", b"/projects/alpha", b"/projects/secret").is_above(bob, frozenset())
+
+
+@pytest.mark.parametrize(
+    ("told", "above"),
+    [
+        (b'{"error": "Upgrade to the Pro plan to see reports"}', False),
+        (b"<p>You have no wallet yet.</p>", False),
+        (b'{"error": "Please verify your e-mail address first"}', False),
+        (b'{"error": "You have no access to the reports"}', True),
+        (b"<p>You have not the rights to see this.</p><p>Not here yet? Join us</p>", True),
+    ],
+)
+def test_what_anybody_gets_who_pays_or_begins_something_raises_nobody(told: bytes, above: bool) -> None:
+    bob = reach(b"/home")
+    bob.see(Exchange(Request("GET", b"/reports", host="shop.example"), Response(403, (), told)))
+    assert reach(b"/home", b"/reports").is_above(bob, frozenset()) is above

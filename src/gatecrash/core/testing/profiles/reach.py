@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 import msgspec
 
 from gatecrash.core.message import Exchange, Response
-from gatecrash.core.testing.oracles.body import media_type
+from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.refused import refusal
 
 _MOST = 100
@@ -20,6 +20,12 @@ _REFUSED = (401, 403)
 _NAMES_ONE = re.compile(rb"/(?:\d+|[^/]*\d[^/]{5,})(?=/|$)")
 _MOST_SEARCHED = 65536
 _OF_A_SITE = 3
+# What anybody gets who pays or goes through with something is no matter of rank.
+_NOT_YET = re.compile(
+    r"\bupgrad|\bpremium\b|\bsubscription|free trial|\b(?:verify|confirm) your\b|\byou have(?: no|n't| not)\b[^.<]{1,40}\byet\b",
+    re.IGNORECASE,
+)
+_MOST_TOLD = 2000
 _PAGE = frozenset({b"<html>"})
 # What calls a thing by its name in its own answer: `"slug": "secret"`. A kind is none: `"type": "statistics"`.
 _CALLED = rb'"((?:[a-z]+_)?(?:id|slug|key|code|name|handle|login|uid))"\s*:\s*"%s"'
@@ -51,7 +57,7 @@ class Reach(msgspec.Struct):
             return
         if response.status < _FIRST_NOT_GOOD and refusal(response) is None:
             kept = self.entered
-        elif response.status in _REFUSED:
+        elif response.status in _REFUSED and _NOT_YET.search(text_of(response)[:_MOST_TOLD]) is None:
             kept = self.barred
         else:
             return
