@@ -1,9 +1,13 @@
 """Whose fault a failed call is, told by the exit code."""
 
 import socket
+import ssl
 import threading
+from pathlib import Path
 
+import pytest
 from tests.cli.conftest import Invoke
+from tests.node.test.sending import certificate
 
 
 def test_what_does_not_exist_is_refused(invoke: Invoke) -> None:
@@ -22,6 +26,21 @@ def test_what_answers_but_is_no_gatecrash_is_3(invoke: Invoke) -> None:
         thread = threading.Thread(target=_answer_once, args=(server,))
         thread.start()
         result = invoke("run", "list", "--api", f"http://127.0.0.1:{server.getsockname()[1]}")
+        thread.join()
+    assert (result.exit_code, "not as Gatecrash does" in result.stderr) == (3, True)
+
+
+def test_a_service_under_an_authority_of_its_own_is_reached_where_that_is_named(
+    invoke: Invoke, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pem = certificate(tmp_path)
+    tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    tls.load_cert_chain(pem)
+    monkeypatch.setenv("SSL_CERT_FILE", str(pem))
+    with tls.wrap_socket(socket.create_server(("127.0.0.1", 0)), server_side=True) as server:
+        thread = threading.Thread(target=_answer_once, args=(server,))
+        thread.start()
+        result = invoke("run", "list", "--api", f"https://127.0.0.1:{server.getsockname()[1]}")
         thread.join()
     assert (result.exit_code, "not as Gatecrash does" in result.stderr) == (3, True)
 

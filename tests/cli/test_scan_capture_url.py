@@ -1,12 +1,15 @@
 """A description is fetched from the API itself, and from nobody who may not be asked."""
 
 import json
+import ssl
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.node.test.sending import certificate
 
 from gatecrash.cli.scan_capture_url import fetched, is_url, origin_of
 from gatecrash.core.errors import TargetError, UserError
@@ -22,7 +25,7 @@ def serve() -> Iterator[Callable[..., tuple[str, list[str]]]]:
     """Serves the given answers by path; the rest is 404."""
     servers: list[ThreadingHTTPServer] = []
 
-    def start(**by_path: Any) -> tuple[str, list[str]]:
+    def start(tls: ssl.SSLContext | None = None, **by_path: Any) -> tuple[str, list[str]]:
         asked: list[str] = []
 
         class Handler(BaseHTTPRequestHandler):
@@ -50,9 +53,11 @@ def serve() -> Iterator[Callable[..., tuple[str, list[str]]]]:
                 pass
 
         server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        if tls is not None:
+            server.socket = tls.wrap_socket(server.socket, server_side=True)
         threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
         servers.append(server)
-        return f"http://127.0.0.1:{server.server_port}", asked
+        return f"http{'s' if tls else ''}://127.0.0.1:{server.server_port}", asked
 
     yield start
     for server in servers:
@@ -163,3 +168,17 @@ def test_the_files_beside_a_description_are_fetched_with_it(serve: Any) -> None:
     assert draft.request.target == b"/a"  # type: ignore[union-attr]
     assert "leads out of the document" in other.why  # type: ignore[union-attr]
     assert asked == ["/docs/openapi.yaml", "/docs/parts/a%20b.yaml"]
+
+
+def test_an_authority_of_ones_own_is_named_as_for_the_tests(
+    serve: Callable[..., tuple[str, list[str]]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pem = certificate(tmp_path)
+    tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    tls.load_cert_chain(pem)
+    base, _asked = serve(tls, **{"/openapi.json": DOCUMENT})
+    with pytest.raises(TargetError, match="its certificate is not trusted"):
+        fetched(f"{base}/openapi.json", LOOPBACK)
+    assert fetched(f"{base}/openapi.json", LOOPBACK, verify_tls=False).read() == DOCUMENT
+    monkeypatch.setenv("SSL_CERT_FILE", str(pem))
+    assert fetched(f"{base}/openapi.json", LOOPBACK).read() == DOCUMENT

@@ -1,9 +1,12 @@
 """The client of the control plane: what it refuses, what it tries again, and what it never tells."""
 
 import logging
+import ssl
+from pathlib import Path
 
 import pytest
 from tests.node.loop import run
+from tests.node.test.sending import OK, certificate
 
 from gatecrash.core.errors import ProtocolMismatch, UserError
 from gatecrash.fakes.control_plane import TOKEN, ControlPlane
@@ -81,3 +84,23 @@ def test_pauses_grow_with_jitter_up_to_a_bound_and_honour_what_was_asked() -> No
         assert most / 2 <= pause <= most
     assert Pauses().next(7) == 7
     assert Pauses().next(10**6) == 60
+
+
+@run
+async def test_a_service_under_an_authority_of_its_own_is_reached_where_that_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pem = certificate(tmp_path)
+    tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    tls.load_cert_chain(pem)
+    async with RawServer(tls=tls).answering(OK) as server:
+        api = f"https://127.0.0.1:{server.port}"
+        monkeypatch.delenv("SSL_CERT_FILE", raising=False)
+        for named, expected in (("", Unreachable), (str(pem), ProtocolMismatch)):
+            if named:
+                monkeypatch.setenv("SSL_CERT_FILE", named)
+            uplink = Uplink(api, TOKEN)
+            with pytest.raises(expected):
+                await uplink.call(HELLO, HI, Welcome)
+            await uplink.close()
+        assert len(server.received) == 1

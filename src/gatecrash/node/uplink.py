@@ -64,12 +64,17 @@ class Uplink:
 
     def __init__(self, api: str, token: str, *, insecure: bool = False) -> None:
         """Raises UserError where the address is none, or would carry the token over a network in the clear."""
+        import ssl
+
         import httpx  # not before there is a service to talk to: a scan has none, and starts in three quarters of the time
 
         check_api(api, insecure=insecure)
         # httpx logs each request at INFO: noise here, and addresses may be telling.
         logging.getLogger("httpx").setLevel(logging.WARNING)
+        # The system's authorities or SSL_CERT_FILE: httpx would bring a list of its own, in which a company's is not.
+        verify = ssl.create_default_context() if api.lower().startswith("https") else False
         self._client = httpx.AsyncClient(
+            verify=verify,
             base_url=api.rstrip("/"),
             headers={TOKEN_HEADER: token, "Content-Type": codec.CONTENT_TYPE, "Accept": codec.CONTENT_TYPE},
             timeout=httpx.Timeout(PATIENCE_SECONDS, connect=5),
