@@ -227,3 +227,19 @@ def test_what_opens_a_link_is_not_asked_for_at_each_sign_in_where_a_cookie_lets_
     profile = dead(asked("/login", JSON, body=json.dumps(ENTERING), answer=entered), shared, opened)
     assert [url for url, _ in steps(profile)] == ["/login"]
     assert profile.identities[0].values == ()
+
+
+def test_a_tenants_key_mixes_up_no_users_who_sign_in_before_either_asks() -> None:
+    tenant = "tn-5c0c6cc1d3a94f70"
+
+    def entering(name: str, token: str) -> Exchange:
+        return posted("/login", {"user": name, "password": "sesame"}, {"tenantKey": tenant, "token": token})
+
+    def reading(token: str) -> Exchange:
+        return asked("/orders", (b"Authorization", f"Bearer {token}".encode()), (b"X-Tenant-Key", tenant.encode()))
+
+    profile = dead(entering("ann", FIRST), entering("ben", SECOND), reading(FIRST), reading(SECOND))
+    for identity in profile.identities:
+        assert [(each.point[-1], each.value) for each in identity.values] == [("AUTHORIZATION", "Bearer ${token}")]
+    owned = [{each.value.removeprefix("Bearer ") for each in holder.values} for holder in profile.holders]
+    assert owned == [{FIRST}, {SECOND}]

@@ -87,7 +87,7 @@ class RecordedSession(msgspec.Struct):
         token lets in elsewhere, too, where a service apart hands it out.
         """
         here = self.host == host and bool(self.values & carried)
-        return here or any(places_of(request, self.tokens)) or self.taken_up(request) is not None
+        return here or any(places_of(request, self.tokens))
 
     def taken_up(self, request: Request) -> tuple[Exchange, Take, str] | None:
         """What was offered and is carried by a request as tokens are, while none is known that is; what stands where tokens do first:
@@ -141,7 +141,9 @@ def offer(session: RecordedSession, given: Exchange) -> None:
 
 
 def tell_apart(session: RecordedSession, others: Iterable[RecordedSession]) -> None:
-    """What the logins of others gave, too, is the application's own key and lets in none of them, where each was given a cookie beside."""
+    """What the logins of others gave, too, is the application's own key and lets in none of them, where each was given a cookie or
+    a token beside.
+    """
     given = {text for *_, text in session.offered}
     for other in others:
         common = given & {text for *_, text in other.offered}
@@ -150,7 +152,8 @@ def tell_apart(session: RecordedSession, others: Iterable[RecordedSession]) -> N
 
 
 def _forget(session: RecordedSession, texts: AbstractSet[str]) -> None:
-    if session.login.response is None or not given_by(session.login.response):
+    has_token = session.token is not None and session.token[1] not in texts
+    if session.login.response is None or not (has_token or given_by(session.login.response)):
         return
     session.offered = [each for each in session.offered if each[2] not in texts]
     if session.token is not None and session.token[1] in texts and session.renewal is None:

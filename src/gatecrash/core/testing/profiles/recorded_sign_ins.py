@@ -158,8 +158,9 @@ class SignIns:
 
     def _of(self, host: str, request: Request, carried: Values) -> RecordedSession | None:
         """The last session that a request with these values belongs to."""
-        pairs = set(carried.items())
-        return next((one for one in reversed(self._sessions) if one.owns(host, request, pairs)), None)
+        pairs, latest = set(carried.items()), self._sessions[::-1]
+        owner = next((one for one in latest if one.owns(host, request, pairs)), None)
+        return owner or next((one for one in latest if one.taken_up(request) is not None), None)
 
     def _come_in(self, host: str, exchange: Exchange, carried: Values) -> None:
         """A login, or a registration that hands a token out."""
