@@ -1,7 +1,5 @@
 """Changes to clients, users, memberships and API tokens. Each writes the audit log in its own transaction."""
 
-import hmac
-
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
 from django.db.models import F
@@ -169,8 +167,3 @@ def change_token(row: ApiToken, **changes: str | int | None) -> ApiToken:
     callers.forget()
     row.refresh_from_db()
     return row
-
-
-def has_token_text(row: ApiToken, text: str) -> bool:
-    """Whether this is the text of the token."""
-    return hmac.compare_digest(row.digest, tokens.digest(text))

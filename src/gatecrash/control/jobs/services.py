@@ -69,11 +69,6 @@ def lease(handlers: dict[str, Handler], now: float) -> Job | None:
     return None
 
 
-def next_due(names: Iterable[str]) -> float | None:
-    """When the next job that nobody holds is due."""
-    return Job.objects.filter(name__in=names).order_by("run_at").values_list("run_at", flat=True).first()
-
-
 def finish(job: Job, now: float) -> None:
     """The job is done: a periodic one waits for its next time, another goes unless it was asked for again meanwhile."""
     held = Job.objects.filter(id=job.id, lease_until=job.lease_until)

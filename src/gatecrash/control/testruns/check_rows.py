@@ -227,7 +227,7 @@ def waiting_behind(run_id: str, after: int, limit: int) -> list[CheckRow]:
 
 
 def by_status(run_id: str) -> dict[str, int]:
-    """How many checks are in each stored status: for `gatecrash check` and the tests, which compare it with the counters."""
+    """How many checks are in each stored status: for the tests, which compare it with the counters."""
     rows = bulk_sql.select(
         "SELECT status, count(*) FROM testruns_check WHERE client_id = %s AND run_id = %s GROUP BY status",
         (wall.required(), run_id),
