@@ -104,6 +104,21 @@ def test_the_forecast_adds_up_and_a_budget_keeps_the_first_checks():
     assert within_budget(checks, 0) == ([], checks)
 
 
+def test_headers_go_behind_all_else_but_a_logins_password_and_are_what_a_budget_leaves_out_first():
+    wide = msgspec.structs.replace(THOROUGH, locations=("get", "post", "header"))
+    both, sign_in = (sqli.PROBE, xss.PROBE), b'{"user": "anna", "password": "wonder11"}'
+    checks = plan(BASELINE, wide, [TOKEN], both)
+    late = [check.point[0] == "header" for check in checks]
+    assert late == sorted(late), told(checks)
+    assert {check.probe.type for check in checks if check.point[0] == "header"} == {"sqli", "xss"}
+    kept, left = within_budget(checks, forecast(checks[: late.index(True)]))
+    assert {check.point[0] for check in kept} == {"get", "post"}
+    assert {check.point[0] for check in left} == {"header"}
+    login = msgspec.structs.replace(REQUEST, target=b"/login", body=sign_in)
+    last = plan(Baseline("bl_2", Exchange(login, Response(200))), wide, [TOKEN], both)[-2:]
+    assert {check.point[-1] for check in last} == {"password"}
+
+
 def test_a_situation_says_all_that_the_probe_may_know():
     check = plan(BASELINE, DEFAULT, [TOKEN])[1]
     situation = check.situation(Random(1))

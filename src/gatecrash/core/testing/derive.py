@@ -22,6 +22,7 @@ from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.policy import LOCATIONS, PUBLIC_AUTH, Policy
 from gatecrash.core.testing.probe import Probe, Situation
+from gatecrash.core.testing.waiting import can_wait
 
 # Probes of the whole request (auth, idor) have no point, so the policy's points do not limit them (decisions 9).
 _NOWHERE = Point()
@@ -73,8 +74,8 @@ def plan(
     declared: Declared | None = None,
     told: set[tuple[str, ...]] | None = None,
 ) -> list[Check]:
-    """The checks of a baseline, in the policy's order of types, those of a login's password last; none where the policy leaves
-    its method out.
+    """The checks of a baseline, in the policy's order of types, what can wait behind the rest, those of a login's password last;
+    none where the policy leaves its method out.
 
     credentials: the points at which detection found some; nothing is inserted there or inside them.
     identities: who tests may be sent as, the baseline's own first. pages: those beside the baseline.
@@ -127,7 +128,8 @@ def plan(
     if hidden is not None and hidden.applies(nowhere):
         checks.append(_check(hidden, nowhere))
     password = password_of(baseline)
-    checks.sort(key=lambda check: is_within(check.point, password))  # what may lock the account goes last
+    # What may lock the account goes last. Where a budget or the time ends, parameters were asked.
+    checks.sort(key=lambda check: (is_within(check.point, password), can_wait(check)))
     return _one_of_each(checks, own) if policy.one_family else checks
 
 
