@@ -15,13 +15,10 @@ import uvloop
 from gatecrash.cli.interruption import INTERRUPTED, term_interrupts
 from gatecrash.cli.output import say, warn
 from gatecrash.cli.scan_capture import ScanCapture
-from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.reports import notes
 from gatecrash.core.reports.notes import of_credentials
-from gatecrash.core.testing.authorization.credentials import worth_testing
 from gatecrash.core.testing.probe import Answer
-from gatecrash.core.testing.profiles.belonging import sender_of
 from gatecrash.core.testing.profiles.recorded_session import LoginAddress
 from gatecrash.node.scan.absent_things import AbsentThings
 from gatecrash.node.scan.deleted_things import DeletedThings
@@ -30,6 +27,7 @@ from gatecrash.node.scan.missing_answers import MissingAnswers
 from gatecrash.node.scan.outgoing import Way, traffic_of
 from gatecrash.node.scan.things_anew import ThingsAnew
 from gatecrash.node.scan.unknown_credentials import UnknownCredentials
+from gatecrash.node.test.as_own import own_name
 from gatecrash.node.test.live_session import LoginFailed
 from gatecrash.node.test.session_request import Errand
 from gatecrash.node.test.traffic import Tally, Traffic
@@ -71,7 +69,7 @@ class Found(msgspec.Struct):
         told += [notes.OVER] if self.over else []
         told += self.deleted.notes if self.deleted is not None else ()
         told += [notes.OBJECTS] if self.there else []
-        return [*told, notes.of_renamed(self.renamed)] if self.renamed else told
+        return [*told, notes.RENAMED] if self.renamed else told
 
     def completed(self, exchanges: Iterable[Exchange]) -> Iterator[Exchange]:
         """The capture's exchanges, with what came of it."""
@@ -131,13 +129,13 @@ def ask_signed_in(capture: ScanCapture, found: Found, order: RunOrder, way: Way)
     """
 
     async def run(traffic: Traffic) -> None:
-        found.anew = anew = ThingsAnew(lambda request: _own_name(traffic, request, capture.learned))
+        found.anew = anew = ThingsAnew(lambda request: own_name(traffic, request, capture.learned))
         for exchange in capture.exchanges():
             anew.see(exchange)
         send = partial(_signed_in, Errand(traffic, BASELINE))
         found.renamed = await anew.ask(send)
         if found.renamed:
-            say(notes.of_renamed(found.renamed))
+            say(f"Things of the file have other identifiers at the target now: {found.renamed} are tested by those.")
         if found.dead:
             await _look(found, send)
 
@@ -154,15 +152,6 @@ async def _look(found: Found, send: Send) -> None:
     found.there = await found.absent.ask(send)
     if found.there:
         say(f"The file asks for things that the target does not have: {found.there} that it has are tested as well.")
-
-
-def _own_name(traffic: Traffic, request: Request, recogniser: Recognises) -> str:
-    """Whose session a recorded request is tested in; empty for an unknown user's, who is none of them."""
-    profile, own = traffic.sessions.profile, traffic.sessions.own(request)
-    if profile is None or own is None:
-        return ""
-    known = not profile.holders or sender_of(request, profile.holders)
-    return own.identity.name if known or not worth_testing(recogniser.recognise(request), request) else ""
 
 
 async def _signed_in(errand: Errand, request: Request) -> Answer:

@@ -39,8 +39,3 @@ def test_what_was_made_anew_is_counted_and_what_stays_is_named() -> None:
     many = notes.of_made([(f"/loads/{number}", False) for number in range(20)])
     assert "20 (/loads/0, /loads/1, /loads/2, /loads/3, /loads/4, …) are made anew" in many
     assert "stays at the target" in many
-
-
-def test_what_has_another_identifier_is_counted() -> None:
-    assert notes.of_renamed(1).startswith("1 object that the record names has another identifier")
-    assert notes.of_renamed(3).startswith("3 objects that the record names have another identifier")

@@ -10,6 +10,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.probe import Answer
 from gatecrash.node.scan import things_anew
 from gatecrash.node.scan.things_anew import ThingsAnew
+from gatecrash.node.test.principal import SIGNED_OUT
 
 OLD, NEW = "0b7d3c52-6a3e-4f0f-9d55-6c1e1a2b7f10", "b4f0e1d2-93c5-4a77-a0d1-2e3f4a5b6c7d"
 OTHER, ANOTHER = "9e41a7c8-22d4-4b6a-8f3b-51d0c7e9aa34", "57c2d9e0-1f6b-4c3d-b8a9-0e1d2c3b4a59"
@@ -141,6 +142,20 @@ def test_a_target_where_all_is_as_ever_is_asked_little() -> None:
     lists = [exchange(f"/shops/a{'b' * number}/orders", [{"id": OLD}]) for number in range(9)]
     sent, _, _ = asked({each.request.target.decode(): [{"id": OLD}] for each in lists}, *lists, THING)
     assert len(sent) == things_anew.MOST_UNCHANGED
+
+
+def test_who_cannot_be_signed_in_keeps_nobody_else_from_being_asked() -> None:
+    anew = ThingsAnew(lambda request: (request.first(b"X-User") or b"").decode())
+    for user in ("ben", "ann"):
+        anew.see(exchange("/orders", [{"id": OLD}], user))
+        anew.see(exchange(f"/orders/{OLD}", {"street": "Elm"}, user))
+
+    async def send(request: Request) -> Answer:
+        if request.first(b"X-User") == b"ben":
+            return Answer(Exchange(request), SIGNED_OUT)
+        return Answer(Exchange(request, answer([{"id": NEW}])))
+
+    assert asyncio.run(anew.ask(send)) == anew.count == 1
 
 
 def test_a_target_that_does_not_answer_is_asked_no_more() -> None:

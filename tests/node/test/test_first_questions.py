@@ -14,6 +14,7 @@ from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.auth.sessions import LearnedCookie, State
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
+from gatecrash.core.reports.notes import RENAMED
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.profiles.profile import AuthProfile, Holder, Placed, ProfileIdentity
@@ -224,6 +225,34 @@ async def test_with_an_auth_profile_it_is_made_anew_by_its_identity_and_by_nobod
             assert bool(asking.notes) == bool(made_by)
             sent = [raw for raw in target.received if raw.startswith(b"POST ")]
             assert [raw.partition(b"Authorization: Bearer ")[2].partition(b"\r")[0] for raw in sent] == made_by
+
+
+@run
+async def test_with_an_auth_profile_what_has_another_identifier_now_is_tested_by_that() -> None:
+    now, held = ((Placed(("header", "AUTHORIZATION"), value),) for value in ("Bearer of-ann-now", ANN.decode()))
+    profile = AuthProfile(
+        id="prof_1",
+        name="p",
+        identities=(ProfileIdentity(name="ann", values=now), ProfileIdentity(name="ben", values=held)),
+        holders=(Holder("ann", held),),
+    )
+    old, new = "0b7d3c52-6a3e-4f0f-9d55-6c1e1a2b7f10", "b4f0e1d2-93c5-4a77-a0d1-2e3f4a5b6c7d"
+
+    async def talking(reader: Any, writer: Any) -> None:
+        while raw := await target.read_request(reader):
+            body = b'[{"id": "%s"}]' % (new if b"of-ann-now" in raw else old).encode()
+            kind = b"Content-Type: application/json"
+            writer.write(b"HTTP/1.1 200 OK\r\n%s\r\nContent-Length: %d\r\n\r\n%s" % (kind, len(body), body))
+
+    target = RawServer(talking)
+    async with target, questions(order(profile=profile)) as asking:
+        listed = shown(target.port, b"/orders", ANN, b'[{"id": "%s"}]' % old.encode())
+        read, others = (shown(target.port, b"/orders/" + old.encode(), each, b'{"paid": 4}') for each in (ANN, BEN))
+        known = await asking.ask([listed, read, others])
+        gone, there = (b"/orders/" + each.encode() for each in (old, new))
+        assert [each.request.target for each in known] == [b"/orders", there, gone]
+        assert asking.as_tested(Baseline("bl_1", read)).request.target == there
+        assert asking.notes == (RENAMED,)
 
 
 @run

@@ -18,6 +18,7 @@ NO_PEER = (
     " whether one gets what is the other's."
 )
 OBJECTS = "Some requests ask for objects that the target does not have; they are tested with one that it has."
+RENAMED = "Objects that the record names have other identifiers at the target now, as where it was set up anew: the tests use those."
 BANS = (
     "The target banned the tests for a while, by refusals, a captcha or closed connections wherever it was asked: they waited until it"
     " answered again. Let the tests' address pass, or test with fewer requests a second, to be quicker."
@@ -53,12 +54,6 @@ def of_spoilt(names: Sequence[str]) -> tuple[str, ...]:
 def of_credentials(name: str) -> str:
     """Of a cookie or a header of the application's own."""
     return f"The target refuses who comes without {name}: what it holds is taken for credentials."
-
-
-def of_renamed(count: int) -> str:
-    """Of objects that a target which was set up anew calls otherwise."""
-    told = "1 object that the record names has" if count == 1 else f"{count} objects that the record names have"
-    return f"{told} another identifier at the target now: the tests use that one."
 
 
 def of_made(made: Sequence[tuple[str, bool]]) -> str:

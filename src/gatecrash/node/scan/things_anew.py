@@ -29,6 +29,7 @@ from gatecrash.formats.draft import names_a_thing
 from gatecrash.node.scan.known_values import json_in, segments
 from gatecrash.node.scan.missing_answers import may_be_asked
 from gatecrash.node.scan.places_told import told_anew
+from gatecrash.node.test.principal import SIGNED_OUT
 
 MOST_ASKED = 100
 MOST_UNCHANGED = 4
@@ -99,19 +100,20 @@ class ThingsAnew:
                     self._answers[exchange.request] = trimmed(response)
                     self._learn(user, exchange, response)
             self._leave_shared()
-        return self._count
+        return self.count
 
     async def _asked(self, request: Request, send: Send) -> Response | None:
         self._left -= 1
         answer = await send(request) if self._left >= 0 else None
         if answer is None or answer.failure:
-            self._left = 0
+            signed_out = answer is not None and answer.failure == SIGNED_OUT  # one of them, and the others are not
+            self._left = self._left if signed_out else 0
             return None
         return answer.exchange.response
 
     def in_place_of(self, exchange: Exchange) -> Exchange | None:
         """The same by the names that its things have now."""
-        if not self._count:
+        if not self.count:
             return None
         request, response = replayable(exchange).request, exchange.response
         user = self._whose(request)
@@ -125,7 +127,8 @@ class ThingsAnew:
         return msgspec.structs.replace(exchange, request=changed, response=answered)
 
     @property
-    def _count(self) -> int:
+    def count(self) -> int:
+        """How many have."""
         return sum(map(len, self._new.values()))
 
     def _told(self, user: str, exchange: Exchange) -> set[Name]:

@@ -40,3 +40,12 @@ def is_own(request: Request, profile: AuthProfile | None, recogniser: Recognises
     if profile is None or len(profile.identities) == 1 or sender_of(request, profile.holders):
         return True
     return not worth_testing(recogniser.recognise(request), request)
+
+
+def own_name(traffic: Traffic, request: Request, recogniser: Recognises) -> str:
+    """Which identity's a recorded request is; empty for an unknown user's, and where it is tested as it was recorded."""
+    profile, own = traffic.sessions.profile, traffic.sessions.own(request)
+    if profile is None or own is None:
+        return ""
+    known = sender_of(request, profile.holders) or (len(profile.identities) == 1 and not profile.holders)
+    return own.identity.name if known or not worth_testing(recogniser.recognise(request), request) else ""

@@ -4,7 +4,7 @@ Which cookies and headers of the application's own let a sender in, where no rec
 had in its cache; and an object that is there, where one was recorded that is not, or was made and deleted. While the record grows, each part of it is asked
 about when it comes. Each recorded sender is asked what only others of them asked, which tells who is who.
 With an auth profile the tests do not use what was recorded: its identities are asked who they are, and make anew what the record
-deleted, each what was his.
+deleted, each what was his; and they are asked what things are called now that a target set up anew calls otherwise.
 """
 
 import secrets
@@ -20,7 +20,7 @@ from gatecrash.core.inventory.endpoint import host_of
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
-from gatecrash.core.reports.notes import OBJECTS, of_credentials
+from gatecrash.core.reports.notes import OBJECTS, RENAMED, of_credentials
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.duplicates import Fullest
 from gatecrash.core.testing.probe import Answer
@@ -29,8 +29,9 @@ from gatecrash.node.scan.absent_things import AbsentThings
 from gatecrash.node.scan.deleted_things import DeletedThings
 from gatecrash.node.scan.missing_answers import MissingAnswers
 from gatecrash.node.scan.strangers import Strangers
+from gatecrash.node.scan.things_anew import ThingsAnew
 from gatecrash.node.scan.unknown_credentials import UnknownCredentials
-from gatecrash.node.test.as_own import as_own, is_own
+from gatecrash.node.test.as_own import as_own, is_own, own_name
 from gatecrash.node.test.entrances import Entrances
 from gatecrash.node.test.introductions import Introductions
 from gatecrash.node.test.retargeting import retargeted
@@ -70,6 +71,7 @@ class FirstQuestions:
         self._met: set[tuple[str, str, bytes]] = set()
         self._absent = AbsentThings(self)
         self._deleted = DeletedThings(order.policy.methods_excluded)
+        self._anew = ThingsAnew(lambda request: own_name(traffic, request, self))
         self._strangers = Strangers(self)
         self._introductions = Introductions(traffic, self, QUESTIONS)
         self._entrances = Entrances(traffic, self, QUESTIONS)
@@ -116,19 +118,24 @@ class FirstQuestions:
         return [self._deleted.in_place_of(exchange) or exchange for exchange in filled]
 
     async def _with_made(self, aimed: Sequence[Exchange]) -> list[Exchange]:
-        """With what the profile's identities made in the place of what the record deleted."""
+        """With what the profile's identities made in the place of what the record deleted, and by the names that things have now."""
         for exchange in aimed:
             self._traffic.forms.sources.see(exchange)  # the pages that hand out the tokens of what makes
             if is_own(exchange.request, self._order.profile, self):
                 self._deleted.see(exchange)
+            self._anew.see(exchange)
         await self._deleted.make(as_own(self._traffic, self, QUESTIONS))
-        return [self._deleted.in_place_of(exchange) or exchange for exchange in aimed]
+        await self._anew.ask(as_own(self._traffic, self, QUESTIONS))
+        return [self._of_now(exchange) or exchange for exchange in aimed]
+
+    def _of_now(self, exchange: Exchange) -> Exchange | None:
+        return self._deleted.in_place_of(exchange) or self._anew.in_place_of(exchange)
 
     @property
     def notes(self) -> tuple[str, ...]:
         """Sentences about credentials that nothing told of, and about objects that are not there."""
         names = dict.fromkeys(point[-1] for points in self._points.values() for point in sorted(points))
-        objects = [OBJECTS] if self._absent.count else []
+        objects = [*([OBJECTS] if self._absent.count else []), *([RENAMED] if self._anew.count else [])]
         return (*map(of_credentials, names), *self._deleted.notes, *objects)
 
     @property
@@ -145,7 +152,7 @@ class FirstQuestions:
         if aimed is None:
             return baseline
         if not self._asks:
-            made = self._deleted.in_place_of(aimed)
+            made = self._of_now(aimed)
             return baseline if made is None else Baseline(baseline.id, made)
         fuller = None if self._order.each_identical else self._fullest.same(aimed, self._credentials(aimed))
         asked = fuller or aimed
