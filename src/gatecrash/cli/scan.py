@@ -22,8 +22,8 @@ from gatecrash.cli.observation import custom_points
 from gatecrash.cli.oob_options import oob_options, oob_settings
 from gatecrash.cli.outcome import TOLERABLE, judge
 from gatecrash.cli.output import document, printable, say
-from gatecrash.cli.policy_file import policy_from
 from gatecrash.cli.profile_file import profile_from
+from gatecrash.cli.scan_arguments import first_of, hosts_of, policy_of, target_of
 from gatecrash.cli.scan_capture import ScanCapture
 from gatecrash.cli.scan_capture_url import fetched, is_url, origin_of
 from gatecrash.cli.scan_deleted import to_be_made
@@ -35,18 +35,15 @@ from gatecrash.cli.scan_sign_in import announce, enrolment_of, find_operations, 
 from gatecrash.cli.shape import Command
 from gatecrash.cli.upstream_proxy_option import upstream_proxy_option
 from gatecrash.cli.watch import progress_display
-from gatecrash.core.errors import InvalidPattern, UserError
 from gatecrash.core.reports.accepted import Accepted, accepting
 from gatecrash.core.reports.json import document as report_document
 from gatecrash.core.reports.left_out import left_out
 from gatecrash.core.reports.report import Report
 from gatecrash.core.reports.text import summary
-from gatecrash.core.testing.catalogue import CATALOGUE
 from gatecrash.core.testing.hosts import AllowedHosts
-from gatecrash.core.testing.policy import BUILT_IN, Policy
+from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.profiles.planning import masked_points
 from gatecrash.core.testing.profiles.profile import AuthProfile
-from gatecrash.node.observe.route import Origin, read_upstream
 from gatecrash.node.scan.engine import GENERATION, Engine
 from gatecrash.node.scan.enrolment import Enrolment
 from gatecrash.node.scan.ledger import Facts, Ledger
@@ -136,18 +133,18 @@ def command(files: tuple[str, ...], plan_only: bool, as_json: bool, **options: A
 
     A file, gzipped or not; '-' for standard input; or an address at which the API describes itself. Several files of captured traffic, of one user each for example, are read as one. Each request becomes a baseline; test requests derived from it are sent to its host, if that is allowed. A description's requests are each sent once first, to learn their answers. Ends with 1 when vulnerabilities were found, when checks failed or could not decide, or when nothing was tested; with 3 when the target was not reached.
     """
-    policy = _policy(options["policy_name"], options["types"])
+    policy = policy_of(options["policy_name"], options["types"])
     options["oob"] = oob_settings(options)
     profile = profile_from(options["auth_profile"]) if options["auth_profile"] else None
     reports = wanted_reports(options["reports"])
     options["accepted"] = accepted_from(options["accepted"]) if options["accepted"] else None
-    allowed = _hosts("--allow-host", options["allow_hosts"])
-    target = _target(options["target"], allowed)
-    from_hosts = _hosts("--from-host", options["from_hosts"]) if options["from_hosts"] else None
+    allowed = hosts_of("--allow-host", options["allow_hosts"])
+    target = target_of(options["target"], allowed)
+    from_hosts = hosts_of("--from-host", options["from_hosts"]) if options["from_hosts"] else None
     if from_hosts is not None and target is None:
         raise click.UsageError("--from-host says which requests --target stands for; give --target too.")
     proxy = read_upstream_proxy(options["upstream_proxy"]) if options["upstream_proxy"] else None
-    file = _first(files)
+    file = first_of(files)
     with ExitStack() as opened:
         source = _source(file, allowed, verify_tls=not options["no_verify_tls"], proxy=proxy)
         capture = ScanCapture(
@@ -353,54 +350,8 @@ def _let_in(enrolment: Enrolment, order: RunOrder, way: Way, tally: Tally, *, pl
     return enrolment.profile
 
 
-def _policy(name: str, types: str | None) -> Policy:
-    """The built-in policy or the one in a file, narrowed to the types that were asked for."""
-    policy = BUILT_IN.get(name) or (policy_from(Path(name)) if Path(name).is_file() else None)
-    if policy is None:
-        raise click.UsageError(f"There is no policy {name!r}, nor a file of that name; choose {', '.join(BUILT_IN)}.")
-    if types is None:
-        return policy
-    wanted = tuple(dict.fromkeys(part.strip() for part in types.split(",") if part.strip()))
-    unknown = [kind for kind in wanted if kind not in CATALOGUE]
-    if unknown or not wanted:
-        raise click.UsageError(
-            f"--types {types}: no probe of this version looks for {', '.join(unknown) or 'nothing'}; choose out of "
-            f"{', '.join(CATALOGUE)}."
-        )
-    return msgspec.structs.replace(policy, types=wanted)
-
-
-def _first(files: tuple[str, ...]) -> str:
-    """The file, the address, or the first of several files. Raises click.UsageError."""
-    alone = [name for name in files if is_url(name)]
-    if len(files) > 1 and alone:
-        raise click.UsageError(
-            f"{alone[0]} is an address; only files of captured traffic are read as one. Scan it alone."
-        )
-    if files.count("-") > 1:
-        raise click.UsageError("Standard input (-) can be read once only.")
-    return files[0]
-
-
 def _source(
     file: str, allowed: AllowedHosts, *, verify_tls: bool, proxy: UpstreamProxy | None
 ) -> AbstractContextManager[BinaryIO]:
     """The file, standard input, or what an address answers."""
     return fetched(file, allowed, verify_tls=verify_tls, proxy=proxy) if is_url(file) else whole_file(file)
-
-
-def _hosts(option: str, names: Iterable[str]) -> AllowedHosts:
-    """The hosts that an option names, a mistake told by the option's own name."""
-    try:
-        return AllowedHosts(",".join(names))
-    except InvalidPattern as error:
-        raise UserError(str(error).replace("ALLOWED_HOSTS", option, 1)) from error
-
-
-def _target(url: str | None, allowed: AllowedHosts) -> Origin | None:
-    if url is None:
-        return None
-    origin = read_upstream(url, "--target")
-    if not allowed.allows(origin.host, origin.port):
-        raise UserError(f"--target {url} may not be tested: only loopback may without --allow-host {origin.host}.")
-    return origin
