@@ -97,6 +97,19 @@ def test_links_lead_only_to_pages_that_are_known():
     assert targets(ways_from(told, answer)) == [b"/far/away", b"/1"]
 
 
+def test_a_page_that_is_named_like_a_value_comes_before_nearer_ones():
+    """Nothing that it shows need be the value: it may look others up by it."""
+    told = situation(b"/notes/a", b"/notes/b", b"/notes/c", b"/my/by-nick/7", b"/nickel", b"/nick/settings")
+    form = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
+    request = msgspec.structs.replace(told.baseline.request, headers=form, body=b"nick=emil")
+    told = msgspec.structs.replace(
+        told, baseline=Baseline("bl_1", msgspec.structs.replace(told.baseline.exchange, request=request))
+    )
+    found = targets(ways_from(told, Response(204)))
+    assert found[0] == b"/my/by-nick/7"
+    assert set(found[1:4]) == {b"/notes/a", b"/notes/b", b"/notes/c"}
+
+
 def test_pages_asked_for_shortly_before_or_after_the_change_come_by_turns_with_the_nearest():
     told = situation(b"/1", b"/2", b"/3", b"/4", started=3.4)
     assert targets(ways_from(told, SAVED)) == [b"/1", b"/3", b"/2", b"/4"]

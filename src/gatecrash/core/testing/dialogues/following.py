@@ -29,7 +29,8 @@ from gatecrash.core.testing.probe import Situation
 from gatecrash.core.testing.walked_points import walked
 
 _IDENTIFIER = re.compile(r"(?=[^/]*[0-9])[\w-]{1,64}|[1-9]\d*")
-_MOST_LEAVES, _MOST_LINKS, _MOST_CREATED, _MOST_SAYING = 200, 3, 4, 4
+_MOST_LEAVES, _MOST_LINKS, _MOST_CREATED, _MOST_SAYING, _MOST_NAMING = 200, 3, 4, 4, 3
+_WORD = re.compile(r"[a-z]{3,}")
 _PIECE = re.compile(r"[^/?&=]+")
 _OK = 400
 _LONGEST = 200_000
@@ -58,13 +59,14 @@ def ways_from(
 ) -> list[Way]:
     """The ways to pages that may show what this answer's request left, the likeliest first.
 
-    values: those that were recorded with one of these come before others. rendered: of the run's pages only those that a browser shows as pages.
+    values: those that were recorded with one of these come before others, and those named like a value behind them. rendered: of the run's pages only those that a browser shows as pages.
     """
     request, recorded = situation.baseline.request, situation.baseline.response
     fit = [page for page in situation.pages if (page.rendered or not rendered) and not page.request.body]
     pages = _nearest_and_latest(fit, situation.baseline.exchange.started)
     saying = [page for page in pages if any(map(page.may_say, values))][:_MOST_SAYING]
-    pages = [*saying, *(page for page in pages if page not in saying)]
+    first = [*saying, *_naming(request, [page for page in pages if page not in saying])]
+    pages = [*first, *(page for page in pages if page not in first)]
     ways = [LANDING] if _leads(request, answer) or (recorded is not None and _leads(request, recorded)) else []
     fresh = renewed(recorded, answer)
     created = [page for page in pages if _with(page.request.target, fresh) != page.request.target]
@@ -77,10 +79,24 @@ def ways_from(
     ways += [Way(link, known[link]) for link in _hrefs(request, answer) if link in known][:_MOST_LINKS]
     ways += [Way(link, known.get(link)) for link in addresses_in(situation.baseline, answer)][:_MOST_LINKS]
     ways += [Way(page.request.target, page) for page in pages]
-    first: dict[tuple[bytes, bool], Way] = {}
+    known_ways: dict[tuple[bytes, bool], Way] = {}
     for way in ways:
-        first.setdefault((way.target, way.as_recorded), way)
-    return list(first.values())
+        known_ways.setdefault((way.target, way.as_recorded), way)
+    return list(known_ways.values())
+
+
+def _naming(request: Request, pages: list[Page]) -> list[Page]:
+    """The first of the pages whose own last word is that of a value that the request sends: `/my/by-nick` reads the nick that
+    `/profile` keeps.
+    """
+    sent = {each.point[-1].lower() for each in walked(request) if each.point[0] == "post" and not each.container}
+    return [page for page in pages if not sent.isdisjoint(_last_words(page.request.path))][:_MOST_NAMING]
+
+
+def _last_words(path: bytes) -> list[str]:
+    """The words of the last segment that is none of an object's identifier."""
+    segments = [each for each in path.decode("latin-1").lower().split("/") if each and not _IDENTIFIER.fullmatch(each)]
+    return _WORD.findall(segments[-1]) if segments else []
 
 
 def _nearest_and_latest(pages: list[Page], started: float) -> list[Page]:
