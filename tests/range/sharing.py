@@ -2,6 +2,7 @@
 
 import json
 import re
+from base64 import b64encode
 from urllib.parse import parse_qs, urlsplit
 
 from gatecrash.core.message import Request, Response
@@ -93,6 +94,23 @@ def any_name_below_its_own(given: Given) -> Response:
 def dots_for_its_dots(given: Given) -> Response:
     good = re.fullmatch(rb"https://(\w+\.)?www\.shop\.example", origin(given))
     return allowing(origin(given) if good else b"https://www.shop.example", TRUE)
+
+
+def asked_by_mail(path: str) -> Request:
+    return Request("GET", path.encode(), ((b"Authorization", b"Basic " + b64encode(b"ann@shop.example:3f9a0c77de")),))
+
+
+@flaw("cors", request=asked_by_mail, also=("auth",))
+def ends_as_its_callers_mail(given: Given) -> Response:
+    """Asked by an address, it is for people whose mail has the owner's domain."""
+    good = origin(given).endswith(b"shop.example")
+    return allowing(origin(given), TRUE) if good else answer({"name": "ann"})
+
+
+@twin("cors", request=asked_by_mail, also=("auth",))
+def below_its_callers_mail(given: Given) -> Response:
+    good = re.fullmatch(rb"https://([a-z0-9-]+\.)*shop\.example", origin(given))
+    return allowing(origin(given), TRUE) if good else answer({"name": "ann"})
 
 
 @twin("cors", request=asked, also=("auth",))

@@ -1,6 +1,7 @@
 """The probe cors, driven against the range's places over a real port."""
 
 import re
+from base64 import b64encode
 
 import pytest
 from tests.core.testing.driving import runs
@@ -50,3 +51,25 @@ def test_names_below_the_owners_own_are_nobody_elses(host, told, before, found):
     request = Request("GET", b"/me", ((b"Host", host.encode()), cookie), b"", "https", host, 443)
     (run,) = runs(application, request, (PROBE,), THOROUGH)
     assert (run.verdict.proof is not None) is found
+
+
+@pytest.mark.parametrize("mail", ["ann@shop.example", "ann@mail.shop.example"])
+@pytest.mark.parametrize(
+    ("allowed", "found"),
+    [
+        (r"https://.*shop\.example", "allows origins that end as the domain of the caller's mail"),
+        (r"https://(mail\.)?shop\.example.*", "allows origins that begin as the domain of the caller's mail"),
+        (r"https://([a-z0-9-]+\.)*shop\.example", None),
+        (r"https://(www\.|mail\.)?shop\.example", None),
+    ],
+)
+def test_who_is_asked_by_an_address_allows_the_domain_of_its_callers_mail(mail, allowed, found):
+    def application(request: Request) -> Response:
+        asked = request.first(b"Origin") or b""
+        named = (b"Access-Control-Allow-Origin", asked), (b"Access-Control-Allow-Credentials", b"true")
+        return Response(200, named if re.fullmatch(allowed, asked.decode()) else (), b'{"name": "ann"}')
+
+    basic = (b"Authorization", b"Basic " + b64encode(mail.encode() + b":3f9a0c77"))
+    request = Request("GET", b"/me", ((b"Host", b"127.0.0.1"), basic), b"", "http", "127.0.0.1", 8080)
+    (run,) = runs(application, request, (PROBE,), THOROUGH)
+    assert (run.verdict.detail if run.verdict.proof else None) == found

@@ -2,8 +2,8 @@
 
 What it finds
     Answers that name whatever origin asked as allowed, together with permission to send credentials: any origin, `null`,
-    and origins that only begin or end as the target's own name does, or as the one that the answer allows by itself, or have another
-    sign in the place of its dot, as expressions that do not escape it take. Data of
+    and origins that only begin or end as the target's own name does, or as the one that the answer allows by itself, or as the domain
+    of its caller's mail, or have another sign in the place of its dot, as expressions that do not escape it take. Data of
     whom a cookie names, handed out as a call of a function that the address names (JSONP): any site may load it as a script,
     which no origin is asked for.
 
@@ -39,6 +39,7 @@ from gatecrash.core.message import Exchange, Request, Response, with_header, wit
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, check_alive, concluding, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.entry import Entry
@@ -56,8 +57,10 @@ THREAT_COOKIE, THREAT_OTHER = 60, 35
 ANY, NULL, ENDS, BEGINS = "any origin", "null", "origins that end as the own", "origins that begin as the own"
 ANY_SIGN, ANY_SIGN_AS_TOLD = "any sign for a dot of the own origin", "any sign for a dot of the allowed origin"
 ENDS_AS_TOLD, BEGINS_AS_TOLD = "origins that end as the allowed one", "origins that begin as the allowed one"
+ENDS_AS_MAIL = "origins that end as the domain of the caller's mail"
+BEGINS_AS_MAIL = "origins that begin as the domain of the caller's mail"
 # Origins that share the end of their names with one that is allowed, and so may stand beside it below a name that all may stand below.
-_NEARLY_OWN = (ENDS, ENDS_AS_TOLD, ANY_SIGN, ANY_SIGN_AS_TOLD)
+_NEARLY_OWN = (ENDS, ENDS_AS_TOLD, ENDS_AS_MAIL, ANY_SIGN, ANY_SIGN_AS_TOLD)
 PATTERNS = {
     ANY: "https://{mark}.example",
     NULL: "null",
@@ -68,6 +71,7 @@ PATTERNS = {
 _ORIGIN = re.compile(rb"(https?://)([\w.-]+)(?::\d+)?")
 # A name that is somebody's else with a letter in the place of its first dot: `shop.example.org`, and no address of numbers.
 _DOTTED = re.compile(r"([a-z0-9-]+)\.((?:[a-z0-9-]+\.)+[a-z]{2,})", re.IGNORECASE)
+_MAIL = re.compile(r"[^@\s]+@((?:[a-z0-9-]+\.)+[a-z]{2,})")
 # What clients of JSONP call the parameter, as the wide-spread ones do (jQuery, AngularJS, Express's setting, Spring's view).
 CALLBACKS = ("callback", "jsonp", "cb", "jsoncallback", "jsonpcallback")
 # The comment and the test that Express and others put before the call, against content that is taken for something else.
@@ -89,7 +93,8 @@ def _dialogue(situation: Situation) -> Dialogue:
     if refusal(response_of(control)) is not None:
         return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "the baseline itself is refused")
     inquiry = Inquiry(situation, [control])
-    for kind, pattern in (*PATTERNS.items(), *_as_own(situation.baseline.request), *_alike(response_of(control))):
+    nearly = (*_as_own(situation.baseline.request), *_alike(response_of(control)), *_as_mail(situation))
+    for kind, pattern in (*PATTERNS.items(), *nearly):
         first = yield from _asked(inquiry, pattern, "test")
         if first is None:
             continue
@@ -121,6 +126,18 @@ def _alike(control: Response) -> tuple[tuple[str, str], ...]:
     scheme, host = told[1].decode(), told[2].decode()
     ends, begins = f"{scheme}{{mark}}{host}", f"{scheme}{host}.{{mark}}.example"
     return (ENDS_AS_TOLD, ends), (BEGINS_AS_TOLD, begins), *_with_any_sign(ANY_SIGN_AS_TOLD, scheme, host)
+
+
+def _as_mail(situation: Situation) -> tuple[tuple[str, str], ...]:
+    """Origins that end and begin as the domain of the caller's mail: the owner's, where the application is for his own people.
+
+    What is asked here by another name than its own (an address, a name inside) allows the pages of that one.
+    """
+    known = sorted(holder_values(situation))
+    domain = next((found[1] for value in known if (found := _MAIL.fullmatch(value))), None)
+    if domain is None or domain == situation.baseline.request.host:
+        return ()
+    return (ENDS_AS_MAIL, f"https://{{mark}}{domain}"), (BEGINS_AS_MAIL, f"https://{domain}.{{mark}}.example")
 
 
 def _with_any_sign(kind: str, scheme: str, host: str) -> tuple[tuple[str, str], ...]:
@@ -258,7 +275,7 @@ def applies(situation: Situation) -> bool:
 def forecast(situation: Situation) -> int:
     """The control, and one request for each kind of origin; one as a script."""
     recorded = situation.baseline.response
-    origins = len(PATTERNS) + len(_as_own(situation.baseline.request))
+    origins = len(PATTERNS) + len(_as_own(situation.baseline.request)) + len(_as_mail(situation))
     return 1 + origins + (len(_alike(recorded)) if recorded is not None else 0) + _may_be_script(situation)
 
 
