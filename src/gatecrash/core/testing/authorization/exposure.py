@@ -20,6 +20,7 @@ import msgspec
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.account_endpoints import account_request, brings_a_password, hands_out_a_key
+from gatecrash.core.testing.authorization.echoing_pages import shows_only_what_was_asked
 from gatecrash.core.testing.authorization.everybodys import (
     acts_as_keeper,
     asks_a_question,
@@ -187,6 +188,7 @@ def stake_of(situation: Situation, good: Response) -> Stake:
     if reads and _CARD.search(path) and media_type(good) == "text/html":
         return _surely(is_private(good) or _OF_SOMEBODY.search(_CARD.sub("/", path)) is not None)
     kept = meant and _KEPT.search(path) and not (question and tells_a_number(request, good))
+    kept = kept and not shows_only_what_was_asked(request, good)
     kept = kept or (meant and names_who_comes(path, good))
     if not reads and not meant and perhaps_for_visitors(request):
         return Stake.PERHAPS

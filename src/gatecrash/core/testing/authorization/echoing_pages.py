@@ -1,0 +1,50 @@
+"""Pages that show their readers what they were asked with, and nothing else.
+
+A page for a message (`/ui/device?msg=saved`) bears the name of what people keep, and holds nothing of theirs.
+"""
+
+import html
+import re
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.oracles.body import media_type, text_of
+from gatecrash.core.testing.oracles.markup import END, RAW, START, TEXT, tokens
+
+_WORD = re.compile(r"\w+")
+_LARGEST = 20_000
+# What an application writes around each of its pages.
+_FRAME = frozenset({"head", "header", "footer", "nav", "h1", "h2", "h3", "button", "label"})
+
+
+def shows_only_what_was_asked(request: Request, response: Response) -> bool:
+    """Whether all that a page says, headings and frame left out, stands in its address's parameters."""
+    text = text_of(response)
+    if media_type(response) != "text/html" or len(text) > _LARGEST:
+        return False
+    asked = [found.value.decode("utf-8", "replace") for found in walk(request).points if found.point[0] == "get"]
+    known = {word for value in asked for word in _words(value)}
+    said = set(_words(_said(text)))
+    return bool(said) and said <= known
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.lower())
+
+
+def _said(text: str) -> str:
+    """The texts of a page outside its frame, those in fields and pictures too: they may be somebody's."""
+    said: list[str] = []
+    inside: list[str] = []
+    for token in tokens(text):
+        if token.kind == START and token.name in _FRAME:
+            inside.append(token.name)
+        elif token.kind == END and token.name in inside:
+            del inside[inside.index(token.name) :]
+        elif inside or token.name == "title":
+            continue
+        elif token.kind in (TEXT, RAW):
+            said.append(html.unescape(text[token.begin : token.end]))
+        elif token.kind == START:
+            said += [each.value for each in token.attributes if each.name in ("value", "src", "href", "content")]
+    return " ".join(said)
