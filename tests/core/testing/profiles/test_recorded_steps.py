@@ -243,3 +243,19 @@ def test_a_tenants_key_mixes_up_no_users_who_sign_in_before_either_asks() -> Non
         assert [(each.point[-1], each.value) for each in identity.values] == [("AUTHORIZATION", "Bearer ${token}")]
     owned = [{each.value.removeprefix("Bearer ") for each in holder.values} for holder in profile.holders]
     assert owned == [{FIRST}, {SECOND}]
+
+
+@pytest.mark.parametrize("other", ["tn-5c0c6cc1d3a94f70", "tn-0000aaaa1111bbbb"], ids=["of both", "of one"])
+def test_a_tenants_key_that_others_send_too_goes_with_whoever_is_asked_as(other: str) -> None:
+    tenant, record = "tn-5c0c6cc1d3a94f70", []
+    for name, token, key in (("ann", FIRST, tenant), ("ben", SECOND, other)):
+        bearer = (b"Authorization", f"Bearer {token}".encode())
+        record.append(posted("/login", {"user": name, "password": "sesame"}, {"tenantKey": key, "token": token}))
+        record.append(asked("/orders", bearer, (b"X-Tenant-Key", key.encode())))
+    identities = RecordedIdentities(compile_recogniser(), [(f"{HOST}:80", b"/login")])
+    for exchange in record:
+        identities.see(exchange)
+    profile = identities.profile()
+    assert profile is not None
+    sent = [{each.point[-1]: each.value for each in one.values} for one in profile.identities]
+    assert [each.get("X-TENANT-KEY") for each in sent] == [tenant if tenant == other else None] * 2

@@ -216,7 +216,7 @@ class RecordedIdentities:
             if name:
                 holders.append(Holder(name, _placed(user.carried)))
                 known[name] |= user.known
-                keys[name] = keys.get(name, {}) | self._keys_of(user)
+                keys[name] = keys.get(name, {}) | self._keys_of(user, self._hosts[host])
                 ranks[name] = max(ranks.get(name, 0), user.standing.rank)
         identities = tuple(
             msgspec.structs.replace(
@@ -233,10 +233,13 @@ class RecordedIdentities:
         )
         return completed
 
-    def _keys_of(self, user: _User) -> dict[tuple[str, ...], str]:
-        """The application's own keys that he sends beside what let him in: who is asked as in his place needs them, too."""
-        came_with = ((point, value) for point, value in user.values.items() if (point, value) in self._of_logins)
-        return {point: value for point, value in came_with if point[:3] != COOKIE and point[-1] != "AUTHORIZATION"}
+    def _keys_of(self, user: _User, users: Sequence[_User]) -> dict[tuple[str, ...], str]:
+        """The application's own keys that he sends beside what let him in, as a tenant's that others send, too: who is asked as in his
+        place needs them as well.
+        """
+        of_others = {pair for each in users if each is not user for pair in each.beside.items()}
+        pairs = (pair for pair in {**user.beside, **user.values}.items() if pair in self._of_logins | of_others)
+        return {point: value for point, value in pairs if point[:3] != COOKIE and point[-1] != "AUTHORIZATION"}
 
     def _completed(self, again: AuthProfile) -> AuthProfile:
         """With what the record tells of them beside. Session cookies of visitors are nobody's credentials, and a request
