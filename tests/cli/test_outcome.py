@@ -106,3 +106,10 @@ def test_what_the_run_could_not_find_by_its_settings_is_said_beside(capsys: pyte
     said = capsys.readouterr().err
     assert "NOTE: Not looked for under the policy default: csrf, cors" in said
     assert "NOTE: No second user is known" in said
+
+
+def test_what_was_not_tested_has_a_way_to_its_reasons(capsys: pytest.CaptureFixture[str]) -> None:
+    ended = run(id="tr_1", baseline_check_tech_fail_count=1)
+    with pytest.raises(SystemExit):
+        conclude(ended, judge(ended))
+    assert "gatecrash run report tr_1 --format txt" in capsys.readouterr().err

@@ -42,6 +42,14 @@ def test_a_capture_becomes_a_record_that_can_be_tested(
     assert "recording is over" in again.stderr.lower()
 
 
+def test_a_capture_of_nothing_is_told_as_that(invoke: Invoke, tmp_path: Path) -> None:
+    file = tmp_path / "empty.har"
+    file.write_text('{"log": {"version": "1.2", "entries": []}}')
+    result = invoke("record", "import", str(file))
+    assert "nothing was imported" in result.stderr
+    assert "tests it" not in result.stderr
+
+
 def test_an_open_record_takes_more(document: Callable[..., Any], invoke: Invoke, tmp_path: Path) -> None:
     run = document("run", "create", "--no-wait", "recorded")
     file = tmp_path / "capture.jsonl"

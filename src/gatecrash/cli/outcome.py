@@ -76,6 +76,8 @@ def conclude(run: Mapping[str, Any], outcome: Outcome) -> NoReturn:
         say(statement, colour="red" if outcome.exit_code else "green")
     for remark in remarks(run):
         say(f"NOTE: {remark}")
+    if run.get("baseline_check_tech_fail_count"):
+        say(f"  gatecrash run report {run['id']} --format txt    tells why each was not tested")
     sys.exit(outcome.exit_code)
 
 

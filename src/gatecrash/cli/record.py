@@ -113,8 +113,12 @@ def import_file(api: Api, words: tuple[str, ...], name: str | None, target: str 
     click.echo(record_id)
     for file, body in zip(files, bodies, strict=True):
         _tell(body, f"{file}: " if len(files) > 1 else "")
-    if known is None:
+    if known is not None:
+        return
+    if any(body["imported"] for body in bodies):
         say(f"  gatecrash run copy NAME --record {record_id}    tests it")
+    else:
+        warn("nothing was imported, so there is nothing to test.")
 
 
 def _named(files: Sequence[str]) -> str:
