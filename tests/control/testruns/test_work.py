@@ -3,12 +3,15 @@
 import pytest
 from tests.control.calling import Api
 from tests.control.testruns.driving import Act, Create, Show, recorded, stopped
+from tests.control.testruns.test_surveying import asked, jwt
 
 from gatecrash.control import wall
+from gatecrash.control.jobs.worker import Worker
 from gatecrash.control.nodes.models import Node
 from gatecrash.control.testruns import baseline_rows, planning, work
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.control.testruns.results import MOST_LISTENING
+from gatecrash.core.testing.refused_sessions import REFUSED_ALONE, REFUSED_NOW
 from gatecrash.fakes.fake_node import FakeNode, vulnerable
 from gatecrash.wire.work import Result
 
@@ -226,3 +229,41 @@ def test_purging_takes_the_baselines_of_a_deleted_record(
         assert baseline_rows.after(run["test_record_id"], 0, 100, 10) == []
     listed = api.get(f"/v1/test_run/{run['id']}/baselines")[1]["objects"]
     assert [item["url"] for item in listed] == [None, None, None]
+
+
+def test_what_an_identity_was_refused_that_another_had_sent_is_tested_anew_when_that_is_known(
+    api: Api, node: FakeNode, create: Create, act: Act, show: Show
+) -> None:
+    """While it is recorded nobody knows whose a request is, and it is sent as the profile's first identity."""
+    document = {
+        "name": "Shop",
+        "login": [{"path": "/login", "json": {"user": "${user}"}, "take": {"t": {"json": "$.t"}}}],
+        "values": [{"point": ["header", "Authorization"], "value": "Bearer ${t}"}],
+        "identities": [{"name": name, "variables": {"user": name}} for name in ("alice", "bob")],
+    }
+    run: str = create(auth_profile_id=api.post("/v1/auth_profile", document)[1]["id"])["id"]
+    node.beat()
+    baselines = [asked(f"/orders/{number}", jwt("bob")) for number in (1, 2, 3)]
+    node.record(run, baselines=[*baselines, asked("/orders/4", jwt("alice")), asked("/orders/5", jwt("bob"))])
+    node.hand_over(run)
+    why = (REFUSED_NOW, REFUSED_ALONE, "identity 'alice', login[0]: answered 401")
+    for _ in baselines:
+        (name,) = [one.id for one in node.claim(run, 1).baselines]
+        detail = dict(zip([one.id for one in baselines], why, strict=True))[name]
+        node.report(run, Result(baseline_id=name, final=True, status="error", reason="auth_failed", detail=detail))
+        del node.held[run][name]
+    node.claim(run, 1)
+    node.finish(run, "passed")
+    stopped(node, act, run)
+    assert show(run)["baseline_check_tech_fail_count"] == 3
+    Worker().drain()
+    seen = show(run)
+    assert (seen["baseline_check_tech_fail_count"], seen["baseline_check_waiting_count"]) == (1, 3)
+    assert seen["baseline_check_passed_count"] == 1, "tests as others were made of it"
+    (order,) = node.beat().runs
+    assert order.profile is not None
+    assert {holder.identity for holder in order.profile.holders} == {"alice", "bob"}
+    for _ in range(3):
+        assert node.claim(run, 1).belated == (), "whole, and not as other users alone"
+        node.finish(run, "passed")
+    assert show(run)["baseline_check_passed_count"] == 4

@@ -7,8 +7,10 @@ from gatecrash.core.testing.refused_sessions import (
     FOUND_BEFORE,
     NO_LOGIN,
     NOBODY_TO_ASK,
+    REFUSED_ALONE,
     REFUSED_NOW,
     is_over,
+    may_be_anothers,
 )
 
 
@@ -19,9 +21,15 @@ def test_a_session_that_is_over_is_known_by_what_is_told(told: str) -> None:
 
 
 def test_a_baseline_that_only_its_own_session_may_not_send_is_no_dead_session() -> None:
-    told = "the baseline itself is refused now, though other requests show that the session lives"
-    assert not is_over("auth_failed", told)
+    assert not is_over("auth_failed", REFUSED_ALONE)
     assert not is_over(None, "")
+
+
+def test_what_is_refused_to_one_identity_may_be_anothers_but_no_login_that_fails() -> None:
+    assert may_be_anothers("auth_failed", REFUSED_ALONE)
+    assert may_be_anothers("auth_failed", REFUSED_NOW)
+    assert not may_be_anothers("auth_failed", "identity 'ann', login[0]: answered 401")
+    assert not may_be_anothers(None, REFUSED_ALONE)
 
 
 def test_a_session_that_ended_behind_a_finding_is_over_too() -> None:

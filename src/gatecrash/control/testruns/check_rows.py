@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from gatecrash.control import bulk_sql, wall
-from gatecrash.core.testing.refused_sessions import FOUND_BEFORE, is_over
+from gatecrash.core.testing.refused_sessions import FOUND_BEFORE, is_over, may_be_anothers
 from gatecrash.core.testing.run_events import Check, Status, effective_status
 
 CREATE = (
@@ -196,6 +196,13 @@ def mark_refused_due(run_id: str) -> None:
         f"UPDATE testruns_check SET users = %s WHERE {_SESSION_ENDED}",  # noqa: S608 - all of it is written here
         (REFUSED, *_session_ended(run_id)),
     )
+
+
+def mark_anothers_due(run_id: str) -> None:
+    """Note the same of all that were refused to an identity of the run's profile while nobody knew that another had sent them."""
+    for one in map(_row, bulk_sql.select(_SELECT + _SESSION_ENDED, _session_ended(run_id))):
+        if may_be_anothers(one.reason, one.detail):
+            write(run_id, msgspec.structs.replace(one, users=REFUSED))
 
 
 def refused(run_id: str) -> frozenset[str]:

@@ -14,6 +14,7 @@ from gatecrash.control import ids
 from gatecrash.control.findings.services import plain
 from gatecrash.control.inventory import sessions
 from gatecrash.control.nodes.models import Node
+from gatecrash.control.profiles.queries import identities
 from gatecrash.control.testruns import baseline_rows, check_rows, planning, waves
 from gatecrash.control.testruns.book import Book
 from gatecrash.control.testruns.models import TestRecord, TestRun
@@ -28,6 +29,7 @@ from gatecrash.wire.work import Recorded
 from gatecrash.wire.work import Stored as Receipt
 
 MOST_DOMAINS = 1000
+_SEVERAL = 2
 
 
 def record(node: Node, message: Recorded) -> Receipt:
@@ -84,9 +86,9 @@ def _check(row: TestRun, record_id: str, first: int, fresh: Sequence[Plan], now:
 
 def _may_show_users(book: Book, fresh: Sequence[Plan]) -> bool:
     """Whether not all came with the same credentials, or somebody signed in, signed out or was told about himself; with a
-    profile it does not matter who was recorded.
+    profile of one identity it does not matter who was recorded.
     """
-    if book.row.auth_profile_id is not None:
+    if book.row.auth_profile_id is not None and len(identities(book.row.auth_profile_id)) < _SEVERAL:
         return False
     seen = {plan.whose for plan in fresh if plan.whose}
     book.note(whose=book.row.whose or next((plan.whose for plan in fresh if plan.whose), ""))

@@ -3,6 +3,7 @@
 A run that records learns who was recorded when the recording is over. What waits then is tested as those users; what is
 over already would keep the word "passed" without anybody having looked whether one user gets what is another's. What ended
 with its session, because its user had signed out, is tested anew where the record shows how he signs in; what was found stays.
+So is what an identity of an auth profile was refused that another one had sent.
 What waits was forecast without them, and is forecast anew.
 """
 

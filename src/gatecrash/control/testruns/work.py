@@ -98,10 +98,20 @@ def _survey(run_id: str) -> frozenset[str] | None:
             book.note(user_count=found.count if known is None else max(known, found.count or 0))
         if found.recorded and book.run.state is not State.CLONING:
             book.apply(UsersKnown())
-            check_rows.mark_users_due(run_id)
-            if found.again:
-                check_rows.mark_refused_due(run_id)
+            _mark_due(row, again=found.again)
     return looked
+
+
+def _mark_due(row: TestRun, *, again: bool) -> None:
+    """What is tested anew, now that the users are known. With a profile tests as others were made; only what one of its identities
+    was refused is made as another one that had sent it.
+    """
+    if row.auth_profile_id is not None:
+        check_rows.mark_anothers_due(row.id)
+        return
+    check_rows.mark_users_due(row.id)
+    if again:
+        check_rows.mark_refused_due(row.id)
 
 
 def _is_to_be_surveyed(row: TestRun) -> bool:

@@ -11,6 +11,7 @@ ALL_REFUSED: Final = "every test with its credentials was refused, though the re
 NOBODY_TO_ASK: Final = (
     "the last tests were refused as a dead session is, and there is no safe request to ask whether it is one"
 )
+REFUSED_ALONE: Final = "the baseline itself is refused now, though other requests show that the session lives"
 OTHER_OUT: Final = "the other identity could not be signed in"
 _AUTH_FAILED: Final = "auth_failed"
 FOUND_BEFORE: Final = f"{_AUTH_FAILED}: "
@@ -22,3 +23,8 @@ def is_over(reason: str | None, detail: str) -> bool:
     if reason != _AUTH_FAILED and (reason is not None or not detail.startswith(FOUND_BEFORE)):
         return False
     return detail.removeprefix(FOUND_BEFORE).startswith((REFUSED_NOW, ALL_REFUSED, NOBODY_TO_ASK))
+
+
+def may_be_anothers(reason: str | None, detail: str) -> bool:
+    """Whether a baseline's tests ended so because they went out as somebody else than its recorded sender."""
+    return is_over(reason, detail) or (reason == _AUTH_FAILED and detail.startswith(REFUSED_ALONE))

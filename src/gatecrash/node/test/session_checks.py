@@ -13,7 +13,7 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.oracles.refused import refusal, was_let_in
 from gatecrash.core.testing.ordering import signs_in
 from gatecrash.core.testing.probe import Answer, TestRequest
-from gatecrash.core.testing.refused_sessions import ALL_REFUSED, NO_LOGIN, NOBODY_TO_ASK
+from gatecrash.core.testing.refused_sessions import ALL_REFUSED, NO_LOGIN, NOBODY_TO_ASK, REFUSED_ALONE
 from gatecrash.node.test.control import Control
 from gatecrash.node.test.lethal import SPARED
 from gatecrash.node.test.live_session import LoginFailed
@@ -224,9 +224,7 @@ class Attendance:
                 and await self._alive_elsewhere()
                 and self.principal.generation == seen
             ):
-                raise SessionLost(
-                    "the baseline itself is refused now, though other requests show that the session lives"
-                )
+                raise SessionLost(REFUSED_ALONE)
             if self.principal.generation != seen:
                 continue  # another baseline had it back meanwhile
             if logins == MOST_VAIN_LOGINS or (logins and self._just_signed_in()):
