@@ -16,7 +16,7 @@ from gatecrash.node.spool import Spool
 
 
 @run
-async def test_several_logs_are_followed_at_once(tmp_path: Path) -> None:
+async def test_several_logs_are_followed_at_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     spool = Spool(tmp_path / "spool")
     for name in ("a.log", "b.log"):
         (tmp_path / name).write_text(line() * 3)
@@ -26,7 +26,10 @@ async def test_several_logs_are_followed_at_once(tmp_path: Path) -> None:
     assert sources.address.startswith("127.0.0.1:")
     following = asyncio.ensure_future(sources.follow_always())
     await until(lambda: [one.counted for one in sources.followers] == [3, 3, 0, 0])
+    await until(lambda: "not there yet" in caplog.text)
     assert not following.done()
+    waited_for = [one.log for one in caplog.records if "not there yet" in one.message]  # type: ignore[attr-defined]
+    assert waited_for == [str(tmp_path / "absent.log")]
     following.cancel()
     await asyncio.gather(following, return_exceptions=True)
     await sources.close()

@@ -44,6 +44,8 @@ class LogFollower:
         """Reads what is there, then what comes, for ever."""
         kept = await self._spool.run(lambda: self._spool.kept(self._name))
         self._file = LogFile(self.path, self._spool.name.encode(), _position(kept))
+        if not await asyncio.to_thread(self.path.exists):
+            log.warning("the log is not there yet, and waited for", extra=self._where())
         try:
             while True:
                 if not await self.read_some():
