@@ -31,7 +31,7 @@ _PARTS = ("core.auth", *_TESTING, "core.testing", "core", "formats", "node", _LE
 _BOUNDED = {
     "core.patterns:_ATOM": 1_000,
     "core.testing.oracles.landing:_NAMED": 160,
-    "core.testing.authorization.global_ids:_INNER": 256,
+    "core.testing.authorization.objects.global_ids:_INNER": 256,
     "core.testing.profiles.patterns:_PIECE": 1_000,
     "control.policies.point_rows:_ESCAPE_OR_LETTERS": 1_000,
     "formats.told_fields:_TOLD": 500,

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, NamedTuple
 from gatecrash.core.errors import GatecrashError
 from gatecrash.core.message import Exchange
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.properties import is_right
+from gatecrash.core.testing.authorization.fields.properties import is_right
 from gatecrash.core.testing.operations import CAMEL
 from gatecrash.formats.capture import Malformed, UnreadableCapture
 from gatecrash.formats.document import as_list, as_object, load

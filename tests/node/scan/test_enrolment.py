@@ -12,7 +12,7 @@ import pytest
 from gatecrash.core.inventory.identifiers import look_in_path
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.identity import ANYBODY
+from gatecrash.core.testing.authorization.callers.identity import ANYBODY
 from gatecrash.core.testing.probe import Answer
 from gatecrash.formats.draft import Credential, Draft
 from gatecrash.node.scan.enrolment import Enrolment, brings_credentials, lets_in_whom

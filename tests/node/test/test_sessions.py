@@ -5,7 +5,7 @@ from typing import Any
 from tests.node.test.answering import Application, get
 
 from gatecrash.core.message import Exchange, Response
-from gatecrash.core.testing.authorization.identity import Identity
+from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
 from gatecrash.core.testing.profiles.profile_document import read_profile
 from gatecrash.node.test.sessions import MOST_REMEMBERED, MOST_TOLD, Sessions

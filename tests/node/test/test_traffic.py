@@ -14,7 +14,7 @@ from tests.node.test.answering import traffic as unpaced
 from gatecrash.core.inventory.marker import verify_marker
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing import pacing
-from gatecrash.core.testing.authorization.own_names import names_known
+from gatecrash.core.testing.authorization.tokens.own_names import names_known
 from gatecrash.core.testing.pacing import Passing, pass_all
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.fakes.raw_server import RawServer

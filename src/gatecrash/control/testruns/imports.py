@@ -22,7 +22,7 @@ from gatecrash.control.testruns import baseline_rows, recording
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.control.testruns.planning import Planner
 from gatecrash.core.message import Exchange, Request, with_header, without_header
-from gatecrash.core.testing.authorization.own_headers import own_headers
+from gatecrash.core.testing.authorization.callers.own_headers import own_headers
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.profiles.recorded_logins import signed_in
 from gatecrash.core.testing.replay import NO_BASELINE, replayable, why_not

@@ -21,8 +21,8 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.reports.masking import mask_request
 from gatecrash.core.testing.alike import kind_of
-from gatecrash.core.testing.authorization.credentials import worth_testing
-from gatecrash.core.testing.authorization.identity import Identity
+from gatecrash.core.testing.authorization.callers.credentials import worth_testing
+from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, as_others, forecast, plan, within_budget
 from gatecrash.core.testing.duplicates import identity

@@ -9,7 +9,7 @@ endpoints it was found at.
 from collections.abc import Mapping
 from typing import Any
 
-from gatecrash.core.testing.authorization.jwt_forging import MISTAKES
+from gatecrash.core.testing.authorization.tokens.jwt_forging import MISTAKES
 from gatecrash.core.testing.oracles.leak_kinds import OF_ERRORS
 from gatecrash.core.testing.probes.anomaly import BREAKS
 

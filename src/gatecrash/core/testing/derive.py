@@ -6,10 +6,10 @@ from random import Random
 import msgspec
 
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.declared import Declared
-from gatecrash.core.testing.authorization.identity import Identity
-from gatecrash.core.testing.authorization.makers import Made
-from gatecrash.core.testing.authorization.renewals import UNKNOWN, Renewal
+from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.authorization.objects.makers import Made
+from gatecrash.core.testing.authorization.objects.renewals import UNKNOWN, Renewal
+from gatecrash.core.testing.authorization.openness.declared import Declared
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.lockout import is_within, password_of
 from gatecrash.core.testing.economy import asks_at

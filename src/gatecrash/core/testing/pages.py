@@ -19,9 +19,9 @@ from gatecrash.core.auth.jwt import is_jwt
 from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.percent import for_request_line
-from gatecrash.core.testing.authorization.makers import Made, Makers
-from gatecrash.core.testing.authorization.objects import named_objects
-from gatecrash.core.testing.authorization.renewals import Renewal, Renewals
+from gatecrash.core.testing.authorization.objects.makers import Made, Makers
+from gatecrash.core.testing.authorization.objects.named import named_objects
+from gatecrash.core.testing.authorization.objects.renewals import Renewal, Renewals
 from gatecrash.core.testing.barred import Barred
 from gatecrash.core.testing.kinship import lists_its_kind
 from gatecrash.core.testing.operations import only_queries

@@ -4,7 +4,7 @@ import re
 
 from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.objects import is_key
+from gatecrash.core.testing.authorization.objects.named import is_key
 from gatecrash.core.testing.probe import Situation
 from gatecrash.core.testing.walked_points import walked
 

@@ -10,8 +10,8 @@ from collections import OrderedDict
 from typing import TypeAlias, TypeVar
 
 from gatecrash.core.message import Exchange, Request
-from gatecrash.core.testing.authorization.everybodys import is_published, is_shared
-from gatecrash.core.testing.authorization.ownership import is_private
+from gatecrash.core.testing.authorization.openness.everybodys import is_published, is_shared
+from gatecrash.core.testing.authorization.owners.ownership import is_private
 from gatecrash.core.testing.oracles.refused import refusal
 
 _MOST_KEPT = 2_000

@@ -15,7 +15,7 @@ from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.authorization.choices import has_no_way_back
+from gatecrash.core.testing.authorization.fields.choices import has_no_way_back
 from gatecrash.core.testing.oracles.body import content_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.told_changes import names_change

@@ -13,12 +13,12 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.reports.notes import of_made
-from gatecrash.core.testing.authorization.creations import Place, is_long, may_be_made_again
-from gatecrash.core.testing.authorization.leaves import leaves
-from gatecrash.core.testing.authorization.lifetimes import Lifetimes, Thing, Use
-from gatecrash.core.testing.authorization.made_anew import is_shown
-from gatecrash.core.testing.authorization.properties import body_of, made_unique, sending
-from gatecrash.core.testing.authorization.renamed_answers import renamed
+from gatecrash.core.testing.authorization.fields.properties import body_of, made_unique, sending
+from gatecrash.core.testing.authorization.objects.creations import Place, is_long, may_be_made_again
+from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.authorization.objects.lifetimes import Lifetimes, Thing, Use
+from gatecrash.core.testing.authorization.objects.made_anew import is_shown
+from gatecrash.core.testing.authorization.objects.renamed_answers import renamed
 from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.oracles.told_changes import names_change
 from gatecrash.core.testing.ordering import destroys, is_safe

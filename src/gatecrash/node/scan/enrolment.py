@@ -14,8 +14,8 @@ import msgspec
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.authorization.identity import ANYBODY
-from gatecrash.core.testing.authorization.oneself import asks_about_oneself, self_values
+from gatecrash.core.testing.authorization.callers.identity import ANYBODY
+from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself, self_values
 from gatecrash.core.testing.narrowing import narrowed
 from gatecrash.core.testing.operations import only_queries, operation_of
 from gatecrash.core.testing.oracles.body import text_of

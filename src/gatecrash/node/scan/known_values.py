@@ -21,7 +21,7 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read, walk
-from gatecrash.core.testing.authorization.access import may_be_repeated
+from gatecrash.core.testing.authorization.openness.access import may_be_repeated
 from gatecrash.core.testing.operations import only_queries
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.formats.draft import Draft, Hole, names_a_thing

@@ -18,7 +18,7 @@ from itertools import groupby
 import msgspec
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.access import may_be_repeated
+from gatecrash.core.testing.authorization.openness.access import may_be_repeated
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.narrowing import narrowed
 from gatecrash.core.testing.operations import only_queries

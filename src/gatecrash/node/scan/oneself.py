@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.oneself import TENANT_FIELD, asks_about_oneself
+from gatecrash.core.testing.authorization.callers.oneself import TENANT_FIELD, asks_about_oneself
 from gatecrash.core.testing.oracles.body import content_of
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.formats.draft import Draft, Hole

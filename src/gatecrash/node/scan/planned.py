@@ -10,7 +10,7 @@ from gatecrash.core.errors import InternalError
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.credentials import worth_testing
+from gatecrash.core.testing.authorization.callers.credentials import worth_testing
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, forecast, plan, within_budget
 from gatecrash.core.testing.duplicates import identity, says_more

@@ -17,8 +17,8 @@ from gatecrash.core.inventory.identifiers import look_in_path
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.testing.authorization.creations import is_long
-from gatecrash.core.testing.authorization.renamed_answers import renamed
+from gatecrash.core.testing.authorization.objects.creations import is_long
+from gatecrash.core.testing.authorization.objects.renamed_answers import renamed
 from gatecrash.core.testing.operations import only_queries
 from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.ordering import is_safe

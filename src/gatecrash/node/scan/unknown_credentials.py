@@ -19,9 +19,9 @@ from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import walk
-from gatecrash.core.testing.authorization.credentials import COOKIE, without
-from gatecrash.core.testing.authorization.objects import asks
-from gatecrash.core.testing.authorization.own_headers import is_ordinary
+from gatecrash.core.testing.authorization.callers.credentials import COOKIE, without
+from gatecrash.core.testing.authorization.callers.own_headers import is_ordinary
+from gatecrash.core.testing.authorization.objects.named import asks
 from gatecrash.core.testing.operations import words_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe

@@ -11,7 +11,7 @@ import logging
 from gatecrash.core.errors import PeerError, ProtocolMismatch
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange
-from gatecrash.core.testing.authorization.credentials import worth_testing
+from gatecrash.core.testing.authorization.callers.credentials import worth_testing
 from gatecrash.node.test.first_questions import FirstQuestions
 from gatecrash.node.test.lease import Lease
 from gatecrash.node.test.traffic import Traffic

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request
-from gatecrash.core.testing.authorization.credentials import worth_testing
+from gatecrash.core.testing.authorization.callers.credentials import worth_testing
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.profiles.belonging import sender_of

@@ -8,8 +8,8 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.authorization.access import may_be_repeated
-from gatecrash.core.testing.authorization.own_headers import own_headers
+from gatecrash.core.testing.authorization.callers.own_headers import own_headers
+from gatecrash.core.testing.authorization.openness.access import may_be_repeated
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import refusal, was_let_in
 from gatecrash.core.testing.ordering import destroys

@@ -6,7 +6,7 @@ They are sent once each before any is tested, so all answers are known by then.
 from collections.abc import Iterable
 
 from gatecrash.core.message import Exchange
-from gatecrash.core.testing.authorization.declared import Declared, is_before_sign_in
+from gatecrash.core.testing.authorization.openness.declared import Declared, is_before_sign_in
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.surroundings import section_of
 from gatecrash.formats.draft import SECURED_ITSELF, Draft

@@ -11,9 +11,9 @@ import msgspec
 
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request
-from gatecrash.core.testing.authorization.credentials import without_credentials
-from gatecrash.core.testing.authorization.properties import LOW_ROLES
-from gatecrash.core.testing.authorization.role_sections import HAS_ROLE
+from gatecrash.core.testing.authorization.callers.credentials import without_credentials
+from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
+from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE
 from gatecrash.core.testing.ordering import destroys, is_safe, names_a_change
 from gatecrash.core.testing.profiles.belonging import going_to, sender_of
 from gatecrash.core.testing.profiles.profile import RECORDED, AuthProfile, ProfileIdentity

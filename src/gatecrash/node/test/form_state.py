@@ -15,7 +15,7 @@ from gatecrash.core.auth.set_cookie import issued
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.authorization.credentials import COOKIE
+from gatecrash.core.testing.authorization.callers.credentials import COOKIE
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.form_sources import FormSources, Token
 from gatecrash.core.testing.form_tokens import cookies_of, is_called_token

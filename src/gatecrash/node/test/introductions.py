@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.credentials import without_credentials
-from gatecrash.core.testing.authorization.oneself import asks_about_oneself, self_values
-from gatecrash.core.testing.authorization.role_sections import HAS_ROLE, role_word
-from gatecrash.core.testing.authorization.roles import fields
+from gatecrash.core.testing.authorization.callers.credentials import without_credentials
+from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself, self_values
+from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE, role_word
+from gatecrash.core.testing.authorization.ranks.roles import fields
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, names_a_change
 from gatecrash.core.testing.profiles.belonging import going_to

@@ -16,7 +16,7 @@ import msgspec
 from gatecrash.core.errors import InvalidProfile, TargetError
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.credentials import COOKIE, without_credentials
+from gatecrash.core.testing.authorization.callers.credentials import COOKIE, without_credentials
 from gatecrash.core.testing.idempotency import renamed
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer

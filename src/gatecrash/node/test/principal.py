@@ -10,7 +10,7 @@ from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.authorization.credentials import (
+from gatecrash.core.testing.authorization.callers.credentials import (
     COOKIE,
     counting_cookies,
     without_credentials,

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.testing.authorization.password_changes import PasswordChange, password_change
+from gatecrash.core.testing.authorization.callers.password_changes import PasswordChange, password_change
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.oracles.refused import is_good, is_taken
 from gatecrash.core.testing.ordering import puts_back

@@ -7,7 +7,7 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.identity import Identity
+from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.profiles.belonging import beside, going_to, keeps_its_token, own_first
 from gatecrash.core.testing.profiles.profile import MANAGER, AuthProfile, ProfileIdentity, Step
 from gatecrash.node.test.live_session import LiveSession, Transmit

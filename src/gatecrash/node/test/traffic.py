@@ -10,9 +10,9 @@ from typing import Any
 from gatecrash.core.inventory.marker import MARKER_HEADER, Signer
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.reports.notes import of_bans, of_spoilt
-from gatecrash.core.testing.authorization.known_keys import keys_told, remember_key
-from gatecrash.core.testing.authorization.known_words import learn_words
-from gatecrash.core.testing.authorization.own_names import names_told, remember_name
+from gatecrash.core.testing.authorization.tokens.known_keys import keys_told, remember_key
+from gatecrash.core.testing.authorization.tokens.known_words import learn_words
+from gatecrash.core.testing.authorization.tokens.own_names import names_told, remember_name
 from gatecrash.core.testing.bans import CLOSED, face_of
 from gatecrash.core.testing.idempotency import renamed
 from gatecrash.core.testing.ordering import is_safe

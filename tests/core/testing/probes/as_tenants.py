@@ -14,8 +14,8 @@ from tests.range.tenants_store import OPAQUE, ROLES, SIGNED, called
 
 from gatecrash.core.message import Request, with_header
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.credentials import without_credentials
-from gatecrash.core.testing.authorization.identity import Identity
+from gatecrash.core.testing.authorization.callers.credentials import without_credentials
+from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.derive import Check, plan
 from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH, Policy

@@ -11,8 +11,8 @@ from tests.range.place import respond
 from tests.range.tenants_store import OPAQUE, asked, written
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.declared import Declared, Meant
-from gatecrash.core.testing.authorization.identity import Identity
+from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.authorization.openness.declared import Declared, Meant
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.auth_function import PROBE

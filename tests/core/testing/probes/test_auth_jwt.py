@@ -14,8 +14,8 @@ from tests.range.jwt_tokens import TOKENS, bearer, cookie, query
 from tests.range.place import respond
 
 from gatecrash.core.message import Exchange, Request, Response, with_header
-from gatecrash.core.testing.authorization.jwt import compact, decode, parse, with_hmac
-from gatecrash.core.testing.authorization.own_names import remember_name
+from gatecrash.core.testing.authorization.tokens.jwt import compact, decode, parse, with_hmac
+from gatecrash.core.testing.authorization.tokens.own_names import remember_name
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.out_of_band import HTTP, Hit, Listening, addresses
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH

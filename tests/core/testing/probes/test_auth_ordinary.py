@@ -11,8 +11,8 @@ from tests.range.ordinary import TOKENS, changes, reads
 from tests.range.place import respond
 
 from gatecrash.core.message import Request, Response, with_header
-from gatecrash.core.testing.authorization.declared import Declared, Meant
-from gatecrash.core.testing.authorization.identity import ANYBODY, Identity
+from gatecrash.core.testing.authorization.callers.identity import ANYBODY, Identity
+from gatecrash.core.testing.authorization.openness.declared import Declared, Meant
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.policy import DEFAULT

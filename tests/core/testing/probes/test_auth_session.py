@@ -8,7 +8,7 @@ from tests.range.place import PLACES, respond
 from tests.range.sessions_made import AT, COMMON, account, crumbs, is_ann, of_timed, timed, with_cookies
 
 from gatecrash.core.message import Exchange, Headers, Request, Response
-from gatecrash.core.testing.authorization.known_words import learn_words
+from gatecrash.core.testing.authorization.tokens.known_words import learn_words
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.auth_session import PROBE

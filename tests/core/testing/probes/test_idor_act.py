@@ -12,7 +12,7 @@ from tests.core.testing.probes.as_tenants import OPAQUE, drive_as, identities, s
 from tests.range.tenants_store import BY_TOKEN, called
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.makers import acted_on
+from gatecrash.core.testing.authorization.objects.makers import acted_on
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT

@@ -10,8 +10,8 @@ from tests.core.testing.probes.as_tenants import OPAQUE, dressed, drive_as, iden
 from tests.range.tenants_store import PEOPLE, SIGNED
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.identity import Identity
-from gatecrash.core.testing.authorization.makers import Makers
+from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.authorization.objects.makers import Makers
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT

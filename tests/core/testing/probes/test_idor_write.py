@@ -14,7 +14,7 @@ from tests.range.tenants_store import OPAQUE, SIGNED, written
 from tests.range.tenants_writes import BODY, MAIL, NOTE, note, write
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.identity import Identity
+from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from gatecrash.core.testing.authorization.credentials import garble
+from gatecrash.core.testing.authorization.callers.credentials import garble
 
 _WITHOUT_VOWELS = bytes.maketrans(b"aeiouyAEIOUY", b"bdfghjBDFGHJ")
 

@@ -10,7 +10,7 @@ tests of the field. A login may be repeated: signing in changes nothing that any
 
 from gatecrash.core.message import Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.account_endpoints import LOGIN, account_request, lets_in
+from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, account_request, lets_in
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import refusal

@@ -18,7 +18,7 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.testing.authorization.global_ids import GlobalId
+from gatecrash.core.testing.authorization.objects.global_ids import GlobalId
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
 from gatecrash.core.testing.dialogues.following import Way, follow, gives_session, ways_from
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply

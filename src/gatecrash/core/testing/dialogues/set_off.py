@@ -7,7 +7,7 @@ import msgspec
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.testing.authorization.leaves import leaves
+from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.dialogues.following import renewed, renewed_target
 from gatecrash.core.testing.pages import Page, asking
 from gatecrash.core.testing.probe import Situation

@@ -55,8 +55,7 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import remove
-from gatecrash.core.testing.authorization.access import FIRST_ERROR, Access, may_be_repeated, nowhere, sample_repeatable
-from gatecrash.core.testing.authorization.credentials import (
+from gatecrash.core.testing.authorization.callers.credentials import (
     has_scheme,
     wherever_sent,
     with_emptied,
@@ -64,14 +63,21 @@ from gatecrash.core.testing.authorization.credentials import (
     with_other_scheme,
     without_credentials,
 )
-from gatecrash.core.testing.authorization.everybodys import is_shared, perhaps_for_visitors
-from gatecrash.core.testing.authorization.exposure import Stake, other_versions, stake_of
-from gatecrash.core.testing.authorization.guarded_beside import guarded_around
-from gatecrash.core.testing.authorization.guest_carts import filled_a_guests_own
-from gatecrash.core.testing.authorization.objects import only_reads
-from gatecrash.core.testing.authorization.page_frame import gives_its_own_part, goes_on_behind_its_redirect
-from gatecrash.core.testing.authorization.public_above import public_above
-from gatecrash.core.testing.authorization.roles import fields
+from gatecrash.core.testing.authorization.objects.named import only_reads
+from gatecrash.core.testing.authorization.openness.access import (
+    FIRST_ERROR,
+    Access,
+    may_be_repeated,
+    nowhere,
+    sample_repeatable,
+)
+from gatecrash.core.testing.authorization.openness.everybodys import is_shared, perhaps_for_visitors
+from gatecrash.core.testing.authorization.openness.exposure import Stake, other_versions, stake_of
+from gatecrash.core.testing.authorization.openness.guarded_beside import guarded_around
+from gatecrash.core.testing.authorization.openness.guest_carts import filled_a_guests_own
+from gatecrash.core.testing.authorization.openness.public_above import public_above
+from gatecrash.core.testing.authorization.owners.page_frame import gives_its_own_part, goes_on_behind_its_redirect
+from gatecrash.core.testing.authorization.ranks.roles import fields
 from gatecrash.core.testing.dialogues.asking import (
     Stopped,
     ask_raw,

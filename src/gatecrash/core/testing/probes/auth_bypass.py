@@ -35,10 +35,10 @@ from urllib.parse import unquote
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.authorization.access import FIRST_ERROR, Access, nowhere
-from gatecrash.core.testing.authorization.credentials import without_credentials
-from gatecrash.core.testing.authorization.holder import holder_values
-from gatecrash.core.testing.authorization.trusted_headers import METHOD, SPOOFED, Word, with_words, words_for
+from gatecrash.core.testing.authorization.callers.credentials import without_credentials
+from gatecrash.core.testing.authorization.callers.holder import holder_values
+from gatecrash.core.testing.authorization.callers.trusted_headers import METHOD, SPOOFED, Word, with_words, words_for
+from gatecrash.core.testing.authorization.openness.access import FIRST_ERROR, Access, nowhere
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, known_answers, response_of, sample_baseline
 from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.entry import Entry

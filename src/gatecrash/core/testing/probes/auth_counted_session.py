@@ -27,9 +27,9 @@ from email.utils import parsedate_to_datetime
 
 from gatecrash.core.auth.set_cookie import parse
 from gatecrash.core.message import Exchange, Response
-from gatecrash.core.testing.authorization.account_endpoints import LOGIN, account_request
-from gatecrash.core.testing.authorization.counted_values import is_counted, is_of_clock, number_in
-from gatecrash.core.testing.authorization.leaves import leaves
+from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, account_request
+from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.authorization.tokens.counted_values import is_counted, is_of_clock, number_in
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.ordering import destroys, signs_out

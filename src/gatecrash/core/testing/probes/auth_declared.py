@@ -32,14 +32,18 @@ import msgspec
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.access import Access, nowhere, sample_repeatable
-from gatecrash.core.testing.authorization.declared import Declared, is_before_sign_in
-from gatecrash.core.testing.authorization.everybodys import asks_a_question, of_the_sign_in, perhaps_for_visitors
-from gatecrash.core.testing.authorization.exposure import is_at_stake
-from gatecrash.core.testing.authorization.guarded_beside import is_for_visitors
-from gatecrash.core.testing.authorization.guest_acts import by_a_guest
-from gatecrash.core.testing.authorization.objects import only_reads
-from gatecrash.core.testing.authorization.ownership import is_private
+from gatecrash.core.testing.authorization.objects.named import only_reads
+from gatecrash.core.testing.authorization.openness.access import Access, nowhere, sample_repeatable
+from gatecrash.core.testing.authorization.openness.declared import Declared, is_before_sign_in
+from gatecrash.core.testing.authorization.openness.everybodys import (
+    asks_a_question,
+    of_the_sign_in,
+    perhaps_for_visitors,
+)
+from gatecrash.core.testing.authorization.openness.exposure import is_at_stake
+from gatecrash.core.testing.authorization.openness.guarded_beside import is_for_visitors
+from gatecrash.core.testing.authorization.openness.guest_acts import by_a_guest
+from gatecrash.core.testing.authorization.owners.ownership import is_private
 from gatecrash.core.testing.dialogues.asking import Stopped, ask_raw, concluding, enough_samples, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.refused import is_taken

@@ -41,16 +41,21 @@ from collections.abc import Generator
 import msgspec
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.access import FIRST_ERROR, Access, nowhere, sample_reading
-from gatecrash.core.testing.authorization.described_roles import described, in_words, is_none_of, is_of, is_told
-from gatecrash.core.testing.authorization.guarded_entries import told_though_refused
-from gatecrash.core.testing.authorization.identity import Identity, lower_of
-from gatecrash.core.testing.authorization.led_groups import in_led_group
-from gatecrash.core.testing.authorization.objects import listing, named_objects, only_reads
-from gatecrash.core.testing.authorization.ownership import concerns, has_nearly_all, only_told, private_of_several
-from gatecrash.core.testing.authorization.ranked_functions import is_of_managers, says_by_its_name, told_of_others
-from gatecrash.core.testing.authorization.refused_beside import asked_beside, for_others_beside
-from gatecrash.core.testing.authorization.role_sections import meant_for, ordinary_roles
+from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
+from gatecrash.core.testing.authorization.objects.named import listing, named_objects, only_reads
+from gatecrash.core.testing.authorization.openness.access import FIRST_ERROR, Access, nowhere, sample_reading
+from gatecrash.core.testing.authorization.owners.ownership import (
+    concerns,
+    has_nearly_all,
+    only_told,
+    private_of_several,
+)
+from gatecrash.core.testing.authorization.ranks.described_roles import described, in_words, is_none_of, is_of, is_told
+from gatecrash.core.testing.authorization.ranks.guarded_entries import told_though_refused
+from gatecrash.core.testing.authorization.ranks.led_groups import in_led_group
+from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers, says_by_its_name, told_of_others
+from gatecrash.core.testing.authorization.ranks.refused_beside import asked_beside, for_others_beside
+from gatecrash.core.testing.authorization.ranks.role_sections import meant_for, ordinary_roles
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, known_answers, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import operation_of

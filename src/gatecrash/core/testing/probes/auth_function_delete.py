@@ -26,12 +26,12 @@ Standards and references
 from collections.abc import Generator
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.authorization.holder import named_by
-from gatecrash.core.testing.authorization.identity import Identity, lower_of
-from gatecrash.core.testing.authorization.made_anew import is_shown, may_make, one_made_anew
-from gatecrash.core.testing.authorization.makers import Made
-from gatecrash.core.testing.authorization.makers_kept import is_kept_from
-from gatecrash.core.testing.authorization.objects import Named, asking_for, listing
+from gatecrash.core.testing.authorization.callers.holder import named_by
+from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
+from gatecrash.core.testing.authorization.objects.made_anew import is_shown, may_make, one_made_anew
+from gatecrash.core.testing.authorization.objects.makers import Made
+from gatecrash.core.testing.authorization.objects.named import Named, asking_for, listing
+from gatecrash.core.testing.authorization.ranks.makers_kept import is_kept_from
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest

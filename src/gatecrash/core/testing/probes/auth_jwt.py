@@ -44,9 +44,9 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.authorization.access import Access, may_be_repeated, sample_repeatable
-from gatecrash.core.testing.authorization.credentials import garble, with_only
-from gatecrash.core.testing.authorization.jwt_forging import (
+from gatecrash.core.testing.authorization.callers.credentials import garble, with_only
+from gatecrash.core.testing.authorization.openness.access import Access, may_be_repeated, sample_repeatable
+from gatecrash.core.testing.authorization.tokens.jwt_forging import (
     EMPTY_KEY,
     EXPIRED,
     IGNORED,
@@ -64,11 +64,11 @@ from gatecrash.core.testing.authorization.jwt_forging import (
     unsigned_forgeries,
     weak_forgery,
 )
-from gatecrash.core.testing.authorization.jwt_public_keys import ASYMMETRIC, count_of_addresses, public_keys
-from gatecrash.core.testing.authorization.jwt_secrets import weak_secret, words_in, words_of
-from gatecrash.core.testing.authorization.known_words import remember, words_known
-from gatecrash.core.testing.authorization.own_names import keys_of, names_known, names_of
-from gatecrash.core.testing.authorization.tokens_within import Bearer, bearers, invented, only_shows
+from gatecrash.core.testing.authorization.tokens.jwt_public_keys import ASYMMETRIC, count_of_addresses, public_keys
+from gatecrash.core.testing.authorization.tokens.jwt_secrets import weak_secret, words_in, words_of
+from gatecrash.core.testing.authorization.tokens.known_words import remember, words_known
+from gatecrash.core.testing.authorization.tokens.own_names import keys_of, names_known, names_of
+from gatecrash.core.testing.authorization.tokens.tokens_within import Bearer, bearers, invented, only_shows
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, put, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of

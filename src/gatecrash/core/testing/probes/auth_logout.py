@@ -31,10 +31,10 @@ from typing import NamedTuple
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.authorization.access import FIRST_ERROR
-from gatecrash.core.testing.authorization.credentials import COOKIE, without_credentials
-from gatecrash.core.testing.authorization.oneself import asks_about_oneself
-from gatecrash.core.testing.authorization.ownership import has_nearly_all, only_told
+from gatecrash.core.testing.authorization.callers.credentials import COOKIE, without_credentials
+from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself
+from gatecrash.core.testing.authorization.openness.access import FIRST_ERROR
+from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all, only_told
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of

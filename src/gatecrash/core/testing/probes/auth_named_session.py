@@ -29,11 +29,11 @@ import msgspec
 
 from gatecrash.core.auth.set_cookie import parse
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.authorization.account_endpoints import LOGIN, account_request, invented
-from gatecrash.core.testing.authorization.leaves import leaves
-from gatecrash.core.testing.authorization.named_values import Made, made_of
-from gatecrash.core.testing.authorization.oneself import asks_about_oneself
-from gatecrash.core.testing.authorization.ownership import has_nearly_all, only_told
+from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, account_request, invented
+from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself
+from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all, only_told
+from gatecrash.core.testing.authorization.tokens.named_values import Made, made_of
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import read

@@ -30,9 +30,14 @@ import re
 from collections.abc import Generator
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.access import Access, nowhere, sample_reading
-from gatecrash.core.testing.authorization.account_endpoints import account_request
-from gatecrash.core.testing.authorization.described_roles import (
+from gatecrash.core.testing.authorization.callers.account_endpoints import account_request
+from gatecrash.core.testing.authorization.callers.holder import holder_values
+from gatecrash.core.testing.authorization.callers.identity import ANYBODY
+from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.authorization.objects.named import only_reads
+from gatecrash.core.testing.authorization.openness.access import Access, nowhere, sample_reading
+from gatecrash.core.testing.authorization.owners.ownership import all_owners, has_nearly_all, only_told
+from gatecrash.core.testing.authorization.ranks.described_roles import (
     described,
     in_words,
     is_none_of,
@@ -40,25 +45,20 @@ from gatecrash.core.testing.authorization.described_roles import (
     is_outside_of_all_told,
     is_told,
 )
-from gatecrash.core.testing.authorization.holder import holder_values
-from gatecrash.core.testing.authorization.identity import ANYBODY
-from gatecrash.core.testing.authorization.leaves import leaves
-from gatecrash.core.testing.authorization.led_groups import in_led_group
-from gatecrash.core.testing.authorization.objects import only_reads
-from gatecrash.core.testing.authorization.ordinary_callers import (
+from gatecrash.core.testing.authorization.ranks.led_groups import in_led_group
+from gatecrash.core.testing.authorization.ranks.ordinary_callers import (
     MOST_ASKED,
     is_at_the_head,
     is_lower_at_draft,
     ordinary,
 )
-from gatecrash.core.testing.authorization.ownership import all_owners, has_nearly_all, only_told
-from gatecrash.core.testing.authorization.ranked_functions import (
+from gatecrash.core.testing.authorization.ranks.ranked_functions import (
     is_below_managers,
     is_of_managers,
     says_by_its_name,
     told_of_others,
 )
-from gatecrash.core.testing.authorization.role_sections import ordinary_roles
+from gatecrash.core.testing.authorization.ranks.role_sections import ordinary_roles
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import operation_of

@@ -34,9 +34,9 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.authorization.access import Access
-from gatecrash.core.testing.authorization.credentials import garble, with_only
-from gatecrash.core.testing.authorization.jwt import parse
+from gatecrash.core.testing.authorization.callers.credentials import garble, with_only
+from gatecrash.core.testing.authorization.openness.access import Access
+from gatecrash.core.testing.authorization.tokens.jwt import parse
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, sample_baseline
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.ordering import is_safe

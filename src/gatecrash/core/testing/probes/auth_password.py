@@ -29,8 +29,8 @@ from random import Random
 import msgspec
 
 from gatecrash.core.message import Request, with_header
-from gatecrash.core.testing.authorization.access import Access
-from gatecrash.core.testing.authorization.credentials import AUTHORIZATION, without_credentials
+from gatecrash.core.testing.authorization.callers.credentials import AUTHORIZATION, without_credentials
+from gatecrash.core.testing.authorization.openness.access import Access
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, sample_baseline
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.ordering import is_safe

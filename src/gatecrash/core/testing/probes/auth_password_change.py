@@ -29,11 +29,11 @@ from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.rewrite import remove, rewrite
-from gatecrash.core.testing.authorization.access import FIRST_ERROR, Access
-from gatecrash.core.testing.authorization.account_endpoints import wrong_password
-from gatecrash.core.testing.authorization.credentials import without_credentials
-from gatecrash.core.testing.authorization.holder import holder_values
-from gatecrash.core.testing.authorization.password_changes import PasswordChange, password_change
+from gatecrash.core.testing.authorization.callers.account_endpoints import wrong_password
+from gatecrash.core.testing.authorization.callers.credentials import without_credentials
+from gatecrash.core.testing.authorization.callers.holder import holder_values
+from gatecrash.core.testing.authorization.callers.password_changes import PasswordChange, password_change
+from gatecrash.core.testing.authorization.openness.access import FIRST_ERROR, Access
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import address_of

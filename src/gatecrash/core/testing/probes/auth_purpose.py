@@ -31,10 +31,10 @@ from typing import NamedTuple
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, with_header
-from gatecrash.core.testing.authorization.credentials import garble, without_credentials
-from gatecrash.core.testing.authorization.issued_tokens import Handed, access_of, handed_out, others_of
-from gatecrash.core.testing.authorization.oneself import asks_about_oneself
-from gatecrash.core.testing.authorization.ownership import has_nearly_all
+from gatecrash.core.testing.authorization.callers.credentials import garble, without_credentials
+from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself
+from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all
+from gatecrash.core.testing.authorization.tokens.issued_tokens import Handed, access_of, handed_out, others_of
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact, read

@@ -27,12 +27,12 @@ from random import Random
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.authorization.account_endpoints import LOGIN, account_request
-from gatecrash.core.testing.authorization.credentials import garble, without_credentials
-from gatecrash.core.testing.authorization.handed_sessions import COOKIE, Session, Way, session_of, ways_of
-from gatecrash.core.testing.authorization.leaves import leaves
-from gatecrash.core.testing.authorization.oneself import asks_about_oneself
-from gatecrash.core.testing.authorization.ownership import has_nearly_all, is_private, only_told
+from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, account_request
+from gatecrash.core.testing.authorization.callers.credentials import garble, without_credentials
+from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself
+from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all, is_private, only_told
+from gatecrash.core.testing.authorization.tokens.handed_sessions import COOKIE, Session, Way, session_of, ways_of
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact, read

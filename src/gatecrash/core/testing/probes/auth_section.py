@@ -26,15 +26,15 @@ Standards and references
 
 from collections.abc import Generator
 
-from gatecrash.core.testing.authorization.access import Access, nowhere, sample_reading
-from gatecrash.core.testing.authorization.holder import holder_values
-from gatecrash.core.testing.authorization.identity import lower_of
-from gatecrash.core.testing.authorization.objects import only_reads
-from gatecrash.core.testing.authorization.ownership import has_nearly_all, only_told
-from gatecrash.core.testing.authorization.role_sections import HAS_ROLE
-from gatecrash.core.testing.authorization.roles import claims
-from gatecrash.core.testing.authorization.secrets_of_colleagues import secret_of_colleagues
-from gatecrash.core.testing.authorization.sections_of_roles import (
+from gatecrash.core.testing.authorization.callers.holder import holder_values
+from gatecrash.core.testing.authorization.callers.identity import lower_of
+from gatecrash.core.testing.authorization.objects.named import only_reads
+from gatecrash.core.testing.authorization.openness.access import Access, nowhere, sample_reading
+from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all, only_told
+from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE
+from gatecrash.core.testing.authorization.ranks.roles import claims
+from gatecrash.core.testing.authorization.ranks.secrets_of_colleagues import secret_of_colleagues
+from gatecrash.core.testing.authorization.ranks.sections_of_roles import (
     lists_the_caller,
     may_list_others,
     role_of_section,

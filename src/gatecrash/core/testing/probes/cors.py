@@ -39,7 +39,7 @@ from gatecrash.core.message import Exchange, Request, Response, with_header, wit
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import walk
-from gatecrash.core.testing.authorization.holder import holder_values
+from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, check_alive, concluding, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.entry import Entry

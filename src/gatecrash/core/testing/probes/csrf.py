@@ -41,9 +41,9 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response, without_header
 from gatecrash.core.points.walk import walk
-from gatecrash.core.testing.authorization.account_endpoints import brings_a_password
-from gatecrash.core.testing.authorization.answered_objects import objects_in
-from gatecrash.core.testing.authorization.leaves import leaves
+from gatecrash.core.testing.authorization.callers.account_endpoints import brings_a_password
+from gatecrash.core.testing.authorization.objects.answered_objects import objects_in
+from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.dialogues.other_site import LOGIN, PASSWORD, as_other_site, is_signed_in_by_cookies

@@ -56,12 +56,12 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.access import Access, sample_reading
-from gatecrash.core.testing.authorization.beside_own import LEAST_OWNERS, given, is_listed, is_own, left_out
-from gatecrash.core.testing.authorization.holder import holder_values
-from gatecrash.core.testing.authorization.identity import Identity, peer_of
-from gatecrash.core.testing.authorization.leaves import leaves
-from gatecrash.core.testing.authorization.objects import (
+from gatecrash.core.testing.authorization.callers.holder import holder_values
+from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
+from gatecrash.core.testing.authorization.callers.oneself import is_privileged
+from gatecrash.core.testing.authorization.callers.peers import peers_of
+from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.authorization.objects.named import (
     Named,
     absent,
     asking_for,
@@ -69,12 +69,12 @@ from gatecrash.core.testing.authorization.objects import (
     named_objects,
     neighbours,
 )
-from gatecrash.core.testing.authorization.oneself import is_privileged
-from gatecrash.core.testing.authorization.owner_evidence import evidence_of
-from gatecrash.core.testing.authorization.ownership import has_nearly_all, is_private, only_told
-from gatecrash.core.testing.authorization.peers import peers_of
-from gatecrash.core.testing.authorization.shown_beside import MOST_ASKED, is_kept, may_be_shown, shown_beside
-from gatecrash.core.testing.authorization.views import shows_less
+from gatecrash.core.testing.authorization.openness.access import Access, sample_reading
+from gatecrash.core.testing.authorization.owners.beside_own import LEAST_OWNERS, given, is_listed, is_own, left_out
+from gatecrash.core.testing.authorization.owners.owner_evidence import evidence_of
+from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all, is_private, only_told
+from gatecrash.core.testing.authorization.owners.shown_beside import MOST_ASKED, is_kept, may_be_shown, shown_beside
+from gatecrash.core.testing.authorization.owners.views import shows_less
 from gatecrash.core.testing.dialogues.asking import ask_as, concluding, known_answers, response_of, sample_baseline
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact

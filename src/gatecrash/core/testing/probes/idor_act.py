@@ -33,17 +33,17 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.authorization.identity import Identity, peer_of
-from gatecrash.core.testing.authorization.leaves import Leaf, leaves
-from gatecrash.core.testing.authorization.lists_of_kind import asked_for, shown_below
-from gatecrash.core.testing.authorization.made_anew import made_anew, made_by_form, may_make
-from gatecrash.core.testing.authorization.makers import acted_on, calls_act
-from gatecrash.core.testing.authorization.markable import markable
-from gatecrash.core.testing.authorization.objects import Named, asking_for, listing, named_fields, named_objects
-from gatecrash.core.testing.authorization.owner_evidence import evidence_of_own, is_listed_to
-from gatecrash.core.testing.authorization.ownership import is_private
-from gatecrash.core.testing.authorization.peers import peers_of
-from gatecrash.core.testing.authorization.renewed import taken_away
+from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
+from gatecrash.core.testing.authorization.callers.peers import peers_of
+from gatecrash.core.testing.authorization.fields.markable import markable
+from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
+from gatecrash.core.testing.authorization.objects.made_anew import made_anew, made_by_form, may_make
+from gatecrash.core.testing.authorization.objects.makers import acted_on, calls_act
+from gatecrash.core.testing.authorization.objects.named import Named, asking_for, listing, named_fields, named_objects
+from gatecrash.core.testing.authorization.objects.renewed import taken_away
+from gatecrash.core.testing.authorization.owners.lists_of_kind import asked_for, shown_below
+from gatecrash.core.testing.authorization.owners.owner_evidence import evidence_of_own, is_listed_to
+from gatecrash.core.testing.authorization.owners.ownership import is_private
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import media_type, text_of

@@ -31,18 +31,18 @@ from decimal import Decimal
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.testing.authorization.account_endpoints import account_request
-from gatecrash.core.testing.authorization.answered_objects import address_of, kept_as
-from gatecrash.core.testing.authorization.authored import author_of, made_in_name_of
-from gatecrash.core.testing.authorization.balances import amount_of, balance_of
-from gatecrash.core.testing.authorization.holder import holder_values, values_of
-from gatecrash.core.testing.authorization.identity import Identity, peer_of
-from gatecrash.core.testing.authorization.markable import Markable, markable
-from gatecrash.core.testing.authorization.objects import listing, only_reads
-from gatecrash.core.testing.authorization.oneself import is_privileged
-from gatecrash.core.testing.authorization.ownership import listed_apart
-from gatecrash.core.testing.authorization.properties import body_of
-from gatecrash.core.testing.authorization.sources import Source, source_of
+from gatecrash.core.testing.authorization.callers.account_endpoints import account_request
+from gatecrash.core.testing.authorization.callers.holder import holder_values, values_of
+from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
+from gatecrash.core.testing.authorization.callers.oneself import is_privileged
+from gatecrash.core.testing.authorization.fields.authored import author_of, made_in_name_of
+from gatecrash.core.testing.authorization.fields.balances import amount_of, balance_of
+from gatecrash.core.testing.authorization.fields.markable import Markable, markable
+from gatecrash.core.testing.authorization.fields.properties import body_of
+from gatecrash.core.testing.authorization.fields.sources import Source, source_of
+from gatecrash.core.testing.authorization.objects.answered_objects import address_of, kept_as
+from gatecrash.core.testing.authorization.objects.named import listing, only_reads
+from gatecrash.core.testing.authorization.owners.ownership import listed_apart
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.refused import is_taken

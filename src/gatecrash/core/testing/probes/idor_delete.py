@@ -32,13 +32,12 @@ import re
 from collections.abc import Generator
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.authorization.holder import named_by
-from gatecrash.core.testing.authorization.identity import Identity, peer_of
-from gatecrash.core.testing.authorization.lists_of_kind import asked_for, names_list_of
-from gatecrash.core.testing.authorization.made_anew import is_shown, made_by_form, may_make, one_made_anew
-from gatecrash.core.testing.authorization.made_by_forms import Links, deletes_by_form
-from gatecrash.core.testing.authorization.makers_kept import is_kept_from
-from gatecrash.core.testing.authorization.objects import (
+from gatecrash.core.testing.authorization.callers.holder import named_by
+from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
+from gatecrash.core.testing.authorization.callers.peers import peers_of
+from gatecrash.core.testing.authorization.objects.made_anew import is_shown, made_by_form, may_make, one_made_anew
+from gatecrash.core.testing.authorization.objects.made_by_forms import Links, deletes_by_form
+from gatecrash.core.testing.authorization.objects.named import (
     Named,
     asking_for,
     list_above,
@@ -46,9 +45,10 @@ from gatecrash.core.testing.authorization.objects import (
     named_fields,
     named_objects,
 )
-from gatecrash.core.testing.authorization.own_above import below_ones_own, reached_below
-from gatecrash.core.testing.authorization.owner_evidence import evidence_of_own
-from gatecrash.core.testing.authorization.peers import peers_of
+from gatecrash.core.testing.authorization.owners.lists_of_kind import asked_for, names_list_of
+from gatecrash.core.testing.authorization.owners.own_above import below_ones_own, reached_below
+from gatecrash.core.testing.authorization.owners.owner_evidence import evidence_of_own
+from gatecrash.core.testing.authorization.ranks.makers_kept import is_kept_from
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import operation_of, words_of

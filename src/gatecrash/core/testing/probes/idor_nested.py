@@ -26,12 +26,12 @@ Standards and references
 from collections.abc import Generator
 
 from gatecrash.core.message import Exchange, Request
-from gatecrash.core.testing.authorization.access import Access, sample_reading
-from gatecrash.core.testing.authorization.holder import holder_values
-from gatecrash.core.testing.authorization.identity import Identity, peer_of
-from gatecrash.core.testing.authorization.objects import Named, absent, asking_for, named_objects, only_reads
-from gatecrash.core.testing.authorization.own_above import below_ones_own, evidence_below
-from gatecrash.core.testing.authorization.ownership import (
+from gatecrash.core.testing.authorization.callers.holder import holder_values
+from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
+from gatecrash.core.testing.authorization.objects.named import Named, absent, asking_for, named_objects, only_reads
+from gatecrash.core.testing.authorization.openness.access import Access, sample_reading
+from gatecrash.core.testing.authorization.owners.own_above import below_ones_own, evidence_below
+from gatecrash.core.testing.authorization.owners.ownership import (
     has_nearly_all,
     only_told,
 )

@@ -40,20 +40,20 @@ from itertools import count, islice
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.testing.authorization.account_endpoints import account_request
-from gatecrash.core.testing.authorization.authored import is_in_a_new_object
-from gatecrash.core.testing.authorization.choices import other_words
-from gatecrash.core.testing.authorization.holder import holder_values, named_by, named_himself
-from gatecrash.core.testing.authorization.identity import Identity, peer_of
-from gatecrash.core.testing.authorization.leaves import leaves
-from gatecrash.core.testing.authorization.markable import Markable, markable
-from gatecrash.core.testing.authorization.objects import Named, only_reads
-from gatecrash.core.testing.authorization.own_above import below_ones_own, reached_below
-from gatecrash.core.testing.authorization.owner_evidence import evidence_of_own
-from gatecrash.core.testing.authorization.peers import peers_of
-from gatecrash.core.testing.authorization.read_back import Kept, Reading
-from gatecrash.core.testing.authorization.renewed import Fresh, removed, renewed
-from gatecrash.core.testing.authorization.theirs import put_back, theirs
+from gatecrash.core.testing.authorization.callers.account_endpoints import account_request
+from gatecrash.core.testing.authorization.callers.holder import holder_values, named_by, named_himself
+from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
+from gatecrash.core.testing.authorization.callers.peers import peers_of
+from gatecrash.core.testing.authorization.fields.authored import is_in_a_new_object
+from gatecrash.core.testing.authorization.fields.choices import other_words
+from gatecrash.core.testing.authorization.fields.markable import Markable, markable
+from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.authorization.objects.named import Named, only_reads
+from gatecrash.core.testing.authorization.objects.read_back import Kept, Reading
+from gatecrash.core.testing.authorization.objects.renewed import Fresh, removed, renewed
+from gatecrash.core.testing.authorization.owners.own_above import below_ones_own, reached_below
+from gatecrash.core.testing.authorization.owners.owner_evidence import evidence_of_own
+from gatecrash.core.testing.authorization.owners.theirs import put_back, theirs
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of

@@ -43,7 +43,7 @@ from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read, walk
-from gatecrash.core.testing.authorization.account_endpoints import RESET, account_request
+from gatecrash.core.testing.authorization.callers.account_endpoints import RESET, account_request
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import words_of

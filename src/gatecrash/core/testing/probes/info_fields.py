@@ -27,7 +27,7 @@ from collections.abc import Generator
 import msgspec
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.leaves import leaves
+from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.entry import Entry

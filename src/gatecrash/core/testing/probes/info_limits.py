@@ -22,7 +22,7 @@ Standards and references
 """
 
 from gatecrash.core.message import Exchange
-from gatecrash.core.testing.authorization.account_endpoints import (
+from gatecrash.core.testing.authorization.callers.account_endpoints import (
     LOGIN,
     AccountRequest,
     account_request,

@@ -31,7 +31,7 @@ from collections.abc import Generator, Sequence
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange
-from gatecrash.core.testing.authorization.account_endpoints import (
+from gatecrash.core.testing.authorization.callers.account_endpoints import (
     LOGIN,
     REGISTRATION,
     AccountRequest,

@@ -36,21 +36,11 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request
-from gatecrash.core.testing.authorization.answered_objects import (
-    IDENTIFIERS,
-    Object,
-    address_of,
-    kept_as,
-    objects_in,
-    of_its_kind,
-    only_one,
-)
-from gatecrash.core.testing.authorization.assignable_here import assignable
-from gatecrash.core.testing.authorization.holder import holder_values
-from gatecrash.core.testing.authorization.identity import ANYBODY
-from gatecrash.core.testing.authorization.objects import only_reads
-from gatecrash.core.testing.authorization.oneself import is_privileged
-from gatecrash.core.testing.authorization.properties import (
+from gatecrash.core.testing.authorization.callers.holder import holder_values
+from gatecrash.core.testing.authorization.callers.identity import ANYBODY
+from gatecrash.core.testing.authorization.callers.oneself import is_privileged
+from gatecrash.core.testing.authorization.fields.assignable_here import assignable
+from gatecrash.core.testing.authorization.fields.properties import (
     Property,
     View,
     holds,
@@ -61,10 +51,20 @@ from gatecrash.core.testing.authorization.properties import (
     views_of,
     with_properties,
 )
-from gatecrash.core.testing.authorization.role_sections import shared_roles
-from gatecrash.core.testing.authorization.roles import claims, low_role
-from gatecrash.core.testing.authorization.schema_roles import asking_for_values, may_be_listed, ruling_value
-from gatecrash.core.testing.authorization.shown_objects import is_older, named_by
+from gatecrash.core.testing.authorization.objects.answered_objects import (
+    IDENTIFIERS,
+    Object,
+    address_of,
+    kept_as,
+    objects_in,
+    of_its_kind,
+    only_one,
+)
+from gatecrash.core.testing.authorization.objects.named import only_reads
+from gatecrash.core.testing.authorization.objects.shown_objects import is_older, named_by
+from gatecrash.core.testing.authorization.ranks.role_sections import shared_roles
+from gatecrash.core.testing.authorization.ranks.roles import claims, low_role
+from gatecrash.core.testing.authorization.ranks.schema_roles import asking_for_values, may_be_listed, ruling_value
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import operation_of, words_of

@@ -27,9 +27,9 @@ import re
 from collections.abc import Generator
 
 from gatecrash.core.message import Exchange, Request
-from gatecrash.core.testing.authorization.page_rights import PageRight, rights_on
-from gatecrash.core.testing.authorization.properties import View, sending, views_of
-from gatecrash.core.testing.authorization.role_sections import shared_roles
+from gatecrash.core.testing.authorization.fields.page_rights import PageRight, rights_on
+from gatecrash.core.testing.authorization.fields.properties import View, sending, views_of
+from gatecrash.core.testing.authorization.ranks.role_sections import shared_roles
 from gatecrash.core.testing.dialogues.asking import Stopped, ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import media_type, text_of

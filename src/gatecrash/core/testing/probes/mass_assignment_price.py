@@ -26,8 +26,8 @@ from decimal import Decimal
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Response
-from gatecrash.core.testing.authorization.answered_objects import IDENTIFIERS, address_of, objects_in
-from gatecrash.core.testing.authorization.prices import Offer, numbers_in, offer_of
+from gatecrash.core.testing.authorization.fields.prices import Offer, numbers_in, offer_of
+from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, address_of, objects_in
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.refused import refusal

@@ -31,17 +31,17 @@ from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.walk import read, walk
-from gatecrash.core.testing.authorization import properties as assignable
-from gatecrash.core.testing.authorization.account_endpoints import (
+from gatecrash.core.testing.authorization.callers.account_endpoints import (
     REGISTRATION,
     AccountRequest,
     account_request,
     filled_in,
 )
-from gatecrash.core.testing.authorization.answered_objects import Object, objects_in
-from gatecrash.core.testing.authorization.credentials import without_credentials
-from gatecrash.core.testing.authorization.handed_sessions import Session, session_of, ways_of
-from gatecrash.core.testing.authorization.oneself import asks_about_oneself
+from gatecrash.core.testing.authorization.callers.credentials import without_credentials
+from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself
+from gatecrash.core.testing.authorization.fields import properties as assignable
+from gatecrash.core.testing.authorization.objects.answered_objects import Object, objects_in
+from gatecrash.core.testing.authorization.tokens.handed_sessions import Session, session_of, ways_of
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import operation_of

@@ -29,7 +29,7 @@ Standards and references
 import re
 from collections.abc import Generator
 
-from gatecrash.core.testing.authorization.leaves import leaves
+from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.boolean_based import DECOY, FALSE, TRUE, Apart, tells_apart
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring

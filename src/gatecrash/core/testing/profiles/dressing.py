@@ -17,7 +17,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.percent import unquote
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.authorization.credentials import COOKIE, counting_cookies, without_credentials
+from gatecrash.core.testing.authorization.callers.credentials import COOKIE, counting_cookies, without_credentials
 from gatecrash.core.testing.profiles.profile import Once, ProfileIdentity
 
 PENDING = b"0"

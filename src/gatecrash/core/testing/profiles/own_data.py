@@ -11,8 +11,8 @@ import msgspec
 import orjson
 
 from gatecrash.core.message import Exchange, Response
-from gatecrash.core.testing.authorization.answered_objects import IDENTIFIERS, Object
-from gatecrash.core.testing.authorization.ownership import names_of_owner
+from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object
+from gatecrash.core.testing.authorization.owners.ownership import names_of_owner
 from gatecrash.core.testing.oracles.body import content_of, media_type
 
 _MOST_ADDRESSES = 40

@@ -19,11 +19,11 @@ from gatecrash.core.auth.scheme import AuthType
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.authorization.credentials import COOKIE, named_alike, worth_testing
-from gatecrash.core.testing.authorization.jwt import parse
-from gatecrash.core.testing.authorization.oneself import asks_about_oneself, self_values, wordless_user
-from gatecrash.core.testing.authorization.role_sections import HAS_ROLE, ORDINARY
-from gatecrash.core.testing.authorization.roles import claims, fields
+from gatecrash.core.testing.authorization.callers.credentials import COOKIE, named_alike, worth_testing
+from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself, self_values, wordless_user
+from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE, ORDINARY
+from gatecrash.core.testing.authorization.ranks.roles import claims, fields
+from gatecrash.core.testing.authorization.tokens.jwt import parse
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.profiles.own_data import OwnData

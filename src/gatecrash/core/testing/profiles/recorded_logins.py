@@ -15,9 +15,9 @@ from gatecrash.core.auth.set_cookie import issued
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.percent import unquote
 from gatecrash.core.points.walk import walk
-from gatecrash.core.testing.authorization.properties import body_of
-from gatecrash.core.testing.authorization.role_sections import role_word
-from gatecrash.core.testing.authorization.roles import fields, is_managers_name, manages, raising
+from gatecrash.core.testing.authorization.fields.properties import body_of
+from gatecrash.core.testing.authorization.ranks.role_sections import role_word
+from gatecrash.core.testing.authorization.ranks.roles import fields, is_managers_name, manages, raising
 from gatecrash.core.testing.operations import argument_of
 from gatecrash.core.testing.oracles.body import content_of
 from gatecrash.core.testing.oracles.refused import refusal

@@ -11,9 +11,9 @@ from gatecrash.core.auth.set_cookie import issued
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.percent import unquote
 from gatecrash.core.points.walk import walk
-from gatecrash.core.testing.authorization.credentials import COOKIE
-from gatecrash.core.testing.authorization.objects import asks
-from gatecrash.core.testing.authorization.oneself import asks_about_oneself
+from gatecrash.core.testing.authorization.callers.credentials import COOKIE
+from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself
+from gatecrash.core.testing.authorization.objects.named import asks
 from gatecrash.core.testing.operations import words_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from typing import Final
 
 from gatecrash.core.message import Exchange
-from gatecrash.core.testing.authorization.account_endpoints import REGISTRATION, account_request
-from gatecrash.core.testing.authorization.role_sections import role_word
-from gatecrash.core.testing.authorization.roles import fields
+from gatecrash.core.testing.authorization.callers.account_endpoints import REGISTRATION, account_request
+from gatecrash.core.testing.authorization.ranks.role_sections import role_word
+from gatecrash.core.testing.authorization.ranks.roles import fields
 from gatecrash.core.testing.oracles.refused import refusal
 
 _FIRST_ERROR: Final = 400

@@ -10,9 +10,9 @@ from typing import Final
 import msgspec
 
 from gatecrash.core.message import Exchange, Request
-from gatecrash.core.testing.authorization.properties import LOW_ROLES
-from gatecrash.core.testing.authorization.role_sections import ROLE, SIDES, functions_of, role_word
-from gatecrash.core.testing.authorization.roles import Told, low_role, raising, role_named
+from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
+from gatecrash.core.testing.authorization.ranks.role_sections import ROLE, SIDES, functions_of, role_word
+from gatecrash.core.testing.authorization.ranks.roles import Told, low_role, raising, role_named
 from gatecrash.core.testing.profiles.profile import MANAGER
 from gatecrash.core.testing.profiles.reach import Reach
 

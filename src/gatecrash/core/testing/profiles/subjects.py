@@ -7,7 +7,7 @@ from typing import Final
 import orjson
 
 from gatecrash.core.auth.jwt import is_jwt
-from gatecrash.core.testing.authorization.oneself import wordless_user
+from gatecrash.core.testing.authorization.callers.oneself import wordless_user
 
 _SUBJECTS: Final = (
     "sub",

@@ -1,0 +1,46 @@
+"""Who the sender of a baseline is: from his credentials, and from what the record shows about him."""
+
+from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.authorization.callers.oneself import TENANT, known_values
+from gatecrash.core.testing.authorization.objects.named import Named, named_fields, named_objects
+from gatecrash.core.testing.probe import Situation
+from gatecrash.core.testing.walked_points import walked
+
+
+def holder_values(situation: Situation) -> frozenset[str]:
+    """What says who the sender is, in lower case: claims of his token, his name in Basic, the login that let him in, and
+    what the application told him about himself. What another identity is called, too, tells nobody apart.
+    """
+    known = known_values(situation.baseline.request, situation.credentials)
+    if not situation.identities:
+        return known
+    own, *others = situation.identities
+    told = {value for value in own.known if not any(value in other.known for other in others)}
+    return known | told
+
+
+def values_of(other: Identity, situation: Situation) -> frozenset[str]:
+    """What another identity is called, in lower case, and the sender is not."""
+    own = frozenset(situation.identities[0].known)
+    return frozenset(other.known) - own - holder_values(situation)
+
+
+def common_tenants(other: Identity, situation: Situation) -> frozenset[str]:
+    """The tenants that the sender and another identity both belong to."""
+    own = frozenset(situation.identities[0].known) | holder_values(situation)
+    return frozenset(value for value in other.known if value.startswith(TENANT) and value in own)
+
+
+def named_by(situation: Situation) -> list[Named]:
+    """The identifiers that the request names, in fields and elsewhere; words that only may be names come first."""
+    request = situation.baseline.request
+    named = named_fields(request) + named_objects(request, holder_values(situation))
+    return sorted(named, key=lambda each: each.sure)
+
+
+def named_himself(situation: Situation) -> Named | None:
+    """The first field of the body that calls the sender by his name or address; None where none does."""
+    own = holder_values(situation)
+    sent = (one for one in walked(situation.baseline.request) if one.point[0] == "post" and not one.container)
+    told = (Named(one.point, one.value.decode("utf-8", "replace"), None) for one in sent)
+    return next((each for each in told if each.value.lower() in own and not each.value.isdigit()), None)

@@ -1,0 +1,157 @@
+"""Who somebody is: by his own credentials, and by what the application tells him about himself."""
+
+import re
+from base64 import b64decode
+from binascii import Error
+from collections.abc import Iterable
+
+from gatecrash.core.auth.base64_text import decoded
+from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.points.walk import read
+from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
+from gatecrash.core.testing.authorization.tokens.jwt import parse
+from gatecrash.core.testing.procedures import procedure_of
+
+_WHO = re.compile(
+    r"^(?:_?id|uid|uuid|user_?id|sub|e-?mail|mail|(?:user_?|nick_?)?name|nick|handle|login|account_?id|customer_?id"
+    r"|(?:org(?:ani[sz]ation)?|tenant|company|workspace)(?:_?(?:id|uid|uuid|slug|key|code|no|number|name))?)$",
+    re.IGNORECASE,
+)
+# A name and a password as Basic joins them, in a header of the application's own: `Authorization-Token: YW5uOnNlc2FtZQ==`.
+_PAIR = re.compile(r"([\w.@+-]{3,64}):[ -~]{1,200}", re.ASCII)
+TENANT = "tenant="
+"""What stands before the name of the tenant that somebody belongs to, in what is known of him."""
+TENANT_FIELD = re.compile(
+    r"(?:tenant|org(?:ani[sz]ation)?|company|workspace)(?:_?(?:id|uid|uuid|slug|key|code|no|number))?", re.IGNORECASE
+)
+# What nobody shares: its number in an answer about oneself is one's own.
+_KEPT = re.compile(r"(?:shopping_?|my_?)?(cart|basket|wallet|wishlist)(?:_?(?:id|no|number))?", re.IGNORECASE)
+# Where applications say who is signed in: the end of a path, or the first field of a GraphQL query.
+_ONESELF = re.compile(
+    rb"(?:^|[/_-])(?:me|myself|self|whoami|who-am-i|profile|account|user-?info|current[_-]?user|session)(?:\.(?:php\d?|jspx?|aspx?|cgi|do|html?))?$",
+    re.IGNORECASE,
+)
+_ONESELF_ASKED = re.compile(rb"[{\s](?:me|viewer|whoami|currentUser|current_user|myProfile|self)\s*[{(]")
+# A function that the address calls: `/rpc/session.whoami`, `/rpc/user.getMe`.
+_ONESELF_CALLED = re.compile(
+    rb"[/.](?:whoami|who_am_i|get_?me|get_?self|get_?myself|get_?current_?user)$", re.IGNORECASE
+)
+# The same field in the answer, which may tell of other things beside it and below it; and what parts of himself are called there.
+_ONESELF_TOLD = re.compile(r"me|viewer|whoami|current_?user|my_?profile|self", re.IGNORECASE)
+_PART = re.compile(r"profile|user|account|details|info|contact|data|attributes", re.IGNORECASE)
+# What things of all kinds are called by.
+_ANYTHINGS = re.compile(r"_?id|uid|uuid|name|nick|handle", re.IGNORECASE)
+# Claims that say something about the token and nothing about its holder.
+_OF_THE_TOKEN = frozenset(
+    {
+        *("iat", "exp", "nbf", "iss", "aud", "jti", "typ", "scope", "scp", "role", "roles", "azp", "auth_time"),
+        # What a login's answer says beside the user is signed along with it by some: `{"status": "success", "data": …}`.
+        *(
+            "status",
+            "state",
+            "success",
+            "message",
+            "type",
+            "kind",
+            "token_type",
+            "token_use",
+            "locale",
+            "lang",
+            "language",
+        ),
+    }
+)
+HIGH = re.compile(r"admin|staff|root|super|manager|operator|support|moderator", re.IGNORECASE)
+
+
+def known_values(request: Request, credentials: Iterable[Point]) -> frozenset[str]:
+    """What the credentials themselves say who their holder is: claims of a token, the name in Basic; in lower case."""
+    values: set[str] = set()
+    for point in credentials:
+        word, _, last = (read(request, point) or b"").rpartition(b" ")
+        token = parse(last)
+        if token is not None:
+            below = [value for value in token.payload.values() if isinstance(value, dict)]
+            claims = {name: value for each in below for name, value in each.items() if _WHO.search(str(name))}
+            claims |= {name: value for name, value in token.payload.items() if name not in _OF_THE_TOKEN}
+            values |= {str(value) for value in claims.values() if isinstance(value, str | int) and value is not True}
+        elif word.lower() == b"basic":
+            values.add(_basic_name(last))
+        else:
+            values.add("" if word else wordless_user(last.decode("latin-1")))
+    return frozenset(value.lower() for value in values if value and value != "False")
+
+
+def wordless_user(value: str) -> str:
+    """The name in what Basic has behind its word, where that stands alone; empty for all else."""
+    pair = decoded(value.encode("utf-8", "replace")) or b""
+    found = _PAIR.fullmatch(pair.decode("latin-1"))
+    return found[1] if found else ""
+
+
+def asks_about_oneself(request: Request) -> bool:
+    """Whether a request names no object and asks who its sender is."""
+    if request.method.upper() == "GET":
+        return request.query is None and _ONESELF.search(request.path.rstrip(b"/")) is not None
+    if _ONESELF_CALLED.search(request.path) and not procedure_of(request):
+        return True
+    return b'"query"' in request.body and b"mutation" not in request.body and bool(_ONESELF_ASKED.search(request.body))
+
+
+def self_values(response: Response) -> frozenset[str]:
+    """What an answer about the caller himself says who he is: his identifier, address and name, in lower case; what is his alone
+    by its kind, too (`basket=22`), and which tenant he belongs to (`tenant=acme`).
+    """
+    told = _of_oneself(leaves(response))
+    things = _of_several(told)
+    who = {leaf.value.lower() for leaf in told if leaf.path and _WHO.search(leaf.path[-1]) and leaf.path not in things}
+    who |= {kept for leaf in told if (kept := _kept_in(leaf))}
+    return frozenset(
+        who | {TENANT + leaf.value.lower() for leaf in told if leaf.path and TENANT_FIELD.fullmatch(leaf.path[-1])}
+    )
+
+
+def _of_several(told: list[Leaf]) -> set[tuple[str, ...]]:
+    """Where an answer names several things, each by a number or a name that anything may have: what he keeps or follows."""
+    values: dict[tuple[str, ...], set[str]] = {}
+    for leaf in told:
+        if leaf.path and _ANYTHINGS.fullmatch(leaf.path[-1]):
+            values.setdefault(leaf.path, set()).add(leaf.value)
+    return {path for path, each in values.items() if len(each) > 1}
+
+
+def _of_oneself(told: list[Leaf]) -> list[Leaf]:
+    """Of an answer of GraphQL what its field for the caller says of himself: neither of what was asked beside it, alone or in a
+    batch, nor of his things (`me { orders { id } }`). Any other answer as it is.
+    """
+    own = [
+        leaf for leaf in told if len(leaf.path) > 2 and leaf.path[0] == "data" and _ONESELF_TOLD.fullmatch(leaf.path[1])
+    ]
+    if not own:
+        return told
+    return [leaf for leaf in own if all(map(_PART.fullmatch, leaf.path[2:-1]))]
+
+
+def stands_in_his(response: Response, values: frozenset[str]) -> bool:
+    """Whether what an answer shows stands in somebody's own basket or the like, by what says who he is."""
+    return any(_kept_in(leaf) in values for leaf in leaves(response))
+
+
+def _kept_in(leaf: Leaf) -> str:
+    """The basket or the like that a field names, with its number: `basket=22`; empty for any other field."""
+    kept = _KEPT.fullmatch(leaf.path[-1]) if leaf.path else None
+    return f"{kept[1]}={leaf.value}".lower() if kept is not None and leaf.value else ""
+
+
+def is_privileged(request: Request, credentials: Iterable[Point]) -> bool:
+    """Whether a token says that its holder is more than anybody: who manages others' data may read it."""
+    tokens = [parse((read(request, point) or b"").rpartition(b" ")[2]) for point in credentials]
+    return any(token is not None and HIGH.search(str(token.payload)) for token in tokens)
+
+
+def _basic_name(value: bytes) -> str:
+    try:
+        return b64decode(value).partition(b":")[0].decode("utf-8", "replace")
+    except (Error, ValueError):
+        return ""

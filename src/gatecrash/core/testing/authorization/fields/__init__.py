@@ -1,0 +1,1 @@
+"""What a request may set of an object: its properties, prices, rights, authors and amounts."""

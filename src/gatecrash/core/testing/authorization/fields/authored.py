@@ -1,0 +1,70 @@
+"""Fields of a request that name the author of what it creates, though the credentials tell the application who that is."""
+
+import re
+from collections.abc import Iterable
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.points.found import Found
+from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object, objects_in
+from gatecrash.core.testing.operations import CAMEL, operation_of
+from gatecrash.core.testing.walked_points import walked
+
+_SUFFIX = re.compile(r"_?(?:id|uuid|uid|name|no|number|ref)$")
+# Whoever these name has made it.
+_MADE_BY = re.compile(
+    r"author|creator|created_by|posted_by|written_by|submitted_by|poster|reviewer|commenter|sender|added_by|owner"
+)
+# These may name whom it is for, unless what is made is somebody's word or will.
+_SOMEBODY = re.compile(
+    r"user|customer|account|client|patient|member|employee|student|subscriber|buyer|shopper|by|nick|handle|login"
+)
+_WORD_OR_WILL = re.compile(
+    r"(?:^|[/_.-])(?:reviews?|comments?|feedbacks?|posts?|messages?|notes?|complaints?|ratings?|questions?|answers?|opinions?|testimonials?"
+    r"|orders?|bookings?|appointments?|reservations?|votes?|claims?|tickets?|threads?|replies|articles?|stories)(?=$|[/_.-])",
+    re.IGNORECASE,
+)
+
+
+def author_of(request: Request, own: frozenset[str]) -> Found | None:
+    """The field of a body that names its sender as the one who makes something; None where none does.
+
+    own: what he is called, in lower case.
+    """
+    if operation_of(request) is not None:
+        return None
+    is_authored = _WORD_OR_WILL.search(request.path.decode("latin-1")) is not None
+    for each in walked(request) if request.body else ():
+        if each.point[0] != "post" or each.container or each.value.decode("utf-8", "replace").lower() not in own:
+            continue
+        name = CAMEL.sub("_", each.point[-1]).lower()
+        bare = _SUFFIX.sub("", name) or name
+        if _MADE_BY.fullmatch(name) or _MADE_BY.fullmatch(bare) or (is_authored and _SOMEBODY.fullmatch(bare)):
+            return each
+    return None
+
+
+def made_in_name_of(response: Response, mark: str, author: str, besides: frozenset[str]) -> bool:
+    """Whether an answer shows an object with a mark in it that names the author, and nobody of those besides."""
+    for shown in objects_in(response):
+        values = _texts(shown)
+        if any(mark in value for value in values) and author.lower() in values:
+            return besides.isdisjoint(values)
+    return False
+
+
+def is_in_a_new_object(before: Response, now: Response, mark: str) -> bool:
+    """Whether a mark stands in an object whose identifier no object had before: what was added may push an old one out."""
+    marked = [each for each in objects_in(now) if any(mark.lower() in value for value in _texts(each))]
+    told = _identifiers(marked)
+    return bool(told) and told.isdisjoint(_identifiers(objects_in(before)))
+
+
+def _identifiers(shown: Iterable[Object]) -> set[tuple[str, str]]:
+    return {(name, str(value)) for each in shown for name, value in each.items() if name in IDENTIFIERS}
+
+
+def _texts(shown: Object) -> set[str]:
+    """The scalars of an object and of those right in it, in lower case; not its own number, which may be somebody's too."""
+    own = [value for name, value in shown.items() if name not in IDENTIFIERS]
+    below = [value for each in own if isinstance(each, dict) for value in each.values()]
+    return {str(value).lower() for value in (*own, *below) if isinstance(value, str | int)}

@@ -1,0 +1,169 @@
+"""Prices that a request names for what it orders: where they stand, how many are ordered, and requests that name another price.
+
+offer = offer_of(request)
+offer.asking(request, Decimal("3.71"))      the same order at another price
+offer.total(Decimal("3.71"))                what it should come to where that is believed
+"""
+
+import re
+from collections.abc import Iterable
+from decimal import Decimal, InvalidOperation
+from random import Random
+from typing import NamedTuple
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.testing.authorization.callers.oneself import is_privileged
+from gatecrash.core.testing.operations import CAMEL
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.walked_points import walked
+
+# Where something is ordered. Who offers something, or sends a bill, names his price by right.
+_ORDERS = re.compile(
+    r"order|basket|cart|checkout|purchase|buy|booking|reserv|/(?:book|rent|hire)(?=/|$)", re.IGNORECASE
+)
+_ONE = re.compile(r"(?:unit|item|product|list|net|gross)?_?price(?:_?(?:each|cents|value))?", re.IGNORECASE)
+_ALL = re.compile(r"(?:(?:sub|grand|line|order|cart)_?)?total(?:_?(?:price|cents|amount))?|price_?total", re.IGNORECASE)
+_HOW_MANY = re.compile(r"quantity|qty|units|count", re.IGNORECASE)
+_WHAT = re.compile(
+    r"(?:product|item|article|sku|goods|room|seat|ticket|course|book)(?:_?(?:id|no|code))?", re.IGNORECASE
+)
+# Any other number or name of something, where a sum stands beside it: `extractorId`, `trip_no`. Not of who orders, or how it is paid and sent.
+_ANY = re.compile(
+    r"(?!(?:.*_)?(?:user|customer|client|member|account|owner|buyer|order|cart|basket|invoice|payment|card|address|shipping|delivery|session"
+    r"|request|coupon|voucher|promo|currency|country|zip|post|transaction|reference|tax)_)[a-z][a-z_]{2,40}_(?:id|no|number|code)",
+    re.IGNORECASE,
+)
+# A bare number names the goods where so many of them are put into a basket; elsewhere it may be the order's, which is edited.
+_BARE, _INTO_BASKET = re.compile(r"p?id|pk", re.IGNORECASE), re.compile(r"basket|cart|buy|checkout", re.IGNORECASE)
+# In a line of the order it names the goods as well: `items: [{id, qty, price}]`.
+_LINES = re.compile(
+    r"(?:order_?|cart_?|basket_?)?(?:items|lines|products|goods|articles|positions)|cart|basket", re.IGNORECASE
+)
+# Where a price is the buyer's to name: exchanges and auctions; what a company orders from its suppliers.
+_NAMED_BY_RIGHT = re.compile(
+    r"side|symbol|ticker|instrument|bid|time_?in_?force|supplier(?:_?id)?|vendor(?:_?id)?|currency_?pair", re.IGNORECASE
+)
+_TO_SUPPLIERS = re.compile(
+    r"purchase[-_]?orders?|supplier|procure|auction|trad(?:e|ing)|market[-_]?orders?", re.IGNORECASE
+)
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_MOST_NUMBERS = 2000
+_CENT = Decimal("0.01")
+
+
+class Offer(NamedTuple):
+    """one: the points of the price of one; all: of the sum. price: as it was recorded, for one. how_many: what is ordered.
+
+    rest: what the other lines of the order come to, whose prices stay as they are.
+    """
+
+    one: tuple[Point, ...]
+    all: tuple[Point, ...]
+    price: Decimal
+    how_many: int
+    rest: Decimal = Decimal(0)
+
+    def total(self, price: Decimal) -> Decimal:
+        """What the order comes to at a price."""
+        return price * self.how_many + self.rest
+
+    def other(self, random: Random) -> Decimal:
+        """A lower price of the same look, one that is no round number where it has cents."""
+        if self.price == self.price.to_integral_value() and self.price > 10:
+            return Decimal(random.randint(1, int(self.price) - 1))
+        cents = max(2, int(self.price * 100))
+        return Decimal(random.randint(1, cents - 1)) * _CENT
+
+    def asking(self, request: Request, price: Decimal) -> Request:
+        """The order at another price. Raises UserError where a place cannot hold it."""
+        for point in self.one:
+            request = rewrite(request, point, _written(price))
+        for point in self.all:
+            request = rewrite(request, point, _written(self.total(price)))
+        return request
+
+
+def orders_something(request: Request, credentials: Iterable[Point] = ()) -> bool:
+    """Whether the price of what a request makes is the seller's to say: it orders or books, names no price by right, and its sender's
+    token does not say that he manages others.
+    """
+    path = request.path.decode("latin-1")
+    if request.method.upper() != "POST" or not _ORDERS.search(path) or _TO_SUPPLIERS.search(path):
+        return False
+    names = (CAMEL.sub("_", each.point[-1]) for each in walked(request) if each.point[0] == "post")
+    return not any(map(_NAMED_BY_RIGHT.fullmatch, names)) and not is_privileged(request, credentials)
+
+
+def offer_of(request: Request) -> Offer | None:
+    """The price that an order names, of several lines the first one's; None where it names none, or several for one thing."""
+    path = request.path.decode("latin-1")
+    if not _ORDERS.search(path) or _TO_SUPPLIERS.search(path):
+        return None
+    fields = [
+        each for each in walked(request) if each.point[0] == "post" and not each.container and len(each.point) > 1
+    ]
+    named = [(CAMEL.sub("_", each.point[-1]), each.point, _decimal(each.value)) for each in fields]
+    one = [(point, value) for name, point, value in named if value and _ONE.fullmatch(name)]
+    whole = [(point, value) for name, point, value in named if value and _ALL.fullmatch(name)]
+    names = [name for name, _, _ in named]
+    lines = {point[:-1] for point, _ in one}
+    if any(map(_NAMED_BY_RIGHT.fullmatch, names)) or len(one) > len(lines) or len(whole) > 1:
+        return None
+    counted = [
+        (point[:-1], int(value))
+        for name, point, value in named
+        if value and _HOW_MANY.fullmatch(name) and value == int(value)
+    ]
+    bare = [point for name, point, _ in named if _BARE.fullmatch(name)]
+    is_bare = any(map(_is_of_line, bare)) or bool(bare and counted and _INTO_BASKET.search(path))
+    is_named = any(map(_WHAT.fullmatch, names)) or bool(whole and any(map(_ANY.fullmatch, names)))
+    if not is_bare and not is_named:
+        return None
+    if len(lines) > 1:
+        return _of_lines(one, whole, counted)
+    if len(counted) > 1 and whole and not one:
+        # Lines without prices: the sum is all that is named.
+        return Offer((), (whole[0][0],), whole[0][1], 1) if whole[0][1] >= 2 * _CENT else None
+    how_many = counted[0][1] if len(counted) == 1 and counted[0][1] > 0 else 1
+    price = one[0][1] if one else whole[0][1] / how_many if whole else None
+    if len(counted) > 1 or price is None or price < 2 * _CENT:
+        return None
+    return Offer(tuple(point for point, _ in one), tuple(point for point, _ in whole), price, how_many)
+
+
+_Priced = list[tuple[Point, Decimal]]
+
+
+def _of_lines(one: _Priced, whole: _Priced, counted: list[tuple[tuple[str, ...], int]]) -> Offer | None:
+    """The price of the first of several lines; None where something says how many of what no line is."""
+    amounts = dict(counted)
+    (first, price), *others = one
+    if len(amounts) < len(counted) or amounts.keys() - {point[:-1] for point, _ in one} or price < 2 * _CENT:
+        return None
+    rest = sum((value * amounts.get(point[:-1], 1) for point, value in others), Decimal(0))
+    return Offer((first,), tuple(point for point, _ in whole), price, amounts.get(first[:-1], 1) or 1, rest)
+
+
+def _is_of_line(point: Point) -> bool:
+    """Whether a field stands in a line of an order, by the name of the list or object above it."""
+    return any(_LINES.fullmatch(CAMEL.sub("_", step)) for step in point[2:-1])
+
+
+def numbers_in(response: Response) -> frozenset[Decimal]:
+    """The numbers that an answer shows, a bounded number of them."""
+    found = [match[0] for match in _NUMBER.finditer(text_of(response))][:_MOST_NUMBERS]
+    return frozenset(Decimal(each) for each in found)
+
+
+def _decimal(value: bytes) -> Decimal | None:
+    text = value.decode("utf-8", "replace").strip()
+    try:
+        return Decimal(text) if _NUMBER.fullmatch(text) and len(text) < 12 else None
+    except InvalidOperation:
+        return None
+
+
+def _written(price: Decimal) -> bytes:
+    return f"{price.normalize():f}".encode()

@@ -1,0 +1,363 @@
+"""Properties of objects: which ones answers show that a request does not set, and requests that set them all the same."""
+
+import re
+from collections.abc import Callable, Iterable
+from decimal import Decimal
+from random import Random
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl, urlencode
+
+import msgspec
+import orjson
+
+from gatecrash.core.message import Request, with_header
+from gatecrash.core.testing.authorization.objects.answered_objects import Object
+from gatecrash.core.testing.operations import operation_of
+
+# What a caller must never set for himself; what a user may well choose (a status, a type, a colour) is not among it.
+_PRIVILEGED = re.compile(
+    r"roles?|user_?role|account_?role|is_?admin|admin|is_?staff|staff|is_?super_?user|super_?user|is_?moderator|is_?owner"
+    r"|is_?(?:manager|supervisor|editor|teacher|instructor|root)|salary"
+    r"|permissions?|privileges?|scopes?|access_?level|user_?level|user_?type|account_?type"
+    r"|verified|is_?verified|e?mail_?verified|phone_?verified|kyc_?(?:status|verified)|is_?approved|approved|confirmed"
+    r"|balance|credits?|credit_?limit|wallet|points|loyalty_?points|quota|discount|is_?paid|paid|payment_?status"
+    r"|owner|owner_?id|user_?id|account_?id|customer_?id|(?:tenant|org(?:ani[sz]ation)?|company|workspace)_?id|created_?by"
+    r"|plan|tier|subscription|subscription_?plan|is_?premium|premium|account_?status|is_?vip|vip|clearance(?:_?level)?",
+    re.IGNORECASE,
+)
+# Of people they say what somebody may do; a card has a rank in its list, and a picture rights that its maker keeps.
+_RANK = re.compile(r"(?:user_?|member_?)?rank|(?:user_?|access_?)?rights", re.IGNORECASE)
+_OF_PEOPLE = re.compile(
+    r"e-?mail|mail|login|user_?name|phone(?:_?number)?|mobile|(?:first|last|family|sur)_?name|password", re.IGNORECASE
+)
+# What the application counts of what others do.
+_COUNTED = re.compile(
+    r"(?:likes?|views?|up_?votes?|votes?|followers?|downloads?)_?count|likes|views|up_?votes|votes|downloads|reputation|karma",
+    re.IGNORECASE,
+)
+_ROLE = re.compile(r"role|type|level|rank|right|staff|admin|owner$|created", re.IGNORECASE)
+_PLAN = re.compile(r"plan|tier|subscription", re.IGNORECASE)
+_STATE = re.compile(r"status|approved|verified|paid", re.IGNORECASE)
+_UNIQUE = re.compile(r"user_?name|login|e?mail|name|title|slug|handle|nick", re.IGNORECASE)
+_STATE_NAME = re.compile(r"(?:order_?|payment_?|delivery_?)?stat(?:us|e)", re.IGNORECASE)
+_DONE = {
+    "delivered": "returned",
+    "shipped": "returned",
+    "dispatched": "returned",
+    "unpaid": "paid",
+    "unverified": "verified",
+}
+# Rights whatever the object is, where a value of theirs is shown already.
+_RIGHT = re.compile(
+    r"(?:is_?)?(?:admin|staff|super_?user|moderator|verified|approved|premium|vip)|balance|credits?|credit_?limit|wallet",
+    re.IGNORECASE,
+)
+_UNPAID = frozenset({"free", "basic", "trial", "starter"})
+_ROLE_NAME = re.compile(r"(?:user_?|account_?)?roles?", re.IGNORECASE)
+LOW_ROLES = frozenset(
+    {
+        "user", "customer", "member", "guest", "basic", "reader", "viewer", "regular", "student", "role_user", "patient", "client",
+        "buyer", "shopper", "subscriber", "standard", "normal", "default", "consumer", "visitor", "volunteer", "resident", "participant",
+        "attendee", "pupil", "learner", "applicant", "citizen", "donor", "tenant",
+    }
+)  # fmt: skip
+"""What applications call those who may do nothing in particular, in small letters."""
+# What a shop charges is the shop's to say, where a request says how many of what.
+_PRICE = re.compile(
+    r"(?:unit_?|item_?|net_?|gross_?|line_?|sub_?)?(?:price|total|cost)(?:_?(?:cents|amount|value))?", re.IGNORECASE
+)
+_HOW_MANY = re.compile(r"quantity|qty|units", re.IGNORECASE)
+_BRACKETED = re.compile(r"[^\[\]]+(?:\[[A-Za-z_][\w-]*\])+")
+_BRACKETS = re.compile(r"[^\[\]]+")
+_DECIMAL = re.compile(r"\d+\.\d+")
+_DEEPEST = 1
+_MOST_PROPERTIES = 8
+
+
+class Property(NamedTuple):
+    """One that answers show and the request does not set. new: another value of the same type.
+
+    path: the objects that it stands in, from the outside; 0 where it is the first of a list. beside: what else the innermost of them shows.
+    """
+
+    name: str
+    old: Any
+    new: Any
+    path: tuple[str | int, ...] = ()
+    beside: Object = {}
+
+    @property
+    def full_name(self) -> str:
+        """With the objects that it stands in: `profile.is_admin`."""
+        return ".".join(map(str, (*self.path, self.name)))
+
+
+class View(NamedTuple):
+    """The object that a body is about. wrap: the whole body with another object in its place."""
+
+    inner: Object
+    wrap: Callable[[Object], Any]
+
+
+def views_of(request: Request) -> list[View]:
+    """The object of a body, as it stands, and what it may be wrapped in: `{"user": {…}}`, a list, a JSON patch (RFC 6902); of a
+    GraphQL operation the input objects among its variables.
+    """
+    document = _document_of(request)
+    if operation_of(request) is not None:
+        return _inputs(document) if isinstance(document, dict) else []
+    if isinstance(document, dict) and document:
+        document = _nested(document)
+        (name, value), *others = document.items()
+        inside = [View(value, lambda inner: {name: inner})] if not others and isinstance(value, dict) and value else []
+        return [View(document, lambda inner: inner), *inside]
+    if not isinstance(document, list) or not document or not isinstance(document[0], dict):
+        return []
+    if all(isinstance(each, dict) and {"op", "path"} <= each.keys() for each in document):
+        return _patched(document)
+    return [View(document[0], lambda inner: [inner, *document[1:]])]
+
+
+def _inputs(message: Object) -> list[View]:
+    """The input objects of a GraphQL operation (specification, section 3.10)."""
+    variables = message.get("variables")
+
+    def view(name: str, variables: Object) -> View:
+        return View(variables[name], lambda inner: {**message, "variables": {**variables, name: inner}})
+
+    given = variables if isinstance(variables, dict) else {}
+    return [view(name, given) for name, value in given.items() if isinstance(value, dict) and value]
+
+
+def _nested(flat: Object) -> Object:
+    """A form's `user[profile][city]` as objects within objects; lists stay names of their own."""
+    nested: Object = {}
+    for name, value in flat.items():
+        steps = _BRACKETS.findall(name) if _BRACKETED.fullmatch(name) else [name]
+        here = nested
+        for step in steps[:-1]:
+            below = here.setdefault(step, {})
+            if not isinstance(below, dict):
+                return flat
+            here = below
+        here[steps[-1]] = value
+    return nested
+
+
+def _patched(operations: list[Object]) -> list[View]:
+    """What a JSON patch sets at the top of an object, by the operation that it uses itself: some take no other."""
+    told = {str(each["path"])[1:]: each["value"] for each in operations if "value" in each}
+    used = [each["op"] for each in operations if "value" in each and each["op"] in ("add", "replace")]
+    inner = {name: value for name, value in told.items() if "/" not in name}
+
+    def wrap(changed: Object) -> list[Object]:
+        return [{"op": used[0], "path": f"/{name}", "value": value} for name, value in changed.items()]
+
+    return [View(inner, wrap)] if inner and used else []
+
+
+def body_of(request: Request) -> Object | None:
+    """The object that a request sends, as JSON or as a form; None for anything else."""
+    document = _document_of(request)
+    return document if isinstance(document, dict) and document else None
+
+
+def _document_of(request: Request) -> Any:
+    """What a request sends as JSON or as a form; None for anything else."""
+    kind = (request.first(b"Content-Type") or b"").lower()
+    if b"json" in kind:
+        try:
+            return orjson.loads(request.body)
+        except orjson.JSONDecodeError:
+            return None
+    if b"form-urlencoded" in kind:
+        return dict(parse_qsl(request.body.decode("utf-8", "replace"), keep_blank_values=True))
+    return None
+
+
+def sending(request: Request, values: Any) -> Request:
+    """The request with this document as its body, in the form in which it has one; objects in forms as `user[name]`."""
+    if b"json" in (request.first(b"Content-Type") or b"").lower():
+        body = orjson.dumps(values)
+    else:
+        flat = _flattened(values)
+        texts = {name: str(value).lower() if isinstance(value, bool) else value for name, value in flat.items()}
+        body = urlencode(texts, doseq=True).encode()
+    headers = with_header(request.headers, b"Content-Length", str(len(body)).encode())
+    changed: Request = msgspec.structs.replace(request, body=body, headers=headers)
+    return changed
+
+
+def _flattened(values: Object) -> Object:
+    """Objects below as names in brackets, or behind a dot where the form has such names already."""
+    opening, closing = (".", "") if any("." in name for name in values) else ("[", "]")
+    flat: Object = {}
+    todo = list(values.items())
+    while todo:
+        name, value = todo.pop(0)
+        if isinstance(value, dict):
+            todo[:0] = [(f"{name}{opening}{below}{closing}", each) for below, each in value.items()]
+        else:
+            flat[name] = value
+    return flat
+
+
+def learned(shown: Object, body: Object, random: Random, *, priced: bool = False) -> list[Property]:
+    """The privileged properties that an object shows, those of objects in it included, and a body does not set.
+
+    priced: whether its price is the application's to say, though the body does not tell how many are ordered.
+    """
+    found: list[Property] = []
+    todo: list[tuple[tuple[str | int, ...], Object, Object]] = [((), shown, body)]
+    while todo:
+        path, here, sent = todo.pop(0)
+        found += _learned_here(path, here, sent, random, priced=priced)
+        if len(path) < _DEEPEST:
+            below = ((name, value, sent.get(name, {})) for name, value in here.items() if isinstance(value, dict))
+            todo += [((*path, name), value, own) for name, value, own in below if isinstance(own, dict)]
+            lists = ((name, _first(value), _first(sent.get(name))) for name, value in here.items())
+            todo += [((*path, name, 0), value, own) for name, value, own in lists if value and own]
+    return found[:_MOST_PROPERTIES]
+
+
+def _first(value: Any) -> Object:
+    """The first object of a list; empty where there is none."""
+    return value[0] if isinstance(value, list) and value and isinstance(value[0], dict) else {}
+
+
+def _learned_here(
+    path: tuple[str | int, ...], here: Object, sent: Object, random: Random, *, priced: bool
+) -> list[Property]:
+    priced = priced or any(_HOW_MANY.fullmatch(name) for name in sent)
+    names = (
+        name
+        for name, value in here.items()
+        if name not in sent and (_is_the_applications(name, value, here) or (priced and _PRICE.fullmatch(name)))
+    )
+    found = ((name, here[name], _another(name, here[name], random)) for name in names)
+    return [
+        Property(name, old, new, path, (sent or here) if path else {}) for name, old, new in found if new is not None
+    ]
+
+
+def is_of_people(names: Iterable[str]) -> bool:
+    """Whether an object with properties of these names is somebody's account or the like."""
+    return any(map(_OF_PEOPLE.fullmatch, names))
+
+
+def _is_the_applications(name: str, value: Any, here: Object) -> bool:
+    """Whether only the application sets such a property of an object."""
+    if _COUNTED.fullmatch(name):
+        return type(value) is int
+    if _RANK.fullmatch(name):
+        return isinstance(value, str) and value.isalpha() and is_of_people(here)
+    return _PRIVILEGED.fullmatch(name) is not None or _is_done(name, value)
+
+
+def _is_done(name: str, value: Any) -> bool:
+    """Whether it is a state that only a shop's own work brings about: a user chooses others."""
+    return _STATE_NAME.fullmatch(name) is not None and isinstance(value, str) and value.lower() in _DONE
+
+
+def with_properties(body: Object, properties: Iterable[Property], made_up: str = "") -> Object:
+    """The object with the new values; made_up: a property that nothing has, set beside each of them."""
+    changed = dict(body)
+    for each in properties:
+        here: Any = changed
+        for name in each.path:
+            own = here[name] if isinstance(name, int) else here.get(name)
+            here[name] = [*own] if isinstance(own, list) else dict(own if isinstance(own, dict) else each.beside)
+            here = here[name]
+        here[each.name] = each.new
+        if made_up:
+            here[made_up] = made_up
+    return changed
+
+
+def keeps(shown: Object, each: Property, made_up: str) -> bool:
+    """Whether the made-up property is shown beside one."""
+    here = _below(shown, each.path)
+    return here is not None and made_up in here
+
+
+def is_sure(each: Property, low: frozenset[str] = frozenset()) -> bool:
+    """Whether its name and its value mean a right whatever else the object may hold: `is_admin`, a balance, a role of a user, a
+    plan that costs nothing. low: roles by the application's own words that manage nobody.
+    """
+    if _RIGHT.fullmatch(each.name) and isinstance(each.old, bool | int | float):
+        return True
+    old = str(each.old).lower()
+    is_plan = _PLAN.search(each.name) is not None and old in _UNPAID
+    is_low = old in LOW_ROLES or old.removeprefix("role_") in low
+    return is_plan or (is_low and (_ROLE_NAME.fullmatch(each.name) or _RANK.fullmatch(each.name)) is not None)
+
+
+def is_right(name: str) -> bool:
+    """Whether a property of that name is a right whatever its object is: a role, `isAdmin`, a balance."""
+    return (_RIGHT.fullmatch(name) or _ROLE_NAME.fullmatch(name)) is not None
+
+
+def _below(shown: Object | None, path: tuple[str | int, ...]) -> Object | None:
+    here: Any = shown
+    for name in path:
+        here = _first(here) if isinstance(name, int) else here.get(name) if isinstance(here, dict) else None
+    return here if isinstance(here, dict) else None
+
+
+def made_unique(body: Object, mark: str) -> Object:
+    """The object, and those in it, with other names and addresses, as one that exists already may be refused."""
+    return {
+        name: made_unique(value, mark) if isinstance(value, dict) else _marked(name, value, mark)
+        for name, value in body.items()
+    }
+
+
+def holds(shown: Object | None, properties: Iterable[Property]) -> list[Property]:
+    """Those of the properties that an object shows with the new value."""
+    return [each for each in properties if _equal((_below(shown, each.path) or {}).get(each.name), each.new)]
+
+
+def _equal(shown: Any, sent: Any) -> bool:
+    """Forms send texts where JSON shows numbers and truth, and a whole number may come back as `1046.0`."""
+    if isinstance(shown, int | float) and isinstance(sent, int | float):
+        return shown == sent
+    if isinstance(shown, list | dict) or isinstance(sent, list | dict):
+        return bool(shown == sent)
+    return str(shown).lower() == str(sent).lower()
+
+
+def _another(name: str, old: Any, random: Random) -> Any:
+    """Another value of the same type; None where none is known to make sense."""
+    if isinstance(old, bool):
+        return True if not old else None
+    if isinstance(old, int):
+        return 1 if old == 0 and _ROLE.search(name) else old + random.randint(11, 97)
+    if isinstance(old, float):
+        return old + random.randint(11, 97)
+    if isinstance(old, list):
+        return [*old, "admin"] if all(isinstance(each, str) for each in old) and "admin" not in old else None
+    return _another_text(name, old, random) if isinstance(old, str) and old else None
+
+
+def _another_text(name: str, old: str, random: Random) -> str | None:
+    if _is_done(name, old):
+        return _DONE[old.lower()]
+    if old.isdigit() or _DECIMAL.fullmatch(old):
+        return str(Decimal(old) + random.randint(11, 97))
+    for looks, word in ((_PLAN, "enterprise"), (_STATE, "approved"), (_ROLE, "admin")):
+        if looks.search(name) and old.lower() != word:
+            return _written_as(old, word)
+    return None
+
+
+def _written_as(old: str, word: str) -> str:
+    """A word as the application writes its own: `ROLE_ADMIN` for `ROLE_USER`, and in capitals where those are."""
+    told = f"role_{word}" if old.lower().startswith("role_") else word
+    return told.upper() if old.isupper() else told
+
+
+def _marked(name: str, value: Any, mark: str) -> Any:
+    if not isinstance(value, str) or not _UNIQUE.search(name):
+        return value
+    local, at, host = value.partition("@")
+    return f"{local}{mark}{at}{host}" if at else value + mark

@@ -1,0 +1,1 @@
+"""Which objects requests name and answers show, and what makes, changes and deletes them."""

@@ -1,0 +1,337 @@
+"""Requests of a run that create objects, to be repeated: a test deletes only what it has created itself.
+
+makers = Makers()
+makers.see(exchange)            for each exchange of the run
+makers.of(request)              those that made the object which a request names, or one of its kind
+made.identifier(response)       which object another answer to the same says that it made
+makers.logins(request)          of what registers an account, those that let its owner in
+makers.confirmed(request)       of what confirms something, those that made it
+makers.acted_on(request)        of what is done to an object (`/orders/7/cancel`), those that made it
+makers.setting_off(request)     of what keeps something, those below its address that set something off with it
+"""
+
+import re
+from collections import OrderedDict
+from itertools import takewhile
+from typing import NamedTuple
+
+import msgspec
+
+from gatecrash.core.message import Exchange, Headers, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, REGISTRATION, account_request
+from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
+from gatecrash.core.testing.authorization.objects.made_by_forms import is_form_answer, makes_what_is_deleted
+from gatecrash.core.testing.authorization.objects.named import (
+    Named,
+    kind_of,
+    list_above,
+    named_fields,
+    named_objects,
+    only_reads,
+)
+from gatecrash.core.testing.kinship import lists_its_kind
+from gatecrash.core.testing.operations import address_of, words_of
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.ordering import destroys
+from gatecrash.core.testing.questions import called, what_is_called
+
+MOST_KEPT = 200
+# Those that make something say what in a few words.
+_LARGEST = 8_000
+_LARGEST_SENT = 64_000
+_FIRST_ERROR = 300
+# What set off a call that did not come through: the recorded address was not there, as those of webhooks are in a test's surroundings.
+_NOT_THROUGH = frozenset({424, 500, 502, 503, 504})
+_MOST_ABOVE = 4
+_MOST_LOGINS = 2
+# Digits of a number that counts more than one application's accounts, orders and notes each from one on.
+_LONG = 6
+_TO_DO = re.compile(rb"/(?:delete|remove|destroy|discard|del|rm)(?=/|$)", re.IGNORECASE)
+_TO_MAKE = re.compile(r"create|add|new|make|save|submit|v\d+|\d+")
+_WORDS = re.compile(r"[a-z]+|\d+")
+_ACCOUNTS = frozenset({"user", "account", "member", "customer"})
+# What an application does at once with what was kept.
+_SETS_OFF = re.compile(
+    r"(?:test|run|check|refresh|sync(?:hroni[sz]e)?|re-?sync|fetch|ping|import|send|re-?send|trigger|deliver|re-?deliver|poll|pull|preview"
+    r"|re-?load|execute|fire|probe|validate|verify|crawl|scan|retry|invoke|notify|dispatch|start|launch|build|convert|generate"
+    r"|render|print|export|back-?up)(?:[-_]?now|[-_]?all)?",
+    re.IGNORECASE,
+)
+# What its owner decides of an object, and nobody else: what others are asked for (to approve, to accept, to pay) is none of it.
+_ACTS = re.compile(
+    r"cancel|close|end|finish|complete|mark-?_?(?:as-?_?)?(?:done|complete|lost|paid)|withdraw|return|refund|abort|stop|pause|resume|suspend"
+    r"|freeze|unfreeze|lock|block|unlock|unblock|activate|deactivate|enable|disable|archive|unarchive|publish|unpublish|submit|reopen"
+    r"|toggle|expire|renew",
+    re.IGNORECASE,
+)
+# What is asked for at such an address is that something made before be confirmed.
+_CONFIRMS = re.compile(
+    rb"verif|confirm|validat|check(?!.?out)|approv|authori|complete|activat|unlock|finish", re.IGNORECASE
+)
+_REGISTERS = re.compile(rb"register|sign-?_?up|enrol")
+_CALLED_SO = re.compile(r"(?:id|no|nr|number|ref|key|code|slug|name)$", re.IGNORECASE)
+_IDENTIFIERS = ("id", "uuid", "guid", "_id", "uid", "number", "slug", "key", "name")
+
+
+class Made(NamedTuple):
+    """A request that made an object, without what says who sent it. path: the names that lead to its identifier in the answer.
+
+    was: which object it made when it was recorded. Of a form, whose answer does not say which, both are empty.
+    """
+
+    request: Request
+    path: tuple[str, ...]
+    was: str = ""
+
+    def identifier(self, response: Response) -> str:
+        """Which object an answer says that it made; empty where it says none, or what it said before: that is no new one. Of a list
+        that shows several, the others were there before.
+        """
+        if response.status >= _FIRST_ERROR or refusal(response) is not None:
+            return ""
+        told = {leaf.value for leaf in leaves(response) if leaf.path == self.path}
+        return min(told) if len(told) == 1 and self.was not in told else ""
+
+
+class Makers:
+    """The requests of one run that made something, newest last, a bounded number."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._known: OrderedDict[tuple[str, int, bytes, bytes], tuple[Request, Response]] = OrderedDict()
+        self._forms: OrderedDict[tuple[str, int, bytes, bytes], Request] = OrderedDict()
+        self._not_through: OrderedDict[tuple[str, int, bytes, bytes], Request] = OrderedDict()
+
+    def see(self, exchange: Exchange) -> bool:
+        """Keep a POST that was answered well and shortly, and destroys nothing; a form also where it was answered by a redirect or
+        a page, and what sets something off also where that did not come through. Whether it was not known before.
+        """
+        request, response = exchange.request, exchange.response
+        if response is None or request.method.upper() != "POST" or len(request.body) > _LARGEST_SENT:
+            return False
+        if refusal(response) is not None or destroys(request) or only_reads(request):
+            return False
+        place = (request.host, request.port, request.target, request.body)
+        bare = [self._forms] * is_form_answer(request, response)
+        bare += [self._not_through] * (response.status in _NOT_THROUGH and _sets_off(request))
+        is_new = not any(place in kept for kept in (self._known, self._forms, self._not_through))
+        for kept in bare:
+            kept[place] = _bare(request)
+            if len(kept) > MOST_KEPT:
+                kept.popitem(last=False)
+        if response.status >= _FIRST_ERROR or len(response.body) > _LARGEST:
+            return is_new and bool(bare)
+        self._known[place] = (_bare(request), response)
+        if len(self._known) > MOST_KEPT:
+            self._known.popitem(last=False)
+        return is_new
+
+    def of(self, request: Request) -> tuple[Made, ...]:
+        """Those whose answer holds an identifier that the request names, first; then those at the list that it stands in, and forms.
+
+        What a test deletes was made by one of these: a number of another kind of object may be that of an object that was there before.
+        """
+        every = [*named_objects(request), *named_fields(request)]
+        # What stands above another in the path is not what is deleted.
+        named = [each for each in every if each.point[0] != "path"]
+        in_path = [each for each in every if each.point[0] == "path"]
+        # Of `/notes/5/delete` the last word says what is done.
+        named += ([each for each in in_path if each.sure] or in_path)[-1:]
+        kinds = {kind for each in named for kind in (_kind(request, each),) if kind}
+        values, lists = (
+            {each.value for each in named},
+            {list_ for each in named if (list_ := each.collection or _list_above(request, each))},
+        )
+        same: list[Made] = []
+        alike: list[Made] = []
+        for (host, port, *_), (asked, response) in reversed(self._known.items()):
+            if (host, port) != (request.host, request.port):
+                continue
+            told = _told_by(response)
+            exact = _naming([leaf for leaf in told if _may_be_its_number(leaf, asked, kinds)], values - _above(asked))
+            if exact is not None and _is_called_for(asked, exact.value):
+                continue  # it was there before
+            if exact is not None:
+                same.append(Made(asked, exact.path, exact.value))
+            elif (asked.path.rstrip(b"/") or b"/") in lists or _is_contrary(asked, request):
+                alike += _identified(asked, told)
+        # Below another tenant the sender may make nothing.
+        same.sort(key=lambda made: not request.path.startswith(made.request.path.rstrip(b"/") + b"/"))
+        return (*same, *alike, *self._by_form(request))
+
+    def _by_form(self, request: Request) -> list[Made]:
+        own = [asked for place, asked in reversed(self._forms.items()) if place[:2] == (request.host, request.port)]
+        return [Made(asked, ()) for asked in own if makes_what_is_deleted(asked, request)]
+
+    def logins(self, request: Request) -> tuple[Made, ...]:
+        """For a request that registers somebody: those by which whoever has an account signs in, the nearest by path first."""
+        registered = account_request(Exchange(request))
+        if registered is None or registered.kind != REGISTRATION:
+            return ()
+        own = [asked for place, (asked, _) in self._known.items() if place[:2] == (request.host, request.port)]
+        near = sorted(own, key=lambda asked: -_shared(asked.path, request.path))
+        return tuple(Made(asked, ()) for asked in near if _lets_in(asked))[:_MOST_LOGINS]
+
+    def confirmed(self, request: Request) -> tuple[Made, ...]:
+        """For a request that confirms something: those that made it, by what its address names before the last word, or by its body."""
+        if not confirms(request):
+            return ()
+        asked: Request = msgspec.structs.replace(request, target=request.path.rstrip(b"/").rpartition(b"/")[0] or b"/")
+        return self.of(asked)
+
+    def acted_on(self, request: Request) -> tuple[Made, ...]:
+        """For a request that does something to an object, as its last word says: those that made it."""
+        if calls_act(request):
+            return tuple(each for each in self.of(request) if not calls_act(each.request))
+        target = acted_on(request)
+        if not target:
+            return ()
+        query = b"?" + request.query if request.query else b""
+        asked: Request = msgspec.structs.replace(request, target=target + query)
+        in_path = any(each.point[0] == "path" and each.sure for each in named_objects(asked))
+        made = self.of(asked)
+        found = tuple(each for each in made if not _is_done_to(each.request, asked, in_path=in_path))
+        return found if found or in_path else self._listing(asked)
+
+    def _listing(self, asked: Request) -> tuple[Made, ...]:
+        """Those at the list of what a request's body or query names one of: `/proposals` of `/proposal` with `id=7`."""
+        own = (both for place, both in reversed(self._known.items()) if place[:2] == (asked.host, asked.port))
+        found: list[Made] = []
+        for maker, response in own:
+            is_list = maker.path == asked.path or lists_its_kind(maker, asked)
+            if is_list and not _is_done_to(maker, asked, in_path=False):
+                found += _identified(maker, _told_by(response))
+        return tuple(found)
+
+    def setting_off(self, request: Request) -> tuple[Made, ...]:
+        """For a request that keeps something: those below its address whose last word says that they do something at once."""
+        below = request.path.rstrip(b"/") + b"/"
+        if request.method.upper() not in ("POST", "PUT", "PATCH") or account_request(Exchange(request)) is not None:
+            return ()
+        known = {place: asked for place, (asked, _) in reversed(self._known.items())}
+        every = {**known, **dict(reversed(self._not_through.items()))}
+        own = (asked for place, asked in every.items() if place[:2] == (request.host, request.port))
+        return tuple(Made(asked, ()) for asked in own if asked.path.startswith(below) and _sets_off(asked))
+
+
+def confirms(request: Request) -> bool:
+    """Whether the address of a changing request says that something is confirmed: `/payments/7/confirm`, `/phone/verify`."""
+    ends = request.path.rstrip(b"/").split(b"/")[-2:]
+    return request.method.upper() in ("POST", "PUT", "PATCH") and any(map(_CONFIRMS.search, ends))
+
+
+def acted_on(request: Request) -> bytes:
+    """The address of the object to which a request does what its owner alone decides: `/orders/7` of `/orders/7/cancel`; else empty."""
+    above, _, last = request.path.rstrip(b"/").rpartition(b"/")
+    acts = request.method.upper() in ("POST", "PUT", "PATCH") and _ACTS.fullmatch(last.decode("latin-1"))
+    return above if acts else b""
+
+
+def calls_act(request: Request) -> bool:
+    """Whether a function or a mutation does to an object what its owner alone decides: `order.cancel`, `closeOrder`."""
+    words = called(request) or words_of(request)
+    return len(words) > 1 and _ACTS.fullmatch(words[0]) is not None and not only_reads(request)
+
+
+def _sets_off(request: Request) -> bool:
+    return _SETS_OFF.fullmatch(request.path.rstrip(b"/").rpartition(b"/")[2].decode("latin-1")) is not None
+
+
+def _shared(path: bytes, other: bytes) -> int:
+    """How many steps two paths have in common from their beginning."""
+    steps = zip(path.split(b"/"), other.split(b"/"), strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], steps))
+
+
+def _lets_in(request: Request) -> bool:
+    account = account_request(Exchange(request))
+    return account is not None and account.kind == LOGIN and account.password is not None
+
+
+def _naming(told: list[Leaf], values: set[str]) -> Leaf | None:
+    """Which of an answer's leaves names what was made: the one that is called an identifier, before any other.
+
+    Beside an identifier of another value a number that is called otherwise (`{"id": 5, "quantity": 2}`) says something else.
+    """
+    named = {leaf.path[:-1] for leaf in told if leaf.path[-1].lower() in _IDENTIFIERS}
+    found = [
+        leaf
+        for leaf in told
+        if leaf.value in values
+        and (not leaf.value.isdigit() or leaf.path[:-1] not in named or _CALLED_SO.search(leaf.path[-1]))
+    ]
+    return next((leaf for leaf in found if leaf.path[-1].lower() in _IDENTIFIERS), found[0] if found else None)
+
+
+def _list_above(request: Request, named: Named) -> bytes:
+    """The list that an object of the path stands in, below a tenant as well; empty for any other place."""
+    is_within = named.point[0] == "path" and len(named.point) > 1 and named.point[1].isdigit()
+    return list_above(request, named.point) if is_within else b""
+
+
+def _kind(request: Request, named: Named) -> str:
+    """What a request names, where its address says more than what is to be done: `note` of `/notes/delete/5`."""
+    path = _TO_DO.sub(b"/", request.path) if named.point[0] != "path" else request.path
+    if named.point[0] == "path":
+        path = _TO_DO.sub(b"/", list_above(request, named.point) + b"/")
+        named = named._replace(point=Point.of("path", str(len([each for each in path.split(b"/") if each]))))
+    asked: Request = msgspec.structs.replace(request, target=path)
+    return kind_of(asked, named)
+
+
+def _told_by(response: Response) -> list[Leaf]:
+    return [leaf for leaf in leaves(response) if leaf.path and len(leaf.path) <= _MOST_ABOVE]
+
+
+def _is_done_to(maker: Request, asked: Request, *, in_path: bool) -> bool:
+    """Whether a request does something to the object that another names, whose answer names it as well.
+
+    in_path: whether the path names it. What names one in the same way, be it another, was given it, and made nothing.
+    """
+    below = asked.path.rstrip(b"/") + b"/"
+    if acted_on(maker) or maker.path.startswith(below) or (in_path and maker.path == asked.path):
+        return True
+    ones, others = ((*named_objects(each), *named_fields(each)) for each in (asked, maker))
+    values, names = {each.value for each in ones}, {each.point[-1] for each in ones}
+    return not in_path and any(each.value in values or each.point[-1] in names for each in others)
+
+
+def _identified(asked: Request, told: list[Leaf]) -> list[Made]:
+    """What made an object by what its answer calls an identifier; none where it calls nothing so."""
+    places = {leaf.path[-1]: leaf for leaf in reversed(told)}
+    found = next((places[name] for name in _IDENTIFIERS if name in places), None)
+    return [Made(asked, found.path, found.value)] if found else []
+
+
+def _may_be_its_number(leaf: Leaf, asked: Request, kinds: set[str]) -> bool:
+    """Whether an identifier of an answer can be of the kind that is deleted: a short number is also an account's and an order's."""
+    if not leaf.value.isdigit() or len(leaf.value) >= _LONG:
+        return True
+    words = [word for word in _WORDS.findall(address_of(asked).lower()) if not _TO_MAKE.fullmatch(word)]
+    said = [words[-1] if words else "", what_is_called(asked), *(name.lower() for name in leaf.path[-2:])]
+    if any(kind in word for kind in kinds for word in said):
+        return True
+    return not _ACCOUNTS.isdisjoint(kinds) and _REGISTERS.search(asked.path.lower()) is not None
+
+
+def _is_called_for(asked: Request, value: str) -> bool:
+    """Whether a function or a mutation was given the object by its identifier."""
+    return bool(called(asked) or words_of(asked)) and any(each.value == value for each in named_fields(asked))
+
+
+def _above(asked: Request) -> set[str]:
+    """What the address of a request names is there before it makes something: the tenant of `/orgs/4/docks`."""
+    return set(asked.path.decode("latin-1").split("/"))
+
+
+def _is_contrary(asked: Request, request: Request) -> bool:
+    """Whether a mutation or a function makes what another deletes: `createCard` and `deleteCard`, `card.create` and `card.delete`."""
+    made, gone = (called(each) or words_of(each) for each in (asked, request))
+    return len(made) > 1 and made[1:] == gone[1:] and made[0] in ("create", "add", "new", "make")
+
+
+def _bare(request: Request) -> Request:
+    headers: Headers = tuple(pair for pair in request.headers if pair[0].lower().startswith(b"content-"))
+    bare: Request = msgspec.structs.replace(request, headers=headers)
+    return bare

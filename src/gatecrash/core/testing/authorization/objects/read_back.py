@@ -1,0 +1,127 @@
+"""Where the sender of a changing request reads back what it writes: at its own address, one level above, where its answer leads, or by a
+recorded request that shows the object.
+
+reading = Reading(situation, request, named, answered)
+kept = yield from reading.kept()        where it is read and what of it the request sends; None where nothing shows it
+reading.gone                            whether nothing shows the object, where it should have been
+"""
+
+from collections.abc import Generator
+from typing import NamedTuple
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.authorization.callers.holder import holder_values
+from gatecrash.core.testing.authorization.fields.markable import Markable, markable
+from gatecrash.core.testing.authorization.objects.made_anew import is_shown
+from gatecrash.core.testing.authorization.objects.named import Named, list_above, listing
+from gatecrash.core.testing.authorization.objects.written_since import written_since
+from gatecrash.core.testing.authorization.owners.owner_evidence import is_his_by_kind
+from gatecrash.core.testing.dialogues.asking import ask, response_of
+from gatecrash.core.testing.operations import operation_of
+from gatecrash.core.testing.oracles.refused import is_good, is_taken
+from gatecrash.core.testing.pages import Page, asking, landing_of
+from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+
+_MOST_PAGES = 3
+_NOT_THERE = (404, 410)
+
+
+class Kept(NamedTuple):
+    """Where the owner reads the object, what of it the request sends, and what it was before."""
+
+    asked: Request
+    field: Markable
+    before: Exchange
+
+    @property
+    def where(self) -> str:
+        """Where it is read, for people."""
+        operation = operation_of(self.asked)
+        return str(operation) if operation is not None else str(self.asked.target.decode("latin-1"))
+
+
+class Reading:
+    """One changing request, as its sender reads what it writes. answered: what the application said to it."""
+
+    def __init__(self, situation: Situation, request: Request, named: Named, answered: Response | None) -> None:
+        """Begin before anything was read."""
+        self.situation = situation
+        self.request = request
+        self.named = named
+        self.answered = answered
+        self.gone = False
+
+    def kept(self, *, again: bool = False) -> Generator[TestRequest, Answer, Kept | None]:
+        """Read the object as its owner, where it stands, one level above, or where the record shows it. again: after it was written anew."""
+        read: list[Exchange] = []
+        for asked in self._places():
+            exchange = yield from ask(asked, "control")
+            read.append(exchange)
+            field = _field(self.request, self.named, response_of(exchange))
+            if field is not None:
+                self.gone = not is_shown(response_of(exchange), self.named.value) and self._is_gone(read)
+                return Kept(asked, field, exchange)
+        if not again and written_since(self.request, self.named, read, self.answered):
+            yield from ask(self.request, "control")
+            return (yield from self.kept(again=True))
+        self.gone = self._is_gone(read)
+        return next((kept for each in read if (kept := self._added_to(each)) is not None), None)
+
+    def _is_gone(self, read: list[Exchange]) -> bool:
+        """Whether the object is not found at its own addresses; where those say nothing, whether nothing shows it."""
+        own = [response_of(each) for each in read if self._is_its_address(each.request)]
+        if any(map(is_good, own)):
+            return False
+        if any(each.status in _NOT_THERE for each in own):
+            return True
+        return not any(is_shown(response_of(each), self.named.value) for each in read)
+
+    def _is_its_address(self, asked: Request) -> bool:
+        """Whether the object itself is asked for, or something of it: `/notes/4` is another thing than `/tasks/4`."""
+        number = self.named.value.encode()
+        if self.named.point[0] != "path":
+            return number in asked.target
+        own = list_above(self.request, self.named.point) + b"/" + number
+        return asked.path == own or asked.path.startswith(own + b"/")
+
+    def _added_to(self, read: Exchange) -> Kept | None:
+        """The owner's own basket or the like, which the request adds to: what was added when it was recorded may be gone or changed."""
+        fields = [each for each in markable(self.request, self.named.point) if each.is_counted_in(response_of(read))]
+        if not fields or not self.is_his(response_of(read)):
+            return None
+        return Kept(read.request, fields[0], read)
+
+    def is_his(self, shown: Response) -> bool:
+        """Whether an answer about the owner himself says that it is his."""
+        return is_his_by_kind(self.request, self.named, shown, holder_values(self.situation))
+
+    def _places(self) -> list[Request]:
+        shown = [page for page in self.situation.pages if _is_about(page, self.named)]
+        sent = markable(self.request, self.named.point)
+        shown.sort(key=lambda page: _farness(page, sent))
+        recorded = [asking(self.request, page) for page in shown[:_MOST_PAGES]]
+        if operation_of(self.request) is not None:
+            return recorded
+        landing = landing_of(self.request, self.answered) if self.answered is not None else None
+        above = self.request.path.rstrip(b"/").rpartition(b"/")[0] or b"/"
+        targets = (self.request.target, above, *([landing] if landing else []))
+        return [*(listing(self.request, target) for target in targets), *recorded]
+
+
+def _field(request: Request, named: Named, response: Response) -> Markable | None:
+    """What the request sends and the object shows: the freest text, else how many of something; None where there is none."""
+    if not is_taken(response):
+        return None
+    shown = [each for each in markable(request, named.point) if each.shown(response)]
+    return min(shown, key=lambda each: each.freedom, default=None)
+
+
+def _is_about(page: Page, named: Named) -> bool:
+    """Whether a recorded page shows the object, or asks for it."""
+    return named.value in page.shown or named.value.encode() in page.request.body
+
+
+def _farness(page: Page, sent: list[Markable]) -> tuple[bool, bool]:
+    """Many pages show whose the object is: first those that may show what is sent, and whose GraphQL asks for it by name."""
+    said = any(page.may_say(field.value) for field in sent)
+    return not said, not any(field.name.encode() in page.request.body for field in sent)

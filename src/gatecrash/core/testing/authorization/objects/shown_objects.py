@@ -1,0 +1,26 @@
+"""Which object of a page is the one that a request is about, and which was there before it."""
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object, objects_in
+from gatecrash.core.testing.authorization.objects.named import named_objects
+
+
+def is_older(shown: Object, body: Object) -> bool:
+    """Whether a page's object shows other texts under all the names that were sent: it was there before, as one's own account is."""
+    sent = [(name, value) for name, value in body.items() if isinstance(value, str) and name in shown]
+    return bool(sent) and all(str(shown[name]).lower() != value.lower() for name, value in sent)
+
+
+def named_by(request: Request, response: Response, body: Object) -> Object | None:
+    """The object of an answer that the request names by its identifier, where it has a property that the body sets."""
+    named = [each.value for each in named_objects(request) if each.sure]
+    return next(
+        (
+            shown
+            for shown in objects_in(response)
+            if named
+            and any(str(shown.get(name, "")) == named[-1] for name in IDENTIFIERS)
+            and shown.keys() & body.keys()
+        ),
+        None,
+    )

@@ -1,0 +1,55 @@
+"""Whether something else was written to an object since a request of the record wrote it: its fields are shown with other values.
+
+A POST may add something, and then other values in a list say nothing. Its own form, at its own address, tells that it changes
+what is there: it is filled in, with other values now. So does its recorded answer, where it shows the very object that the request
+names with what it sends.
+"""
+
+from collections.abc import Iterable
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.authorization.fields.markable import Markable, markable
+from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, objects_in
+from gatecrash.core.testing.authorization.objects.named import Named
+from gatecrash.core.testing.dialogues.asking import response_of
+from gatecrash.core.testing.oracles.body import media_type, text_of
+from gatecrash.core.testing.oracles.form_fields import form_fields
+from gatecrash.core.testing.oracles.refused import is_taken
+from gatecrash.core.testing.walked_points import walked
+
+
+def written_since(request: Request, named: Named, read: Iterable[Exchange], answered: Response | None = None) -> bool:
+    """Whether the places where its sender reads the object, none of which shows what the request sends, show its fields with other values.
+
+    named: what names the object. answered: the recorded answer.
+    """
+    fields = markable(request, named.point)
+    if request.method.upper() == "POST":
+        held = [field for field in fields if answered is not None and _holds(answered, named, field, same=True)]
+        read = list(read)
+        if any(
+            is_taken(response_of(each)) and _holds(response_of(each), named, field, same=False)
+            for each in read
+            for field in held
+        ):
+            return True
+        own = (response_of(page) for page in read if page.request.path == request.path)
+        return any(is_taken(page) and _fills_the_form(page, request, named, fields) for page in own)
+    return any(is_taken(response_of(each)) and field.stands_in(response_of(each)) for each in read for field in fields)
+
+
+def _holds(response: Response, named: Named, field: Markable, *, same: bool) -> bool:
+    """Whether an answer shows the object by its identifier, and in it the field with what is sent; not same: with something else."""
+    ones = (each for each in objects_in(response) if any(str(each.get(name)) == named.value for name in IDENTIFIERS))
+    told = (str(each[field.name]) for each in ones if isinstance(each.get(field.name), str | int))
+    return any((value == field.value) is same for value in told)
+
+
+def _fills_the_form(page: Response, request: Request, named: Named, fields: list[Markable]) -> bool:
+    """Whether a page has all fields of a form that was sent, those that may be marked filled in, and the same object named."""
+    sent = {each.point[-1] for each in walked(request) if tuple(each.point[:-1]) == ("post", "form_urlencoded")}
+    if not fields or "html" not in media_type(page):
+        return False
+    shown = form_fields(text_of(page))
+    same = named.point[0] != "post" or shown.get(named.point[-1]) == [named.value]
+    return same and sent <= shown.keys() and all("".join(shown.get(each.name, ())).strip() for each in fields)

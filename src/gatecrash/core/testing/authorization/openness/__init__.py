@@ -1,0 +1,1 @@
+"""Whether an answer lets somebody in, and what is meant for everybody."""

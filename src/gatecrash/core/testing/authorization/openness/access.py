@@ -1,0 +1,165 @@
+"""Whether an answer lets the caller in: what the good answers say, and how another one compares with them.
+
+access = Access(situation, samples)
+access.refuses(exchange)     how an answer refuses, in words; None where it does not
+access.as_good(exchange)     whether it says all that the good ones say
+"""
+
+from collections.abc import Generator
+
+import msgspec
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.objects.named import asks
+from gatecrash.core.testing.dialogues.asking import Stopped, ask, check_alive, response_of, sample_baseline
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.operations import only_queries
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.difference import (
+    Reading,
+    read,
+    same_but_for_numbers,
+    says_all_of,
+    says_anything,
+    stable,
+)
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.told_errors import gives_nothing, results_in_errors, tells_errors
+from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+from gatecrash.core.testing.questions import is_question
+from gatecrash.core.testing.verdict import Inconclusive, Verdict, vulnerable
+
+FIRST_ERROR = 400
+_HANDED = "cookie set"
+_CONSONANTS = "bcdfghjklmnpqrstvwxz"
+
+
+class Access:
+    """One baseline under question. samples: good answers to it, one or more; safe: whether it may be repeated."""
+
+    def __init__(self, situation: Situation, samples: list[Exchange]) -> None:
+        """Begin with what the good answers say. Raises Stopped where there is none."""
+        if not samples:
+            raise Stopped(
+                Inconclusive.NO_CONTROL, "no whole answer to the baseline was recorded, and it may not be repeated"
+            )
+        self.situation = situation
+        self.request: Request = situation.baseline.request
+        self.safe = may_be_repeated(self.request)
+        self.control = samples[0]
+        self.good: Response = response_of(samples[0])
+        self._sessions = _cookies_of(self.request)
+        self.readings: list[Reading] = [self._read(sample) for sample in samples]
+
+    def check_comparable(self) -> None:
+        """Raise Stopped where the good answer is no success, or holds nothing to compare others with."""
+        if self.good.status >= FIRST_ERROR or refusal(self.good):
+            raise Stopped(Inconclusive.NO_CONTROL, f"the baseline's own answer is no success ({self.good.status})")
+        text = text_of(self.good)
+        if (gives_nothing(text) and tells_errors(text)) or results_in_errors(text):
+            raise Stopped(Inconclusive.NO_CONTROL, "the baseline's own answer tells errors and gives nothing")
+        if self.safe and (gives_nothing(text) or not says_anything(stable(self.readings))):
+            raise Stopped(Inconclusive.NO_CONTROL, "the baseline's answer holds nothing that could be compared")
+
+    def refuses(self, exchange: Exchange) -> str | None:
+        """How the answer refuses; None where it does not."""
+        response = response_of(exchange)
+        why = refusal(response, self.good)
+        if why is None and response.status >= FIRST_ERROR:
+            return f"answers {response.status}"
+        return why
+
+    def as_good(self, exchange: Exchange) -> bool:
+        """Whether the answer says all that the good ones say; where that was seen once, numbers may differ."""
+        if self.refuses(exchange):
+            return False
+        reading = self._read(exchange)
+        if self.safe and len(self.readings) > 1:
+            return says_all_of(reading, stable(self.readings))
+        return same_but_for_numbers(self.readings[0], reading)
+
+    def near(self, exchange: Exchange) -> bool:
+        """Whether the answer has half of what a good one has, or differs in numbers alone: worth another sample."""
+        good, seen = self.readings[0], self._read(exchange)
+        if (good.status, good.kind) != (seen.status, seen.kind):
+            return False
+        return 2 * len(good.facts & seen.facts) >= len(good.facts) or same_but_for_numbers(good, seen)
+
+    def admits(self, exchange: Exchange) -> Generator[TestRequest, Answer, bool]:
+        """Whether the answer is as good, where another sample may tell what moves: asked for once, where it could matter."""
+        if self.as_good(exchange):
+            return True
+        if self.refuses(exchange) or not self.safe or len(self.readings) > 1:
+            return False
+        again = yield from ask(self.request, "control")
+        self.readings.append(self._read(again))
+        return self.as_good(exchange)
+
+    def _read(self, exchange: Exchange) -> Reading:
+        """What an answer says. That it hands out a cookie which the request has already is no part of that: most sites begin a
+        session for whoever comes without one.
+        """
+        reading = read(response_of(exchange))
+        handed = {fact for fact in reading.facts if fact[0] == _HANDED and fact[1] in self._sessions}
+        return msgspec.structs.replace(reading, facts=reading.facts - handed) if handed else reading
+
+    def vulnerable(
+        self, entry: Entry, exchange: Exchange, threat: int, told: str, point: Point | None = None
+    ) -> Verdict:
+        """What was answered as the good request is, as a finding beside it. point: the situation's where none is given."""
+        return vulnerable(
+            entry,
+            self.situation.point if point is None else point,
+            threat=threat,
+            test=exchange,
+            control=self.control,
+            verified_by=told,
+        )
+
+
+def _cookies_of(request: Request) -> frozenset[str]:
+    """The names of the cookies that a request has, as facts have them."""
+    pairs = (request.first(b"Cookie") or b"").decode("utf-8", "replace").split(";")
+    return frozenset(pair.partition("=")[0].strip().casefold() for pair in pairs)
+
+
+def sample_reading(situation: Situation) -> Generator[TestRequest, Answer, list[Exchange]]:
+    """Good answers as `sample_baseline` has them; a GraphQL query or another question by POST is asked again as well, for what it
+    reads changes.
+    """
+    request = situation.baseline.request
+    if only_queries(request) or (asks(request) and not is_safe(request)):
+        return (yield from _asked_again(situation, 2))
+    return (yield from sample_baseline(situation))
+
+
+def sample_repeatable(situation: Situation, count: int = 2) -> Generator[TestRequest, Answer, list[Exchange]]:
+    """Good answers as `sample_baseline` has them; a GraphQL query or a call that only reads is asked again as well."""
+    if may_be_repeated(situation.baseline.request) and not is_safe(situation.baseline.request):
+        return (yield from _asked_again(situation, count))
+    return (yield from sample_baseline(situation, count))
+
+
+def _asked_again(situation: Situation, count: int) -> Generator[TestRequest, Answer, list[Exchange]]:
+    recorded = situation.baseline.exchange
+    samples: list[Exchange] = []
+    for _ in range(count):
+        samples.append((yield from ask(recorded.request, "control")))
+        check_alive(recorded.response, response_of(samples[-1]))
+    return samples
+
+
+def may_be_repeated(request: Request) -> bool:
+    """Whether a request changes nothing, by its method, as a GraphQL query, or by the name of what it calls."""
+    return is_safe(request) or only_queries(request) or is_question(request)
+
+
+def nowhere(request: Request, situation: Situation) -> Request:
+    """The request with the last segment of its path replaced by one that surely does not exist."""
+    name = "".join(situation.random.choice(_CONSONANTS) for _ in range(12)).encode()
+    path, mark, query = request.target.partition(b"?")
+    parent = path.rstrip(b"/").rpartition(b"/")[0]
+    changed: Request = msgspec.structs.replace(request, target=parent + b"/" + name + mark + query)
+    return changed

@@ -1,0 +1,360 @@
+"""Whether an endpoint that answers without credentials should have asked for them.
+
+A browser sends a site's cookies with every request to it (RFC 6265, section 5.4), and the page of an application its token
+with whatever it asks once it has one: that credentials came along says nothing of what an endpoint needs. What is read there
+must be of a kind that is not everybody's. A program is told by its author where to send a key, so that it says what is meant;
+but where an address names what is published (`/products`, `/health`), the author only had it at hand. Who changes something is
+another matter: keys and tokens that stand in headers and parameters are sent along by somebody's own program, and no page of
+another site can do so. A program that is seen to send its token to what is published sends it everywhere, as a page does, and so
+does every client of GraphQL, where all that is asked has one address. What reads and brings a password of its own asks who is there.
+A POST that only asks (`/search`, `/coupons/validate`) is judged as what reads. What visitors send (`everybodys`) is for
+everybody, whoever sends it. An answer to credentials that allows every cache between to keep it and to give it to others (RFC
+9111, section 3.5) is for everybody by its author's word, unless what it holds says otherwise.
+"""
+
+import re
+from enum import IntEnum
+
+import msgspec
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.authorization.callers.account_endpoints import (
+    account_request,
+    brings_a_password,
+    hands_out_a_key,
+)
+from gatecrash.core.testing.authorization.callers.holder import holder_values
+from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.authorization.objects.named import named_objects, only_reads
+from gatecrash.core.testing.authorization.openness.echoing_pages import shows_only_what_was_asked
+from gatecrash.core.testing.authorization.openness.everybodys import (
+    acts_as_keeper,
+    asks_a_question,
+    called_public,
+    describes_things,
+    ends_published,
+    for_visitors,
+    is_published,
+    is_shared,
+    makes_something,
+    of_guests,
+    of_the_page,
+    of_the_sign_in,
+    perhaps_for_visitors,
+    says_no_more,
+    tells_a_number,
+)
+from gatecrash.core.testing.authorization.openness.guest_acts import (
+    by_a_guest,
+    by_another_service,
+    gives_an_empty_list,
+    names_a_key,
+)
+from gatecrash.core.testing.authorization.openness.member_cards import shows_member_cards
+from gatecrash.core.testing.authorization.openness.offered_by import says_who_offers
+from gatecrash.core.testing.authorization.openness.unlisted_links import is_unlisted
+from gatecrash.core.testing.authorization.openness.who_comes import names_who_comes
+from gatecrash.core.testing.authorization.owners.ownership import is_private
+from gatecrash.core.testing.authorization.owners.ownership import is_published as shown_to_all
+from gatecrash.core.testing.operations import operation_of, words_of
+from gatecrash.core.testing.oracles.body import media_type
+from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.probe import Situation
+
+_COOKIE = ("header", "COOKIE")
+_LEAST_NAME, _LEAST_PART = 3, 2
+# Names that say a role or a kind as often as somebody.
+_ANYBODYS = frozenset(
+    {
+        "admin",
+        "administrator",
+        "root",
+        "user",
+        "users",
+        "test",
+        "tester",
+        "guest",
+        "demo",
+        "member",
+        "customer",
+        "manager",
+        "staff",
+    }
+)
+# Parts of addresses at which things are done for somebody, or by those who run the site.
+_OF_SOMEBODY = re.compile(
+    r"(?:^|[/._-])(?:admin(?:istration)?|manage(?:r|ment)?|internal|private|staff|settings|config|backups?|debug|dashboard|console"
+    r"|accounts?|users?|profiles?|me|members?|customers?|clients?|patients?|employees?|orders?|invoices?|payments?|billing"
+    r"|cards?|wallets?|balances?|transactions?|transfers?|messages?|inbox|mailbox|secrets?|keys?|tokens?|exports?|reports?)"
+    r"(?=$|[/._-])",
+    re.IGNORECASE,
+)
+
+# What people keep for themselves or for their company: a catalogue has none of it. Told by clients that send a key or a token;
+# a site may show some of it to its visitors.
+_KEPT = re.compile(
+    r"(?:^|[/._-])(?:notes?|tasks?|todos?|documents?|files?|uploads?|folders?|drafts?|contracts?|tickets?|cases?|claims?"
+    r"|carts?|baskets?|checkouts?|bookings?|reservations?|appointments?|prescriptions?|records?|loans?|deposits?|savings"
+    r"|beneficiar(?:y|ies)|vehicles?|devices?|subscriptions?|histor(?:y|ies)|activit(?:y|ies)|logs?|audits?|backups?|dumps?"
+    r"|env|actuator|metrics|heapdump|trace|system|salar(?:y|ies)|payroll|payslips?|students?|grades?|tenants?|teams?"
+    r"|projects?|credentials?|passwords?|sessions?|permissions?|roles?|notifications?|contacts?|addresses|leads|refunds?|volunteers?|passengers?|residents?"
+    r"|shipments?|purchases?|quotes?|meetings?|journals?|diar(?:y|ies)|chats?|mails?|conversations?|submissions?"
+    r"|respondents?|applicants?|registrations?|attendees?|participants?|subscribers?|timesheets?|expenses?"
+    r"|(?:jobs?|positions?|vacanc(?:y|ies)|openings?|recruit(?:ing|ment)?|hr)/(?:[^/]+/)?candidates?"
+    r"|(?:forms?|surveys?|questionnaires?|quiz(?:zes)?|exams?)/[^/]+/(?:results?|answers|responses))(?=$|[/._-])",
+    re.IGNORECASE,
+)
+# What monitoring asks for, wherever it stands: `/actuator/health`, `/health/live`, `/__heartbeat__`, the field `systemHealth`.
+_ALIVE = re.compile(
+    r"/_*(?:health(?:z|[-_]?checks?)?|live(?:z|ness)?|ready(?:z|ness)?|readiness|ping|(?:lb)?heartbeat|alive|up)_*(?:\.json)?/?$"
+    r"|/(?:system|server|service|app|api)-(?:health|ping|heartbeat)$",
+    re.IGNORECASE,
+)
+# A page about one member, as forums show it to their visitors.
+_CARD = re.compile(r"/(?:users?|profiles?|members?)/(?!(?:me|self|edit|new|settings|account)\b)[^/]+/?$", re.IGNORECASE)
+_OF_MEMBERS = re.compile(r".?(?:users?|profiles?|members?)", re.IGNORECASE)
+_ALL_MEMBERS = re.compile(r"(?:^|[/._-])(?:users|profiles|members|people|authors|sellers)/?$", re.IGNORECASE)
+_OF_BROWSERS = (b"Sec-Fetch-Mode", b"Sec-Fetch-Site", b"Sec-CH-UA")
+_CONTAINER = re.compile(
+    r"(?:all_?)?(?:users|accounts|members|customers|clients|patients|employees|orders|invoices|payments|transactions|transfers"
+    r"|messages|wallets|cards|me|viewer|profile|current_?user)",
+    re.IGNORECASE,
+)
+_PERSON = re.compile(
+    r"^(?:user|nick|first|last|full|sur|given|family|customer|patient|employee|member|owner|login)[_-]?name$|^login$|^nick$"
+    r"|^gender$|^sex$|^user(?:_?id)?$|^customer(?:_?id)?$",
+    re.IGNORECASE,
+)
+# Of these addresses the ones that catalogues and forums have for their visitors, too.
+_OFTEN_SHOWN = re.compile(
+    r"(?:^|[/._-])(?:exports?|reports?|members?|users?|profiles?|clients?|settings|config|keys?|tokens?|cards?)(?=$|[/._-])",
+    re.IGNORECASE,
+)
+_WHOSE = re.compile(
+    r"(?:user|owner|member|customer|client|citizen|account|patient|student|employee|login)(?:[-_]?(?:name|id))?",
+    re.IGNORECASE,
+)
+# Cards of a board or an album are nobody's by their name; those that pay tell so.
+_ANY_CARD = re.compile(r".cards?", re.IGNORECASE)
+_PAYS = re.compile(
+    r"last_?(?:4|four)(?:_?digits)?|(?:card_?)?(?:no|num|number|holder|brand|network|type)|pan|expir\w*|exp_?(?:month|year)|valid_?(?:thru|until)"
+    r"|cv[vc]|iban|balance|(?:credit_?|daily_?)?limit|currency|pin|(?:is_?)?(?:blocked|frozen|locked)|state|status"
+    r"|(?:owner|user|customer|account|member|holder)(?:_?id)?",
+    re.IGNORECASE,
+)
+_VERSION = re.compile(rb"(?<=/)v(\d{1,2})(?=[/.]|$)")
+
+
+class Stake(IntEnum):
+    """Whether something is anybody's business in particular: not, perhaps (what stands around it tells), or surely."""
+
+    NONE, PERHAPS, SURE = range(3)
+
+
+def is_at_stake(situation: Situation, good: Response) -> bool:
+    """Whether it is surely so, by the baseline alone."""
+    return stake_of(situation, good) is Stake.SURE
+
+
+def stake_of(situation: Situation, good: Response) -> Stake:
+    """Whether a good answer, or what the request does, is anybody's business in particular.
+
+    It surely is where the address says so; where a program was told to send credentials to what is not published; where the answer
+    holds what people keep to themselves, lists them or names the caller;
+    and where a request changes something: with credentials that are no cookies, unless the record shows that visitors are
+    answered, too; with cookies alone, in a way that no plain form can, unless visitors do so, too. Where the credentials come along
+    with everything, what is changed must be somebody's, one object, or new, and nothing that sites keep for guests.
+    Logins, registrations and resets are there for everybody.
+    """
+    request = situation.baseline.request
+    question = asks_a_question(request)
+    reads = question or is_safe(request) or only_reads(request)
+    if _brings_its_own_key(situation, reads):
+        return Stake.NONE
+    meant = not situation.visited and any(tuple(point[:2]) != _COOKIE for point in situation.credentials)
+    beside = for_visitors(request, good)
+    if beside is not None:
+        return _surely(bool(_OF_SOMEBODY.search(beside)) or is_private(good, strictly=True))
+    everywhere = _is_sent_along(situation)
+    if meant and not reads:
+        return _of_change(situation, good, meant=True) if everywhere else Stake.SURE
+    path = _address(request)
+    published = is_published(path)
+    everywhere = everywhere or operation_of(request) is not None
+    card = (everywhere or not meant) and _is_of_members(path) and shows_member_cards(good)
+    if reads and (card or gives_an_empty_list(good) or _is_for_who_has_the_address(situation, good)):
+        return Stake.PERHAPS
+    if meant and not everywhere and not published and not is_shared(good) and not describes_things(good):
+        return Stake.SURE
+    if reads and _is_for_whoever_comes(path, good):
+        return _surely(is_private(good, strictly=True))
+    if reads and _CARD.search(path) and media_type(good) == "text/html":
+        return _surely(is_private(good) or _OF_SOMEBODY.search(_CARD.sub("/", path)) is not None)
+    kept = meant and _KEPT.search(path) and not (question and tells_a_number(request, good))
+    kept = kept and not shows_only_what_was_asked(request, good)
+    kept = kept or (meant and names_who_comes(path, good))
+    if not reads and not meant and perhaps_for_visitors(request):
+        return Stake.PERHAPS
+    if _is_somebodys(path, good, often=meant or not reads) or kept or _holds_somebodys(request, good):
+        return Stake.SURE
+    # All operations of GraphQL have one address: that visitors sign in there says nothing of the others.
+    sent_by_visitors = situation.visited and operation_of(request) is None
+    if not reads and not sent_by_visitors and b"json" in (request.first(b"Content-Type") or b"").lower():
+        return _of_change(situation, good, meant=meant)
+    if any(_CONTAINER.fullmatch(name) for leaf in leaves(good) for name in leaf.path[:-1]):
+        return Stake.SURE
+    return Stake.SURE if _names_caller(situation, good) else Stake.PERHAPS
+
+
+def _brings_its_own_key(situation: Situation, reads: bool) -> bool:
+    """Whether a request lets its caller in by what it brings: a login or its like, or what reads with a password of its own."""
+    exchange = situation.baseline.exchange
+    if account_request(exchange) is not None or hands_out_a_key(exchange):
+        return True
+    return reads and brings_a_password(exchange.request)
+
+
+def _is_sent_along(situation: Situation) -> bool:
+    """Whether the credentials of a request are sent with everything, or are asked for with everything by the API's description."""
+    described = situation.declared is not None and situation.declared.throughout
+    return situation.everywhere or described or _from_browser(situation.baseline.request)
+
+
+def _is_for_who_has_the_address(situation: Situation, good: Response) -> bool:
+    """Whether an address that nobody guesses lets its reader in, where credentials come along with everything: an order of a guest."""
+    return (
+        _is_sent_along(situation)
+        and names_a_key(situation.baseline.request.path)
+        and not is_private(good, strictly=True)
+    )
+
+
+def _is_for_whoever_comes(path: str, good: Response) -> bool:
+    """Whether an address is called so, or each of what its answer holds says that it is public."""
+    if of_the_page(path) or of_the_sign_in(path) or called_public(path) or _ALIVE.search(path):
+        return True
+    return shown_to_all(good, wholly=True)
+
+
+def _is_of_members(path: str) -> bool:
+    """Whether an address is that of one member, or of all; not of the caller himself, nor for those who keep the site."""
+    words = _OF_SOMEBODY.findall(path)
+    one_or_all = _CARD.search(path) or _ALL_MEMBERS.search(path)
+    return one_or_all is not None and all(map(_OF_MEMBERS.fullmatch, words)) and _KEPT.search(path) is None
+
+
+def _names_caller(situation: Situation, good: Response) -> bool:
+    """Whether an answer names the caller, where the address does not and he is not its author, or one among others."""
+    request = situation.baseline.request
+    path = _address(request)
+    if is_published(path) and ends_published(path):
+        return False
+    # Who is given such a link may follow it, and reads who made what it shows.
+    if is_unlisted(path):
+        return False
+    # What the address says, the answer may say again; and a search finds the caller, too, where a part of the name was asked for.
+    echoed = request.target.decode("latin-1").lower()
+    asked = [
+        found.value.decode("utf-8", "replace").lower() for found in walk(request).points if found.point[0] == "get"
+    ]
+    known = holder_values(situation) - _ANYBODYS
+    names = {name for name in known if len(name) >= _LEAST_NAME and not name.isdigit() and name not in echoed}
+    names = {name for name in names if not any(name.startswith(part) for part in asked if len(part) >= _LEAST_PART)}
+    told = [leaf for leaf in leaves(good) if not says_who_offers(leaf)]
+    of_caller = {leaf.path for leaf in told if leaf.value.lower() in names}
+    # What is published tells whose each of it is.
+    among_others = {leaf.path for leaf in told if is_published(path) and leaf.value.lower() not in names}
+    return bool(of_caller - among_others)
+
+
+def _is_somebodys(path: str, good: Response, *, often: bool) -> bool:
+    """Whether an address says that something is somebody's. often: also by one word alone that sites show to visitors, too."""
+    found = _OF_SOMEBODY.findall(path)
+    told = leaves(good)
+    if told and not any(leaf.path and _PAYS.fullmatch(leaf.path[-1]) for leaf in told):
+        found = [word for word in found if not _ANY_CARD.fullmatch(word)]
+    return bool(found) and (often or len(found) > 1 or _OFTEN_SHOWN.search(path) is None)
+
+
+def _surely(at_stake: bool) -> Stake:
+    return Stake.SURE if at_stake else Stake.NONE
+
+
+def _of_change(situation: Situation, good: Response, *, meant: bool) -> Stake:
+    """The same of a change whose credentials come along with everything: of what is somebody's, of one object, or where something
+    is made; not of what sites keep for their guests, in a session that they begin for whoever has none.
+    """
+    request = situation.baseline.request
+    path = _address(request)
+    if operation_of(request) is not None:
+        return Stake.SURE
+    if by_a_guest(request) or by_another_service(request):
+        return Stake.NONE
+    if of_guests(path) or perhaps_for_visitors(request) or _is_for_who_has_the_address(situation, good):
+        return Stake.PERHAPS
+    surely = _OF_SOMEBODY.search(path) or _KEPT.search(path) or request.method.upper() != "POST"
+    surely = surely or makes_something(request, good) or acts_as_keeper(request) or _says_whose(situation)
+    # Programs set something, and are told what it is now; pages ask for what they do not know.
+    surely = surely or (meant and says_no_more(request, good) and not tells_a_number(request, good))
+    return Stake.SURE if surely else Stake.PERHAPS
+
+
+def _says_whose(situation: Situation) -> bool:
+    """Whether a request says of whom it is, and that is its caller: `{"user": "ann"}`."""
+    known = holder_values(situation)
+    fields = (found for found in walk(situation.baseline.request).points if found.point[0] == "post")
+    return any(
+        _WHOSE.fullmatch(found.point[-1]) and found.value.decode("utf-8", "replace").lower() in known
+        for found in fields
+        if not found.container
+    )
+
+
+def is_called_somebodys(path: str) -> bool:
+    """Whether a path, or a part of one, names what is done for somebody, or by those who run the site."""
+    return _OF_SOMEBODY.search(path) is not None
+
+
+def is_called_kept(path: str) -> bool:
+    """The same, or what people keep to themselves."""
+    return is_called_somebodys(path) or _KEPT.search(path) is not None
+
+
+def _address(request: Request) -> str:
+    """The path; of GraphQL its first field in words, and of RPC the function, as all that is asked for has one address."""
+    words = words_of(request)
+    return "/" + "-".join(words) if words else request.path.decode("latin-1")
+
+
+def _from_browser(request: Request) -> bool:
+    """Whether a browser sent it: Fetch Metadata Request Headers (W3C), or the word with which all of them begin."""
+    agent = request.first(b"User-Agent") or b""
+    return agent.startswith(b"Mozilla/") or any(request.first(name) is not None for name in _OF_BROWSERS)
+
+
+def _holds_somebodys(request: Request, good: Response) -> bool:
+    """Whether an answer holds what people keep to themselves; how to reach them is a shop's to tell, unless a person is named,
+    or one object was asked for.
+    """
+    if is_private(good, strictly=True):
+        return True
+    if ends_published(_address(request)) or not is_private(good):
+        return False
+    told = (leaf for leaf in leaves(good) if leaf.path and not says_who_offers(leaf))
+    named = any(_PERSON.search(leaf.path[-1]) for leaf in told)
+    return named or any(each.sure for each in named_objects(request))
+
+
+def other_versions(request: Request) -> list[Request]:
+    """The request at the versions beside the one that its path names: where these ask for credentials, it should."""
+    found = _VERSION.search(request.target.partition(b"?")[0])
+    if found is None:
+        return []
+    number = int(found[1])
+    targets = (
+        request.target[: found.start(1)] + str(other).encode() + request.target[found.end(1) :]
+        for other in (number + 1, number - 1)
+        if other > 0
+    )
+    return [msgspec.structs.replace(request, target=target) for target in targets]

@@ -1,0 +1,85 @@
+"""Whether what stands around an endpoint asks for credentials: then the endpoint should have asked, too.
+
+Asked are recorded pages and the addresses above it, without credentials and with them, by GET. One counts that refuses a visitor and
+answers the caller. For what changes something it may be the page of its form, its object or the section that it stands
+in; for what reads its own object, the same in another format, or a page beside it in a part of the site for some (`/staff`).
+"""
+
+import re
+from collections.abc import Generator
+
+from gatecrash.core.message import Request
+from gatecrash.core.testing.authorization.callers.credentials import without_credentials
+from gatecrash.core.testing.authorization.objects.named import only_reads
+from gatecrash.core.testing.authorization.openness.everybodys import ends_published, of_the_sign_in
+from gatecrash.core.testing.authorization.openness.guest_acts import ends_in_a_key
+from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
+from gatecrash.core.testing.oracles.refused import is_taken, refusal
+from gatecrash.core.testing.ordering import destroys, is_safe
+from gatecrash.core.testing.pages import reading
+from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+from gatecrash.core.testing.surroundings import above, in_part_for_some, names_the_object
+
+_MOST = 3
+# What is given to visitors of things that are guarded otherwise, and what they do before they are known.
+_FOR_VISITORS = re.compile(
+    r"/(?:log-?in|log-?out|sign-?(?:in|up|out)|register|registration|join|forgot\w*|reset\w*|recover\w*|verify|activate|confirm\w*"
+    r"|captcha|avatar|photo|picture|image|thumb(?:nail)?s?|logo|cover|icon|banner|preview|public|embed|rss|feed|help|terms|privacy"
+    r"|faq|about|lang(?:uage)?|theme|consent|unsubscribe|web-?hooks?|callback|track(?:ing)?|views?|visits?|availability"
+    r"|status|static|assets|css|js|schema|options|config|share|shared)(?:\.\w{2,5})?/?$",
+    re.IGNORECASE,
+)
+
+_Saying = Generator[TestRequest, Answer, str]
+
+
+def guarded_around(situation: Situation) -> _Saying:
+    """What stands around the baseline and is kept from visitors, in words; empty where nothing is seen to be."""
+    request = situation.baseline.request
+    reads = is_safe(request) or only_reads(request)
+    path = request.path.decode("latin-1")
+    if of_the_sign_in(path) or (reads and is_for_visitors(path)):
+        return ""
+    for target in _candidates(situation, reads)[:_MOST]:
+        plain = reading(request, target)
+        if destroys(plain):
+            continue
+        bare = without_credentials(plain, situation.credentials)
+        kept = refusal(response_of((yield from ask_raw(bare, "control"))))
+        if kept and is_taken(response_of((yield from ask(plain, "control")))):
+            where = target.partition(b"?")[0].decode("latin-1")
+            return f" {where}, {_related(request, where)}, is kept from visitors."
+    return ""
+
+
+def is_for_visitors(path: str) -> bool:
+    """Whether an address names what visitors may read of things that are guarded otherwise."""
+    return _FOR_VISITORS.search(path) is not None or ends_published(path)
+
+
+def _candidates(situation: Situation, reads: bool) -> list[bytes]:
+    """The addresses whose guard says something of the request, the nearest first."""
+    request = situation.baseline.request
+    recorded = [target for target in situation.around if not reads or _tells_of_reading(request, target)]
+    own = [] if reads else [request.path]
+    # By the description of an API a list that is guarded says it of each of its objects; not of one at an address that nobody guesses.
+    asked = situation.declared is not None and situation.declared.asks
+    described = asked and not ends_in_a_key(request.path)
+    upper = [
+        target for target in above(request.path) if not reads or described or names_the_object(request.path, target)
+    ]
+    return list(dict.fromkeys([*recorded, *own, *upper]))
+
+
+def _tells_of_reading(request: Request, target: bytes) -> bool:
+    path = target.partition(b"?")[0]
+    if request.path.startswith(path.rstrip(b"/") + b"/"):
+        return names_the_object(request.path, path) or in_part_for_some(request.path)
+    return True
+
+
+def _related(request: Request, where: str) -> str:
+    path = request.path.decode("latin-1")
+    if where == path:
+        return "asked by GET"
+    return "which it stands below" if path.startswith(where.rstrip("/") + "/") else "which stands beside it"

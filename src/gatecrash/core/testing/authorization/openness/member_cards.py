@@ -1,0 +1,57 @@
+"""What members say of themselves for others to read, as communities and markets show it to their visitors: a name, a text about
+oneself, a town, how many follow.
+
+A list of users is somebody's business, and so is `/users/7`, unless each of them has such a text and nothing but what goes with it: who
+keeps accounts writes no `bio` for them. A role, an address or a state is none of it.
+"""
+
+import re
+
+from gatecrash.core.message import Response
+from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.operations import CAMEL
+from gatecrash.core.testing.oracles.body import media_type
+
+_SAID = re.compile(r"about(?:_?me)?|bio(?:graphy)?|headline|tagline|motto|signature", re.IGNORECASE)
+_OF_A_CARD = re.compile(
+    r"_?id|uuid|slug|handle|(?:user|nick|display|screen|full|first|last)?_?name|nick|city|town|region|country|location"
+    r"|avatar(?:_?url)?|photo(?:_?url)?|picture(?:_?url)?|image(?:_?url)?|website|badges?|instruments?|interests?|languages?"
+    r"|joined(?:_?(?:at|on))?|member_?since|__?typename",
+    re.IGNORECASE,
+)
+# How many of something: a number, and no list.
+_COUNTED = re.compile(
+    r"(?:\w+_)?(?:count|total)|followers|following|posts|listings|reviews|friends|likes|points|karma|reputation|rating|stars|level",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"\d{1,9}(?:\.\d{1,3})?")
+_AROUND = re.compile(
+    r"data|items|results?|nodes?|edges|list|rows|users?|members?|profiles?|people|persons?|author|sellers?",
+    re.IGNORECASE,
+)
+_OF_THE_LIST = re.compile(
+    r"success|ok|total|count|page|pages|limit|offset|per_?page|has_?more|next|prev", re.IGNORECASE
+)
+
+
+def shows_member_cards(good: Response) -> bool:
+    """Whether an answer in JSON holds such cards and nothing else."""
+    if "json" not in media_type(good):
+        return False
+    told = [leaf for leaf in leaves(good) if leaf.path]
+    names = [CAMEL.sub("_", leaf.path[-1]) for leaf in told]
+    if not any(map(_SAID.fullmatch, names)):
+        return False
+    return all(
+        all(map(_AROUND.fullmatch, leaf.path[:-1])) and _fits(name, leaf.value, alone=len(leaf.path) == 1)
+        for leaf, name in zip(told, names, strict=True)
+    )
+
+
+def _fits(name: str, value: str, *, alone: bool) -> bool:
+    if _SAID.fullmatch(name) or _OF_A_CARD.fullmatch(name):
+        return True
+    if _COUNTED.fullmatch(name):
+        return _NUMBER.fullmatch(value) is not None
+    is_said_of_the_list = alone and _OF_THE_LIST.fullmatch(name) is not None
+    return is_said_of_the_list and (value in ("True", "False") or _NUMBER.fullmatch(value) is not None)

@@ -1,0 +1,73 @@
+"""Whether what is read says of itself, to a visitor, that it is for everybody, or stands below a thing that does: a public project.
+
+Its wiki is then for everybody, too, though its address begins as that of what people keep to themselves (`/projects/alpha/wiki`)
+and all who have a key send it along. What stands below it and is called so itself is not: a public shop has orders, and takings.
+"""
+
+import re
+from collections.abc import Generator
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.callers.credentials import without_credentials
+from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.authorization.openness.exposure import is_called_kept, is_called_somebodys
+from gatecrash.core.testing.authorization.owners.ownership import is_private, is_published
+from gatecrash.core.testing.dialogues.asking import ask_raw, response_of
+from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.pages import reading
+from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+from gatecrash.core.testing.surroundings import above
+
+_MOST = 2
+_REDIRECT = 300
+_LONGEST_EXTENSION = 5
+# Nobody's of its visitors, and the business of those who run the public thing: what it earns, who gives, what it is connected to.
+_OF_ITS_OWNERS = re.compile(
+    r"(?<![a-z])(?:revenues?|sales|earnings|turnover|payouts?|financ(?:es|ials)|budgets?|banks?|donors?|guest-?list|guests"
+    r"|analytics|webhooks?|hooks|integrations|environments?|variables)(?![a-z])",
+    re.IGNORECASE,
+)
+
+
+def public_above(situation: Situation, good: Response) -> Generator[TestRequest, Answer, str]:
+    """The address of such a thing, which a request only reads, or something below it; empty where there is none.
+
+    good: what a visitor gets, too.
+    """
+    request = situation.baseline.request
+    if not is_safe(request) or is_private(good):
+        return ""
+    path = request.path.decode("latin-1")
+    if is_published(good, wholly=True) and not is_called_somebodys(path) and not _OF_ITS_OWNERS.search(path):
+        return path
+    for upper in _above(request):
+        bare = without_credentials(reading(request, upper + _extension(request.path)), situation.credentials)
+        shown = response_of((yield from ask_raw(bare, "control")))
+        name = upper.rpartition(b"/")[2].decode("latin-1")
+        if shown.status < _REDIRECT and is_published(shown, wholly=True) and _is_of(shown, name):
+            return upper.decode("latin-1")
+    return ""
+
+
+def _above(request: Request) -> list[bytes]:
+    """The addresses of things above it, behind a word for their kind, where nothing below them is called kept."""
+    return [
+        upper
+        for upper in above(request.path)
+        if upper.count(b"/") > 1 and not _is_kept(request.path[len(upper) :].decode("latin-1"))
+    ][-_MOST:]
+
+
+def _is_kept(below: str) -> bool:
+    return is_called_kept(below) or _OF_ITS_OWNERS.search(below) is not None
+
+
+def _extension(path: bytes) -> bytes:
+    """What an address ends with to be answered in a format: `.json`."""
+    dot, extension = path.rpartition(b"/")[2].rpartition(b".")[1:]
+    return dot + extension if dot and extension.isalpha() and len(extension) <= _LONGEST_EXTENSION else b""
+
+
+def _is_of(shown: Response, name: str) -> bool:
+    """Whether it is about the thing that the address names, no list of several."""
+    return any(leaf.value == name for leaf in leaves(shown))

@@ -1,0 +1,1 @@
+"""Whose an object is, by what the application itself says."""

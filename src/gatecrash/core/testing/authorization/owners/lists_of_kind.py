@@ -1,0 +1,119 @@
+"""Lists that are asked for by name: `orders` of `order(id: …)`, `parcel.list` of `parcel.get`, as `/orders` is of `/orders/7`.
+
+lists_its_kind(page, request, named)     whether a recorded question is for the whole list of what a request names
+lists_of(pages, request, named)          the pages that are
+asked_for(pages, request, named, new)    recorded questions for one of the kind, asked for another one
+shown_below(pages, request, named, new)  recorded addresses of one of the kind, below a tenant as well, for another one
+"""
+
+import re
+from collections.abc import Iterable
+
+from gatecrash.core.inventory.identifiers import singular
+from gatecrash.core.message import Request
+from gatecrash.core.testing.authorization.objects.global_ids import GlobalId
+from gatecrash.core.testing.authorization.objects.named import Named, asking_for, kind_of, named_objects, only_reads
+from gatecrash.core.testing.operations import MUTATES, READS, argument_of, operation_of, says_what_is_called, words_of
+from gatecrash.core.testing.pages import Page
+from gatecrash.core.testing.questions import called, is_question, names_function, what_is_called
+from gatecrash.core.testing.walked_points import walked
+
+# How much of the list is shown, in which order, and with which word in it: all that a client may say of it without choosing whose it is.
+_TURNS = re.compile(
+    r"page(?:_?(?:size|no|number|index))?|limit|offset|size|first|last|after|before|cursor|skip|take|per_?page|sort(?:_?(?:by|order))?"
+    r"|order_?by|order|desc|asc|q|search|term|keywords?",
+    re.IGNORECASE,
+)
+_LISTING = frozenset({"list", "find", "search", "query"})
+_TAKING = frozenset({"get", "fetch", "list", "find", "all", "search", "query", "load"})
+_NOTHING = (b"", b"{}", b"[]", b"null")
+_WORD = re.compile(r"[a-z]{3,}")
+
+
+def lists_its_kind(page: Request, request: Request, named: Named) -> bool:
+    """Whether a question asks for all of the kind that a request names one of, and for nobody's in particular."""
+    kind = _kind(request, named)
+    return bool(kind) and _listed(page) == kind and not _chooses(page)
+
+
+def _kind(request: Request, named: Named) -> str:
+    """The word for what is named, in the singular; empty where the request is no call and no GraphQL."""
+    told = GlobalId.read(named.value)
+    operation = operation_of(request)
+    if told is not None and operation is not None:
+        return "".join(_WORD.findall(told.kind.lower())[-1:])
+    if operation is not None:
+        words = words_of(request)
+        words = words[1:] if operation.type == MUTATES or (len(words) > 1 and words[0] in _TAKING) else words
+        return "-".join(_before(words, "by"))
+    return what_is_called(request)
+
+
+def _listed(page: Request) -> str:
+    """The word for what a list is asked for; empty for anything else."""
+    operation = operation_of(page)
+    if operation is None:
+        words = called(page) if is_question(page) else ()
+        is_list = bool(words) and (words[0] in _LISTING or any(singular(word) != word for word in words[1:]))
+        return what_is_called(page) if is_list else ""
+    words = words_of(page) if operation.type == READS else ()
+    bare = tuple(word for word in words if word not in _TAKING)
+    if not bare or (singular(bare[-1]) == bare[-1] and bare == words):
+        return ""
+    return "-".join((*bare[:-1], singular(bare[-1])))
+
+
+def _before(words: tuple[str, ...], end: str) -> tuple[str, ...]:
+    return words[: words.index(end)] if end in words else words
+
+
+def _chooses(page: Request) -> bool:
+    """Whether a question says more than how much is shown of what it asks for: whose, or which of them."""
+    said = (each for each in walked(page) if each.point[0] in ("get", "post") and len(each.point) > 1)
+    told = (each for each in said if not each.container and each.value not in _NOTHING)
+    return any(
+        not _TURNS.fullmatch(argument_of(page, each.point[-1]))
+        and not says_what_is_called(page, each.point)
+        and not names_function(each.point, each.value)
+        for each in told
+    )
+
+
+def asked_for(pages: Iterable[Page], request: Request, named: Named, new: str) -> list[Request]:
+    """Recorded questions for one of the kind that a request names, whichever it was, asked for a new one."""
+    kind = _kind(request, named)
+    ones = (page.request for page in pages if kind and _is_about_one(page.request, kind))
+    found = (asking_for(one, choosing, new) for one in ones for choosing in named_objects(one)[-1:])
+    return [each for each in found if each is not None]
+
+
+def shown_below(pages: Iterable[Page], request: Request, named: Named, new: str) -> list[Request]:
+    """Recorded addresses at which one of the kind is read: `/orgs/4/notes/7` where `/notes/7/archive` does something to it."""
+    kind = kind_of(request, named)
+    found: dict[bytes, Request] = {}
+    for page in pages:
+        one = page.request
+        shown = next((each for each in reversed(named_objects(one)) if each.point[0] == "path" and each.sure), None)
+        if shown is None or not kind or kind_of(one, shown) != kind:
+            continue
+        asked = asking_for(one, shown, new)
+        if asked is not None and one.method.upper() == "GET" and one.path.endswith(b"/" + shown.value.encode()):
+            found.setdefault(asked.target, asked)
+    return list(found.values())
+
+
+def names_list_of(page: Request, request: Request, named: Named) -> bool:
+    """Whether a question is for a list of that kind, be it some of them only: `myCards` of `deleteCard`."""
+    kind, listed = (text.rpartition("-")[2] for text in (_kind(request, named), _listed(page)))
+    return bool(kind) and listed == kind and not named_objects(page)
+
+
+def lists_of(pages: Iterable[Page], request: Request, named: Named) -> list[Page]:
+    """The recorded lists of what a request names one of."""
+    return [page for page in pages if lists_its_kind(page.request, request, named)]
+
+
+def _is_about_one(page: Request, kind: str) -> bool:
+    if not only_reads(page) or page.method.upper() == "GET":
+        return False
+    return any(kind in (_kind(page, each), _kind(page, each._replace(value=""))) for each in named_objects(page)[-1:])

@@ -1,0 +1,35 @@
+"""A form on a page of each caller's own names whom it is about: `<input type=hidden name=user_id value=7>` for its owner, 8 for the other.
+
+Only words for somebody count: which branch or which draft a form is about says nothing of whose it is.
+"""
+
+import re
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.objects.named import Named
+from gatecrash.core.testing.operations import CAMEL
+from gatecrash.core.testing.oracles.body import media_type, text_of
+from gatecrash.core.testing.oracles.form_fields import form_fields
+from gatecrash.core.testing.oracles.refused import is_taken
+
+_SOMEBODY = re.compile(
+    r"(?:user|member|customer|client|patient|student|employee|account|profile|person)(?:_?(?:id|no|number|key|uuid|name))?|uid",
+    re.IGNORECASE,
+)
+
+
+def is_named_by_own_form(asked: Request, mine: Response, theirs: Response, named: Named) -> bool:
+    """Whether the field that a request names its object by holds this for the owner and another value for the other, in forms at one
+    address that names nobody.
+
+    asked: what both were answered to.
+    """
+    field = named.point[-1]
+    if named.point[0] != "post" or _SOMEBODY.fullmatch(CAMEL.sub("_", field)) is None:
+        return False
+    if asked.query is not None or asked.body or named.value.encode() in asked.path:
+        return False
+    if not all(is_taken(each) and "html" in media_type(each) for each in (mine, theirs)):
+        return False
+    own, others = (set(form_fields(text_of(each)).get(field, ())) for each in (mine, theirs))
+    return own == {named.value} and len(others) == 1 and others.isdisjoint({*own, ""})

@@ -1,0 +1,328 @@
+"""What says that an object is one caller's own and not the other's: lists, pages of one's own, and fields that name an owner.
+
+A probe that was given the object as another identity asks here whether the application itself says whose it is.
+"""
+
+import re
+from collections.abc import Generator
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.callers.holder import common_tenants, holder_values, values_of
+from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.authorization.callers.oneself import TENANT, self_values, stands_in_his
+from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
+from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.authorization.objects.named import Named, kind_of, listing, named_objects
+from gatecrash.core.testing.authorization.openness.access import Access
+from gatecrash.core.testing.authorization.openness.unlisted_links import given_by_link
+from gatecrash.core.testing.authorization.owners.chosen_tenant import is_his_tenant
+from gatecrash.core.testing.authorization.owners.list_entries import entry_is_kept_private
+from gatecrash.core.testing.authorization.owners.listed_elsewhere import (
+    LEAST_DIGITS,
+    is_shared,
+    linked_as,
+    listed_elsewhere,
+)
+from gatecrash.core.testing.authorization.owners.own_form import is_named_by_own_form
+from gatecrash.core.testing.authorization.owners.own_list import may_be_chosen, shows_only_own
+from gatecrash.core.testing.authorization.owners.ownership import (
+    concerns,
+    has_nearly_all,
+    is_changed_by_several,
+    is_kept_private,
+    is_of_tenant,
+    is_private,
+    is_published,
+    listed_apart,
+    names_owner,
+    says_who_made,
+    shows,
+)
+from gatecrash.core.testing.authorization.owners.shared_groups import stands_in_group_of
+from gatecrash.core.testing.authorization.ranks.directories import lists_its_readers
+from gatecrash.core.testing.authorization.ranks.overseers import oversees
+from gatecrash.core.testing.authorization.ranks.roles import is_managers_name
+from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.operations import words_of
+from gatecrash.core.testing.oracles.body import media_type, text_of
+from gatecrash.core.testing.oracles.difference import Fact
+from gatecrash.core.testing.oracles.refused import is_good, refusal
+from gatecrash.core.testing.oracles.told_errors import tells_errors
+from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+
+_LEAST_NAME = 3
+_FIRST_ERROR = 400
+# Where a number may be that of its owner.
+_OF_PEOPLE = re.compile(
+    r"me|my|own|.*(?:user|person|people|employee|customer|client|patient|member|staff|student|teacher|account|profile|owner|holder|self"
+    r"|login|mail|phone|passw|avatar|setting|preference|address|wallet|balance|basket|cart).*",
+    re.IGNORECASE,
+)
+_NAME = re.compile(r"name$|^patient$|^customer$|^holder$|^owner$|^employee$|^member$|^user$", re.IGNORECASE)
+_WORD = re.compile(r"\w+")
+# What holds nothing private, and is one person's all the same.
+_KEPT_THINGS = (
+    rb"documents|addresses|cards|invoices|orders|bookings|rentals|reservations|inbox|notifications|payments|payment-?methods"
+    rb"|transactions|subscriptions|prescriptions|appointments|purchases|billing|transfers|statements|receipts|balance"
+)
+_KEPT = re.compile(
+    rb"/(?:shopping[-_]?)?(?:cart|basket|wallet|wish-?list)s?(?:/|$)"
+    # Of one of many, and of a kind that is shown to nobody else: `/users/11/documents`, and not `/users/11/posts`.
+    rb"|/(?:users?|customers?|clients?|patients?|members?|accounts?)/[^/]+/(?:" + _KEPT_THINGS + rb")(?:/|$)",
+    re.IGNORECASE,
+)
+# The same, where another place of the request says whose: `/orders/search` with `{"userId": 11}`.
+_KEPT_OF_SOMEBODY = re.compile(
+    rb"/(?:my-?)?(?:" + _KEPT_THINGS + rb")(?:/(?:search|find|query|list|filter|history))?/?$", re.IGNORECASE
+)
+
+# Papers that a page shows to whom they are made out, by their address.
+_PAPER = re.compile(
+    rb"/(?:invoices?|receipts?|orders?|bookings?|reservations?|statements?|payslips?|prescriptions?|purchases?|rentals?|policies)"
+    rb"(?:[/.?-]|$)",
+    re.IGNORECASE,
+)
+_FOR_PEOPLE = ("text/html", "application/xhtml+xml", "text/plain", "text/markdown")
+_LEAST_LOGIN = 5
+
+_Evidence = Generator[TestRequest, Answer, str]
+
+
+def evidence_of(access: Access, other: Identity, named: Named, private: frozenset[Fact], seen: Response) -> _Evidence:
+    """What says that the object is the owner's, in words; empty where nothing does, or a list or the object says that it is shared.
+
+    private: what the owner's answer says and nobody is told without credentials. seen: what the other was given.
+    """
+    request, values = access.request, holder_values(access.situation)
+    listed = one_list = chosen = False
+    address = linked_as(request, named)
+    if concerns(access.good, values_of(other, access.situation)) or is_published(access.good):
+        return ""
+    if given_by_link(request.path, named.value, access.good) or (yield from _stands_in_public(access)):
+        return ""
+    if named.collection is not None:
+        asked = listing(request, named.collection)
+        mine = response_of((yield from ask(asked, "control")))
+        theirs = response_of((yield from ask_as(asked, other.name, "control")))
+        overseen = oversees(access.situation, other, mine, theirs, named.value)
+        if listed_apart(mine, theirs, named.value, address) and not overseen:
+            told = _told_by_list(access, other, named, mine, theirs)
+            if told is not None:
+                return told
+            chosen = True
+        if _is_own_page(mine, theirs, private) and is_private(access.good, values | self_values(mine)):
+            own_page = asked.path.decode("latin-1")
+            return f"{own_page}, a page of the caller's own, shows it to its owner, and the other his own in its place"
+        listed = is_good(theirs) and shows(theirs, named.value, address)
+        one_list = _link_to_one(mine, theirs, asked.path)
+    beside = yield from listed_elsewhere(access.situation, other, named, address)
+    where, seen_by_both = beside.where, listed or beside.shared
+    if where and (_is_above(where, request) or (beside.is_its_list and not beside.shared)) and not (listed or chosen):
+        return _told(where)
+    if where and (is_private(access.good, strictly=seen_by_both) or (not seen_by_both and _speaks_of(seen, values))):
+        return _told(where)
+    if is_his_by_kind(request, named, access.good, values):
+        return "an answer about the owner himself says that it is his"
+    by_header = named.point[0] == "header"
+    if not seen_by_both and is_kept_by_one(request, values) and (by_header or names_owner(access.good, values)):
+        return "the owner is named, by what says who the owner is, and nobody shares what stands at such an address"
+    if not (seen_by_both or one_list) and named.sure and _is_made_out_to(request, seen, values):
+        return "the page is a paper that is made out to its owner by name, and no list shows it to the other"
+    return (yield from _by_its_words(access, other, named, values, listed, seen))
+
+
+def _told_by_list(access: Access, other: Identity, named: Named, mine: Response, theirs: Response) -> str | None:
+    """What a list says that shows the object to the owner only: empty where it is the other's, too; None where he may have chosen it."""
+    request, values = access.request, holder_values(access.situation)
+    others = values_of(other, access.situation)
+    if is_shared(mine, named, linked_as(request, named), others) or given_by_link(request.path, named.value, mine):
+        return ""
+    if lists_its_readers(access.situation, other, named, mine, theirs) and not is_private(access.good):
+        return ""
+    chosen = may_be_chosen(kind_of(request, named), named, mine, theirs) and _is_nobodys(access, named, mine, values)
+    return None if chosen else _told(named.collection or b"")
+
+
+def _is_nobodys(access: Access, named: Named, mine: Response, values: frozenset[str]) -> bool:
+    """Whether neither the object nor its owner's list says whose it is, and nothing private is in it."""
+    said = names_owner(access.good, values, makers=False) or is_private(access.good, values)
+    said = said or is_kept_private(access.good) or entry_is_kept_private(mine, named.value)
+    return not said and not shows_only_own(mine, named, values)
+
+
+def _by_its_words(
+    access: Access, other: Identity, named: Named, values: frozenset[str], listed: bool, seen: Response
+) -> _Evidence:
+    """What the answer itself says of its owner, where it is private. listed: the other's list shows the object, too.
+
+    Whoever is shown a page that names him in the owner's place was given his own: a long form differs in little else.
+    """
+    is_apart = is_his_tenant(access.request, named, values) and any(value.startswith(TENANT) for value in other.known)
+    # A header for the tenant comes with whatever is asked for: what is for all its customers, too.
+    if is_apart and (named.point[0] != "header" or is_private(access.good, values)):
+        return (
+            "it is of the owner's tenant, by what both are told about themselves, and the other belongs to another one"
+        )
+    if not is_private(access.good, strictly=listed) or not (named.sure or listed or named.value.lower() in values):
+        return ""
+    values = values or (yield from _introduced(access, other, named))
+    if not is_private(access.good, values, strictly=listed):
+        return ""
+    if _is_called(access.request, named, values):
+        return "the identifier is the owner's own, by what says who the owner is, and the answer holds private data"
+    if names_owner(access.good, values) and names_owner(seen, values):
+        return "the answer names its owner, by what says who the owner is, and holds private data"
+    if named.sure and is_private(access.good, values, strictly=True) and _is_named_in(access.good, values):
+        return "the answer holds data of a kind that no directory shows, under the owner's name"
+    return ""
+
+
+def evidence_of_own(
+    situation: Situation, other: Identity, named: Named, asked: Request, before: Response, *, makers: bool = True
+) -> _Evidence:
+    """What says that an object is its owner's to change or to delete, in words; empty where nothing does.
+
+    asked, before: what the owner reads it by, and how. makers: whether a field that names who made it says whose it is.
+    """
+    values = holder_values(situation)
+    if concerns(before, values_of(other, situation)):
+        return ""
+    # What somebody made for the tenant of both is the tenant's; what tells its last editor beside, of all who may change it.
+    several = is_changed_by_several(before)
+    together = several or is_of_tenant(before, common_tenants(other, situation))
+    if several and says_who_made(named.point[-1]):
+        return ""
+    if _is_called(situation.baseline.request, named, values) or names_owner(
+        before, values, makers=makers and not together
+    ):
+        if (yield from stands_in_group_of(situation, other, named, before)):
+            return ""
+        return "the object is named after its owner, as the owner's credentials say"
+    if is_his_by_kind(situation.baseline.request, named, before, values):
+        return "an answer about the owner himself says that it is his"
+    seen = response_of((yield from ask_as(asked, other.name, "control")))
+    is_told = tells_errors(text_of(seen)) and not tells_errors(text_of(before))
+    if seen.status >= _FIRST_ERROR or refusal(seen) is not None or is_told:
+        return "the other identity may not even read it"
+    if is_named_by_own_form(asked, before, seen, named):
+        return f"a form that each is shown of his own names it by {named.point[-1]!r} for its owner, and something else for the other"
+    in_path = named.point[0] == "path"
+    address = linked_as(situation.baseline.request, named) if in_path else asked.target
+    beside = yield from listed_elsewhere(situation, other, named, address)
+    if beside.where and not beside.shared:
+        return f"{beside.where.decode('latin-1')} shows it to the owner only"
+    if named.collection is None:
+        is_apart = not beside.shared and listed_apart(before, seen, named.value, b"")
+        return "the list in which its owner reads it does not show it to the other" if is_apart else ""
+    above = listing(situation.baseline.request, named.collection)
+    mine = response_of((yield from ask(above, "control")))
+    theirs = response_of((yield from ask_as(above, other.name, "control")))
+    path = address.partition(b"?")[0]
+    if oversees(situation, other, mine, theirs, named.value):
+        return ""
+    return "its list shows it to the owner only" if listed_apart(mine, theirs, named.value, path) else ""
+
+
+def is_listed_to(other: Identity, request: Request, named: Named) -> Generator[TestRequest, Answer, bool]:
+    """Whether the list above the object's address shows it to the other identity."""
+    if named.collection is None:
+        return False
+    theirs = response_of((yield from ask_as(listing(request, named.collection), other.name, "control")))
+    return is_good(theirs) and shows(theirs, named.value, request.path)
+
+
+def _is_called(request: Request, named: Named, values: frozenset[str]) -> bool:
+    """Whether an identifier is what its owner is called. The third customer's card may be the third of a board that all share: for
+    a small number a word of the address must say that it is somebody's.
+    """
+    if named.value.lower() not in values:
+        return False
+    words = (*request.path.decode("latin-1").split("/"), *words_of(request), named.point[-1])
+    is_small = named.value.isdigit() and len(named.value) < LEAST_DIGITS
+    return not is_small or any(_OF_PEOPLE.fullmatch(word) for word in words)
+
+
+def is_his_by_kind(request: Request, named: Named, shown: Response, values: frozenset[str]) -> bool:
+    """Whether the owner's own basket or the like is named, or what is shown stands in it."""
+    own = f"{kind_of(request, named)}={named.value}".lower()
+    # A tenant is its members' together.
+    return (own in values and not own.startswith(TENANT)) or stands_in_his(shown, values)
+
+
+def is_kept_by_one(request: Request, own: frozenset[str] = frozenset()) -> bool:
+    """Whether an address says that what stands there is one person's, be it private or not: a basket, a wallet; or orders, an inbox
+    and the like that are asked for by what their owner is called (own), beside the address.
+    """
+    if _KEPT.search(request.path):
+        return True
+    beside = (each for each in named_objects(request, own) if each.point[0] != "path")
+    return _KEPT_OF_SOMEBODY.search(request.path) is not None and any(_is_called(request, each, own) for each in beside)
+
+
+def _is_made_out_to(request: Request, page: Response, values: frozenset[str]) -> bool:
+    """Whether a page or a text for people is an invoice or the like, and tells the owner's name or address."""
+    if media_type(page) not in _FOR_PEOPLE or not _PAPER.search(request.path):
+        return False
+    names = (name for name in values if ("@" in name or " " in name or len(name) >= _LEAST_LOGIN))
+    return _speaks_of(page, frozenset(name for name in names if name not in LOW_ROLES and not is_managers_name(name)))
+
+
+def _link_to_one(mine: Response, theirs: Response, path: bytes) -> bool:
+    """Whether both lists link to the same things below their address: then they are everybody's, though older ones are left out."""
+    below = re.compile(re.escape(path.rstrip(b"/").decode("latin-1")) + r"/[\w-]*\d[\w-]*")
+    return is_good(theirs) and not set(below.findall(text_of(mine))).isdisjoint(below.findall(text_of(theirs)))
+
+
+def _stands_in_public(access: Access) -> Generator[TestRequest, Answer, bool]:
+    """Whether what the request names stands in an object that says of itself that it is for everybody: a page of a public book."""
+    request = access.request
+    segments = request.path.split(b"/")
+    for each in named_objects(request):
+        if each.point[0] == "path" and each.sure and int(each.point[1]) + 2 < len(segments):
+            asked = listing(request, b"/".join(segments[: int(each.point[1]) + 2]))
+            above = response_of((yield from ask(asked, "control")))
+            if is_good(above) and is_published(above):
+                return True
+    return False
+
+
+def _is_above(where: bytes, request: Request) -> bool:
+    """Whether a page is the list that the request stands below: `/transfers` of `/transfers/lookup`."""
+    return where.partition(b"?")[0].rstrip(b"/") == request.path.rstrip(b"/").rpartition(b"/")[0]
+
+
+def _told(where: bytes) -> str:
+    return f"{where.decode('latin-1')} shows the object to its owner and does not show it to the other"
+
+
+def _speaks_of(response: Response, values: frozenset[str]) -> bool:
+    """Whether a page names the owner in its text, as letters do."""
+    names = [name for name in values if len(name) >= _LEAST_NAME and not name.isdigit()]
+    text = text_of(response)
+    return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) for name in names)
+
+
+def _is_named_in(response: Response, values: frozenset[str]) -> bool:
+    """Whether a field for names holds the owner's, as one of its words."""
+    names = {name for name in values if len(name) >= _LEAST_NAME and not name.isdigit()}
+    fields = (leaf.value.lower() for leaf in leaves(response) if leaf.path and _NAME.search(leaf.path[-1]))
+    return any(names & set(_WORD.findall(field)) for field in fields)
+
+
+def _is_own_page(mine: Response, theirs: Response, private: frozenset[Fact]) -> bool:
+    """Whether a page without an identifier shows each caller his own: the owner what is private, the other as good a page."""
+    if not is_good(mine) or not is_good(theirs) or not has_nearly_all(mine, private):
+        return False
+    return not has_nearly_all(theirs, private) and is_private(theirs)
+
+
+def _introduced(access: Access, other: Identity, named: Named) -> Generator[TestRequest, Answer, frozenset[str]]:
+    """Who the owner is, by the answer to `me` beside the objects; what it says to the other, too, is left out."""
+    collection = named.collection or b""
+    for above in (collection, collection.rpartition(b"/")[0]):
+        asked = listing(access.request, above.partition(b"?")[0] + b"/me")
+        mine = response_of((yield from ask(asked, "control")))
+        if is_good(mine) and self_values(mine):
+            theirs = response_of((yield from ask_as(asked, other.name, "control")))
+            return self_values(mine) - self_values(theirs)
+    return frozenset()

@@ -1,0 +1,366 @@
+"""Whose data an answer holds, judged by what the application itself says: lists that show each caller his own, fields that
+name an owner, and what a caller's own credentials say who he is.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from gatecrash.core.message import Response
+from gatecrash.core.testing.authorization.callers.oneself import TENANT, TENANT_FIELD
+from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
+from gatecrash.core.testing.authorization.openness.interface_texts import are_texts_of_an_interface
+from gatecrash.core.testing.oracles.body import media_type, text_of
+from gatecrash.core.testing.oracles.difference import MARKUP, Fact, Reading, stable
+from gatecrash.core.testing.oracles.difference import read as read_answer
+from gatecrash.core.testing.oracles.refused import refusal
+
+_FIRST_ERROR = 400
+_NEARLY_ALL = 0.8
+_LEAST_NAME = 3
+_OWNER = re.compile(
+    r"owner|user|customer|account|member|creator|created_?by|holder|patient|client|tenant|organi[sz]ation|employee"
+    r"|student|buyer|subscriber|recipient|addressee|passenger|applicant|requester|e-?mail|login|^sub$|^uid$",
+    re.IGNORECASE,
+)
+_PRIVATE = re.compile(
+    r"e-?mail|^mail$|phone|mobile|address|street|postcode|postal|zip_?code|birth|^dob$|^ssn$|social_security|secret|passw|token"
+    r"|api_?key|balance|salary|iban(?:_?n(?:o|umber))?$|card|account_?(?:number|no)|credit|latitude|longitude|^vin$|passport|tax_?id|medical"
+    r"|diagnos|^pin$|private|income|(?<!se)wages?$|payroll|prescription|^(?:(?:last|client|remote|login)_?)?ip$",
+    re.IGNORECASE,
+)
+_IS_PRIVATE = re.compile(r"(?:is_?)?private", re.IGNORECASE)
+# What nobody puts into a directory, not even of colleagues.
+_SECRET = re.compile(
+    r"secret|passw|token|api_?key|balance|salary|^iban$|card_?(?:no|num)|credit|^ssn$|passport|medical|diagnos|^pin$|income"
+    r"|(?<!se)wages?$|payroll|prescription|birth|^dob$",
+    re.IGNORECASE,
+)
+_PEOPLE = re.compile(r"people|persons?|users?|employees?|customers?|members?|patients?|staff|students?", re.IGNORECASE)
+_PERSON = re.compile(
+    r"e-?mail|^user|^customer|^employee|^member|^patient|^student|^(?:first|last|full|sur|given)_?name$|^login$",
+    re.IGNORECASE,
+)
+_CONTACT = re.compile(r"e-?mail|^mail$|phone|mobile", re.IGNORECASE)
+_RANK = re.compile(r"(?:user_?)?(?:role|type|group|rank)", re.IGNORECASE)
+_STRANGERS = re.compile(
+    r"(?:role_)?(?:customer|client|patient|buyer|shopper|subscriber|guest|applicant|tenant)s?", re.IGNORECASE
+)
+# Whoever made something for his team is its maker, and the team has it.
+_MAKER = re.compile(r"creat|author|writer|made_?by", re.IGNORECASE)
+_CHANGER = re.compile(r"modifier|(?:last_?)?(?:modified|changed|edited|updated)_?by|last_?editor", re.IGNORECASE)
+# Beside owners: those who have to do with an object of somebody else's, and may see it.
+_PARTY = re.compile(
+    r"collaborat|participa|shared|share|viewer|editor|reader|recipient|receiver|sender|assign|follow|friend|contribut|author"
+    r"|guest|invit|attend|watch|access|partner|peer|team|seller|vendor|driver|agent|doctor|^(?:to|from|with|by)$",
+    re.IGNORECASE,
+)
+_PUBLISHED = re.compile(r"(?:is_?)?(?:public|published|shared_?publicly|world_?readable)", re.IGNORECASE)
+_FOR_WHOM = re.compile(r"visibility|privacy|access|audience|sharing|scope", re.IGNORECASE)
+_EVERYBODY = re.compile(r"public|everyone|everybody|world|all|anyone|published|open", re.IGNORECASE)
+_MAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+")
+_MOST_ABOVE = 2
+_IDS = ("id", "_id", "pk")
+_ID_SUFFIX = re.compile(r"(?:[_-](?:id|no|nr|number|ref|key)|I[dD])$")
+# What an entry has to do with one of its own kind.
+_SAME_AGAIN = re.compile(r"parent|reply|root|thread|group|origin|cop(?:y|ied)|source|previous|next|replace|merge|link")
+# A number of fewer digits is an amount, a flag and the number of other things as well.
+_LEAST_DIGITS = 5
+
+
+def is_published(response: Response, *, wholly: bool = False) -> bool:
+    """Whether an answer says of what it shows that it is for everybody: `public: true`, `visibility: public`; wholly: and of nothing
+    that it is not.
+    """
+    told = [leaf for leaf in leaves(response) if leaf.path and len(leaf.path) <= _MOST_ABOVE]
+    said = [leaf.value.lower() in ("true", "1") for leaf in told if _PUBLISHED.fullmatch(leaf.path[-1])]
+    # The scope of a report is all of its entries, for whomever it is.
+    for_whom = [leaf for leaf in told if _FOR_WHOM.fullmatch(leaf.path[-1])]
+    said += [bool(_EVERYBODY.fullmatch(leaf.value)) for leaf in for_whom if not wholly or not _says_how_much(leaf)]
+    return any(said) and (not wholly or all(said))
+
+
+def is_kept_private(response: Response) -> bool:
+    """Whether an answer says of what it shows that it is not for everybody: `public: false`, `visibility: private`."""
+    told = [leaf for leaf in leaves(response) if leaf.path and len(leaf.path) <= _MOST_ABOVE]
+    return any(
+        (_PUBLISHED.fullmatch(leaf.path[-1]) and leaf.value.lower() in ("false", "0"))
+        or (_FOR_WHOM.fullmatch(leaf.path[-1]) and leaf.value.lower() == "private")
+        for leaf in told
+    )
+
+
+def _says_how_much(leaf: Leaf) -> bool:
+    return leaf.path[-1].lower() == "scope" and leaf.value.lower() == "all"
+
+
+def shows(response: Response, value: str, path: bytes) -> bool:
+    """Whether a list shows the object: its identifier as a field's whole value, or a link to it."""
+    told = leaves(response)
+    if told:
+        return any(leaf.value == value for leaf in told) or _links(text_of(response), path)
+    return _links(text_of(response), path)
+
+
+def listed_apart(mine: Response, theirs: Response, value: str, path: bytes) -> bool:
+    """Whether one caller's list shows the object and the other's, as good a list, does not."""
+    if mine.status != theirs.status or mine.status >= 300 or not shows(mine, value, path):
+        return False
+    keys = identifying({leaf.path for leaf in leaves(mine) if leaf.value == value}, value, path)
+    if keys and bool(leaves(theirs) or _is_empty(theirs)):
+        return not any(leaf.value == value and leaf.path in keys for leaf in leaves(theirs))
+    return not shows(theirs, value, path)
+
+
+def identifying(keys: set[tuple[str, ...]], value: str, path: bytes) -> set[tuple[str, ...]]:
+    """The fields of a list that may name the object. Where one of them is its `id`, a small number in another is that of something
+    else (`class_id`, `paid`), unless it is called as the object is (`machine_id` of `/machines/1`), or may be the same thing again.
+    """
+    if not path or not value.isdigit() or len(value) >= _LEAST_DIGITS or not any(map(_is_id, keys)):
+        return keys
+    address = path.decode("latin-1").lower()
+    return {each for each in keys if _is_id(each) or not each or _may_be_again(each[-1], address)}
+
+
+def _is_id(field: tuple[str, ...]) -> bool:
+    return bool(field) and field[-1].lower() in _IDS
+
+
+def _may_be_again(name: str, address: str) -> bool:
+    """Whether a field is called as what stands at an address, or as what an entry of the same kind belongs to (`parent_id`)."""
+    kind = _ID_SUFFIX.sub("", name).lower()
+    return kind in address or _SAME_AGAIN.search(kind) is not None
+
+
+def owners(response: Response) -> dict[tuple[str, ...], str]:
+    """The fields that name an owner, with their values in lower case."""
+    return {
+        leaf.path: leaf.value.lower()
+        for leaf in leaves(response)
+        if any(_OWNER.search(name) for name in leaf.path[-2:])
+    }
+
+
+def all_owners(response: Response) -> frozenset[str]:
+    """Every value of the fields that name an owner, in lower case: of a list those of all its entries."""
+    told = (leaf for leaf in leaves(response) if any(_OWNER.search(name) for name in leaf.path[-2:]))
+    return frozenset(leaf.value.lower() for leaf in told if leaf.value)
+
+
+def is_owner_field(leaf: Leaf) -> bool:
+    """Whether a field names an owner, as its own name or the one above it says; who made something may have made it for others."""
+    ends = leaf.path[-2:]
+    return any(map(_OWNER.search, ends)) and not any(map(_MAKER.search, ends)) and _tells(leaf.value, leaf.path)
+
+
+def owner_field(leaf: Leaf) -> tuple[str, ...]:
+    """What tells a field for an owner from others: its own name, or the one above it as well (`customer.id`)."""
+    return leaf.path[-1:] if _OWNER.search(leaf.path[-1]) else leaf.path[-2:]
+
+
+def names_of_owner(shown: Mapping[str, object]) -> list[tuple[str, str]]:
+    """The fields of one object that name an owner, with their values in lower case; who made it may have made it for others."""
+    told = [(name, str(value).lower()) for name, value in shown.items() if isinstance(value, str | int)]
+    return [
+        (name, value)
+        for name, value in told
+        if value and _OWNER.search(name) and not _MAKER.search(name) and _tells(value, (name,))
+    ]
+
+
+def names_owner(response: Response, values: frozenset[str], *, makers: bool = True) -> bool:
+    """Whether a field that names an owner holds one of these values. makers: whether who made something owns it."""
+    told = owners(response).items()
+    return any(
+        value in values and _tells(value, path) and (makers or not any(_MAKER.search(name) for name in path[-2:]))
+        for path, value in told
+    )
+
+
+def says_who_made(name: str) -> bool:
+    """Whether a field of this name tells who made something."""
+    return _MAKER.search(name) is not None
+
+
+def is_changed_by_several(response: Response) -> bool:
+    """Whether an answer tells who changed something last beside who made it, as a wiki does of its pages."""
+    names = {leaf.path[-1] for leaf in leaves(response) if leaf.path and leaf.value}
+    return any(map(_CHANGER.fullmatch, names)) and any(map(says_who_made, names))
+
+
+def is_of_tenant(response: Response, tenants: frozenset[str]) -> bool:
+    """Whether an answer says that what it shows is of one of these tenants, as `self_values` writes them."""
+    told = (leaf for leaf in leaves(response) if leaf.path and TENANT_FIELD.fullmatch(leaf.path[-1]))
+    return any(TENANT + leaf.value.lower() in tenants for leaf in told)
+
+
+def concerns(response: Response, values: frozenset[str]) -> bool:
+    """Whether an answer names somebody as one who has to do with what it shows: a member, a recipient, whom it is shared with.
+
+    values: what he is called. A number is his only in a field or a list for people.
+    """
+    return any(_is_him(leaf, values) for leaf in leaves(response) if leaf.path)
+
+
+def _is_him(leaf: Leaf, values: frozenset[str]) -> bool:
+    value = leaf.value.lower()
+    if value not in values:
+        return False
+    if not value.isdigit():
+        return len(value) >= _LEAST_NAME
+    return any(_PARTY.search(name) or _OWNER.search(name) for name in leaf.path[-2:])
+
+
+def is_private(response: Response, known: frozenset[str] = frozenset(), *, strictly: bool = False) -> bool:
+    """Whether an answer has fields of a kind that people keep to themselves; strictly: of a kind that no directory shows.
+
+    known: what only says who somebody is, as the address of a seller does on a public page.
+    """
+    kind = _SECRET if strictly else _PRIVATE
+    told = [leaf for leaf in leaves(response) if leaf.path and leaf.value]
+    found = any(
+        kind.search(leaf.path[-1]) for leaf in told if leaf.value.lower() not in known and not _says_shown(leaf)
+    )
+    return found and not are_texts_of_an_interface(told)
+
+
+def _says_shown(leaf: Leaf) -> bool:
+    """Whether a field says that nothing is private: `"private": false`."""
+    return leaf.value.lower() in ("false", "0") and _IS_PRIVATE.fullmatch(leaf.path[-1]) is not None
+
+
+def is_kind_of_private(name: str) -> bool:
+    """Whether a field of this name is of a kind that people keep to themselves."""
+    return _PRIVATE.search(name) is not None
+
+
+def is_contact(name: str) -> bool:
+    """Whether a field of this name tells how to reach somebody."""
+    return _CONTACT.search(name) is not None
+
+
+def secret_of_several(response: Response) -> str:
+    """The name of a field that tells secrets of two people at least, each with whose it is; empty where none does."""
+    kinds: dict[tuple[str, ...], dict[str, set[str]]] = {}
+    for leaf in leaves(response):
+        if leaf.path:
+            kinds.setdefault(leaf.path[:-1], {}).setdefault(leaf.path[-1], set()).add(leaf.value)
+    for parent, fields in kinds.items():
+        of_people = any(_PEOPLE.fullmatch(name) for name in parent[-1:]) or any(_PERSON.search(name) for name in fields)
+        secret = next((name for name, values in fields.items() if _SECRET.search(name) and len(values) > 1), "")
+        if of_people and secret:
+            return secret
+    return ""
+
+
+def contacts_of_several(response: Response) -> str:
+    """The name of a field that tells how to reach two customers at least, in an answer that calls them so; else empty.
+
+    Colleagues and members of a team see such lists; customers, patients and their like are nothing to each other.
+    """
+    kinds: dict[tuple[str, ...], set[str]] = {}
+    apart: set[tuple[str, ...]] = set()
+    for leaf in leaves(response):
+        if leaf.path and _CONTACT.search(leaf.path[-1]):
+            kinds.setdefault(leaf.path, set()).add(leaf.value)
+        if leaf.path and _RANK.fullmatch(leaf.path[-1]) and _STRANGERS.fullmatch(leaf.value):
+            apart.add(leaf.path[:-1])
+    for path, values in kinds.items():
+        named = any(_STRANGERS.fullmatch(name) for name in path[:-1])
+        if len(values) > 1 and (named or path[:-1] in apart):
+            return path[-1]
+    return ""
+
+
+def private_of_several(response: Response, known: frozenset[str]) -> str:
+    """What an answer tells of several people that they keep to themselves, in words; empty where it is nothing.
+
+    known: what the one who reads it is called.
+    """
+    kinds: dict[tuple[str, ...], set[str]] = {}
+    for leaf in leaves(response):
+        if leaf.path and leaf.value and _PRIVATE.search(leaf.path[-1]):
+            kinds.setdefault(leaf.path, set()).add(leaf.value.lower())
+    field = next((path[-1] for path, values in kinds.items() if len(values - known) > 1), "")
+    if field:
+        return f"{field!r} of several people"
+    mails = {mail.lower() for mail in _MAIL.findall(text_of(response))} - known
+    return f"the addresses of {len(mails)} people" if len(mails) > 1 else ""
+
+
+def tells_as_much(before: Response, after: Response) -> bool:
+    """Whether a later answer says nearly all that an earlier one says; entries of its lists wherever they stand now."""
+    if after.status != before.status or refusal(after, before) is not None:
+        return False
+    told = frozenset(leaves(before)) if "json" in media_type(before) else frozenset()
+    if told:
+        return len(told & frozenset(leaves(after))) >= _NEARLY_ALL * len(told)
+    said = frozenset(fact for fact in read_answer(before).facts if not fact[0].startswith(MARKUP))
+    return bool(said) and has_nearly_all(after, said)
+
+
+def newly_told_of_others(before: Response, after: Response) -> str:
+    """What a longer answer tells beside the shorter one that is not everybody's to know, in words; empty where it is nothing.
+
+    Fields that people keep to themselves, objects of more owners than one, addresses to write to.
+    """
+    old, new = leaves(before), leaves(after)
+    known = {leaf.path[-1] for leaf in old if leaf.path}
+    private = next(
+        (
+            name
+            for leaf in new
+            if leaf.path and leaf.value
+            for name in leaf.path[-1:]
+            if name not in known and _PRIVATE.search(name)
+        ),
+        "",
+    )
+    if private:
+        return f"the field {private!r}"
+    owned = _owned(new)
+    field = next(
+        (path[-1] for path, whose in _owned(old).items() if len(whose) == 1 and whose < owned.get(path, set())), ""
+    )
+    if field:
+        return f"objects of others by {field!r}"
+    mails = set(_MAIL.findall(text_of(after))) - set(_MAIL.findall(text_of(before)))
+    return f"the addresses of {len(mails)} people" if len(mails) > 1 else ""
+
+
+def _owned(told: list[Leaf]) -> dict[tuple[str, ...], set[str]]:
+    """The owners that the fields for them name."""
+    found: dict[tuple[str, ...], set[str]] = {}
+    for leaf in told:
+        if leaf.path and leaf.value and _OWNER.search(leaf.path[-1]):
+            found.setdefault(leaf.path, set()).add(leaf.value.lower())
+    return found
+
+
+def only_told(readings: Sequence[Reading], stranger: Response) -> frozenset[Fact]:
+    """What every good answer says and an answer without credentials does not; what only frames it left out."""
+    mine = stable(readings) - read_answer(stranger).facts
+    return frozenset(fact for fact in mine if not fact[0].startswith(MARKUP))
+
+
+def has_nearly_all(response: Response, facts: frozenset[Fact]) -> bool:
+    """Whether an answer that is no refusal says nearly all of it: views add what depends on who looks."""
+    if response.status >= _FIRST_ERROR or refusal(response) is not None:
+        return False
+    return len(facts & read_answer(response).facts) >= _NEARLY_ALL * len(facts)
+
+
+def _tells(value: str, path: tuple[str, ...]) -> bool:
+    """A number is an owner's only where the field is an identifier; other words must have some length."""
+    return (
+        path[-1].lower().endswith(("id", "user", "owner", "sub", "no", "by"))
+        if value.isdigit()
+        else len(value) >= _LEAST_NAME
+    )
+
+
+def _links(text: str, path: bytes) -> bool:
+    return path != b"" and re.search(re.escape(path.decode("latin-1")) + r"(?![\w-])", text) is not None
+
+
+def _is_empty(response: Response) -> bool:
+    return text_of(response).strip() in ("[]", "{}")

@@ -1,0 +1,122 @@
+"""Small groups that share what they have: a household, a board, a list. What stands in a group of both callers is not one member's alone.
+
+The application itself says who is in a group: the page of the group names the other caller among its members, as its owner reads
+it, or a list shows the group to the other with his role in it. A company or a tenant is no such group: its people keep things apart.
+"""
+
+import re
+from collections.abc import Generator
+from typing import Final, NamedTuple
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.callers.holder import values_of
+from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object, objects_in
+from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.authorization.objects.named import Named, named_objects
+from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.oracles.refused import is_taken
+from gatecrash.core.testing.pages import Page, asking
+from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+
+_GROUP: Final = re.compile(
+    r"(household|family|team|group|board|list|album|channel|room|circle|club|project|trip|event|notebook|space)"
+    r"(?:_?(?:id|uid|uuid|key))?",
+    re.IGNORECASE,
+)
+_MEMBERS: Final = re.compile(
+    r"member|participant|people|users|collaborator|persons|players|attendees|guests|shared_?with", re.IGNORECASE
+)
+_ROLE: Final = re.compile(r"(?:my_?)?(?:role|membership|permissions?|joined(?:_?at)?|member_?since)", re.IGNORECASE)
+_MOST_GROUPS: Final = 3
+_MOST_LISTS: Final = 2
+_LEAST_NAME: Final = 3
+
+
+class _Group(NamedTuple):
+    """One group, as a field names it."""
+
+    kind: str
+    value: str
+
+
+def stands_in_group_of(
+    situation: Situation, other: Identity, named: Named, shown: Response
+) -> Generator[TestRequest, Answer, bool]:
+    """Whether what the owner reads stands in a group that the other is a member of. shown: the answer in which the owner reads it."""
+    todo, seen = _groups_of(shown, named.value), set[_Group]()
+    while todo and len(seen) < _MOST_GROUPS:
+        group = todo.pop(0)
+        if group in seen:
+            continue
+        seen.add(group)
+        page = next((page for page in situation.pages if _is_page_of(page.request, group)), None)
+        if page is not None:
+            mine = response_of((yield from ask(asking(situation.baseline.request, page), "control")))
+            if is_taken(mine) and _names_member(mine, values_of(other, situation)):
+                return True
+            todo += _groups_of(mine, group.value)
+        if (yield from _is_listed_with_his_role(situation, other, group)):
+            return True
+    return False
+
+
+def _is_listed_with_his_role(
+    situation: Situation, other: Identity, group: _Group
+) -> Generator[TestRequest, Answer, bool]:
+    lists = (page for page in situation.pages if group.value in page.shown and _is_list(page))
+    for page, _ in zip(lists, range(_MOST_LISTS), strict=False):
+        theirs = response_of((yield from ask_as(asking(situation.baseline.request, page), other.name, "control")))
+        if is_taken(theirs) and any(_is_his(each, group) for each in objects_in(theirs)):
+            return True
+    return False
+
+
+def _groups_of(shown: Response, identifier: str) -> list[_Group]:
+    """The groups that the object with this identifier names, else those that the whole answer does."""
+    objects = objects_in(shown)
+    own = [each for each in objects if identifier in (str(each.get(name)) for name in IDENTIFIERS)] or objects[:1]
+    # What stands in a page about a group stands in that group, too.
+    return [group for each in (*own, *objects[:1]) for group in _named_groups(each)]
+
+
+def _named_groups(found: Object) -> list[_Group]:
+    groups: list[_Group] = []
+    for name, value in found.items():
+        kind = _GROUP.fullmatch(name)
+        if isinstance(value, dict):
+            value = next((value[key] for key in IDENTIFIERS if key in value), None)
+        if kind and isinstance(value, str | int) and not isinstance(value, bool) and value:
+            groups.append(_Group(kind[1].lower(), str(value)))
+    return groups
+
+
+def _is_page_of(request: Request, group: _Group) -> bool:
+    """Whether an address ends in the group: `/households/31`."""
+    segments = request.path.decode("latin-1").lower().rstrip("/").split("/")
+    return len(segments) > 1 and segments[-1] == group.value.lower() and _is_word_for(segments[-2], group)
+
+
+def _is_word_for(word: str, group: _Group) -> bool:
+    return word in (group.kind, f"{group.kind}s", f"{group.kind[:-1]}ies")
+
+
+def _is_list(page: Page) -> bool:
+    """Whether a page names nobody, so that it may show each caller his own."""
+    return not any(each.sure for each in named_objects(page.request))
+
+
+def _is_his(entry: Object, group: _Group) -> bool:
+    """Whether an entry of a list is the group, with the reader's role in it."""
+    is_group = group.value in (str(entry.get(name)) for name in IDENTIFIERS)
+    return is_group and any(_ROLE.fullmatch(name) and entry[name] for name in entry)
+
+
+def _names_member(page: Response, values: frozenset[str]) -> bool:
+    """Whether a page names somebody among the members."""
+    for leaf in leaves(page):
+        value = leaf.value.lower()
+        told = value in values and (value.isdigit() or len(value) >= _LEAST_NAME)
+        if told and any(_MEMBERS.search(name) for name in leaf.path):
+            return True
+    return False

@@ -1,0 +1,1 @@
+"""Tokens and session values: parsed, forged, guessed, and the keys and words that sign them."""

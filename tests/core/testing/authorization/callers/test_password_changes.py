@@ -1,0 +1,63 @@
+"""Which requests change one's own password, and by which fields."""
+
+import pytest
+
+from gatecrash.core.message import Request
+from gatecrash.core.testing.authorization.callers.password_changes import password_change
+
+FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
+
+
+def names(body: bytes, path: bytes = b"/account/password", own: frozenset[str] = frozenset()):
+    change = password_change(Request("POST", path, (FORM,), body), own)
+    if change is None:
+        return None
+    return change.new[-1], change.old and change.old[-1], [point[-1] for point in change.again]
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        (b"old=x&new=y&again=y", ("new", "old", ["again"])),
+        (b"current_password=x&new_password=y", ("new_password", "current_password", [])),
+        (b"password_new=y&password_conf=y&Change=Change", ("password_new", None, ["password_conf"])),
+        (b"password=y&password2=y", ("password", None, ["password2"])),
+        (b"new=y&theme=dark&csrf_token=77", ("new", None, [])),
+        (b"password=y&passphrase=z", None),
+        (b"new=y&otp=551177", None),
+        (b"new=", None),
+    ],
+)
+def test_the_fields_are_told_by_their_names_and_values(body: bytes, told):
+    assert names(body) == told
+
+
+def test_elsewhere_a_new_password_must_be_called_one():
+    assert names(b"new_password=y", b"/settings") == ("new_password", None, [])
+    assert names(b"password=y", b"/settings") is None
+    assert names(b"new=y", b"/settings") is None
+
+
+def test_a_name_beside_the_password_must_be_the_senders_own():
+    body = b"email=Ann%40x.example&password=y"
+    assert names(body) is None
+    assert names(body, own=frozenset({"ann@x.example"})) == ("password", None, [])
+    assert names(body, own=frozenset({"bob@x.example"})) is None
+
+
+def test_a_version_in_the_path_is_nobodys_number():
+    assert names(b"password=y", b"/users/v1/ann/password") == ("password", None, [])
+    assert names(b"password=y", b"/users/17/password") is None
+
+
+def mutation(document: bytes) -> Request:
+    body = b'{"query": "mutation C($password: String!) { %s }", "variables": {"password": "y"}}' % document
+    return Request("POST", b"/graphql", ((b"Content-Type", b"application/json"),), body)
+
+
+def test_a_mutation_says_so_by_its_field():
+    change = password_change(mutation(b"changePassword(password: $password)"))
+    assert change is not None
+    assert (change.new[-1], change.old, change.again) == ("password", None, ())
+    assert password_change(mutation(b"resetForgottenPassword(password: $password)")) is None
+    assert password_change(mutation(b"openVault(password: $password) { id }")) is None

@@ -1,0 +1,79 @@
+"""Which field of a request names who makes something, and whether an answer shows it in his name."""
+
+import json
+
+import pytest
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.fields.authored import author_of, is_in_a_new_object, made_in_name_of
+
+JSON = (b"Content-Type", b"application/json")
+OWN = frozenset({"7", "ann", "ann@example.com"})
+
+
+def named(path: bytes, **fields: object) -> str:
+    found = author_of(Request("POST", path, (JSON,), json.dumps(fields).encode()), OWN)
+    return "" if found is None else found.point[-1]
+
+
+@pytest.mark.parametrize(
+    ("path", "fields", "name"),
+    [
+        (b"/x", {"text": "hi", "authorId": 7}, "authorId"),
+        (b"/x", {"created_by": "Ann"}, "created_by"),
+        (b"/api/feedbacks", {"UserId": 7, "comment": "hi"}, "UserId"),
+        (b"/bookings/new", {"customer": "ann"}, "customer"),
+        (b"/bookings", {"member_id": 7}, "member_id"),
+        (b"/tasks", {"user_id": 7}, ""),
+        (b"/reviews", {"user_id": 8}, ""),
+        (b"/reviews", {"email": "ann@example.com"}, ""),
+        (b"/reviews", {"assignee_id": 7}, ""),
+        (b"/reviews", {"quantity": 7}, ""),
+    ],
+)
+def test_the_field_is_told_by_its_name_its_value_and_what_is_made(path, fields, name):
+    assert named(path, **fields) == name
+
+
+@pytest.mark.parametrize(
+    ("shown", "told"),
+    [
+        ({"text": "hi qwmark", "author": 7}, True),
+        ([{"text": "hi"}, {"text": "hi qwmark", "author": {"id": 7, "name": "Ann"}}], True),
+        ({"text": "hi qwmark", "author": 8}, False),
+        ({"text": "hi", "author": 7}, False),
+        ([{"text": "hi qwmark", "author": 8}, {"text": "ho", "author": 7}], False),
+        ({"text": "hi qwmark", "author": 7, "sent_by": "ben"}, False),
+    ],
+)
+def test_one_object_must_show_both_and_nothing_of_the_other(shown, told):
+    answer = Response(200, (JSON,), json.dumps(shown).encode())
+    assert made_in_name_of(answer, "qwmark", "7", frozenset({"ben"})) is told
+
+
+@pytest.mark.parametrize(
+    ("shown", "told"),
+    [({"id": 8, "author_id": 7, "text": "qwmark"}, True), ({"id": 7, "author_id": 8, "text": "qwmark"}, False)],
+)
+def test_an_objects_own_number_is_nobodys(shown: dict[str, object], told: bool) -> None:
+    assert made_in_name_of(_listed(shown), "qwmark", "7", frozenset({"8"})) is told
+
+
+def _listed(*shown: dict[str, object]) -> Response:
+    return Response(200, (JSON,), json.dumps({"notes": shown}).encode())
+
+
+@pytest.mark.parametrize(
+    ("now", "new"),
+    [
+        ([{"id": 2, "text": "tea"}, {"id": 3, "text": "Mark"}], True),
+        ([{"id": 1, "text": "mark"}, {"id": 2, "text": "tea"}], False),
+        ([{"text": "mark"}], False),
+        ([{"id": 3, "text": "tea"}], False),
+        ([{"id": 1, "text": "mark"}, {"id": 3, "text": "mark"}], False),
+    ],
+    ids=["added, and an old one pushed out", "changed", "nothing says which", "not there", "in both"],
+)
+def test_what_stands_in_a_new_object(now: list[dict[str, object]], new: bool) -> None:
+    before = _listed({"id": 1, "text": "tea"}, {"id": 2, "text": "tea"})
+    assert is_in_a_new_object(before, _listed(*now), "mark") is new

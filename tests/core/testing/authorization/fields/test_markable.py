@@ -1,0 +1,78 @@
+"""What a changing request sends that may be marked."""
+
+import json
+
+import pytest
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.fields.markable import Markable, markable
+
+JSON = ((b"Content-Type", b"application/json"),)
+NOTHING = Point()
+
+
+def sent(document: object) -> Request:
+    return Request("PUT", b"/cards/7", JSON, json.dumps(document).encode())
+
+
+def shown(document: object) -> Response:
+    return Response(200, JSON, json.dumps(document).encode())
+
+
+def fields(request: Request) -> dict[str, Markable]:
+    return {each.name: each for each in markable(request, NOTHING)}
+
+
+def test_texts_numbers_that_count_and_what_is_done_may_be_marked():
+    assert fields(sent({"title": "Roof", "estimate": 3, "done": False})).keys() == {"title", "estimate", "done"}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"status": "open"},
+        {"amount": 30},
+        {"account": 30},
+        {"discount": 5},
+        {"enabled": True},
+        {"is_admin": False},
+        {"password": "sesame77"},
+        {"role": "user"},
+    ],
+)
+def test_what_something_depends_on_is_left_alone(body):
+    assert fields(sent(body)) == {}
+
+
+def test_what_is_frozen_or_paused_and_a_moment_later_is_not_may_be_marked():
+    assert fields(sent({"frozen": False, "is_paused": True})).keys() == {"frozen", "is_paused"}
+
+
+def test_free_texts_come_first():
+    found = markable(sent({"done": True, "city": "Delft", "note": "call back"}), NOTHING)
+    assert [each.name for each in sorted(found, key=lambda each: each.freedom)] == ["note", "city", "done"]
+
+
+def test_a_number_and_what_is_done_are_shown_by_the_very_field():
+    number, done = fields(sent({"estimate": 3, "done": False}))["estimate"], fields(sent({"done": False}))["done"]
+    assert number.shown(shown({"estimate": 3}))
+    assert not number.shown(shown({"id": 3}))
+    assert done.shown(shown({"done": False}))
+    assert done.shows(shown({"done": True}), done.contrary)
+    assert not done.shows(shown({"urgent": True}), done.contrary)
+
+
+def test_another_word_is_shown_by_the_very_field_however_it_is_written():
+    stage = fields(sent({"stage": "draft"}))["stage"]._replace(is_text=False, choice="review")
+    assert (stage.contrary, stage.is_number) == ("review", False)
+    assert stage.shows(shown({"stage": "REVIEW"}), stage.contrary)
+    assert not stage.shows(shown({"note": "review"}), stage.contrary)
+
+
+def test_a_variable_is_called_as_the_argument_that_it_is_given_to():
+    query = "mutation T($i: ID!, $d: Boolean!) { toggle(cardId: $i, done: $d) { ok } }"
+    request = Request(
+        "POST", b"/graphql", JSON, json.dumps({"query": query, "variables": {"i": "7", "d": True}}).encode()
+    )
+    assert fields(request)["done"].point[-1] == "d"

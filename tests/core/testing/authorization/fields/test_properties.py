@@ -1,0 +1,253 @@
+"""Properties that answers show and requests do not set."""
+
+import json
+from random import Random
+
+import pytest
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.fields.properties import (
+    Property,
+    body_of,
+    holds,
+    is_sure,
+    keeps,
+    learned,
+    made_unique,
+    sending,
+    views_of,
+    with_properties,
+)
+from gatecrash.core.testing.authorization.objects.answered_objects import address_of
+
+JSON = (b"Content-Type", b"application/json")
+FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
+
+
+def answer(document: object) -> Response:
+    return Response(200, (JSON,), json.dumps(document).encode())
+
+
+@pytest.mark.parametrize(
+    ("header", "body", "values"),
+    [
+        (JSON, b'{"a": 1}', {"a": 1}),
+        (FORM, b"a=1&b=x+y", {"a": "1", "b": "x y"}),
+        (JSON, b"[1]", None),
+        (JSON, b"{}", None),
+        (JSON, b"{", None),
+        (FORM, b"", None),
+        ((b"Content-Type", b"text/plain"), b"a=1", None),
+    ],
+)
+def test_the_object_of_a_body(header, body, values):
+    assert body_of(Request("POST", b"/", (header,), body)) == values
+
+
+def test_a_body_is_written_in_the_form_that_the_request_has():
+    values = {"a": "x y", "admin": True, "n": 5}
+    made = sending(Request("POST", b"/", (JSON, (b"Content-Length", b"2")), b"{}"), values)
+    assert (json.loads(made.body), made.first(b"Content-Length")) == (values, str(len(made.body)).encode())
+    assert sending(Request("POST", b"/", (FORM,), b"a=1"), values).body == b"a=x+y&admin=true&n=5"
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("role", "customer", "admin"),
+        ("role", "CUSTOMER", "ADMIN"),
+        ("role", "ROLE_USER", "ROLE_ADMIN"),
+        ("is_admin", False, True),
+        ("isAdmin", False, True),
+        ("is_manager", False, True),
+        ("plan", "free", "enterprise"),
+        ("payment_status", "open", "approved"),
+        ("roles", ["user"], ["user", "admin"]),
+        ("admin", 0, 1),
+    ],
+)
+def test_another_value_is_of_the_same_type(name, old, new):
+    assert learned({name: old}, {}, Random(1)) == [Property(name, old, new)]
+
+
+@pytest.mark.parametrize(
+    ("name", "old"),
+    [
+        ("balance", 40),
+        ("owner_id", "7"),
+        ("companyId", 3),
+        ("workspace_id", "7"),
+        ("credit_limit", 2.5),
+        ("likesCount", 0),
+    ],
+)
+def test_another_number_is_far_enough_to_be_no_chance(name, old):
+    (found,) = learned({name: old}, {}, Random(1))
+    assert type(found.new) is type(old)
+    assert float(found.new) - float(old) > 10
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        {"status": "open"},
+        {"city": "York"},
+        {"type": "note"},
+        {"id": 5},
+        {"is_admin": True},
+        {"role": "admin"},
+        {"plan": None},
+        {"rank": "aaab"},
+        {"title": "Tea", "rights": "reserved"},
+        {"phone": "0151 22", "rank": 3},
+        {"phone": "0151 22", "rank": "3rd of 7"},
+        {"likes": ["ann"]},
+        {"views": "grid"},
+        {"price": 120},
+    ],
+)
+def test_what_a_user_may_choose_and_what_is_had_already_is_left_alone(shown):
+    assert learned(shown, {}, Random(1)) == []
+
+
+@pytest.mark.parametrize(("name", "old"), [("rank", "customer"), ("rights", "singer"), ("accessRights", "few")])
+def test_a_rank_or_rights_of_somebody_say_what_he_may_do(name: str, old: str):
+    assert learned({"phone": "0151 22", name: old}, {}, Random(1)) == [Property(name, old, "admin")]
+
+
+@pytest.mark.parametrize(("sent", "priced"), [({"quantity": 2}, False), ({"driver": "Ann"}, True)])
+def test_the_price_of_what_is_ordered_is_the_sellers_to_say(sent: dict, *, priced: bool):
+    assert [each.name for each in learned({"price": 120}, sent, Random(1), priced=priced)] == ["price"]
+
+
+def test_what_the_request_sets_itself_is_no_question():
+    assert learned({"role": "customer"}, {"role": "customer"}, Random(1)) == []
+
+
+def test_new_objects_have_names_and_addresses_of_their_own():
+    body = {"name": "Ann", "email": "ann@example.com", "password": "sesame", "count": 5}
+    assert made_unique(body, "xy") == {"name": "Annxy", "email": "annxy@example.com", "password": "sesame", "count": 5}
+
+
+def test_so_have_objects_within_another():
+    body = {"user": {"username": "ann", "email": "ann@example.com", "password": "sesame"}, "source": "web"}
+    within = {"username": "annxy", "email": "annxy@example.com", "password": "sesame"}
+    assert made_unique(body, "xy") == {"user": within, "source": "web"}
+
+
+def test_what_holds_is_compared_as_forms_send_it():
+    taken = [Property("balance", 40, 63), Property("is_admin", False, True), Property("roles", ["a"], ["a", "admin"])]
+    assert holds({"balance": "63", "is_admin": "True", "roles": ["a", "admin"]}, taken) == taken
+    assert holds({"balance": 40, "is_admin": False, "roles": ["a"]}, taken) == []
+    assert holds({"balance": 63.0}, taken) == taken[:1]
+    assert holds(None, taken) == []
+
+
+def test_a_property_of_an_object_within_keeps_what_stands_beside_it():
+    shown = {"name": "ann", "account": {"tier": "basic", "limit": 5}, "profile": {"bio": "x", "is_admin": False}}
+    body = {"name": "ann", "profile": {"bio": "x"}}
+    found = learned(shown, body, Random(1))
+    assert [each.full_name for each in found] == ["account.tier", "profile.is_admin"]
+    sent = with_properties(body, found, "made_up")
+    assert sent["account"] == {"tier": "enterprise", "limit": 5, "made_up": "made_up"}
+    assert sent["profile"] == {"bio": "x", "is_admin": True, "made_up": "made_up"}
+
+
+@pytest.mark.parametrize(
+    ("body", "inner", "wrapped"),
+    [
+        (b'{"user": {"name": "ann"}}', {"name": "ann"}, {"user": {"name": "ann", "role": "admin"}}),
+        (b'[{"name": "ann"}, {"name": "ben"}]', {"name": "ann"}, [{"name": "ann", "role": "admin"}, {"name": "ben"}]),
+        (
+            b'[{"op": "replace", "path": "/name", "value": "ann"}, {"op": "test", "path": "/a/b"}]',
+            {"name": "ann"},
+            [{"op": "replace", "path": "/name", "value": "ann"}, {"op": "replace", "path": "/role", "value": "admin"}],
+        ),
+        (
+            b'[{"op": "add", "path": "/name", "value": "ann"}]',
+            {"name": "ann"},
+            [{"op": "add", "path": "/name", "value": "ann"}, {"op": "add", "path": "/role", "value": "admin"}],
+        ),
+    ],
+)
+def test_the_object_of_a_body_may_be_wrapped(body, inner, wrapped):
+    view = views_of(Request("PUT", b"/", (JSON,), body))[-1]
+    assert view.inner == inner
+    assert view.wrap({**inner, "role": "admin"}) == wrapped
+
+
+@pytest.mark.parametrize(("name", "sent"), [("a.b", b"a.b=1&user.role=x"), ("a", b"a=1&user%5Brole%5D=x")])
+def test_an_object_in_a_form_is_named_as_the_form_names_others(name, sent):
+    assert sending(Request("PUT", b"/", (FORM,), b"a=1"), {name: "1", "user": {"role": "x"}}).body == sent
+
+
+def test_names_in_brackets_are_objects_within_objects_and_are_written_so_again():
+    form = b"user%5Bphone%5D=5&user%5Bprofile%5D%5Bnick%5D=Ann"
+    request = Request("POST", b"/account", ((b"Content-Type", b"application/x-www-form-urlencoded"),), form)
+    view = views_of(request)[-1]
+    assert view.inner == {"phone": "5", "profile": {"nick": "Ann"}}
+    assert sending(request, view.wrap({"profile": {"nick": "Ann", "tier": "gold"}})).body == (
+        b"user%5Bprofile%5D%5Bnick%5D=Ann&user%5Bprofile%5D%5Btier%5D=gold"
+    )
+
+
+def test_a_price_is_learned_within_a_list_where_the_request_says_how_many():
+    shown = {"lines": [{"sku": "A", "qty": 2, "unit_price": 19.5}], "total": 39.0}
+    body = {"lines": [{"sku": "A", "qty": 2}]}
+    (price,) = learned(shown, body, Random(1))
+    assert (price.full_name, price.old) == ("lines.0.unit_price", 19.5)
+    changed = with_properties(body, [price], "madeup")
+    assert changed == {"lines": [{"sku": "A", "qty": 2, "unit_price": price.new, "madeup": "madeup"}]}
+    assert body == {"lines": [{"sku": "A", "qty": 2}]}
+    assert holds(changed, [price]) == [price]
+    assert keeps(changed, price, "madeup")
+    assert learned({"name": "lamp", "price": "19.50"}, {"name": "lamp"}, Random(1)) == []
+    assert learned({"qty": 1, "price": "19.50"}, {"qty": 1}, Random(1))[0].new.endswith(".50")
+
+
+@pytest.mark.parametrize(
+    ("told", "target"),
+    [({"id": 7}, b"/notes/7"), ({"uuid": "a-b"}, b"/notes/a-b"), ({"id": True}, None), ({"text": "hello"}, None)],
+)
+def test_a_new_object_is_read_below_the_address_that_made_it(told, target):
+    made = Response(201, ((b"Content-Type", b"application/json"),), json.dumps(told).encode())
+    assert address_of(Request("POST", b"/notes/"), made, None) == target
+    assert address_of(Request("PUT", b"/notes/"), made, None) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "sure"),
+    [
+        ("role", "patient", True),
+        ("role", "volunteer", True),
+        ("role", "owner", False),
+        ("plan", "free", True),
+        ("subscription_plan", "basic", True),
+        ("plan", "ground floor", False),
+        ("is_admin", False, True),
+    ],
+)
+def test_a_role_or_a_plan_is_a_right_where_its_value_is_the_lowest(name, old, sure):
+    assert is_sure(Property(name, old, "x")) == sure
+
+
+def test_so_is_a_role_or_a_rank_by_a_word_of_the_applications_own_that_manages_nobody():
+    low = frozenset({"singer"})
+    for name, old in (("role", "singer"), ("rank", "Singer"), ("role", "ROLE_SINGER")):
+        assert is_sure(Property(name, old, "x"), low)
+        assert not is_sure(Property(name, old, "x"))
+    assert not is_sure(Property("instrument", "singer", "x"), low)
+    assert not is_sure(Property("role", "board", "x"), low)
+
+
+def test_of_a_graphql_operation_the_input_objects_are_looked_at():
+    message = {
+        "query": "mutation M($n: Int, $in: I!) { m(n: $n, in: $in) { id } }",
+        "variables": {"n": 1, "in": {"a": 2}},
+    }
+    request = Request("POST", b"/graphql", (JSON,), json.dumps(message).encode())
+    (view,) = views_of(request)
+    assert view.inner == {"a": 2}
+    assert view.wrap({"a": 3}) == {**message, "variables": {"n": 1, "in": {"a": 3}}}
+    flat = {**message, "variables": {"n": 1}}
+    assert views_of(Request("POST", b"/graphql", (JSON,), json.dumps(flat).encode())) == []

@@ -1,0 +1,44 @@
+"""Which field of a request says what it takes from."""
+
+import json
+
+import pytest
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.authorization.fields.sources import source_of
+from gatecrash.core.testing.pages import Page, Pages
+
+JSON = ((b"Content-Type", b"application/json"),)
+SHOWN = b'[{"id": 70311, "iban": "GB33055488433"}]'
+
+
+def posted(path: bytes, **fields: object) -> Request:
+    return Request("POST", path, JSON, json.dumps(fields).encode())
+
+
+def listed(path: bytes, body: bytes = SHOWN) -> list[Page]:
+    pages = Pages()
+    pages.add(Exchange(Request("GET", path, ()), Response(200, JSON, body)))
+    return pages.beside(posted(b"/transfers"))
+
+
+@pytest.mark.parametrize(
+    ("path", "fields", "list_", "name"),
+    [
+        (b"/transfers", {"fromAccount": 70311}, b"/accounts", "fromAccount"),
+        (b"/transfers", {"source_account_id": "70311"}, b"/my/accounts", "source_account_id"),
+        (b"/transfers", {"from": "GB33055488433"}, b"/accounts", "from"),
+        (b"/transfers", {"from": "GB33055488433"}, b"/my/wallets", "from"),
+        (b"/transfers", {"fromAccount": 70311}, b"/wallets", ""),
+        (b"/payments", {"card_id": 70311}, b"/cards", "card_id"),
+        (b"/transfers", {"toAccount": 70311}, b"/accounts", ""),
+        (b"/transfers", {"fromAccount": 70999}, b"/accounts", ""),
+        (b"/transfers", {"fromAccount": 70311}, b"/orders", ""),
+        (b"/transfers", {"fromAccount": 70311}, b"/accounts/70311", ""),
+        (b"/payment-requests", {"fromAccount": 70311}, b"/accounts", ""),
+        (b"/trips", {"from": "Delft"}, b"/accounts", ""),
+    ],
+)
+def test_it_is_told_by_its_name_and_a_list_of_such_things(path, fields, list_, name):
+    source = source_of(posted(path, **fields), listed(list_))
+    assert (source.found.point[-1] if source else "") == name

@@ -1,0 +1,67 @@
+"""Where the sender of a changing request reads back what it writes."""
+
+import json
+from random import Random
+
+import msgspec
+import pytest
+from tests.core.testing.driving import answered, credentials_of, record
+from tests.range.tenants_store import SIGNED, written
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.authorization.objects.read_back import Kept, Reading
+from gatecrash.core.testing.authorization.objects.renewals import in_path
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.pages import Pages
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probes.idor_write import PROBE
+
+JSON = (b"Content-Type", b"application/json")
+
+
+def read(shown: dict[bytes, object], target: str = "/notes/41") -> tuple[Reading, Kept | None]:
+    """shown: what is there at an address; a status where it is a number."""
+
+    def application(request: Request) -> Response:
+        told = shown.get(request.path, 404) if request.method == "GET" else {}
+        if isinstance(told, int):
+            return Response(told, (JSON,), b'{"error": "no"}')
+        return Response(200, (JSON,), json.dumps(told).encode())
+
+    request = written("PUT", target, b'{"note": "Ring the bell"}', tokens=SIGNED)("")
+    known = (Identity("ann"), Identity("ben"))
+    baseline = record(application, request)
+    pages = Pages()
+    for path in (path for path, told in shown.items() if not isinstance(told, int)):
+        page = msgspec.structs.replace(request, method="GET", target=path, body=b"")
+        pages.add(Exchange(page, Response(200, (JSON,), b'{"id": 41}')))
+    (check,) = plan(baseline, DEFAULT, credentials_of(request), (PROBE,), identities=known, pages=pages.beside(request))
+    reading = Reading(check.situation(Random(1)), request, in_path(request), baseline.response)
+    return reading, answered(reading.kept(), application)
+
+
+@pytest.mark.parametrize(
+    ("shown", "where", "gone"),
+    [
+        ({b"/notes/41": {"id": 41, "note": "Ring the bell"}}, b"/notes/41", False),
+        ({b"/notes": [{"id": 41, "note": "Ring the bell"}]}, b"/notes", False),
+        ({b"/notes/41": 405, b"/notes": [{"id": 41, "note": "Ring the bell"}]}, b"/notes", False),
+        ({b"/notes": [{"id": 52, "note": "Ring the bell"}]}, b"/notes", True),
+        ({b"/notes/41": 405, b"/notes": [{"id": 52, "title": "Else"}]}, None, True),
+        ({b"/notes/41": {"id": 41, "title": "Else"}}, None, False),
+        ({b"/notes/41": 403, b"/notes": [{"id": 41}]}, None, False),
+        ({}, None, True),
+        ({b"/tasks/41": {"id": 41, "title": "Else"}}, None, True),
+    ],
+)
+def test_it_says_where_it_is_read_and_whether_it_is_gone(shown: dict[bytes, object], where: bytes | None, gone: bool):
+    reading, kept = read(shown)
+    assert (kept.asked.path if kept is not None else None) == where
+    assert reading.gone is gone
+
+
+def test_what_is_done_below_an_object_that_is_there_says_nothing_of_it():
+    reading, kept = read({b"/notes/41": {"title": "Else"}}, "/notes/41/text")
+    assert kept is None
+    assert not reading.gone

@@ -1,0 +1,65 @@
+"""A page that shows what it was asked with holds nothing of anybody's."""
+
+from random import Random
+
+import pytest
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.openness.echoing_pages import shows_only_what_was_asked
+from gatecrash.core.testing.authorization.openness.exposure import is_at_stake
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probe import Situation
+
+HTML = (b"Content-Type", b"text/html; charset=utf-8")
+
+
+def shows_only(target: str, body: str, kind: tuple[bytes, bytes] = HTML) -> bool:
+    return shows_only_what_was_asked(Request("GET", target.encode()), Response(200, (kind,), body.encode()))
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<p>It was saved</p>",
+        "<title>Devices</title><h1>Your devices</h1><div class=note>it was <b>saved</b></div><footer>2024</footer>",
+        "<nav><a href=/devices>All</a></nav>It was saved &nbsp;",
+    ],
+)
+def test_a_page_of_the_words_of_its_address_is_one(page):
+    assert shows_only("/ui/device?msg=It%20was%20saved", page)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<h1>Devices</h1>",
+        "<h1>Devices</h1><p>It was saved</p><p>Ann's telephone</p>",
+        "<p>It was saved</p><input name=pin value=4711>",
+        "<p>It was saved</p><img src=/photos/ann.png>",
+        "<p>It was saved</p><h1>Mine</h1><li>telephone",
+    ],
+)
+def test_a_page_that_says_or_holds_more_is_none(page):
+    assert not shows_only("/ui/device?msg=It%20was%20saved", page)
+
+
+def test_what_is_no_page_or_was_asked_nothing_is_none():
+    assert not shows_only("/device?msg=saved", '{"msg": "saved"}', (b"Content-Type", b"application/json"))
+    assert not shows_only("/device/saved", "<p>saved</p>")
+
+
+@pytest.mark.parametrize(("page", "kept"), [(b"<p>saved</p>", False), (b"<p>saved</p><p>Telephone</p>", True)])
+def test_such_a_page_is_nobodys_though_it_is_named_like_what_is_kept(page, kept):
+    exchange = Exchange(Request("GET", b"/ui/device?msg=saved"), Response(200, (HTML,), page))
+    situation = Situation(
+        baseline=Baseline("bl_1", exchange),
+        point=Point(),
+        value=b"",
+        credentials=(Point.of("header", "X-API-KEY"),),
+        policy=DEFAULT,
+        random=Random(1),
+        everywhere=True,
+    )
+    assert is_at_stake(situation, exchange.response) is kept

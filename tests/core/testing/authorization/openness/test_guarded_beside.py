@@ -1,0 +1,85 @@
+"""What stands around an endpoint and asks for credentials says that the endpoint should have asked, too."""
+
+from random import Random
+
+import pytest
+from tests.core.testing.driving import answered, credentials_of
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.openness.declared import Declared
+from gatecrash.core.testing.authorization.openness.guarded_beside import guarded_around
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probe import Situation
+
+SESSION = (b"Cookie", b"PHPSESSID=3f9a0c77de114b02aa553f9a0c77")
+
+
+def said(
+    method: str, target: bytes, kept: set[bytes], around: tuple[bytes, ...] = (), declared: Declared | None = None
+) -> tuple[str, list[bytes]]:
+    """What is told of a request at a site that keeps these addresses from visitors, and what was asked for it."""
+    request = Request(method, target, (SESSION,), b"{}" if method == "POST" else b"")
+    asked: list[bytes] = []
+
+    def site(question: Request) -> Response:
+        assert question.method == "GET"
+        asked.append(question.target)
+        if question.path not in kept:
+            return Response(404, (), b"not here")
+        known = question.first(b"Cookie") is not None
+        return Response(200, (), b"yours") if known else Response(302, ((b"Location", b"/login.php"),))
+
+    told = guarded_around(
+        Situation(
+            baseline=Baseline("bl_1", Exchange(request, Response(200))),
+            point=Point(),
+            value=b"",
+            credentials=credentials_of(request),
+            policy=DEFAULT,
+            random=Random(1),
+            around=around,
+            declared=declared,
+        )
+    )
+    return answered(told, site), asked
+
+
+@pytest.mark.parametrize(
+    ("method", "target", "kept", "around", "told"),
+    [
+        ("POST", b"/threads/4/reply", b"/threads/4/reply", (), "asked by GET"),
+        ("POST", b"/notes/41/share", b"/notes/41", (), "which it stands below"),
+        ("POST", b"/teacher/grades", b"/teacher", (), "which it stands below"),
+        ("POST", b"/mod/queue/8/approve", b"/mod/reports", (b"/mod/reports",), "which stands beside it"),
+        ("GET", b"/certificates/31/print", b"/certificates/31", (), "which it stands below"),
+        ("GET", b"/teacher/roster.csv", b"/teacher/roster", (b"/teacher/roster",), "which stands beside it"),
+    ],
+)
+def test_what_is_kept_around_an_endpoint_is_told(method, target, kept, around, told):
+    words, asked = said(method, target, {kept}, around)
+    assert told in words
+    assert asked.count(kept) == 2, "by a visitor and by the caller"
+    assert said(method, target, set(), around)[0] == "", "nothing is kept there"
+
+
+@pytest.mark.parametrize(
+    ("method", "target", "kept"),
+    [
+        ("GET", b"/notes/41/print", b"/notes"),
+        ("GET", b"/users/41/avatar", b"/users/41"),
+        ("GET", b"/orders/prices", b"/orders"),
+        ("POST", b"/account/forgot-password", b"/account"),
+        ("POST", b"/api/scan", b"/api"),
+        ("POST", b"/compare.php", b"/account.php"),
+    ],
+)
+def test_what_says_nothing_of_an_endpoint_is_not_told(method, target, kept):
+    assert said(method, target, {kept})[0] == ""
+
+
+def test_a_list_that_is_kept_says_it_of_its_objects_where_a_description_asks_for_credentials():
+    assert said("GET", b"/hikes/31", {b"/hikes"})[0] == ""
+    assert "which it stands below" in said("GET", b"/hikes/31", {b"/hikes"}, declared=Declared(True))[0]
+    assert said("GET", b"/hikes/9fQ2kLx81TzVbW", {b"/hikes"}, declared=Declared(True))[0] == "", "a key, as links have"

@@ -1,0 +1,51 @@
+"""Whether a request chooses its sender's tenant, by its words and driven as two tenants."""
+
+import pytest
+from msgspec.structs import replace
+from tests.core.testing.driving import credentials_of, record
+from tests.core.testing.probes.as_tenants import drive_as, identities
+from tests.range.place import answer
+from tests.range.tenants_store import asked
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.objects.named import named_objects
+from gatecrash.core.testing.authorization.owners.chosen_tenant import is_his_tenant
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probes.idor import PROBE
+from gatecrash.core.testing.verdict import Outcome
+
+OWN = frozenset({"tenant=1", "tenant=40017"})
+
+
+@pytest.mark.parametrize(
+    ("path", "is_his"),
+    [
+        ("/companies/1", True),
+        ("/orgs/1", True),
+        ("/my-workspace/1", True),
+        ("/companies/2", False),
+        ("/loads/1", False),
+        ("/organizers/1", False),
+        ("/loads/40017", True),
+    ],
+)
+def test_a_small_number_is_a_tenants_where_a_word_says_so(path, is_his):
+    request = asked(path)("")
+    assert is_his_tenant(request, named_objects(request)[-1], OWN) is is_his
+
+
+@pytest.mark.parametrize(("path", "outcome"), [("/loads/1", Outcome.SAFE), ("/companies/1", Outcome.VULNERABLE)])
+def test_what_all_tenants_read_is_nobodys_for_having_the_number_of_one(path, outcome):
+    def exchange(request: Request) -> Response:
+        if request.first(b"Authorization") is None:
+            return answer({"error": "please sign in"}, 401)
+        if request.path != path.encode():
+            return answer({"error": "not found"}, 404)
+        return answer({"id": 1, "from": "Kiel", "to": "Ulm", "goods": "doors", "ramp": 4})
+
+    request = asked(path)("")
+    own, other, *_ = identities(request)
+    known = (replace(own, known=("tenant=1",)), replace(other, known=("tenant=2",)))
+    (check,) = plan(record(exchange, request), DEFAULT, credentials_of(request), (PROBE,), identities=known)
+    assert drive_as(check, exchange).verdict.outcome is outcome

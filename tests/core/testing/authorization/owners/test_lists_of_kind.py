@@ -1,0 +1,70 @@
+"""Lists that are asked for by name, and the questions for one of their kind."""
+
+import json
+
+import pytest
+
+from gatecrash.core.message import Request
+from gatecrash.core.testing.authorization.objects.named import named_fields
+from gatecrash.core.testing.authorization.owners.lists_of_kind import asked_for, lists_its_kind, lists_of, names_list_of
+from gatecrash.core.testing.pages import Page
+
+JSON = (b"Content-Type", b"application/json")
+CARD = "Q2FyZDo1MTA="
+
+
+def posted(target: str, body: object = None) -> Request:
+    return Request("POST", target.encode(), (JSON,), json.dumps(body or {}).encode())
+
+
+def asking(document: str, **variables: object) -> Request:
+    return posted("/graphql", {"query": document, "variables": variables})
+
+
+ONE = asking("query ($id: ID!) { it: order(id: $id) { ...F } } fragment F on Order { id }", id=71)
+REMOVED = asking("mutation ($id: ID!) { removeOrder(id: $id) }", id=71)
+BY_ID = asking("query ($id: ID!) { node(id: $id) { id } }", id=CARD)
+PARCEL = posted("/rpc/parcel.get", {"id": 71})
+
+
+@pytest.mark.parametrize(
+    ("asked", "listed", "is_its"),
+    [
+        (ONE, asking("{ orders { id } }"), True),
+        (ONE, asking("query ($n: Int) { allOrders(first: $n) { id } }", n=5), True),
+        (REMOVED, asking("{ orders { id } }"), True),
+        (BY_ID, asking("{ cards { id } }"), True),
+        (BY_ID, asking("query ($q: String) { cards(search: $q) { id } }", q="red"), True),
+        (BY_ID, asking("query ($q: String) { cards(holder: $q) { id } }", q="ann"), False),
+        (BY_ID, asking("{ orders { id } }"), False),
+        (ONE, asking("{ myOrders { id } }"), False),
+        (ONE, asking("query ($of: String) { orders(of: $of) { id } }", of="ann"), False),
+        (ONE, asking("{ order { id } }"), False),
+        (ONE, asking("mutation { orders { id } }"), False),
+        (PARCEL, posted("/rpc/parcel.list"), True),
+        (PARCEL, posted("/rpc/parcel.list", {"page": 2}), True),
+        (PARCEL, posted("/api?method=getParcels"), True),
+        (PARCEL, posted("/rpc/parcel.list", {"sender": "ann"}), False),
+        (PARCEL, posted("/rpc/letter.list"), False),
+        (PARCEL, posted("/rpc/parcel.get"), False),
+        (posted("/parcels", {"id": 71}), posted("/rpc/parcel.list"), False),
+    ],
+)
+def test_the_whole_list_of_a_kind_is_asked_for_without_saying_whose(asked: Request, listed: Request, is_its: bool):
+    (named,) = named_fields(asked)
+    assert lists_its_kind(listed, asked, named) is is_its
+    assert bool(lists_of([Page(listed, rendered=False)], asked, named)) is is_its
+
+
+def test_a_list_of_some_of_the_kind_is_one_as_well():
+    (named,) = named_fields(REMOVED)
+    assert names_list_of(asking("{ myOrders { id } }"), REMOVED, named)
+    assert not names_list_of(asking("{ cards { id } }"), REMOVED, named)
+    assert not names_list_of(asking("query ($id: ID!) { orders(id: $id) { id } }", id=71), REMOVED, named)
+
+
+def test_a_recorded_question_for_one_is_asked_for_another():
+    pages = [Page(each, rendered=False) for each in (asking("{ orders { id } }"), BY_ID, ONE)]
+    (named,) = named_fields(REMOVED)
+    (asked,) = asked_for(pages, REMOVED, named, "88")
+    assert json.loads(asked.body)["variables"] == {"id": 88}

@@ -1,0 +1,59 @@
+"""The same object, asked for below what is the asker's own."""
+
+from random import Random
+
+import pytest
+from tests.core.testing.driving import record
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.authorization.objects.named import named_objects
+from gatecrash.core.testing.authorization.owners.own_above import below_ones_own
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probe import Situation
+
+ANN = Identity("ann", known=("41", "501", "tenant=501", "ann", "basket=9"))
+BEN = Identity("ben", known=("42", "502", "tenant=502", "ben", "basket=8"))
+
+
+def moved(target: str, headers: tuple[tuple[bytes, bytes], ...] = (), other: Identity = BEN) -> list[Request]:
+    request = Request("GET", target.encode(), ((b"Host", b"a.test"), *headers))
+    situation = Situation(
+        baseline=record(lambda _: Response(200, (), b"{}"), request),
+        point=Point(()),
+        value=b"",
+        credentials=(),
+        policy=DEFAULT,
+        random=Random(1),
+        identities=(ANN, other),
+    )
+    in_path = [each for each in named_objects(request) if each.point[0] == "path"]
+    return below_ones_own(situation, in_path[-1], other)
+
+
+@pytest.mark.parametrize(
+    ("target", "instead"),
+    [
+        ("/orgs/501/items/7", [b"/orgs/502/items/7"]),
+        ("/orgs/501/users/41/items/7", [b"/orgs/502/users/42/items/7", b"/orgs/502/users/502/items/7"]),
+        ("/items/7?tenant=501", [b"/items/7?tenant=502"]),
+        ("/users/41/items/7", [b"/users/42/items/7", b"/users/502/items/7"]),
+    ],
+)
+def test_what_is_the_senders_is_replaced_by_what_is_the_others(target, instead):
+    assert [each.target for each in moved(target)] == instead
+
+
+def test_a_tenant_in_a_header_is_one_too():
+    (request,) = moved("/items/7", ((b"X-Tenant-ID", b"501"),))
+    assert (request.target, request.first(b"X-Tenant-ID")) == (b"/items/7", b"502")
+
+
+@pytest.mark.parametrize("target", ["/orgs/777/items/7", "/items/7", "/items/7/orgs/501"])
+def test_nothing_is_asked_where_nothing_above_is_the_senders(target):
+    assert moved(target) == []
+
+
+def test_of_members_of_one_tenant_nothing_is_asked():
+    assert moved("/orgs/501/items/7", other=Identity("eva", known=("43", "501", "tenant=501", "eva"))) == []

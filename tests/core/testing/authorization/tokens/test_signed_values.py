@@ -1,0 +1,99 @@
+"""Values with a signature below what they say: read as frameworks write them, and written anew."""
+
+import base64
+import hashlib
+import hmac
+import json
+from random import Random
+from urllib.parse import quote
+
+import pytest
+from django.core import signing
+from tests.range.sessions_made import filled, hashed, of_filled, of_hashed, of_timed, timed
+
+from gatecrash.core.testing.authorization.tokens.signed_values import looks_signed, weakly_signed
+
+WORDS = (b"dev", b"supersecret")
+ANN = {"user": "ann"}
+DATA = base64.b64encode(json.dumps(ANN).encode())
+SALT = "django.contrib.sessions.backends.signed_cookies"
+
+
+def keygrip(word: bytes, said: bytes) -> bytes:
+    """What stands in the cookie beside: `session.sig`."""
+    return base64.urlsafe_b64encode(hmac.digest(word, b"session=" + said, "sha1")).rstrip(b"=")
+
+
+def express(word: bytes, said: str) -> bytes:
+    sign = base64.b64encode(hmac.digest(word, said.encode(), "sha256")).rstrip(b"=").decode()
+    return quote(f"s:{said}.{sign}", safe="").encode()
+
+
+def rack(word: bytes) -> bytes:
+    return DATA + b"--" + hmac.digest(word, DATA, "sha1").hex().encode()
+
+
+def django(word: str) -> bytes:
+    return signing.TimestampSigner(key=word, salt=SALT).sign_object(ANN).encode()
+
+
+@pytest.mark.parametrize("word", WORDS)
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_said_anew_is_read_as_the_same_by_who_wrote_it(word, seed):
+    flask = weakly_signed("session", timed(word, ANN), WORDS)
+    assert (flask.word, of_timed(word, flask.anew(Random(seed)))) == (word, ANN)
+    own = weakly_signed("own", hashed(word, ANN), WORDS)
+    assert (own.word, of_hashed(word, own.anew(Random(seed)))) == (word, ANN)
+    signer = signing.TimestampSigner(key=word.decode(), salt=SALT)
+    session = weakly_signed("sessionid", django(word.decode()), WORDS)
+    assert (session.word, signer.unsign_object(session.anew(Random(seed)).decode())) == (word, ANN)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        rack(b"dev"),
+        express(b"dev", 'j:{"user":"ann"}'),
+        filled(b"session", b"dev", ANN),
+        DATA + b"." + keygrip(b"dev", DATA),
+        timed(b"dev", ANN),
+        hashed(b"dev", ANN),
+    ],
+)
+def test_what_is_said_anew_is_another_text_with_another_signature(value):
+    signed = weakly_signed("session", value, WORDS)
+    made = signed.anew(Random(1))
+    assert made != value
+    assert weakly_signed("session", made, WORDS).word == b"dev"
+    assert weakly_signed("session", signed.garbled, WORDS) is None
+    assert len(signed.garbled) == len(value) or b"%" in value
+
+
+@pytest.mark.parametrize("length", [20, 60, 61, 62])
+@pytest.mark.parametrize("seed", range(3))
+def test_sessions_that_were_filled_up_stay_as_long_as_they_were(length, seed):
+    session = filled(b"session", b"dev", ANN, length)
+    made = weakly_signed("session", session, WORDS).anew(Random(seed))
+    assert of_filled(b"session", b"dev", made) == ANN
+    assert made != session
+    assert len(made) == len(session)
+
+
+def test_what_can_be_said_in_one_way_only_is_not_said_anew():
+    said = b"ann|" + hashlib.md5(b"ann" + b"dev", usedforsecurity=False).hexdigest().encode()
+    signed = weakly_signed("user", said, WORDS)
+    assert signed.anew(Random(1)) is None
+    assert b"ann" in signed.said
+
+
+@pytest.mark.parametrize(
+    "value", [rack(b"8f1c0e77"), timed(b"8f1c0e77", ANN), django("8f1c0e77")], ids=["rack", "flask", "django"]
+)
+def test_what_no_common_word_has_signed_is_none(value):
+    assert looks_signed("session", value)
+    assert weakly_signed("session", value, WORDS) is None
+
+
+@pytest.mark.parametrize("value", [b"", b"dark", b"5d0c11e7a9b34f20", b"en.de", b"a.b.c", b"\xff\xfe.\xff", b"1.2.3.4"])
+def test_what_has_no_signature_has_none(value):
+    assert not looks_signed("theme", value)
