@@ -169,6 +169,24 @@ def test_a_name_with_a_pattern_is_followed_by_its_listed_name():
     assert host.get("_tea_session=user") == ["_<APP>_session valid"]
 
 
+@pytest.mark.parametrize("value", ["1", "seen", "2026-11-24", "1795000000123", "dismissed%20today"])
+@pytest.mark.parametrize("name", ["promo_session", "_tea_session", "_page_key"])
+def test_a_name_with_a_pattern_counts_only_with_a_value_that_looks_random(name, value):
+    host = Host()
+    (found,) = host.get(f"{name}={value}")
+    assert found.endswith(" unproven")
+    (found,) = host.get(f"{name}={RANDOM}")
+    assert found.endswith(" valid")
+
+
+def test_a_state_beside_a_session_of_the_same_pattern_takes_nothing_from_it():
+    assert Host().get(f"promo_session=seen; tea_session={RANDOM}") == ["<APP>_session valid"]
+
+
+def test_tests_take_a_weak_value_in_a_name_with_a_pattern_for_a_credential():
+    assert Host().tested("tea_session=ann") == ["<APP>_session"]
+
+
 def test_default_and_custom_cookies_always_count():
     host = Host()
     host.get("", "access_token=abcdef123456")

@@ -1,12 +1,21 @@
 """How signatures are written."""
 
+import base64
 import hashlib
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gatecrash.core.auth.signatures import SHAPES, is_digest, is_labelled, is_timestamped, is_versioned, pairs
+from gatecrash.core.auth.signatures import (
+    SHAPES,
+    is_digest,
+    is_labelled,
+    is_of_key_pair,
+    is_timestamped,
+    is_versioned,
+    pairs,
+)
 
 HEX = hashlib.sha256(b"x").hexdigest().encode()
 
@@ -16,6 +25,12 @@ def test_a_digest_has_the_length_of_one_in_use():
     assert is_digest(hashlib.md5(b"x").hexdigest().encode())
     assert not is_digest(HEX[:-2])
     assert not is_digest(b"g" + HEX[1:-1])
+
+
+def test_a_private_keys_signature_is_longer_than_most_digests():
+    assert is_of_key_pair(base64.b64encode(bytes(64)))
+    assert not is_of_key_pair(base64.b64encode(bytes(63)))
+    assert not is_of_key_pair(b"Kind regards, and until soon" * 5)
 
 
 def test_labels_and_versions():

@@ -115,7 +115,8 @@ TERMS = {
     "key": "The parameter's name and where it stands.",
     "path": "The way to the parameter through the structure of the request.",
     "refused": "Requests answered with 401 or 403.",
-    "unproven": "A session cookie that every visitor is handed. It is listed and not counted until a sign-in issues it.",
+    "unproven": "A session cookie that every visitor is handed, or whose value looks like none. It is listed and not counted until a "
+    "sign-in issues it.",
     "baseline": "A recorded request that test requests are made of.",
     "record": "The recorded requests of a test run. Other runs can reuse them once recording has stopped.",
     "policy": "Which vulnerability types are looked for, and at which points of a request.",

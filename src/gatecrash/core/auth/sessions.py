@@ -1,6 +1,7 @@
 """Session cookies: which of them stand for a user, learned from what each host hands to whom.
 
-A framework's cookie (families/session_cookies.py) begins as `counting`. Handed to a request without credentials that
+A framework's cookie (families/session_cookies.py) begins as `counting`; one whose name holds an application's own word
+(`tea_session`) only with a value that looks random, since a banner's state is called so, too. Handed to a request without credentials that
 was no login, its name becomes `unproven` on that host: listed, not counted. A login that issues or rotates it makes it
 `proven`, for good; the values that visitors were handed stay unproven one by one, so that a shop's visitors are not
 taken for its users. Any other cookie counts only where a login issued it, HttpOnly and random-looking; at most 50 such
@@ -16,7 +17,7 @@ Values are remembered as keyed hashes only (memory.py); names and states can be 
 
 import re
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum, StrEnum
 from itertools import islice
 from urllib.parse import unquote_to_bytes
@@ -25,7 +26,7 @@ import msgspec
 
 from gatecrash.core.auth.cookie_scopes import scope_of, scopes_of
 from gatecrash.core.auth.families.ignored_cookies import is_ignored
-from gatecrash.core.auth.families.session_cookies import LISTED, listed_name
+from gatecrash.core.auth.families.session_cookies import LISTED, OPEN, listed_name
 from gatecrash.core.auth.jwt import is_jwt
 from gatecrash.core.auth.logins import is_attempt, is_login, leads_on
 from gatecrash.core.auth.memory import Memory
@@ -121,6 +122,8 @@ class Sessions:
         known = self._inherit(host) if self._shared else self._hosts.get(host)
         if known is not None:
             found = self._judged(known, exchange.request, found, likely=likely)
+        if not likely and any(credential.valid and credential.point[-1] in OPEN for credential in found):
+            found = _told_from_states(known.states if known else {}, exchange.request, found)
         if exchange.response is not None:
             if known is not None and known.visitors:
                 self._keep(host, exchange, found)
@@ -328,6 +331,25 @@ class Sessions:
                 self._hosts.popitem(last=False)
         self._hosts.move_to_end(host)
         return known
+
+
+def _told_from_states(
+    states: Mapping[str, State], request: Request, found: tuple[Recognised, ...]
+) -> tuple[Recognised, ...]:
+    """Cookies that only sound like an application's session (`promo_session=seen`) marked unproven: none of their values can be
+    one, and no login issued such a cookie.
+    """
+    values = _values(request)
+    return tuple(
+        credential._replace(valid=False, unproven=True)
+        if credential.valid
+        and credential.kind is Kind.SESSION
+        and (name := credential.point[-1]) in OPEN
+        and states.get(name) is not State.PROVEN
+        and not any(looks_random(unquote_to_bytes(value)) for value in values.get(name, ()))
+        else credential
+        for credential in found
+    )
 
 
 def _is_own(name: str, numbers: frozenset[str]) -> bool:

@@ -10,6 +10,8 @@ from gatecrash.core.auth.base64_text import decoded, decoded_url
 
 # MD5, SHA-1, SHA-224, SHA-256, SHA-384, SHA-512, in bytes.
 _DIGEST_BYTES = frozenset({16, 20, 28, 32, 48, 64})
+# The shortest is of an elliptic curve: two numbers of 32 bytes.
+_LEAST_OF_A_KEY_PAIR = 64
 _HEX = re.compile(rb"[0-9a-fA-F]+")
 _LABELLED = re.compile(rb"(?:hmac-)?(?:md5|sha-?\d{1,3}|v\d{1,2})[=:](.+)", re.IGNORECASE)
 _VERSIONED = re.compile(rb"v\d{1,2}a?,([^ ,]+)")
@@ -33,6 +35,11 @@ def is_base64(value: bytes) -> bool:
 def is_digest(value: bytes) -> bool:
     """Whether the value is a digest in either."""
     return is_hex(value) or is_base64(value)
+
+
+def is_of_key_pair(value: bytes) -> bool:
+    """Whether the value is base64 of a signature that a private key may have made."""
+    return len(decoded(value) or b"") >= _LEAST_OF_A_KEY_PAIR
 
 
 def is_labelled(value: bytes) -> bool:
@@ -72,5 +79,6 @@ SHAPES: dict[str, Callable[[bytes], bool]] = {
     "labelled": is_labelled,
     "timestamped": is_timestamped,
     "versioned": is_versioned,
+    "key_pair": is_of_key_pair,
     "any": is_any,
 }

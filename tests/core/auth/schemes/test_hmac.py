@@ -17,6 +17,7 @@ SAMPLES = {
     "labelled": b"sha256=" + HEX,
     "timestamped": b"t=1700000000,v1=" + HEX,
     "versioned": b"v1," + B64,
+    "key_pair": base64.b64encode(bytes(71)),
     "any": HEX,
 }
 
@@ -95,11 +96,21 @@ def test_oauth_before_an_opaque_token_is_left_to_others():
         ("Signature", (b"AKID", None, None, None, None), True),
         ("Signature", (None, None, None, None, b"K2JC"), False),
         ("Signature", (None, None, None, None, None), None),
+        ("Signature", (None, None, None, None, None, b"GOOG1E"), True),
     ],
 )
 def test_in_the_query_the_companions_decide(name, companions, expected):
     found = judge(Candidate(Place.QUERY, name, b"", B64, 8, companions))
     assert found == (None if expected is None else Judgement(AuthType.HMAC, expected))
+
+
+def test_a_service_accounts_signature_in_the_query_is_as_long_as_its_key():
+    (rule,) = (rule for rule in SCHEME.rules if rule.point[-1] == "Signature")
+    beside = tuple(b"a@b.example" if name == "GoogleAccessId" else None for name in rule.companions)
+    for length, valid in ((256, True), (40, False)):
+        signature = base64.b64encode(bytes(length))
+        found = judge(Candidate(Place.QUERY, "Signature", b"", signature, 8, beside))
+        assert found == Judgement(AuthType.HMAC, valid)
 
 
 def test_companions_stand_in_the_order_that_judge_reads():

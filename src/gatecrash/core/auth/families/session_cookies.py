@@ -32,6 +32,7 @@ COOKIES: tuple[SessionCookie, ...] = (
     SessionCookie("JSESSIONIDSSO", "Apache Tomcat, single sign-on valve"),
     SessionCookie("SESSION", "Spring Session, the default cookie serializer"),
     SessionCookie("remember-me", "Spring Security, remember-me"),
+    SessionCookie("rememberMe", "Apache Shiro, remember me"),
     SessionCookie("PLAY_SESSION", "Play Framework, session"),
     SessionCookie("grails_remember_me", "Grails Spring Security, remember-me"),
     SessionCookie("mojolicious", "Mojolicious, sessions"),
@@ -108,7 +109,6 @@ COOKIES: tuple[SessionCookie, ...] = (
     SessionCookie("mod_auth_openidc_session", "mod_auth_openidc, OIDCCookie"),
     SessionCookie("authelia_session", "Authelia, session name"),
     SessionCookie("authentik_session", "authentik, sessions"),
-    SessionCookie("appSession", "Auth0 express-openid-connect and nextjs-auth0, session name"),
     SessionCookie("KEYCLOAK_SESSION", "Keycloak, cookies"),
     SessionCookie("AUTH_SESSION_ID", "Keycloak, authentication sessions"),
     SessionCookie("iPlanetDirectoryPro", "OpenAM and its heirs, session cookie"),
@@ -142,15 +142,19 @@ COOKIES: tuple[SessionCookie, ...] = (
     SessionCookie("ASPSESSIONID<ID>", "Classic ASP, session cookie", r"ASPSESSIONID[A-Z]{8}"),
     SessionCookie("wordpress_logged_in_<HASH>", "WordPress, LOGGED_IN_COOKIE", r"wordpress_logged_in_[0-9a-f]{32}"),
     SessionCookie("wordpress_sec_<HASH>", "WordPress, SECURE_AUTH_COOKIE", r"wordpress_sec_[0-9a-f]{32}"),
-    SessionCookie("SSESS<HASH>", "Drupal, session name", r"S?SESS[0-9a-f]{32}"),
+    SessionCookie("SSESS<HASH>", "Drupal, session name over TLS", r"SSESS[0-9a-f]{32}"),
+    SessionCookie("SESS<HASH>", "Drupal, session name", r"SESS[0-9a-f]{32}"),
     SessionCookie("PrestaShop-<HASH>", "PrestaShop, cookies", r"PrestaShop-[0-9a-f]{32}"),
     SessionCookie("JSESSIONID.<ID>", "Jenkins, session cookie of each instance", r"JSESSIONID\.[0-9a-f]{8}"),
     SessionCookie("_shibsession_<ID>", "Shibboleth Service Provider, cookies", r"_shibsession_[0-9a-f]{20,}"),
     SessionCookie("_oauth2_proxy_<N>", "OAuth2 Proxy, sessions split over cookies", r"_oauth2_proxy_\d{1,2}"),
     SessionCookie(".AspNetCore.CookiesC<N>", "ASP.NET Core, chunked cookies", r"\.AspNetCore\.CookiesC\d{1,2}"),
+    SessionCookie("next-auth.session-token", "NextAuth.js, cookies", r"next-auth\.session-token(?:\.\d)?"),
+    SessionCookie("authjs.session-token", "Auth.js, cookies", r"authjs\.session-token(?:\.\d)?"),
     SessionCookie(
-        "next-auth.session-token", "NextAuth.js and Auth.js, cookies", r"(?:next-auth|authjs)\.session-token(?:\.\d)?"
+        "appSession", "Auth0 express-openid-connect and nextjs-auth0, session name", r"appSession(?:\.\d{1,2})?"
     ),
+    SessionCookie("remember_<GUARD>_<HASH>", "Laravel, remember me", r"remember_[a-z0-9-]{1,30}_[0-9a-f]{40}"),
     SessionCookie("sb-<REF>-auth-token", "Supabase Auth, cookies", r"sb-[a-z0-9-]{1,40}-auth-token(?:\.\d)?"),
     SessionCookie(
         "AWSELBAuthSessionCookie-<N>", "AWS load balancer, authenticating users", r"AWSELBAuthSessionCookie-\d"
@@ -159,6 +163,8 @@ COOKIES: tuple[SessionCookie, ...] = (
 )
 
 LISTED = frozenset(cookie.name for cookie in COOKIES)
+# An application's own word in a name: many things are called so, and the name alone does not tell a session from a state.
+OPEN = frozenset(name for name in LISTED if "<APP>" in name)
 PREFIXES = (b"__Host-", b"__Secure-")
 _EXACT = {cookie.name.encode(): cookie.name for cookie in COOKIES if not cookie.pattern}
 _PATTERNS = tuple((re.compile(cookie.pattern.encode()), cookie.name) for cookie in COOKIES if cookie.pattern)

@@ -1,7 +1,8 @@
 """Headers in which a sender signs a whole request with a shared key, and how each vendor writes the signature.
 
 shape: `hex` or `base64`, a bare digest; `labelled`, as in `sha256=…`, `v0=…`; `timestamped`, pairs with a time and one
-digest or more, as in `t=…,v1=…`; `versioned`, as in `v1,… v1,…`; `any` of these where vendors share a name.
+digest or more, as in `t=…,v1=…`; `versioned`, as in `v1,… v1,…`; `key_pair`, base64 of what a private key signed; `any` of the
+first five where vendors share a name.
 The key id is not needed: the receiver knows whom it waits for.
 """
 
@@ -54,11 +55,16 @@ HEADERS: tuple[SignatureHeader, ...] = (
     SignatureHeader("PERSONA-SIGNATURE", "timestamped", "Persona, webhooks best practices"),
     SignatureHeader("X-SHA2-SIGNATURE", "hex", "Onfido, webhooks"),
     SignatureHeader("X-PAYLOAD-DIGEST", "hex", "Sumsub, verifying webhook senders"),
+    SignatureHeader("PAYPAL-TRANSMISSION-SIG", "key_pair", "PayPal, verifying webhook messages"),
     # Messages, meetings, documents, forms.
     SignatureHeader("X-SLACK-SIGNATURE", "labelled", "Slack, verifying requests"),
     SignatureHeader("X-SIGNATURE-ED25519", "hex", "Discord, interactions: security and authorization"),
     SignatureHeader("X-ZM-SIGNATURE", "labelled", "Zoom, verifying webhook events"),
     SignatureHeader("X-TWILIO-SIGNATURE", "base64", "Twilio, webhooks security"),
+    SignatureHeader(
+        "X-TWILIO-EMAIL-EVENT-WEBHOOK-SIGNATURE", "key_pair", "SendGrid, security features of the event webhook"
+    ),
+    SignatureHeader("TELNYX-SIGNATURE-ED25519", "key_pair", "Telnyx, webhook signing"),
     SignatureHeader("MESSAGEBIRD-SIGNATURE", "base64", "MessageBird, verifying HTTP requests"),
     SignatureHeader("X-LINE-SIGNATURE", "base64", "LINE Messaging API, verifying signatures"),
     SignatureHeader("X-TWITTER-WEBHOOKS-SIGNATURE", "labelled", "X Account Activity API, securing webhooks"),

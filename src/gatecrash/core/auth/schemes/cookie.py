@@ -11,8 +11,9 @@ Why it matters
 How it decides
     The value is there and no placeholder. A framework's session counts until this host was seen to hand the cookie to
     a request without credentials that was no login; then it is listed as unproven and not counted, until a login
-    issues or rotates it. A cookie with a Domain is known on all hosts below it. Affinity, bot-management, consent,
-    analytics and CSRF cookies never count.
+    issues or rotates it. One whose name holds an application's own word (`tea_session`) is unproven, too, while no login
+    issued it and its value does not look random (`promo_session=seen`). A cookie with a Domain is known on all hosts
+    below it. Affinity, bot-management, consent, analytics and CSRF cookies never count.
 
 Known misses
     An application's own session cookie whose login was not seen. A visitor's session that a login turns into a user's

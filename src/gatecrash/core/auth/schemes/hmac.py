@@ -4,7 +4,7 @@ What it finds
     HTTP Message Signatures (`Signature` with `Signature-Input`) and their drafts (`Signature keyId="…"`, in
     Authorization and in a header of its own); `HMAC-…`, shared-key and cloud providers' schemes in Authorization; OAuth
     1.0 signed with an HMAC (in a form too, as LTI sends it); webhook senders' signature headers; signed addresses: Azure's,
-    CloudFront's, older S3 ones, and `signature`, `sign`, `sig` and `hmac` beside a moment.
+    CloudFront's, older ones of S3 and Google, and `signature`, `sign`, `sig` and `hmac` beside a moment.
 
 Why it matters
     The key never travels. A receiver of webhooks that does not check the signature takes orders from anybody, and a
@@ -35,7 +35,7 @@ from gatecrash.core.auth.families.signed_schemes import SCHEMES
 from gatecrash.core.auth.families.webhooks import HEADERS
 from gatecrash.core.auth.placeholders import is_placeholder
 from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Place, Rule, Scheme, verdicts
-from gatecrash.core.auth.signatures import SHAPES, is_digest, pairs
+from gatecrash.core.auth.signatures import SHAPES, is_digest, is_of_key_pair, pairs
 from gatecrash.core.point import Point
 
 _VERDICTS = verdicts(AuthType.HMAC)
@@ -57,8 +57,16 @@ _SIGNATURE_NAMES = frozenset(b"signature,sig,mac,hmac,digest,sign".split(b","))
 _VISIBLE = re.compile(rb"[!-~]+")
 
 # CloudFront's, which is no digest: its three signs stand for those of base64 that an address may not hold.
-_OF_ADDRESSES, _LEAST_OF_A_KEY_PAIR = bytes.maketrans(b"-_~", b"+=/"), 64
-_KEYS_BESIDE_SIGNATURE = ("AWSAccessKeyId", "OSSAccessKeyId", "AccessKeyId", "SecretId", "Key-Pair-Id")
+_OF_ADDRESSES = bytes.maketrans(b"-_~", b"+=/")
+_KEYS_BESIDE_SIGNATURE = (
+    "AWSAccessKeyId",
+    "OSSAccessKeyId",
+    "AccessKeyId",
+    "SecretId",
+    "Key-Pair-Id",
+    "GoogleAccessId",
+)
+_KEY_PAIR, _SERVICE_ACCOUNT = slice(4, 5), slice(5, 6)
 _BESIDE_MOMENTS = {
     "signature": "Binance spot API, request security; Laravel, signed URLs",
     "sign": "Tencent Cloud CDN and payment APIs: a name in wide use",
@@ -155,9 +163,11 @@ def _among_parameters(candidate: Candidate) -> Judgement | None:
         return _beside(candidate.value, candidate.companions)
     if not any(candidate.companions):
         return None
-    if candidate.name == "Signature" and candidate.companions[-1]:
-        return _VERDICTS[len(decoded(candidate.value.translate(_OF_ADDRESSES)) or b"") >= _LEAST_OF_A_KEY_PAIR]
-    return _VERDICTS[is_digest(candidate.value)]
+    if candidate.name == "Signature" and any(candidate.companions[_KEY_PAIR]):
+        return _VERDICTS[is_of_key_pair(candidate.value.translate(_OF_ADDRESSES))]
+    # A service account signs with its own key pair, an interoperable key with a digest.
+    by_account = candidate.name == "Signature" and any(candidate.companions[_SERVICE_ACCOUNT])
+    return _VERDICTS[is_digest(candidate.value) or (by_account and is_of_key_pair(candidate.value))]
 
 
 def _beside(signature: bytes, moments: Iterable[bytes | None]) -> Judgement | None:
@@ -195,7 +205,7 @@ SCHEME: Scheme = Scheme(
         *(Rule(Point.of("get", name), source, _MOMENTS) for name, source in _BESIDE_MOMENTS.items()),
         Rule(
             Point.of("get", "Signature"),
-            "Amazon S3 version 2, CloudFront; Alibaba and Tencent Cloud",
+            "Amazon S3 version 2, CloudFront; Alibaba, Tencent and Google Cloud",
             _KEYS_BESIDE_SIGNATURE,
         ),
     ),
