@@ -1,8 +1,8 @@
 """Objects of others: what belongs to one caller is given to another who asks for it by its identifier.
 
 What it finds
-    Requests with an identifier in the path, the query, a header (`X-Order-Id`, `X-Tenant`), a cookie that holds a number, a GraphQL query's
-    arguments, or the body of a POST that asks for something (`/search`, `/details`), whose answer holds the owner's data,
+    Requests with an identifier in the path, the query, a header (`X-Order-Id`, `X-Account`, `X-Tenant`), a cookie that holds a number, a GraphQL query's
+    arguments, or the body of a POST that asks for something (`/search`, `/details`, `/orders/batch` with nothing but `ids`), whose answer holds the owner's data,
     and gives them to another identity of no higher rank. In the query, in arguments and in such bodies the caller's own name is an
     identifier, too, where the parameter is a word for somebody (`?member=ann`, `customer`). With one identity only: numbers beside
     the own one, or identifiers that a list of something else leaks, that give data of other owners. Pages of one's own that show

@@ -45,6 +45,11 @@ def test_what_something_depends_on_is_left_alone(body):
     assert fields(sent(body)) == {}
 
 
+def test_the_token_of_a_form_is_left_alone_though_its_page_shows_it():
+    form = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
+    assert fields(Request("POST", b"/plots/7/edit", form, b"csrf=7d5424b5612a48e6&growing=beans")).keys() == {"growing"}
+
+
 def test_what_is_frozen_or_paused_and_a_moment_later_is_not_may_be_marked():
     assert fields(sent({"frozen": False, "is_paused": True})).keys() == {"frozen", "is_paused"}
 

@@ -106,6 +106,8 @@ def test_what_people_keep_to_themselves_and_what_no_directory_shows():
     assert not is_private(answer({"email": "ann@example.com"}), strictly=True)
     assert is_private(answer({"payoutIban": "x"}))
     assert is_private(answer({"iban_number": "x"}))
+    assert is_private(answer({"healthNotes": "asthma"}), strictly=True)
+    assert not is_private(answer({"health": "ok", "allergens": "nuts"}))
     assert not is_private(answer({"caribanne": "x"}))
     assert is_private(answer({"secret": "x"}), strictly=True)
     assert not is_private(answer({"seller": {"email": "Ann@example.com"}}), frozenset({"ann@example.com"}))

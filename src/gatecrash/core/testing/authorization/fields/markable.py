@@ -13,6 +13,7 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.found import Found
 from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.form_tokens import is_form_token
 from gatecrash.core.testing.operations import argument_of, operation_of, says_what_is_called
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.walked_points import walked
@@ -111,7 +112,7 @@ def markable(request: Request, besides: Point) -> list[Markable]:
         for each in (walked(request) if request.body else ())
         if each.point[0] == "post" and len(each.point) > 2
         and not each.container and not (besides and each.point[: len(besides)] == besides)
-        and not says_what_is_called(request, each.point)
+        and not says_what_is_called(request, each.point) and not is_form_token(each.point)
         and (not variables or "variables" in each.point or "graphql" in each.point[:-1])
     ]  # fmt: skip
     return [each for each in fields if each is not None]

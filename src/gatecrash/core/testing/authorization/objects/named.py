@@ -18,8 +18,8 @@ from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import remove, rewrite
-from gatecrash.core.testing.authorization.callers.credentials import counting_cookies
 from gatecrash.core.testing.authorization.objects.global_ids import GlobalId
+from gatecrash.core.testing.authorization.objects.named_headers import named_beside
 from gatecrash.core.testing.operations import CAMEL, argument_of, operation_of, words_of
 from gatecrash.core.testing.procedures import ENVELOPE, procedure_of
 from gatecrash.core.testing.questions import is_question, what_is_called
@@ -72,14 +72,9 @@ _ASKS = re.compile(
     r"(?:^|[^a-z])(?:search|find|get|fetch|view|show|details?|query|lookup|list|read|info|report|download|export|history"
     r"|select|load|retrieve)(?:$|[^a-z])"
 )
-# Headers that name an object; those of tracing and of the client's own kind name the request or the program.
-_HEADER = re.compile(
-    r"X-(?!.*(?:REQUEST|CORRELATION|TRACE|SPAN|DEVICE|CLIENT|AMZN|B3|VERSION)).*?[-_]?(?:ID|NO|NUMBER|REF|UUID)"
-)
-# Headers that say for which tenant something is asked, by a word that is known to be one: `X-Tenant: acme`.
-_TENANT_HEADER = re.compile(
-    r"X-(?:.+-)?(?:TENANT|ORG|ORGANI[SZ]ATION|COMPANY|WORKSPACE)(?:[-_]?(?:NAME|SLUG|KEY|CODE))?|TENANT|ORGANI[SZ]ATION|WORKSPACE"
-)
+# So does one for several at once that says nothing but their numbers: `POST /orders/batch` with `{"ids": [31, 32]}`.
+_FOR_SEVERAL = re.compile(r"batch|bulk|many|multiple|several|by-?ids")
+_NUMBERS_ALONE = re.compile(rb'\s*\{\s*"(?:\w{1,40}[_-])?(?:[iI]ds|uuids|numbers|refs)"\s*:\s*\[[^\[\]{}]*\]\s*\}\s*')
 _VARIABLES = (
     ("post", "json_doc", "json_obj", "variables", "json_obj"),
     ("get", "variables", "json_doc", "json_obj"),
@@ -125,6 +120,8 @@ def asks(request: Request) -> bool:
     last = (
         _persisted(request) or procedure_of(request) or request.path.rstrip(b"/").rpartition(b"/")[2].decode("latin-1")
     )
+    if _FOR_SEVERAL.fullmatch(CAMEL.sub("-", last).lower()) and _NUMBERS_ALONE.fullmatch(request.body):
+        return True
     return _ASKS.search(CAMEL.sub("-", last).lower()) is not None
 
 
@@ -167,7 +164,8 @@ def named_objects(request: Request, own: frozenset[str] = frozenset()) -> list[N
     named += within
     if not asks(request):
         return named
-    return _beside(request, own) + named + named_fields(request, own)
+    beside = [Named(point, value, None) for point, value in named_beside(request, own)]
+    return beside + named + named_fields(request, own)
 
 
 def _within_query(request: Request, own: frozenset[str], in_path: bool) -> list[Named]:
@@ -230,24 +228,6 @@ def _element_of(steps: tuple[str, ...]) -> str:
     """The local name of an element in a message's body; empty for anything else."""
     is_element = steps[:2] == ("post", "xml") and len(steps) > 3 and steps[-2] == "xml_tag"
     return steps[-1].rpartition(":")[2] if is_element else ""
-
-
-def _beside(request: Request, own: frozenset[str]) -> list[Named]:
-    """What headers and cookies of the application's own name; a cookie only where it is a small number, as no session is.
-
-    own: words in lower case that are known to be identifiers.
-    """
-    named: list[Named] = []
-    for each in walked(request):
-        steps, value = tuple(each.point), each.value.decode("utf-8", "replace")
-        if steps[0] != "header" or len(steps) != 2:
-            continue
-        is_known = value.lower() in own
-        names = _HEADER.fullmatch(steps[1]) and (_is_identifier(value) or is_known)
-        if names or (is_known and _TENANT_HEADER.fullmatch(steps[1])):
-            named.append(Named(each.point, value, None))
-    cookies = counting_cookies(request).items()
-    return named + [Named(point, value.decode("ascii"), None) for point, value in cookies]
 
 
 def _arguments(request: Request, own: frozenset[str]) -> list[Named]:

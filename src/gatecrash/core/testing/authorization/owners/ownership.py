@@ -25,14 +25,15 @@ _OWNER = re.compile(
 _PRIVATE = re.compile(
     r"e-?mail|^mail$|phone|mobile|address|street|postcode|postal|zip_?code|birth|^dob$|^ssn$|social_security|secret|passw|token"
     r"|api_?key|balance|salary|iban(?:_?n(?:o|umber))?$|card|account_?(?:number|no)|credit|latitude|longitude|^vin$|passport|tax_?id|medical"
-    r"|diagnos|^pin$|private|income|(?<!se)wages?$|payroll|prescription|^(?:(?:last|client|remote|login)_?)?ip$",
+    r"|diagnos|health_?(?:notes?|records?|data|info|issues?|conditions?|history)$|blood_?(?:type|group)|^illness(?:es)?$|^allerg(?:y|ies)$"
+    r"|^pin$|private|income|(?<!se)wages?$|payroll|prescription|^(?:(?:last|client|remote|login)_?)?ip$",
     re.IGNORECASE,
 )
 _IS_PRIVATE = re.compile(r"(?:is_?)?private", re.IGNORECASE)
 # What nobody puts into a directory, not even of colleagues.
 _SECRET = re.compile(
     r"secret|passw|token|api_?key|balance|salary|^iban$|card_?(?:no|num)|credit|^ssn$|passport|medical|diagnos|^pin$|income"
-    r"|(?<!se)wages?$|payroll|prescription|birth|^dob$",
+    r"|(?<!se)wages?$|payroll|prescription|birth|^dob$|health_?(?:notes?|records?|data|info|issues?|conditions?|history)$|^illness(?:es)?$",
     re.IGNORECASE,
 )
 _PEOPLE = re.compile(r"people|persons?|users?|employees?|customers?|members?|patients?|staff|students?", re.IGNORECASE)
