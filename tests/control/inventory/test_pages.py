@@ -70,6 +70,7 @@ def test_each_tab_tells_its_part(client_id: str, person: Callable[..., Person], 
     assert "Only 40.0% of the requests" in authentication.replace("40%", "40.0%")
     for words in ("AUTHORIZATION", "curl", "Who comes without", "Weak credentials", "Bearer"):
         assert words in authentication, words
+    assert "came without it" in authentication or "Of those without it" in authentication
     assert someone.text(f"{teas}?tab=nowhere").count("Authentication parameters") >= 1
     for tab in pages.TABS:
         assert 'aria-current="page"' in someone.text(f"{opened}?tab={tab}")
@@ -88,6 +89,21 @@ def test_each_tab_tells_its_part(client_id: str, person: Callable[..., Person], 
 )
 def test_a_status_is_said_in_one_sentence(status: str | None, coverage: float | None, words: str) -> None:
     assert words in pages.sentence({"status": status, "coverage": coverage})
+
+
+@pytest.mark.parametrize(
+    ("statuses", "words"),
+    [
+        ({"2xx": 0, "unknown": 7}, ""),
+        ({"2xx": 1200, "4xx": 34}, "1\u202f200 of 1\u202f234 got a good answer (2xx)"),
+        ({"2xx": 0, "4xx": 6, "unknown": 1}, "(6) were turned away"),
+        ({"2xx": 0, "3xx": 5, "4xx": 6}, "None that came without it (11) got a good answer"),
+    ],
+)
+def test_what_became_of_those_without_is_said_beside_the_status(statuses: dict[str, int], words: str) -> None:
+    said = pages.without_sentence({"statuses": statuses})
+    assert words in said
+    assert bool(said) == bool(words)
 
 
 def test_an_endpoint_is_marked_public_and_taken_back(

@@ -1,6 +1,7 @@
 """Pages of the API inventory: the list, one endpoint with its Authentication tab, marks, and a run by one click."""
 
 import time
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -117,6 +118,7 @@ def _endpoint_page(request: HttpRequest, one: dict[str, Any], form: Form, status
     context = {
         "endpoint": one,
         "sentence": sentence(one),
+        "without_sentence": without_sentence(one["without"]),
         "tab": tab if tab in TABS else "authentication",
         "tabs": TABS,
         "chart": drawing.hours(one["series"]),
@@ -138,6 +140,19 @@ def sentence(one: dict[str, Any]) -> str:
     if one["status"] == "consistent":
         return f"{share} of the requests in the last 7 days carried valid authentication."
     return f"Only {share} of the requests in the last 7 days carried valid authentication; 95% makes it Consistent."
+
+
+def without_sentence(without: Mapping[str, Any]) -> str:
+    """What became of the requests without authentication: whether it is asked for at all. Empty where no answer was seen."""
+    answers = {name: number for name, number in without["statuses"].items() if number and name != "unknown"}
+    if not answers:
+        return ""
+    known, well = sum(answers.values()), answers.get("2xx", 0)
+    if well:
+        return f"Of those without it, {words.count(well)} of {words.count(known)} got a good answer (2xx)."
+    if answers.keys() == {"4xx"}:
+        return f"All that came without it ({words.count(known)}) were turned away (4xx)."
+    return f"None that came without it ({words.count(known)}) got a good answer (2xx)."
 
 
 def _share(part: int | None, whole: int) -> float | None:

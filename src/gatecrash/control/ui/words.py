@@ -187,6 +187,11 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def count(value: int | None) -> str:
+    """A number with thin spaces between its thousands; a dash for none."""
+    return NONE if value is None else f"{value:,}".replace(",", "\u202f")
+
+
 def percent(value: float | None) -> str:
     """A share as the API's number shows it, without needless zeros; a dash for none."""
     return NONE if value is None else f"{value:.2f}".rstrip("0").removesuffix(".") + "%"

@@ -128,7 +128,7 @@ def duration(seconds: float | None) -> str:
 @register.filter
 def count(value: int | None) -> str:
     """A number with thin spaces between its thousands; a dash for none."""
-    return words.NONE if value is None else f"{value:,}".replace(",", "\u202f")
+    return words.count(value)
 
 
 @register.filter
