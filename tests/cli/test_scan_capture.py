@@ -35,6 +35,14 @@ def test_a_target_takes_the_requests_of_one_host_host_header_included() -> None:
         ScanCapture("f", lines("https://a.example/", "https://b.example/"), AllowedHosts(), target=target)
 
 
+def test_a_form_goes_to_a_target_as_from_its_own_page() -> None:
+    headers = {"Host": "a.example", "Origin": "https://a.example", "Referer": "https://a.example/form"}
+    stream, target = lines("https://a.example/1", headers=headers), Origin("http", "127.0.0.1", 3000)
+    (one,) = ScanCapture("f", stream, AllowedHosts(), target=target).exchanges()
+    assert one.request.first(b"Origin") == b"http://127.0.0.1:3000"
+    assert one.request.first(b"Referer") == b"http://127.0.0.1:3000/form"
+
+
 def test_a_login_late_in_the_file_counts_for_its_first_request_too() -> None:
     text = "\n".join(
         json.dumps(one)

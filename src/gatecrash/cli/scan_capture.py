@@ -19,8 +19,9 @@ from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.formats.capture import Malformed, UnreadableCapture
 from gatecrash.formats.draft import Draft
 from gatecrash.formats.opening import opened
-from gatecrash.node.observe.route import Origin, with_host
+from gatecrash.node.observe.route import Origin
 from gatecrash.node.scan.base_path import Moved
+from gatecrash.node.test.retargeting import redirected
 
 Hosts = Callable[[Request], bool]
 Source = tuple[str, BinaryIO]
@@ -199,18 +200,7 @@ _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 def aimed(exchange: Exchange, origin: Origin) -> Exchange:
     """The exchange, its request sent to this origin; a draft's spare one, too."""
-    changed: dict[str, Request] = {"request": _redirected(exchange.request, origin)}
+    changed: dict[str, Request] = {"request": redirected(exchange.request, origin)}
     if isinstance(exchange, Draft) and exchange.spare is not None:
-        changed["spare"] = _redirected(exchange.spare, origin)
+        changed["spare"] = redirected(exchange.spare, origin)
     return msgspec.structs.replace(exchange, **changed)
-
-
-def _redirected(request: Request, origin: Origin) -> Request:
-    changed: Request = msgspec.structs.replace(
-        request,
-        scheme=origin.scheme,
-        host=origin.host,
-        port=origin.port,
-        headers=with_host(request.headers, origin.authority),
-    )
-    return changed
