@@ -220,6 +220,43 @@ def test_a_form_that_was_sent_once_more_with_other_values_is_sent_again_by_its_o
     assert application.phones["7"] == "0551-777"
 
 
+class Bills:
+    """A site whose bills have a form below their own page, which it leads back to. checks: whose bill it is, for the form too."""
+
+    def __init__(self, *, checks: bool) -> None:
+        self.checks = checks
+        self.labels = {"7": "Water of ann", "8": "Water of ben"}
+        self.owners = {"7": "ann", "8": "ben"}
+
+    def __call__(self, request: Request) -> Response:
+        signed = (request.first(b"Authorization") or b"").decode()
+        who = {token: name for name, token in OPAQUE.items()}.get(signed)
+        parts = request.path.decode().split("/")
+        own = self.owners.get(parts[2]) == who if len(parts) > 2 else False
+        if who is None or parts[1] != "bills":
+            return Response(401, (HTML,), b"<p>Please sign in.</p>")
+        if request.method == "POST" and (own or not self.checks):
+            self.labels[parts[2]] = "Note: " + dict(parse_qsl(request.body.decode()))["note"]
+            return Response(302, ((b"Location", f"/bills/{parts[2]}".encode()),))
+        if request.method == "POST" or not own or len(parts) > 3:
+            return Response(404, (HTML,), b"<p>No such bill.</p>")
+        return Response(200, (HTML,), f"<h1>{self.labels[parts[2]]}</h1>".encode())
+
+
+@pytest.mark.parametrize("checks", [False, True])
+def test_a_form_below_a_page_of_a_target_that_never_got_it_is_sent_by_its_owner_first(checks):
+    application = Bills(checks=checks)
+    plain = posted("/bills/7/note", b"note=paid+by+bank", b"application/x-www-form-urlencoded")
+    request = msgspec.structs.replace(plain, headers=(*plain.headers, (b"Authorization", OPAQUE["ann"].encode())))
+    known = (Identity("ann", 0, ("ann",)), Identity("ben", 0, ("ben",)))
+    recorded = record(application, request)
+    application.labels["7"] = "Water of ann"
+    (check,) = plan(recorded, DEFAULT, credentials_of(request), (PROBE,), identities=known)
+    verdict = drive_as(check, application).verdict
+    assert verdict.outcome is (Outcome.SAFE if checks else Outcome.VULNERABLE)
+    assert application.labels["7"] == "Note: paid by bank"
+
+
 def test_what_is_replaced_is_told_from_what_is_added_by_its_own_member():
     """Made-up values are often the same, and stand within others."""
     ticket = {"id": 31, "owner": "ann", "note": "example", "title": "example", "mail": "example@example.com"}

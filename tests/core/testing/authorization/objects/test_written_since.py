@@ -87,3 +87,31 @@ def test_a_post_whose_answer_shows_the_object_with_what_it_sends_changes_it(
     recorded = None if answered is None else Response(200, kind, json.dumps(answered).encode())
     page = read(json.dumps(shown).encode(), b"/shifts", kind=b"application/json")
     assert written_since(asked, named, page, recorded) is told
+
+
+NOTED = Request("POST", b"/bills/7/note", FORM, b"_token=a1b2c3d4&note=paid+by+bank")
+BILL = Named(Point.of("path", "1"), "7", None)
+
+
+def led_to(target: bytes, status: int = 302) -> Response:
+    return Response(status, ((b"Location", target),), b"")
+
+
+def test_a_form_below_an_object_leads_back_to_its_page_which_does_not_show_what_was_sent():
+    assert written_since(NOTED, BILL, read(b"<h1>Water</h1>", b"/bills/7"), led_to(b"/bills/7"))
+
+
+@pytest.mark.parametrize(
+    ("page", "answered"),
+    [
+        (read(b"<h1>Water</h1>", b"/bills/7"), led_to(b"/bills")),
+        (read(b"<h1>Water</h1>", b"/bills/7"), led_to(b"/bills/7", status=200)),
+        (read(b"<h1>Water</h1>", b"/bills/7"), None),
+        (read(b"<h1>Bills</h1>", b"/bills"), led_to(b"/bills")),
+        (read(b"<h1>Water</h1>", b"/bills/7", status=404), led_to(b"/bills/7")),
+        (read(b'{"label": "Water"}', b"/bills/7", b"application/json"), led_to(b"/bills/7")),
+    ],
+    ids=["to the list", "no redirect", "no answer", "a list", "not there", "JSON"],
+)
+def test_a_form_that_leads_elsewhere_may_have_added_something_there(page, answered):
+    assert not written_since(NOTED, BILL, page, answered)

@@ -2,7 +2,8 @@
 
 A POST may add something, and then other values in a list say nothing. Its own form, at its own address, tells that it changes
 what is there: it is filled in, with other values now. So does its recorded answer, where it shows the very object that the request
-names with what it sends.
+names with what it sends. And where a form below an object's page leads back to that page, which does not show what was sent, the
+target never got it, or holds something else by now: whether it adds or replaces, its owner has to send it to read it.
 """
 
 from collections.abc import Iterable
@@ -10,11 +11,12 @@ from collections.abc import Iterable
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.fields.markable import Markable, markable
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, objects_in
-from gatecrash.core.testing.authorization.objects.named import Named
+from gatecrash.core.testing.authorization.objects.named import Named, list_above
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.form_fields import form_fields
-from gatecrash.core.testing.oracles.refused import is_taken
+from gatecrash.core.testing.oracles.refused import is_good, is_taken
+from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.walked_points import walked
 
 
@@ -33,6 +35,8 @@ def written_since(request: Request, named: Named, read: Iterable[Exchange], answ
             for field in held
         ):
             return True
+        if fields and any(_is_led_to(each, request, named, answered) for each in read):
+            return True
         own = (response_of(page) for page in read if page.request.path == request.path)
         return any(is_taken(page) and _fills_the_form(page, request, named, fields) for page in own)
     return any(is_taken(response_of(each)) and field.stands_in(response_of(each)) for each in read for field in fields)
@@ -43,6 +47,15 @@ def _holds(response: Response, named: Named, field: Markable, *, same: bool) -> 
     ones = (each for each in objects_in(response) if any(str(each.get(name)) == named.value for name in IDENTIFIERS))
     told = (str(each[field.name]) for each in ones if isinstance(each.get(field.name), str | int))
     return any((value == field.value) is same for value in told)
+
+
+def _is_led_to(read: Exchange, request: Request, named: Named, answered: Response | None) -> bool:
+    """Whether it is the object's own page, above the address of the form, to which the recorded answer sends the browser back."""
+    if named.point[0] != "path" or answered is None or landing_of(request, answered) != read.request.target:
+        return False
+    own = list_above(request, named.point) + b"/" + named.value.encode()
+    shown = response_of(read)
+    return read.request.path == own != request.path and is_good(shown) and "html" in media_type(shown)
 
 
 def _fills_the_form(page: Response, request: Request, named: Named, fields: list[Markable]) -> bool:
