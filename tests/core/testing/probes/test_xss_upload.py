@@ -136,3 +136,26 @@ def test_a_field_that_says_what_the_file_is_called_says_it_of_the_one_that_is_se
     request = Request("POST", b"/upload", ((b"Content-Type", b"multipart/form-data; boundary=b"),), body)
     (check,) = (each for each in plan(record(site, request), DEFAULT, (), (PROBE,)))
     assert drive(check, site).verdict.outcome is Outcome.VULNERABLE
+
+
+@pytest.mark.parametrize(
+    ("type_of", "outcome"),
+    [
+        (lambda content: b"text/html" if content[:1] == b"<" else b"text/plain", Outcome.VULNERABLE),
+        (lambda _: b"text/html", Outcome.SAFE),
+        (lambda _: b"text/plain", Outcome.SAFE),
+    ],
+    ids=["by its content", "all as pages", "none as a page"],
+)
+def test_a_type_that_is_taken_from_the_content_runs_under_any_name(type_of, outcome):
+    def site(request: Request) -> Response:
+        if request.method == "POST":
+            return shelf(Given(request))
+        name = request.path.decode().rpartition("/")[2]
+        content = KEPT.get(name, (b"", b""))[1]
+        return shelf(Given(Request("GET", b"/"), {"q": name}), type_=type_of(content))
+
+    run = verdict_at(site)
+    assert run.verdict.outcome is outcome
+    if run.verdict.proof is not None:
+        assert "what the type is taken from" in run.verdict.proof.verified_by

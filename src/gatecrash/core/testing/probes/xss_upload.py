@@ -13,7 +13,8 @@ How it decides
     looked for where the answer gives an address, at pages of the run whose address holds the recorded file's name or an
     identifier that the upload gave out, and where a page that lists files links to it. The answer there must be one whose
     scripts a browser runs: by its type, not as a download, not in a sandbox. It must be so for a second file, and a file
-    of plain text with the same content must not run. A disguised file has the recorded one's type, first bytes and
+    of plain text with the same content must not run, or words without markup in it must be handed out as no page: then the type
+    is taken from the content. A disguised file has the recorded one's type, first bytes and
     extension before its own; with that extension alone, the same content must not run. Where the recorded answer names its
     file, one that does not name the file that was sent has refused it, whatever its status. Other fields that hold the
     recorded file's name say the new one's.
@@ -38,7 +39,7 @@ from gatecrash.core.testing.dialogues.inquiry import Inquiry, inquiring
 from gatecrash.core.testing.dialogues.read_back import was_taken, write_all
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.reflection import runs
+from gatecrash.core.testing.oracles.reflection import renders, runs
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pages import Page, reading
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -226,8 +227,13 @@ def _confirm(inquiry: Inquiry, file: File, plain: File) -> Generator[TestRequest
     harmless = (yield from _ran(inquiry, kept)) if kept is not None else None
     sent = yield from _sent(inquiry, file)
     again = (yield from _ran(inquiry, sent)) if sent is not None else None
-    if harmless is not None or again is None:
+    if again is None:
         return None
+    told = f"The same content sent as .{plain.extension} of type {plain.type} does not run."
+    if harmless is not None:
+        if not (yield from _is_typed_by_content(inquiry, plain)):
+            return None
+        told = f"So does the same content sent as .{plain.extension}, and words sent so are handed out as no page: the content is what the type is taken from."
     exchange, target, how = again
     proof = Proof(
         test=exchange,
@@ -235,11 +241,23 @@ def _confirm(inquiry: Inquiry, file: File, plain: File) -> Generator[TestRequest
         verified_by=(
             f"A file of type {file.type}, whose name ends in .{file.extension}, that calls a function of a name drawn at "
             f"random was sent. It is handed out at {target.decode('latin-1')!r} so that a browser runs the call {how}, at "
-            f"the application's own origin; twice, with fresh names. The same content sent as .{plain.extension} of type "
-            f"{plain.type} does not run."
+            f"the application's own origin; twice, with fresh names. {told}"
         ),
     )
     return inquiry.vulnerable(ENTRY, THREAT, proof, f"an uploaded file runs {how}")
+
+
+def _is_typed_by_content(inquiry: Inquiry, plain: File) -> Generator[TestRequest, Answer, bool]:
+    """Whether words without markup are handed out, and as no page: what makes a page of every file is no matter of uploads."""
+    words = f"{inquiry.mark(8)} {inquiry.mark(8)}"
+    sent = yield from _sent(inquiry, plain, File(plain.extension, plain.type, words))
+    if sent is None:
+        return False
+    for target in (yield from _found(inquiry.situation, sent.exchange, sent.name)):
+        page = response_of((yield from _look(inquiry.situation, sent.exchange, target)))
+        if text_of(page).strip() == words:
+            return not renders(page)
+    return False
 
 
 def applies(situation: Situation) -> bool:
