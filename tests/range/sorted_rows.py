@@ -22,6 +22,23 @@ def behind_its_table_in_quotes_down(given: Given) -> Response:
     return answer(rows(f'SELECT i.name FROM items i ORDER BY i."{given.values["orderBy"]}" DESC LIMIT 3'))
 
 
+@flaw("sqli", value="-price", name="sort", ways=READ)
+def behind_its_table_by_a_sign(given: Given) -> Response:
+    """Takes a sign before the name off, which means descending."""
+    sort = str(given.values["sort"])
+    return answer(
+        rows(f"SELECT i.name FROM items i ORDER BY i.{sort.removeprefix('-')} {'DESC' * sort.startswith('-')}")
+    )
+
+
+@twin("sqli", value="-price", name="sort", ways=READ)
+def of_a_list_by_a_sign(given: Given) -> Response:
+    """Sorts by what a list holds, down behind a sign, and breaks over what it does not."""
+    columns, sort = {"price": "price", "name": "name"}, str(given.values["sort"])
+    column = columns[sort.removeprefix("-")]
+    return answer(rows(f"SELECT i.name FROM items i ORDER BY i.{column} {'DESC' * sort.startswith('-')}"))
+
+
 @twin("sqli", value="price", name="sort", ways=READ)
 def of_a_list(given: Given) -> Response:
     """Sorts by what a list holds, down, and breaks over what it does not."""

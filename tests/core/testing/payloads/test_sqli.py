@@ -29,6 +29,7 @@ from gatecrash.core.testing.payloads.sqli import (
     broken_words,
     joins_with_care,
     named,
+    names_a_column,
     reading_seldom,
 )
 
@@ -69,7 +70,7 @@ CHANGES = (
 )
 
 
-def payload(context: Context, word: str, value: str, *, true: bool) -> str:
+def payload(context: Context, word: str, value: str, *, true: bool, before: str = "") -> str:
     right = "101" if true else "102"
     return context.pattern.format(
         value=value,
@@ -85,7 +86,7 @@ def payload(context: Context, word: str, value: str, *, true: bool) -> str:
         no="" if true else "zrqx",
         again=word if true else "",
         once="" if true else "zrqxz"[: len(word)],
-        before="",
+        before=before,
         column=value,
         after="",
         version="99101" if true else "40102",
@@ -256,6 +257,16 @@ def test_nothing_is_changed_or_deleted_that_the_baseline_leaves(statement, value
 )
 def test_the_name_of_a_column_is_found_between_signs_other_names_and_directions(value, parts):
     assert tuple(named(value)) == parts
+
+
+def test_a_column_to_sort_by_may_have_a_sign() -> None:
+    assert all(names_a_column(value, "sort") for value in ("-price", "+price", "price"))
+    assert not any(names_a_column(value, "sort") for value in ("-", "--price", "-5", "desc"))
+
+
+@pytest.mark.parametrize("context", [*ALIASES, *QUOTED_NAMES, *SORTED_DOWN.values()], ids=lambda context: context.name)
+def test_a_sign_stays_before_the_name_to_sort_by(context: Context) -> None:
+    assert payload(context, context.operator, "price", true=True, before="-").startswith("-price")
 
 
 def test_a_comment_of_mysql_is_whole_wherever_it_stands():

@@ -142,19 +142,20 @@ COMMENTED_LINE = Context(
 
 def _quoted_name(quote: str) -> Context:
     """The name of a column in quotes of its own, or behind a table's: what is compared with NULL is the same for every row."""
-    pattern = "{column}#=NULL,{word} WHEN {left}={right} THEN #{column}# END,NULL=#{column}".replace("#", quote)
+    pattern = "{before}{column}#=NULL,{word} WHEN {left}={right} THEN #{column}# END,NULL=#{column}".replace("#", quote)
     return Context(f"name of a column in {quote}" if quote else "name of a column behind its table's", pattern, *_CASE)
 
 
 def _alias(quote: str, down: str = "") -> Context:
     """A name to sort by that may be the statement's own for what it shows: PostgreSQL knows it within no expression."""
-    pattern = "{column}#@,{word} WHEN {left}={right} THEN 0.5 END,#{column}".replace("#", quote).replace("@", down)
+    pattern = "{before}{column}#@,{word} WHEN {left}={right} THEN 0.5 END,#{column}"
+    pattern = pattern.replace("#", quote).replace("@", down)
     return Context(f"name to sort by{' in ' * bool(quote)}{quote}{',' * bool(down)}{down.lower()}", pattern, *_CASE)
 
 
 def _sorted_down(quote: str) -> Context:
     """The same before DESC, which must stay behind the column: it is sorted up before that where the comparison is false."""
-    pattern = "{column}#=NULL,{word} WHEN {left}!={right} THEN #{column}# END,#{column}".replace("#", quote)
+    pattern = "{before}{column}#=NULL,{word} WHEN {left}!={right} THEN #{column}# END,#{column}".replace("#", quote)
     return _quoted_name(quote)._replace(name=f"{_quoted_name(quote).name}, sorted down", pattern=pattern)
 
 
@@ -340,7 +341,9 @@ def reading_seldom(value: str, point: tuple[str, ...], *, broke: bool, refused: 
 
 def names_a_column(value: str, parameter: str) -> bool:
     """Whether a value by its parameter is the name of a column to sort or to group by."""
-    return is_name(value) and not is_direction(value) and _SORTS.search(parameter) is not None
+    # A sign before the name means descending to applications that take it off and write the rest into the statement.
+    name = value[1:] if value[:1] in ("-", "+") else value
+    return is_name(name) and not is_direction(value) and _SORTS.search(parameter) is not None
 
 
 def seldom(value: str, parameter: str) -> tuple[Context, ...]:
