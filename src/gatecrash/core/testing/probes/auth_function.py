@@ -28,7 +28,8 @@ How it decides
 
 Known misses
     Functions whose path says nothing and whose section is open to all. Functions of equals, which the probe `idor` looks
-    at. Changing functions whose answer differs each time in more than numbers.
+    at. Changing functions whose answer differs each time in more than numbers. What is answered with a redirect, as a site's forms are:
+    who is refused may be sent back to the same page.
 
 Standards and references
     CWE-285 (improper authorization); OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API5

@@ -32,7 +32,7 @@ How it decides
 
 Known misses
     Requests that delete, and on Windows all that may change something: there, no file is safe to name. Folders that are
-    listed, on Windows. Files that are handed out by their size, in requests that may change something; filters in front of files,
+    listed, on Windows. Files that are handed out by their size, in requests that may change something, or by servers that break over one that holds more; filters in front of files,
     and what shows another page or breaks over a name that is not there, on systems without `/proc`. Folders that are left, but only
     for files whose content has no known shape, and where an extension is added that none of the application's known files has and no error tells the path. Files
     that are used and neither shown nor told of. Uploads whose name leaves the folder, where what cannot be written is told.
