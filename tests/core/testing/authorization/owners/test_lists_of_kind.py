@@ -24,6 +24,8 @@ def asking(document: str, **variables: object) -> Request:
 ONE = asking("query ($id: ID!) { it: order(id: $id) { ...F } } fragment F on Order { id }", id=71)
 REMOVED = asking("mutation ($id: ID!) { removeOrder(id: $id) }", id=71)
 BY_ID = asking("query ($id: ID!) { node(id: $id) { id } }", id=CARD)
+REQUEST = asking("query ($id: ID!) { node(id: $id) { id } }", id="TG9hblJlcXVlc3Q6NTE=")
+IN_WORDS = asking("query ($id: ID!) { node(id: $id) { id } }", id="Z2lkOi8vc2hvcC9sb2FuX3JlcXVlc3QvNTE=")
 PARCEL = posted("/rpc/parcel.get", {"id": 71})
 
 
@@ -37,6 +39,11 @@ PARCEL = posted("/rpc/parcel.get", {"id": 71})
         (BY_ID, asking("query ($q: String) { cards(search: $q) { id } }", q="red"), True),
         (BY_ID, asking("query ($q: String) { cards(holder: $q) { id } }", q="ann"), False),
         (BY_ID, asking("{ orders { id } }"), False),
+        (REQUEST, asking("{ loanRequests { id } }"), True),
+        (IN_WORDS, asking("{ allLoanRequests { id } }"), True),
+        (REQUEST, asking("{ loans { id } }"), False),
+        (REQUEST, asking("{ requests { id } }"), False),
+        (REQUEST, asking("{ myLoanRequests { id } }"), False),
         (ONE, asking("{ myOrders { id } }"), False),
         (ONE, asking("query ($of: String) { orders(of: $of) { id } }", of="ann"), False),
         (ONE, asking("{ order { id } }"), False),

@@ -13,7 +13,15 @@ from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Request
 from gatecrash.core.testing.authorization.objects.global_ids import GlobalId
 from gatecrash.core.testing.authorization.objects.named import Named, asking_for, kind_of, named_objects, only_reads
-from gatecrash.core.testing.operations import MUTATES, READS, argument_of, operation_of, says_what_is_called, words_of
+from gatecrash.core.testing.operations import (
+    CAMEL,
+    MUTATES,
+    READS,
+    argument_of,
+    operation_of,
+    says_what_is_called,
+    words_of,
+)
 from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.questions import called, is_question, names_function, what_is_called
 from gatecrash.core.testing.walked_points import walked
@@ -27,6 +35,7 @@ _TURNS = re.compile(
 _LISTING = frozenset({"list", "find", "search", "query"})
 _TAKING = frozenset({"get", "fetch", "list", "find", "all", "search", "query", "load"})
 _NOTHING = (b"", b"{}", b"[]", b"null")
+_NAME = re.compile(r"[A-Za-z_]{3,}")
 _WORD = re.compile(r"[a-z]{3,}")
 
 
@@ -41,7 +50,9 @@ def _kind(request: Request, named: Named) -> str:
     told = GlobalId.read(named.value)
     operation = operation_of(request)
     if told is not None and operation is not None:
-        return "".join(_WORD.findall(told.kind.lower())[-1:])
+        # `gid://shop/LoanRequest/` is a kind of two words, as `loanRequests` is a list of such.
+        last = "".join(_NAME.findall(told.kind)[-1:])
+        return "-".join(_WORD.findall(CAMEL.sub("_", last).lower()))
     if operation is not None:
         words = words_of(request)
         words = words[1:] if operation.type == MUTATES or (len(words) > 1 and words[0] in _TAKING) else words
