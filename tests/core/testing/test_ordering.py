@@ -218,7 +218,10 @@ def test_who_deletes_his_session_signs_out(method: str, path: bytes, ends: bool)
         (b"/sign-in", b'{"name": "a", "userPwd": "x"}', True),
         (b"/login", b"name=a&kennwort=x", True),
         (b"/login", b"mail=a%40b.example", False),
+        (b"/login", b'{"badge": 2, "pin": 1002}', True),
+        (b"/login", b"card=2&pinCode=1002", True),
         (b"/login", b"power=3", False),
+        (b"/login", b"spin=3", False),
         (b"/orders", b"pw=x", False),
     ],
 )

@@ -92,7 +92,7 @@ _CHANGES_ONE = re.compile(
     r"|clos|cancel|forgot|recover|redeem|invit",
     re.IGNORECASE,
 )
-_HOLDS_PASSWORD = re.compile(rb"pass|pwd|(?<![a-z])pw(?![a-z])|kennwort|contrase", re.IGNORECASE)
+_HOLDS_PASSWORD = re.compile(rb"pass|pwd|(?<![a-z])(?:pw|pin(?:-?code)?)(?![a-z])|kennwort|contrase", re.IGNORECASE)
 _SIGN_IN_NAME = re.compile(
     r"(?:new[-_]?)?(?:user[-_]?)?(?:e[-_]?mail(?:[-_]?address)?|login)|(?:new[-_]?)?user[-_]?name", re.IGNORECASE
 )

@@ -309,3 +309,33 @@ def test_a_key_that_comes_with_logins_is_the_applications_and_makes_nobody_of_tw
 )
 def test_a_login_may_have_its_own_word_for_a_name(body: bytes, name: str) -> None:
     assert signed_in(Request("POST", b"/enter", (FORM,), body)) == name
+
+
+@pytest.mark.parametrize(
+    ("body", "name"),
+    [
+        (b'{"badge": 2, "pin": 1002}', "2"),
+        (b'{"card": "C-0002", "pin": "1002"}', "c-0002"),
+        (b'{"employeeId": "77", "pinCode": "120044", "_csrf": "0d5f"}', "77"),
+        (b'{"challenge": "9f8e7d6c", "pin": "1002"}', ""),
+        (b'{"card": "C-0002", "pin": "1002", "total": 12}', ""),
+        (b'{"amount": 12, "pin": 1002}', ""),
+        (b'{"card": "C-0002", "pin": "****"}', ""),
+        (b'{"oldPin": "1001", "pin": "1002"}', ""),
+        (b'{"card": true, "pin": "1002"}', ""),
+    ],
+)
+def test_a_badge_lets_in_with_its_pin_and_nothing_else(body: bytes, name: str) -> None:
+    assert signed_in(Request("POST", b"/unlock", (JSON,), body)) == name
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "name"),
+    [
+        (b"/api/session", ((b"X-Username", b"Anna"), (b"X-Password", b"k")), "anna"),
+        (b"/orders", ((b"X-Username", b"Anna"), (b"X-Password", b"k")), ""),
+        (b"/api/session", ((b"X-Username", b"Anna"),), ""),
+    ],
+)
+def test_a_name_and_a_password_in_headers_ask_for_a_session(path: bytes, headers: Headers, name: str) -> None:
+    assert signed_in(Request("POST", path, headers)) == name

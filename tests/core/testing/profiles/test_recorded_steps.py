@@ -259,3 +259,50 @@ def test_a_tenants_key_that_others_send_too_goes_with_whoever_is_asked_as(other:
     assert profile is not None
     sent = [{each.point[-1]: each.value for each in one.values} for one in profile.identities]
     assert [each.get("X-TENANT-KEY") for each in sent] == [tenant if tenant == other else None] * 2
+
+
+def test_the_form_of_a_code_has_a_token_of_its_own_which_is_fetched_before_it() -> None:
+    def page(target: str, token: str, *cookie: tuple[bytes, bytes]) -> Exchange:
+        shown = f'<form method="post"><input type="hidden" name="_csrf" value="{token}"></form>'
+        return asked(target, *cookie, answer=Response(200, ((b"Content-Type", b"text/html"),), shown.encode()))
+
+    step = (b"Cookie", b"sid=st-1234567890ab")
+    led = Response(302, ((b"Location", b"/login/code"), (b"Set-Cookie", step[1])))
+    home = Response(302, ((b"Location", b"/home"), (b"Set-Cookie", f"sid={FIRST}".encode())))
+    form = urlencode({**ENTERING, "_csrf": "aa+1234567890/="})
+    profile = dead(
+        page("/login", "aa+1234567890/="),
+        asked("/login", FORM, body=form, answer=led),
+        page("/login/code", "bb+1234567890/=", step),
+        asked("/login/code", FORM, step, body=urlencode({"_csrf": "bb+1234567890/=", "code": "246810"}), answer=home),
+        asked("/home", (b"Cookie", f"sid={FIRST}".encode())),
+    )
+    (identity,) = profile.identities
+    assert [each.url.removeprefix(f"http://{HOST}") for each in identity.login] == [
+        "/login", "/login", "/login/code", "/login/code",
+    ]  # fmt: skip
+    assert identity.login[2].take[0].source == "pattern"
+    assert dict(identity.login[3].form) == {"_csrf": f"${{{identity.login[2].take[0].variable}}}", "code": "246810"}
+
+
+def test_a_guard_that_the_login_hands_out_goes_along_with_the_token() -> None:
+    guard = (b"X-CSRF-Token", b"gd-5c0c6cc1d3a94f70")
+    token = (b"X-Session-Token", FIRST.encode())
+    given = {"sessionToken": FIRST, "csrfToken": guard[1].decode(), "trace": "tr-5c0c6cc1d3a94f70"}
+    trace = (b"X-Trace", b"tr-5c0c6cc1d3a94f70")
+    profile = dead(
+        posted("/login", ENTERING, given), asked("/me", token, trace), posted("/orders", {"n": 1}, {}, token, guard)
+    )
+    (identity,) = profile.identities
+    sent = {each.point[-1]: each.value for each in identity.values}
+    assert sent == {"X-SESSION-TOKEN": "${token}", "X-CSRF-TOKEN": "${along0}"}
+    assert {each.variable: each.expression for each in identity.login[0].take} == {
+        "token": '$["sessionToken"]', "along0": '$["csrfToken"]',
+    }  # fmt: skip
+
+
+def test_a_token_in_the_first_objects_of_a_list_is_found_by_being_carried() -> None:
+    given = {"result": {"grants": [{"kind": "web", "ka": FIRST}]}}
+    profile = dead(posted("/login", ENTERING, given), asked("/me", (b"X-Yard-Pass", FIRST.encode())))
+    (step,) = profile.identities[0].login
+    assert [take.expression for take in step.take] == ['$["result"]["grants"][0]["ka"]']

@@ -51,6 +51,7 @@ _OTHER_TOKEN: Final = re.compile(r"refresh|renew|[cx]srf|forgery|reset|verif|con
 _OPAQUE: Final = re.compile(r"[\w.+/=-]{16,}")
 # A GraphQL answer has what was asked for two levels down.
 _DEEPEST: Final = 4
+_MOST_OF_A_LIST: Final = 2
 _WORD: Final = re.compile(r"^(?:Bearer|Token|JWT)\s+", re.IGNORECASE)
 
 
@@ -164,7 +165,8 @@ def path_of_text(answer: Response, wanted: str) -> str | None:
 def opaque_texts(given: Exchange) -> Iterator[tuple[Take, str]]:
     """Every text of an answer's JSON that may be a token, whatever it is called, but for what was sent."""
     sent = given.request.body.decode("utf-8", "replace")
-    for _, path, text in _texts(_document(given.response), ("$",)) if given.response is not None else ():
+    document = _document(given.response) if given.response is not None else None
+    for _, path, text in _texts(document, ("$",), of_a_list=_MOST_OF_A_LIST):
         bare = _WORD.sub("", text)
         if _OPAQUE.fullmatch(bare) and bare not in sent:
             yield Take("token", "json", path), bare
@@ -226,15 +228,20 @@ def _token_alone(document: Any) -> list[tuple[tuple[int, int], str, str]]:
     ]
 
 
-def _texts(value: Any, at: tuple[str, ...]) -> Iterator[tuple[tuple[str, int], str, str]]:
-    """Every text in objects near the top: its plain name and how deep it stands, its JSON path, and itself."""
+def _texts(value: Any, at: tuple[str, ...], of_a_list: int = 0) -> Iterator[tuple[tuple[str, int], str, str]]:
+    """Every text in objects near the top: its plain name and how deep it stands, its JSON path, and itself. of_a_list: how many
+    objects of each list are looked into.
+    """
+    if isinstance(value, list):
+        for number, one in enumerate(value[:of_a_list]):
+            yield from _texts(one, (*at, f"[{number}]"), of_a_list)
     if not isinstance(value, dict) or len(at) > _DEEPEST:
         return
     for name, one in value.items():
         if isinstance(one, str):
             yield (_plain(name), len(at)), "".join((*at, _member(name))), one
         else:
-            yield from _texts(one, (*at, _member(name)))
+            yield from _texts(one, (*at, _member(name)), of_a_list)
 
 
 def _member(name: str) -> str:

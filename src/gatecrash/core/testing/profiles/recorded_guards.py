@@ -34,8 +34,13 @@ def guards_of(login: Request) -> Iterator[tuple[tuple[str, ...], str]]:
     for found in walk(login).points:
         point, value = tuple(found.point), found.value.decode("utf-8", "replace")
         of_login = point[0] in ("post", "get") or (point[0] == "header" and len(point) == 2)
-        if of_login and not found.container and len(value) >= _LEAST and _GUARD.search(point[-1]):
+        if of_login and not found.container and len(value) >= _LEAST and is_guard(point[-1]):
             yield point, value
+
+
+def is_guard(name: str) -> bool:
+    """Whether a header or a field of this name guards against forged requests."""
+    return _GUARD.search(name) is not None
 
 
 def places_of_guards(login: Request, given: Exchange) -> dict[tuple[str, ...], Take]:

@@ -21,7 +21,7 @@ from gatecrash.core.testing.authorization.ranks.roles import fields, is_managers
 from gatecrash.core.testing.operations import argument_of
 from gatecrash.core.testing.oracles.body import content_of
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import signs_in, signs_out
+from gatecrash.core.testing.ordering import asks_to_be_let_in, signs_in, signs_out
 from gatecrash.core.testing.profiles.renewals import renews
 from gatecrash.core.testing.profiles.subjects import basic_user
 
@@ -36,6 +36,15 @@ _PASSWORD: Final = re.compile(
 )
 # Who pays by his PIN signs nobody in.
 _SIGNS_IN: Final = re.compile(r"pass|pwd|kennwort|contrase", re.IGNORECASE)
+# A badge and its PIN alone let in; beside a sum, or behind the first step of a login, they do something else.
+_PIN: Final = re.compile(r"pin(?:[-_]?(?:code|number))?|passcode", re.IGNORECASE)
+_PIN_DIGITS: Final = re.compile(r"\d{4,12}")
+_OF_A_STEP: Final = re.compile(
+    r"challenge|step|flow|trans|session|request|order|amount|sum|new|old|confirm", re.IGNORECASE
+)
+_LONGEST_BADGE: Final = 32
+_NAME_HEADERS: Final = re.compile(r"(?:x-)?(?:auth-)?(?:user(?:[-_]?name)?|login|e?mail)", re.IGNORECASE)
+_PASSWORD_HEADERS: Final = re.compile(r"(?:x-)?(?:auth-)?(?:user-?)?(?:password|passwd|pass|pwd)", re.IGNORECASE)
 # Codes by message or by device let in as passwords do.
 _CODE: Final = re.compile(r"^(?:(?:login|auth|sms|mail|verification|one_?time)_?)?(?:code|otp)$", re.IGNORECASE)
 # One of these is in whatever these find.
@@ -167,7 +176,8 @@ def _raising(name: str, answer: Response) -> frozenset[str]:
 
 def signed_in(request: Request) -> str:
     """The name that a login's request is sent for, in lower case; empty where it is no login."""
-    return _signed_in(_fields(request)) or _program(request)
+    fields = _fields(request)
+    return _signed_in(fields) or _by_number(fields) or _program(request)
 
 
 def can_be_repeated(login: Request) -> bool:
@@ -207,10 +217,12 @@ def _fields(request: Request) -> dict[str, object]:
     """The fields of a body, of objects in it, and of a GraphQL query's arguments: logins stand in `user` and `variables`, too.
     Without a body those of the query, where the address says that it is one: some APIs sign in by a GET.
     """
-    body = body_of(request) or {}
+    body = body_of(request) or _from_headers(request)
     if body.keys() >= _ABBREVIATED.keys() and calls_itself_login(request):
         return {whole: body[short] for short, whole in _ABBREVIATED.items()}
     lowered = (request.body or request.query or b"")[:_MOST_CREDENTIAL].lower()
+    if body and not request.body:
+        return body
     if not any(hint in lowered for hint in _HINTS) or not (request.body or signs_in(request)):
         return {}
     if any(_PASSWORD.search(name) for name in body):
@@ -221,6 +233,16 @@ def _fields(request: Request) -> dict[str, object]:
         for found in walk(request).points
         if found.point[0] == place and not found.container and found.point[-1] not in _OF_OPERATIONS
     }
+
+
+def _from_headers(request: Request) -> dict[str, object]:
+    """The name and the password of a request without a body that asks for a session with both in headers of their own."""
+    if request.body or not asks_to_be_let_in(request):
+        return {}
+    sent = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in request.headers]
+    names = [value for name, value in sent if _NAME_HEADERS.fullmatch(name)]
+    passwords = [value for name, value in sent if _PASSWORD_HEADERS.fullmatch(name)]
+    return {"user": names[0], "password": passwords[0]} if len(names) == len(passwords) == 1 else {}
 
 
 def _called(request: Request, name: str) -> str:
@@ -245,6 +267,20 @@ def _signed_in(body: dict[str, object]) -> str:
     alone = [name for name in others if not _NO_NAME.search(name)] if _SIGNS_IN.search(passwords[0]) else []
     names = names or (alone if len(alone) == 1 else [])
     return texts[names[0]].strip().lower() if names else ""
+
+
+def _by_number(body: dict[str, object]) -> str:
+    """The badge or card, in lower case, that a body brings with its PIN and nothing else; both may be numbers."""
+    sent = {
+        name: str(value).strip()
+        for name, value in body.items()
+        if isinstance(value, str | int) and not isinstance(value, bool) and not _NO_NAME.search(name)
+    }
+    pins = [name for name in sent if _PIN.fullmatch(name) and _PIN_DIGITS.fullmatch(sent[name])]
+    names = [name for name in sent if name not in pins and not _OF_A_STEP.search(name)]
+    if len(sent) != 2 or len(pins) != 1 or len(names) != 1:
+        return ""
+    return sent[names[0]].lower() if len(sent[names[0]]) <= _LONGEST_BADGE else ""
 
 
 def _kept(exchange: Exchange) -> list[str]:

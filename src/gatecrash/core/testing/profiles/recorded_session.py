@@ -19,6 +19,7 @@ from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.profiles.entrance import token_in
 from gatecrash.core.testing.profiles.profile import Placed, Take
+from gatecrash.core.testing.profiles.recorded_guards import is_guard
 from gatecrash.core.testing.profiles.renewals import renewed_by
 from gatecrash.core.testing.profiles.token_places import lets_in, places_of
 
@@ -42,10 +43,11 @@ class RecordedSession(msgspec.Struct):
     something that it carries. guard: what handed out the tokens that guard the login; guards: where it
     has them, by where the login has them.
     registration: what made the account. token: what its answer gave, and where. renewal: the step behind it that gave that token in the place
-    of the login's own, which served for nothing else, or that of the second step, as of a code; before: that one.
+    of the login's own, which served for nothing else, or that of the second step, as of a code; before: that one. renewal_guard: the page that handed out what guards that step, and where it has it.
     offered: what else answers gave that may turn out to be the token, by being carried where one is.
 
-    placed: how requests carried that token, by place. elsewhere: other hosts that were sent it. used: how many requests it had. ended: whether its user signed out. asked: some of what it read, by how little it says of its life.
+    placed: how requests carried that token, by place, and along with it what guards against forged ones. along: how the login's answer
+    gives those, by their texts. elsewhere: other hosts that were sent it. used: how many requests it had. ended: whether its user signed out. asked: some of what it read, by how little it says of its life.
     """
 
     host: str
@@ -59,9 +61,11 @@ class RecordedSession(msgspec.Struct):
     guards: dict[tuple[str, ...], Take] = msgspec.field(default_factory=dict)
     registration: Exchange | None = None
     renewal: Exchange | None = None
+    renewal_guard: tuple[Exchange, dict[tuple[str, ...], Take]] | None = None
     before: tuple[Take, str] | None = None
     offered: list[tuple[Exchange, Take, str]] = msgspec.field(default_factory=list)
     placed: dict[tuple[str, ...], Placed] = msgspec.field(default_factory=dict)
+    along: dict[str, Take] = msgspec.field(default_factory=dict)
     elsewhere: set[str] = msgspec.field(default_factory=set)
     used: int = 0
     ended: bool = False
@@ -117,8 +121,25 @@ def note(session: RecordedSession, request: Request, values: Values, there: str)
         session.values.add((point, word + token))
         # A cookie that the login set comes back by itself.
         if session.token is not None and token == session.token[1] and point not in given:
-            variable = session.token[0].variable
-            session.placed[point] = Placed(point, f"{word.replace('${', '$${')}${{{variable}}}")
+            _place(session, point, word, session.token[0])
+    _take_along(session, request)
+
+
+def _place(session: RecordedSession, point: tuple[str, ...], word: str, take: Take) -> None:
+    session.placed[point] = Placed(point, f"{word.replace('${', '$${')}${{{take.variable}}}")
+
+
+def _take_along(session: RecordedSession, request: Request) -> None:
+    """What the login's answer gave beside the token, and requests carry in a header called as guards against forged ones are."""
+    given = {text: take for each, take, text in session.offered if each is session.login}
+    if session.token is None or session.token[0] in session.along.values():
+        return
+    for point, text, word in places_of(request, given.keys() - {session.token[1]}):
+        if point[0] == "header" and len(point) == 2 and is_guard(point[-1]):
+            take = session.along.setdefault(
+                text, msgspec.structs.replace(given[text], variable=f"along{len(session.along)}")
+            )
+            _place(session, point, word, take)
 
 
 def _take_up(session: RecordedSession, request: Request) -> None:

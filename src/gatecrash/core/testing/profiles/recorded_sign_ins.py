@@ -92,7 +92,7 @@ class SignIns:
             if renews(request):
                 note_renewal(session, exchange)
             elif gives_code(request):
-                note_second_step(session, exchange)
+                self._note_second_step(session, exchange)
             else:
                 offer(session, exchange)
             note(session, request, {**carried, **given_by(response)}, host)
@@ -202,6 +202,13 @@ class SignIns:
         session.offered += [(exchange, *each) for each in islice(opaque_texts(exchange), _MOST_TEXTS)]
         tell_apart(session, (one for one in self._sessions if one.address == session.address and one.name != name))
         self._sessions.append(session)
+
+    def _note_second_step(self, session: RecordedSession, exchange: Exchange) -> None:
+        """A code, with the token of its own form."""
+        note_second_step(session, exchange)
+        guard, guards = self._guard(session.host, exchange.request)
+        if session.renewal is exchange and guard is not None:
+            session.renewal_guard = guard, guards
 
     def _guard(self, host: str, login: Request) -> tuple[Exchange | None, dict[tuple[str, ...], Take]]:
         """What handed out, last before the login, the tokens that guard it; what did for another login there, where this one's

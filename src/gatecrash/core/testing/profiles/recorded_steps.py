@@ -37,12 +37,13 @@ def identity_of(name: str, session: RecordedSession) -> ProfileIdentity:
 
 def _steps(session: RecordedSession, take: Take | None) -> Iterator[Step]:
     """All that lets in: the login, and the renewal of what it gave where that served for nothing else."""
+    along = tuple(session.along.values())
     if session.renewal is None:
-        yield from _entering(session, (take,) if take else ())
+        yield from _entering(session, (take, *along) if take else along)
         return
     request = session.renewal.request
     step = as_step(request, take)
-    takes: list[Take] = []
+    takes: list[Take] = list(along)
     header = (request.first(b"Authorization") or b"").decode("latin-1")
     if session.before is not None and header.endswith(session.before[1]):
         word = header.removesuffix(session.before[1]).replace("${", "$${")
@@ -56,6 +57,20 @@ def _steps(session: RecordedSession, take: Take | None) -> Iterator[Step]:
         takes.append(msgspec.structs.replace(handed[0], variable="renewing"))
         step = msgspec.structs.replace(step, body=body)
     yield from _entering(session, tuple(takes))
+    yield from _guarded_step(session, step)
+
+
+def _guarded_step(session: RecordedSession, step: Step) -> Iterator[Step]:
+    """The second step, behind the page of its own form where that guards it."""
+    if session.renewal is not None and session.renewal_guard is not None:
+        page, guards = session.renewal_guard
+        fetched = {
+            point: (guards[point], text) for point, text in guards_of(session.renewal.request) if point in guards
+        }
+        yield _fetching(page, step, [take for take, _ in fetched.values()])
+        step = _with_guards(step, fetched)
+        if _is_form(session.renewal):
+            step = _with_form(step, _pairs(session.renewal), {text: take.variable for take, text in fetched.values()})
     yield step
 
 
@@ -66,7 +81,7 @@ def _entering(session: RecordedSession, takes: tuple[Take, ...]) -> Iterator[Ste
     if session.guard is not None and fetched:
         yield _fetching(session.guard, step, [take for take, _ in fetched.values()])
         step = _with_guards(step, fetched)
-    if (session.login.request.first(b"Content-Type") or b"").lower().startswith(_FORM):
+    if _is_form(session.login):
         yield from _by_form(session, step, {value: take.variable for take, value in fetched.values()})
         return
     handed = handed_on(session.first, session.login.request) if session.first is not None else None
@@ -105,17 +120,31 @@ def _fetching(page: Exchange, step: Step, takes: Iterable[Take]) -> Step:
 
 def _by_form(session: RecordedSession, step: Step, known: dict[str, str]) -> Iterator[Step]:
     """A form with what its page had filled in. known: variables that are fetched already, by the values that were recorded."""
-    pairs = parse_qsl(session.login.request.body.decode("utf-8", "replace"), keep_blank_values=True)
+    pairs = _pairs(session.login)
     page = session.page
     fields = dict(_tokens([pair for pair in pairs if pair[1] not in known], page)) if page is not None else {}
     if page is not None and fields:
         yield _fetching(page, step, fields.values())
     variables = known | {value: fields[key].variable for key, value in pairs if key in fields}
+    yield _with_form(step, pairs, variables)
+
+
+def _is_form(login: Exchange) -> bool:
+    return (login.request.first(b"Content-Type") or b"").lower().startswith(_FORM)
+
+
+def _pairs(login: Exchange) -> list[tuple[str, str]]:
+    return parse_qsl(login.request.body.decode("utf-8", "replace"), keep_blank_values=True)
+
+
+def _with_form(step: Step, pairs: Iterable[tuple[str, str]], variables: dict[str, str]) -> Step:
+    """variables: by the recorded values that they stand in the place of."""
     form = tuple(
         (key, f"${{{variables[value]}}}" if value in variables else value.replace("${", "$${")) for key, value in pairs
     )
     named = tuple(header for header in step.headers if header[0].lower() not in ("content-type", "accept"))
-    yield msgspec.structs.replace(step, body=None, form=form, headers=named)
+    changed: Step = msgspec.structs.replace(step, body=None, form=form, headers=named)
+    return changed
 
 
 def _tokens(pairs: list[tuple[str, str]], page: Exchange) -> Iterator[tuple[str, Take]]:
