@@ -62,6 +62,33 @@ def test_a_session_is_over_where_all_that_it_read_is_answered_by_errors_now(stat
     assert told({b"/orders": failing})[0] == frozenset(), "an object that is gone tells nothing of who asks for it"
 
 
+def asked_again(now: Response, nobody: Response, recorded: Response | None = None) -> bool:
+    """Whether the session is over where all that it read is answered so now, and this to nobody."""
+    record = [CAPTURE[0], *(exchange(each.request.target, answer=recorded) for each in CAPTURE[1:])]
+
+    async def send(request: Request) -> Answer:
+        return Answer(Exchange(request, now if request.first(b"Cookie") else nobody))
+
+    return bool(asyncio.run(dead_logins(open_sessions(record), send)))
+
+
+SHELL = Response(200, ((b"Content-Type", b"text/html"),), b"<div id=app></div>")
+LIST = Response(200, ((b"Content-Type", b"application/json"),), b'[{"id": 7}]')
+FALSE = Response(200, ((b"Content-Type", b"application/json"),), b'{"ok": false}')
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [SHELL, FALSE, Response(302, ((b"Location", b"/"),)), Response(200, ((b"Content-Type", b"application/json"),))],
+)
+def test_a_session_is_over_where_all_that_it_read_is_answered_as_nobody_is(answer: Response) -> None:
+    assert asked_again(answer, answer, LIST)
+    assert not asked_again(answer, Response(401), LIST), "who is refused is told otherwise"
+    assert not asked_again(answer, answer, answer), "everybody was answered so when it was recorded"
+    other = Response(200, LIST.headers, b'[{"id": 8}]')
+    assert not asked_again(other, other, LIST), "a public list that has other things now"
+
+
 def test_a_capture_without_a_login_asks_nothing() -> None:
     assert open_sessions(CAPTURE[1:]) == {}
 

@@ -4,10 +4,15 @@ A capture outlives its sessions: they run out, and applications forget them when
 in stands in the capture, so tests can sign in as they did; where it does not, nothing but a new capture helps, which has to be said.
 """
 
+import re
 from collections.abc import Awaitable, Callable, Iterable
+
+import msgspec
+import orjson
 
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.oracles.body import content_of, media_type
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.probe import Answer
@@ -18,6 +23,8 @@ from gatecrash.core.testing.replay import replayable, why_not
 
 _MOST_CHECKS = 6
 _FIRST_GOOD, _FIRST_NOT_GOOD, _FIRST_ERROR = 200, 300, 400
+# Headers that may let somebody in.
+_LETTING_IN = re.compile(rb"auth|cookie|token|session|key|secret|ticket|jwt|pass|(?:^|-)sid$", re.IGNORECASE)
 _OF_THE_MOMENT = frozenset({429, 502, 503, 504})
 
 Sending = Callable[[Request], Awaitable[Answer]]
@@ -76,7 +83,8 @@ class Unopened:
 
 async def _is_dead(checks: Iterable[Exchange], send: Sending, *, by_errors: bool = False) -> bool:
     """Whether one of them is refused, or all are answered by errors that were not: some applications fail at a token that they do
-    not know, or hide what is there. by_errors: whether to believe that; to sign in once more in vain costs little.
+    not know, or hide what is there; or all are answered as nobody is, and were not: by the start page, or by nothing under a good status.
+    by_errors: whether to believe that; to sign in once more in vain costs little.
     """
     failing = []
     for recorded in map(replayable, checks):
@@ -86,8 +94,33 @@ async def _is_dead(checks: Iterable[Exchange], send: Sending, *, by_errors: bool
             return False
         if refusal(response, recorded.response) is not None:
             return True
-        failing.append(_fails(response) and recorded.response is not None and not _fails(recorded.response))
+        fails = _fails(response) and recorded.response is not None and not _fails(recorded.response)
+        failing.append(fails or (by_errors and await _is_nobodys(recorded, response, send)))
+        if not failing[-1]:
+            by_errors = False
     return by_errors and bool(failing) and all(failing)
+
+
+async def _is_nobodys(recorded: Exchange, now: Response, send: Sending) -> bool:
+    """Whether a recorded request is answered in another form than it was, and that is what it is answered without a session."""
+    if now.status >= _FIRST_ERROR or recorded.response is None or _form_of(now) == _form_of(recorded.response):
+        return False
+    headers = tuple(pair for pair in recorded.request.headers if not _LETTING_IN.search(pair[0]))
+    if headers == recorded.request.headers:
+        return False
+    bare = (await send(msgspec.structs.replace(recorded.request, headers=headers))).exchange.response
+    return bare is not None and (_form_of(bare), bare.body) == (_form_of(now), now.body)
+
+
+def _form_of(response: Response) -> tuple[object, ...]:
+    """What an answer is, whatever it tells: its status, where it leads, its kind, and the members of its object."""
+    content = content_of(response) or b""
+    try:
+        document = orjson.loads(content)
+    except orjson.JSONDecodeError:
+        document = None
+    members = tuple(sorted(document)) if isinstance(document, dict) else ()
+    return response.status, response.first(b"Location"), media_type(response), type(document), members, not content
 
 
 def _fails(response: Response) -> bool:
