@@ -35,7 +35,8 @@ from gatecrash.wire.session import RunOrder
 
 ENDED, OVER = "The file ends its users' sessions itself", "The file's sessions are over"
 GONE = (
-    "what let the file's users in is refused now, and the file holds no login, or masks its password: what they may see is not tested."
+    "what let the file's users in is refused now, and the file holds no login, masks its password, or shows one that is good for once (a"
+    " passkey, a signature, a link by mail, another site's sign-in): what they may see is not tested."
     " Record again, from the login on, or give an auth profile (--auth-profile FILE)."
 )
 BASELINE = "session"
