@@ -204,10 +204,13 @@ ANNS, BENS = "0b7d3c52-6a3e-4f0f-9d55-6c1e1a2b7f10", "9e41a7c8-22d4-4b6a-8f3b-51
 
 
 class Yard(JsonServer):
-    """Signs tokens with a key of its own, which is another one each time that it is started."""
+    """Signs tokens with a key of its own, which is another one each time that it is started. made: who has an account, where
+    these are made by what hands out their tokens; None where everybody has one.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, *, by_registration: bool = False) -> None:
         super().__init__(_Wicket)
+        self.made: set[str] | None = set() if by_registration else None
         self.key = secrets.token_bytes(32)
         self.orders = {"ann": ANNS, "ben": BENS}
 
@@ -256,16 +259,21 @@ class _Wicket(JsonAnswers):
             self.say(400, {})
             return
         known = isinstance(given, dict) and given.get("name") in ("ann", "ben") and given.get("password") == "sesame"
+        if known and self.server.made is not None:
+            if given["name"] in self.server.made:
+                self.say(409, {"error": "this name is taken"})
+                return
+            self.server.made.add(given["name"])
         self.say(*((200, {"token": self.server.token(given["name"])}) if known else (401, {})))
 
 
-def recorded_at(yard: Yard) -> str:
+def recorded_at(yard: Yard, login: str = "/login") -> str:
     """Two users sign in and read what is theirs, as lines of JSON."""
     lines = []
     for name, order in (("ann", ANNS), ("ben", BENS)):
         token = yard.token(name)
         asked: list[tuple[str, Any, Any]] = [
-            ("/login", {"name": name, "password": "sesame"}, {"token": token}),
+            (login, {"name": name, "password": "sesame"}, {"token": token}),
             ("/me", None, {"name": name}),
             ("/orders", None, [{"id": order}]),
             (f"/orders/{order}", None, {"owner": name, "street": f"{name} lane 7"}),
@@ -301,4 +309,18 @@ def test_a_record_finds_the_same_when_the_application_signs_with_another_key_and
     assert (notes.RENAMED in shown["test_run"]["notes"]) is gone
     assert ("have other identifiers at the target now: 2 are tested by those" in result.stderr) is gone
     assert {one["status"] for one in shown["baselines"] if "/login" not in one["url"]} == {"passed", "failed"}
+    assert {one["endpoint"] for one in shown["vulnerabilities"]} == {"GET /orders/{order_id}"}
+
+
+def test_who_is_let_in_by_making_his_account_makes_it_once(tmp_path: Path) -> None:
+    """What is asked before the run, signed in, is asked in the sessions of the run: a second registration would be refused."""
+    made = Yard(by_registration=True)
+    file = tmp_path / "capture.jsonl"
+    file.write_text(recorded_at(made, "/register"))
+    made.set_up_anew()
+    with serving(made):
+        result = CliRunner().invoke(main, ["scan", str(file), "--types", "idor", "--json"])
+    shown = json.loads(result.stdout)
+    read = {one["status"] for one in shown["baselines"] if "/register" not in one["url"]}
+    assert read == {"passed", "failed"}, shown["baselines"]
     assert {one["endpoint"] for one in shown["vulnerabilities"]} == {"GET /orders/{order_id}"}

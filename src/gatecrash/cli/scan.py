@@ -189,6 +189,7 @@ def command(files: tuple[str, ...], plan_only: bool, as_json: bool, **options: A
         document(shown) if as_json else show_plan(shown)
         return
     nobody = enrolment.trouble if enrolment is not None and profile is None else ""
+    options["signed_in"] = first.signed_in
     options["notes"] = notes_of(capture, planner, first, nobody)
     scan = _Scan(file, capture, planned, order, (way, tally), {**options, "again": planner.signed_in_again})
     interrupted = scan.run()
@@ -247,6 +248,7 @@ class _Scan:
             on_change=lambda: self._display.show(self.shown_run()),
             again=options["again"],
             deleted=options["deleted"],
+            signed_in=options["signed_in"],
         )
 
     def run(self) -> bool:

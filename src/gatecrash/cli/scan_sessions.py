@@ -28,8 +28,9 @@ from gatecrash.node.scan.outgoing import Way, traffic_of
 from gatecrash.node.scan.things_anew import ThingsAnew
 from gatecrash.node.scan.unknown_credentials import UnknownCredentials
 from gatecrash.node.test.as_own import own_name
-from gatecrash.node.test.live_session import LoginFailed
+from gatecrash.node.test.live_session import LoginFailed, SignedIn
 from gatecrash.node.test.session_request import Errand
+from gatecrash.node.test.sessions import Place
 from gatecrash.node.test.traffic import Tally, Traffic
 from gatecrash.wire.session import RunOrder
 
@@ -50,7 +51,7 @@ class Found(msgspec.Struct):
     """What came of it. dead: logins whose sessions are over at the target. missing: answers that the capture lacked. absent: what
     it asked for in vain. deleted: what it made and deleted. letting_in: names of headers and cookies that the target was found to want. over: whether sessions are over
     whose logins the capture does not hold. there: how many things were found in the place of absent ones. anew: what has other names
-    since it was recorded. renamed: how much that is.
+    since it was recorded. renamed: how much that is. signed_in: what logins gave, to ask that.
     """
 
     dead: frozenset[LoginAddress] = frozenset()
@@ -62,6 +63,7 @@ class Found(msgspec.Struct):
     there: int = 0
     anew: ThingsAnew | None = None
     renamed: int = 0
+    signed_in: dict[Place, SignedIn] = msgspec.field(default_factory=dict)
 
     @property
     def notes(self) -> list[str]:
@@ -139,6 +141,7 @@ def ask_signed_in(capture: ScanCapture, found: Found, order: RunOrder, way: Way)
             say(f"Things of the file have other identifiers at the target now: {found.renamed} are tested by those.")
         if found.dead:
             await _look(found, send)
+        found.signed_in = traffic.sessions.signed_in
 
     _sending(order, way, run)
     return bool(found.dead or found.renamed)

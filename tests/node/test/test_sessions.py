@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tests.node.loop import run
 from tests.node.test.answering import Application, get
 
 from gatecrash.core.message import Exchange, Response
@@ -87,3 +88,35 @@ def test_so_many_sessions_are_remembered_and_no_more() -> None:
     assert made.remembered(0) is None
     assert made.remembered(1) is exchange
     assert made.remembered("nobody") is None
+
+
+async def going_on(first: str, second: str) -> list[str]:
+    """Where two runs sign in by these paths, the second of which goes on with what the first was given."""
+    application = Application(lambda _request: Response(200, ((b"Set-Cookie", b"sid=abc; Path=/"),)))
+    before = sessions_of(application, first)
+    await carried(before)
+    now = sessions_of(application, second)
+    now.go_on(before.signed_in)
+    assert await carried(now) == [b"abc"]
+    return application.paths()
+
+
+async def carried(made: Sessions) -> list[bytes]:
+    session = made.own(get())
+    assert session is not None
+    await session.ready("bl_1")
+    return list(session.values("shop.example").values())
+
+
+def sessions_of(application: Application, path: str) -> Sessions:
+    return Sessions(read_profile({"login": [{"path": path, "form": {"p": "1"}}]}, "p"), application.transmit)
+
+
+@run
+async def test_who_was_signed_in_before_the_run_is_not_signed_in_again() -> None:
+    assert await going_on("/login", "/login") == ["/login"]
+
+
+@run
+async def test_of_who_signs_in_otherwise_nothing_is_taken_over() -> None:
+    assert await going_on("/login", "/enter") == ["/login", "/enter"]

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 
@@ -33,7 +33,8 @@ from gatecrash.node.test.as_own import as_own
 from gatecrash.node.test.collection import rarely_collected
 from gatecrash.node.test.entrances import Entrances
 from gatecrash.node.test.introductions import Introductions
-from gatecrash.node.test.sessions import Sessions
+from gatecrash.node.test.live_session import SignedIn
+from gatecrash.node.test.sessions import Place, Sessions
 from gatecrash.node.test.traffic import Tally, Traffic
 from gatecrash.node.test.trial import Trial
 from gatecrash.node.test.wording import HEADERS_LEFT
@@ -71,9 +72,10 @@ class Engine:
         on_change: Callable[[], None] = lambda: None,
         again: SignsInAgain | None = None,
         deleted: DeletedThings | None = None,
+        signed_in: Mapping[Place, SignedIn] | None = None,
     ) -> None:
         """Prepare; nothing is sent before `run`. again: how the recorded users sign in when their sessions end meanwhile. deleted:
-        what is to be made anew by who is signed in.
+        what is to be made anew by who is signed in. signed_in: what logins gave that were made before.
         """
         self.tally = tally or Tally(GENERATION)
         self._ledger = ledger
@@ -86,6 +88,7 @@ class Engine:
         self._on_change = on_change
         self._renewal = Renewal(again) if again is not None else None
         self._deleted = deleted
+        self._signed_in = signed_in or {}
         # Under way, or with checks that wait, and the sessions in which they began.
         self._trials: dict[str, Trial] = {}
         self._sessions: dict[str, Sessions] = {}
@@ -94,6 +97,7 @@ class Engine:
     async def run(self) -> None:
         """Test everything that waits. Cancelled, it interrupts the run and keeps what was found."""
         async with traffic_of(self._order, self._way, self.tally) as traffic:
+            traffic.sessions.go_on(self._signed_in)
             await self._run(traffic)
 
     async def _run(self, traffic: Traffic) -> None:

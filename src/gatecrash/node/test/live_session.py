@@ -62,6 +62,21 @@ class LoginRefused(LoginFailed):
     """The target answered and refused, or its answer does not hold what the profile says: trying again helps nothing."""
 
 
+class SignedIn(msgspec.Struct, frozen=True):
+    """What a login gave, for a run to go on with: who is let in by making his account can make it once. generation, ends, at,
+    by_refresh, registration: as the session has them.
+    """
+
+    login: tuple[Step, ...]
+    generation: int
+    variables: dict[str, str]
+    jar: CookieJar
+    ends: float | None
+    at: float
+    by_refresh: bool
+    registration: tuple[Step, ...]
+
+
 class LiveSession:
     """One identity at one origin. generation: how many logins there were; what was refused under an older one may be asked again. deaths: how often it was
     found dead.
@@ -94,6 +109,19 @@ class LiveSession:
         self._registration = identity.registration
         self._failed: tuple[float, LoginFailed] | None = None
         self._signing_in: asyncio.Task[None] | None = None
+
+    @property
+    def signed_in(self) -> "SignedIn | None":
+        """What it was given; None where it has not signed in."""
+        given = (self._variables, self._jar, self._ends, self._signed_in_at, self._by_refresh, self._registration)
+        return SignedIn(self.identity.login, self.generation, *given) if self.generation else None
+
+    def go_on(self, before: "SignedIn") -> None:
+        """Take over what another one was given, where that signed in as this one would."""
+        if before.login == self.identity.login:
+            self.generation, self._variables, self._jar = before.generation, before.variables, before.jar
+            self._ends, self._signed_in_at, self._by_refresh = before.ends, before.at, before.by_refresh
+            self._registration = before.registration
 
     @property
     def fresh(self) -> bool:

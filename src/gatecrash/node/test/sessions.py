@@ -1,7 +1,7 @@
 """The sessions of one run: which identity a baseline's tests are sent as, and one living session for each."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -10,12 +10,15 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.profiles.belonging import beside, going_to, keeps_its_token, own_first
 from gatecrash.core.testing.profiles.profile import MANAGER, AuthProfile, ProfileIdentity, Step
-from gatecrash.node.test.live_session import LiveSession, Transmit
+from gatecrash.node.test.live_session import LiveSession, SignedIn, Transmit
 
 MOST_TOLD = 20
 """Names of one identity."""
 MOST_REMEMBERED = 200
 """Recorded credentials may be as many as baselines: a signature is a new one for each."""
+
+Place = tuple[str, str]
+"""Whose session, and the origin that its steps or its challenge belong to, if any."""
 
 
 class Sessions:
@@ -25,9 +28,10 @@ class Sessions:
         self.profile = profile
         self._known_good: dict[object, Exchange] = {}
         self._transmit = transmit
-        self._live: dict[tuple[str, str], LiveSession] = {}
+        self._live: dict[Place, LiveSession] = {}
         self._told: dict[str, tuple[str, ...]] = {}
         self._managers: set[str] = set()
+        self._before: dict[Place, SignedIn] = {}
 
     @property
     def recorded(self) -> bool:
@@ -43,6 +47,16 @@ class Sessions:
     def remembered(self, whose: object) -> Exchange | None:
         """That request; None where none was seen."""
         return self._known_good.get(whose)
+
+    @property
+    def signed_in(self) -> dict[Place, SignedIn]:
+        """What logins gave, by whose and where they were."""
+        given = {place: session.signed_in for place, session in self._live.items()}
+        return {place: one for place, one in given.items() if one is not None}
+
+    def go_on(self, before: Mapping[Place, SignedIn]) -> None:
+        """Take over what logins gave that were made to ask something before the run."""
+        self._before |= before
 
     def own(self, request: Request) -> LiveSession | None:
         """The session that a baseline's tests are sent in; None where they keep what was recorded, as those of the record's only
@@ -103,6 +117,8 @@ class Sessions:
         key = (identity.name, place)
         if key not in self._live:
             self._live[key] = LiveSession(identity, origin, self._transmit)
+            if key in self._before:
+                self._live[key].go_on(self._before.pop(key))
         return self._live[key]
 
 
