@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gatecrash.core.message import Request, Response
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.profiles.entrance import (
     Account,
     as_step,
@@ -13,6 +13,7 @@ from gatecrash.core.testing.profiles.entrance import (
     entrance_of,
     fields,
     has_word,
+    opaque_texts,
     signing_in,
     token_in,
 )
@@ -216,3 +217,9 @@ def test_the_login_of_graphql_is_known_by_its_mutations() -> None:
 def test_a_token_of_graphql_stands_below_its_field_or_is_the_field(body: Any, token: str | None) -> None:
     found = token_in(answer(body))
     assert (None if found is None else found[1]) == token
+
+
+@pytest.mark.parametrize("document", ["[" * 1000 + "]" * 1000, '{"grants": ' + "[" * 1000 + "]" * 1000 + "}"])
+def test_an_answer_of_lists_in_lists_is_not_followed_for_as_long_as_it_goes(document: str) -> None:
+    given = Response(200, ((b"Content-Type", b"application/json"),), document.encode())
+    assert list(opaque_texts(Exchange(post("/login", LOGIN), given))) == []

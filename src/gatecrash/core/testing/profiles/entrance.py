@@ -232,10 +232,13 @@ def _texts(value: Any, at: tuple[str, ...], of_a_list: int = 0) -> Iterator[tupl
     """Every text in objects near the top: its plain name and how deep it stands, its JSON path, and itself. of_a_list: how many
     objects of each list are looked into.
     """
+    # A list counts as deep as an object does: one within another may go on for as long as the answer is.
+    if len(at) > _DEEPEST:
+        return
     if isinstance(value, list):
         for number, one in enumerate(value[:of_a_list]):
             yield from _texts(one, (*at, f"[{number}]"), of_a_list)
-    if not isinstance(value, dict) or len(at) > _DEEPEST:
+    if not isinstance(value, dict):
         return
     for name, one in value.items():
         if isinstance(one, str):
