@@ -165,21 +165,6 @@ def test_a_post_asks_where_its_address_says_so(target, is_asking):
     assert not asks(Request("PUT", target, (BODY,), b'{"a": 1}'))
 
 
-@pytest.mark.parametrize(
-    ("target", "body", "is_asking"),
-    [
-        (b"/orders/batch", b'{"ids": [31, 32]}', True),
-        (b"/orders/byIds", b'{"order_ids": ["A-31"]}', True),
-        (b"/orders/batch", b'{"ids": [31], "state": "closed"}', False),
-        (b"/orders/batch", b'{"orders": [{"id": 31}]}', False),
-        (b"/orders/batch-close", b'{"ids": [31]}', False),
-        (b"/orders/archive", b'{"ids": [31]}', False),
-    ],
-)
-def test_several_are_asked_for_where_nothing_but_their_numbers_is_sent(target, body, is_asking):
-    assert asks(Request("POST", target, (BODY,), body)) is is_asking
-
-
 def test_what_a_body_asks_for_is_named_by_its_fields():
     request = Request("POST", b"/jobs/search", (BODY,), b'{"jobId": 7, "words": "two words", "page": 3, "size": 10}')
     assert [(each.point[-1], each.value) for each in named_objects(request)] == [("jobId", "7")]

@@ -18,6 +18,7 @@ from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import remove, rewrite
+from gatecrash.core.testing.authorization.objects.asked_for_several import asks_for_several
 from gatecrash.core.testing.authorization.objects.global_ids import GlobalId
 from gatecrash.core.testing.authorization.objects.named_headers import named_beside
 from gatecrash.core.testing.operations import CAMEL, argument_of, operation_of, words_of
@@ -72,9 +73,6 @@ _ASKS = re.compile(
     r"(?:^|[^a-z])(?:search|find|get|fetch|view|show|details?|query|lookup|list|read|info|report|download|export|history"
     r"|select|load|retrieve)(?:$|[^a-z])"
 )
-# So does one for several at once that says nothing but their numbers: `POST /orders/batch` with `{"ids": [31, 32]}`.
-_FOR_SEVERAL = re.compile(r"batch|bulk|many|multiple|several|by-?ids")
-_NUMBERS_ALONE = re.compile(rb'\s*\{\s*"(?:\w{1,40}[_-])?(?:[iI]ds|uuids|numbers|refs)"\s*:\s*\[[^\[\]{}]*\]\s*\}\s*')
 _VARIABLES = (
     ("post", "json_doc", "json_obj", "variables", "json_obj"),
     ("get", "variables", "json_doc", "json_obj"),
@@ -120,9 +118,7 @@ def asks(request: Request) -> bool:
     last = (
         _persisted(request) or procedure_of(request) or request.path.rstrip(b"/").rpartition(b"/")[2].decode("latin-1")
     )
-    if _FOR_SEVERAL.fullmatch(CAMEL.sub("-", last).lower()) and _NUMBERS_ALONE.fullmatch(request.body):
-        return True
-    return _ASKS.search(CAMEL.sub("-", last).lower()) is not None
+    return asks_for_several(request) or _ASKS.search(CAMEL.sub("-", last).lower()) is not None
 
 
 def _persisted(request: Request) -> str:

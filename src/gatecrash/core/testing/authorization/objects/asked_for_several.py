@@ -1,0 +1,46 @@
+"""A POST for several objects at once, which says nothing but their numbers: `POST /orders/batch` with `{"ids": [31, 32]}`.
+
+The same body is sent to what cancels or archives them, and then it changes as much: `/orders/cancel/batch`. So all that its address
+says must be what they are, which is a word for several of them, and its field must say no other.
+"""
+
+import re
+
+from gatecrash.core.message import Request
+from gatecrash.core.testing.operations import CAMEL
+
+_LAST = re.compile(r"batch|bulk|many|multiple|several|by-?ids")
+_NUMBERS_ALONE = re.compile(
+    rb'\s*\{\s*"(?:(?P<of>\w{1,40}?)[_-]?)??(?:[iI]ds|uuids|numbers|refs)"\s*:\s*\[[^\[\]{}]*\]\s*\}\s*'
+)
+_SEVERAL = re.compile(r"[a-z-]*[a-rt-z]s|[a-z-]*sses|people|children|data|media|news|staff")
+_WORD = re.compile(r"[a-z]+")
+_DOES = frozenset(
+    {"accept", "acknowledge", "activate", "add", "approve", "archive", "assign", "block", "buy", "cancel", "cart", "clear", "close", "complete"}
+    | {"confirm", "copy", "create", "deactivate", "decline", "del", "delete", "destroy", "disable", "discard", "dismiss", "edit", "enable"}
+    | {"erase", "execute", "expire", "finish", "follow", "freeze", "grant", "hide", "import", "insert", "invite", "join", "leave", "like"}
+    | {"lock", "mark", "merge", "move", "open", "patch", "pause", "pay", "post", "process", "promote", "publish", "purge", "put", "read"}
+    | {"refund", "register", "reject", "remove", "renew", "reopen", "resend", "reset", "restore", "resume", "revoke", "run", "save", "send"}
+    | {"set", "share", "ship", "start", "stop", "submit", "subscribe", "suspend", "toggle", "transfer", "trash", "trigger", "unarchive"}
+    | {"unblock", "unfollow", "unlock", "unpublish", "unsubscribe", "update", "upsert", "void", "vote", "withdraw", "write"}
+)  # fmt: skip
+# What is made of the things that are numbered, and no things themselves.
+_DONE = frozenset(
+    {"acknowledgements", "activations", "approvals", "bookmarks", "cancellations", "confirmations", "deletions", "dismissals", "favorites"}
+    | {"favourites", "follows", "likes", "reads", "receipts", "refunds", "rejections", "removals", "renewals", "subscriptions", "votes"}
+)  # fmt: skip
+
+
+def asks_for_several(request: Request) -> bool:
+    """Whether a POST asks for several objects by their numbers and does nothing to them, as far as its address and its field say."""
+    if request.method.upper() != "POST":
+        return False
+    *above, last = [CAMEL.sub("-", step).lower() for step in request.path.rstrip(b"/").decode("latin-1").split("/")]
+    numbers = _NUMBERS_ALONE.fullmatch(request.body)
+    if numbers is None or not above or _LAST.fullmatch(last) is None or _SEVERAL.fullmatch(above[-1]) is None:
+        return False
+    said = {word for step in above for word in _WORD.findall(step)}
+    said |= set(_WORD.findall((request.query or b"").decode("latin-1").lower()))
+    of = (numbers["of"] or b"").decode("latin-1")
+    is_theirs = not of or of[:3].lower() in above[-1]
+    return is_theirs and said.isdisjoint(_DOES | _DONE)
