@@ -330,6 +330,24 @@ def test_a_badge_lets_in_with_its_pin_and_nothing_else(body: bytes, name: str) -
 
 
 @pytest.mark.parametrize(
+    ("method", "path", "body", "name"),
+    [
+        ("POST", b"/login", b'{"door": 3, "pin": "1002"}', "3"),
+        ("POST", b"/doors/open", b'{"door": 3, "pin": "1002"}', ""),
+        ("POST", b"/delivery/check", b'{"sku": "A-77", "pincode": "411001"}', ""),
+        ("POST", b"/areas", b'{"city": "Pune", "pinCode": 411001}', ""),
+        ("POST", b"/transfer", b'{"to": "A-17", "pin": "1002"}', ""),
+        ("POST", b"/cards/activate", b'{"card": "C-0002", "pin": "1002"}', ""),
+        ("PUT", b"/staff/pin", b'{"employee": 2, "pin": "1002"}', ""),
+    ],
+)
+def test_a_number_beside_a_pin_is_a_badge_by_its_name_or_where_people_sign_in(
+    method: str, path: bytes, body: bytes, name: str
+) -> None:
+    assert signed_in(Request(method, path, (JSON,), body)) == name
+
+
+@pytest.mark.parametrize(
     ("path", "headers", "name"),
     [
         (b"/api/session", ((b"X-Username", b"Anna"), (b"X-Password", b"k")), "anna"),
