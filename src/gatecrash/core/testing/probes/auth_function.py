@@ -28,8 +28,8 @@ How it decides
 
 Known misses
     Functions whose path says nothing and whose section is open to all. Functions of equals, which the probe `idor` looks
-    at. Changing functions whose answer differs each time in more than numbers. What is answered with a redirect, as a site's forms are:
-    who is refused may be sent back to the same page.
+    at. Changing functions whose answer differs each time in more than numbers. What is answered with a redirect, as a site's forms are,
+    `auth_function_form` looks at.
 
 Standards and references
     CWE-285 (improper authorization); OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API5
@@ -39,12 +39,10 @@ Standards and references
 import re
 from collections.abc import Generator
 
-import msgspec
-
-from gatecrash.core.message import Request, Response
+from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
-from gatecrash.core.testing.authorization.objects.named import listing, named_objects, only_reads
-from gatecrash.core.testing.authorization.openness.access import FIRST_ERROR, Access, nowhere, sample_reading
+from gatecrash.core.testing.authorization.objects.named import named_objects, only_reads
+from gatecrash.core.testing.authorization.openness.access import Access, nowhere, sample_reading
 from gatecrash.core.testing.authorization.owners.ownership import (
     concerns,
     has_nearly_all,
@@ -54,13 +52,12 @@ from gatecrash.core.testing.authorization.owners.ownership import (
 from gatecrash.core.testing.authorization.ranks.described_roles import described, in_words, is_none_of, is_of, is_told
 from gatecrash.core.testing.authorization.ranks.guarded_entries import told_though_refused
 from gatecrash.core.testing.authorization.ranks.led_groups import in_led_group
-from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers, says_by_its_name, told_of_others
+from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers, told_of_others
+from gatecrash.core.testing.authorization.ranks.refused_above import as_judged, evidence_above, sections_above
 from gatecrash.core.testing.authorization.ranks.refused_beside import asked_beside, for_others_beside
-from gatecrash.core.testing.authorization.ranks.role_sections import meant_for, ordinary_roles
+from gatecrash.core.testing.authorization.ranks.role_sections import meant_for
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, known_answers, response_of
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.operations import operation_of
-from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe
@@ -70,12 +67,6 @@ CWE = 285
 THREAT_READ, THREAT_CHANGE = 75, 88
 _NOBODY = ""
 _LEAST_FACTS = 2
-_MOST_SECTIONS = 3
-_REFUSED = (401, 403)
-_ITS_BUSINESS = re.compile(
-    rb"role|account|profile|permission|privilege|deactivate|suspend|disable|\bban\b|(?:purge|clear|reset)[-_]?(?:all[-_]?)?caches?",
-    re.IGNORECASE,
-)
 # What is said of something that cannot be done, or not a second time.
 _DOWN = re.compile(
     r"\b(?:already|cannot|can ?not|not|no longer|only|fail\w*|errors?|invalid|denied|unable|impossible)\b|n['\u2019]t\b",
@@ -83,7 +74,6 @@ _DOWN = re.compile(
 )
 
 _Deciding = Generator[TestRequest, Answer, Verdict]
-_Saying = Generator[TestRequest, Answer, str]
 
 
 def _dialogue(situation: Situation) -> Dialogue:
@@ -106,7 +96,7 @@ def _reading(access: Access, lower: Identity) -> _Deciding:
         return safe(TYPE, situation.point, "the lower identity gets nothing that is not given to anybody")
     evidence = told_of_others(response_of(seen)) or _described(situation, lower, response_of(seen))
     if not evidence:
-        evidence = yield from _evidence(access.request, lower)
+        evidence = yield from evidence_above(access.request, lower)
     if not evidence:
         evidence = yield from for_others_beside(situation, lower, response_of(seen))
     if not evidence:
@@ -130,7 +120,7 @@ def _changing(access: Access, lower: Identity) -> _Deciding:
     """What changes something is sent as the lower identity only where it is known to be meant for the higher one."""
     point = access.situation.point
     written = _described(access.situation, lower)
-    evidence = written or (yield from _evidence(access.request, lower))
+    evidence = written or (yield from evidence_above(access.request, lower))
     if not evidence:
         evidence = yield from for_others_beside(access.situation, lower)
     role = "" if evidence else meant_for(access.request, access.situation.identities[0], lower)
@@ -185,40 +175,6 @@ def _turns_down(recorded: Access, now: Access) -> bool:
     return any(_DOWN.search(word) for fact in fresh for word in fact)
 
 
-def _evidence(request: Request, lower: Identity) -> _Saying:
-    """What says that the function is for the higher rank, in words; empty where nothing does."""
-    said = says_by_its_name(request, ordinary_roles(lower))
-    if said:
-        return said
-    for section in _sections(request):
-        theirs = response_of((yield from ask_as(listing(request, section), lower.name, "control")))
-        if not _is_refused(theirs):
-            continue
-        own = response_of((yield from ask(listing(request, section), "control")))
-        if not _is_refused(own):
-            where = section.decode("latin-1")
-            if section == request.path:
-                return f"{where}, asked by GET, is refused to the same identity."
-            return f"The section {where} above it is refused to the same identity."
-    return ""
-
-
-def _sections(request: Request) -> list[bytes]:
-    """Where the same is read by GET, for what changes something, and the paths above it, the nearest first; not the root.
-
-    All that GraphQL does has one address.
-    """
-    if operation_of(request) is not None:
-        return []
-    segments = request.path.rstrip(b"/").split(b"/")
-    last = len(segments) - (1 if is_safe(request) else 0)
-    return [b"/".join(segments[:end]) for end in range(last, 1, -1)][:_MOST_SECTIONS]
-
-
-def _is_refused(response: Response) -> bool:
-    return response.status in _REFUSED or (response.status < FIRST_ERROR and refusal(response) is not None)
-
-
 def applies(situation: Situation) -> bool:
     """Where an identity of a lower rank is known; what ends sessions or deletes is left alone."""
     request, response = situation.baseline.request, situation.baseline.response
@@ -228,25 +184,13 @@ def applies(situation: Situation) -> bool:
         or request.method.upper() in ("OPTIONS", "HEAD")
     ):
         return False
-    return response is not None and response.status < 300 and not destroys(_asked(request))
-
-
-def _asked(request: Request) -> Request:
-    """The request as its risk is judged: a role or an account that is changed, or that may not sign in any more, is what such
-    functions are for; what was done to it when it was recorded is done to it once more.
-    """
-    changed: Request = request
-    if request.method.upper() in ("POST", "PUT", "PATCH"):
-        changed = msgspec.structs.replace(request, target=_ITS_BUSINESS.sub(b"", request.path))
-        if operation_of(request) is not None:
-            changed = msgspec.structs.replace(changed, body=_ITS_BUSINESS.sub(b"", request.body))
-    return changed
+    return response is not None and response.status < 300 and not destroys(as_judged(request))
 
 
 def forecast(situation: Situation) -> int:
     """One request as the lower identity, which is refused; where it changes something, the sections above."""
     request = situation.baseline.request
-    return 1 if is_safe(request) else len(_sections(request)) + asked_beside(situation)
+    return 1 if is_safe(request) else len(sections_above(request)) + asked_beside(situation)
 
 
 ENTRY = Entry(

@@ -1,0 +1,86 @@
+"""What says that a function is for those who manage an application: its name, or a section above it that is refused to a lower rank.
+
+evidence = yield from evidence_above(request, lower)    in words; empty where nothing says so
+sections_above(request)                                 the addresses that are asked for it
+as_judged(request)                                      the request as its risk is judged
+"""
+
+import re
+from collections.abc import Generator
+
+import msgspec
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.authorization.objects.named import listing
+from gatecrash.core.testing.authorization.openness.access import FIRST_ERROR
+from gatecrash.core.testing.authorization.ranks.ranked_functions import says_by_its_name
+from gatecrash.core.testing.authorization.ranks.role_sections import ordinary_roles
+from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.operations import operation_of
+from gatecrash.core.testing.oracles.refused import is_good, refusal
+from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.pages import landing_of
+from gatecrash.core.testing.probe import Answer, TestRequest
+
+_MOST_SECTIONS = 3
+_REFUSED = (401, 403)
+_ITS_BUSINESS = re.compile(
+    rb"role|account|profile|permission|privilege|deactivate|suspend|disable|\bban\b|(?:purge|clear|reset)[-_]?(?:all[-_]?)?caches?",
+    re.IGNORECASE,
+)
+
+_Saying = Generator[TestRequest, Answer, str]
+
+
+def evidence_above(request: Request, lower: Identity) -> _Saying:
+    """What says that the function is for the higher rank, in words; empty where nothing does."""
+    said = says_by_its_name(request, ordinary_roles(lower))
+    if said:
+        return said
+    for section in sections_above(request):
+        theirs = response_of((yield from ask_as(listing(request, section), lower.name, "control")))
+        if not _is_refused(theirs) and not _is_led_away(request, section, theirs):
+            continue
+        own = response_of((yield from ask(listing(request, section), "control")))
+        if is_good(own) if _is_led_away(request, section, theirs) else not _is_refused(own):
+            where = section.decode("latin-1")
+            if section == request.path:
+                return f"{where}, asked by GET, is refused to the same identity."
+            return f"The section {where} above it is refused to the same identity."
+    return ""
+
+
+def sections_above(request: Request) -> list[bytes]:
+    """Where the same is read by GET, for what changes something, and the paths above it, the nearest first; not the root.
+
+    All that GraphQL does has one address.
+    """
+    if operation_of(request) is not None:
+        return []
+    segments = request.path.rstrip(b"/").split(b"/")
+    last = len(segments) - (1 if is_safe(request) else 0)
+    return [b"/".join(segments[:end]) for end in range(last, 1, -1)][:_MOST_SECTIONS]
+
+
+def _is_refused(response: Response) -> bool:
+    return response.status in _REFUSED or (response.status < FIRST_ERROR and refusal(response) is not None)
+
+
+def _is_led_away(request: Request, section: bytes, theirs: Response) -> bool:
+    """Whether a site sends the reader of a section elsewhere, and not to a page of it: as it does with those who may not read it."""
+    landing = landing_of(listing(request, section), theirs)
+    path = (landing or section).partition(b"?")[0].rstrip(b"/")
+    return path != section and not path.startswith(section + b"/")
+
+
+def as_judged(request: Request) -> Request:
+    """The request as its risk is judged: a role or an account that is changed, or that may not sign in any more, is what such
+    functions are for; what was done to it when it was recorded is done to it once more.
+    """
+    changed: Request = request
+    if request.method.upper() in ("POST", "PUT", "PATCH"):
+        changed = msgspec.structs.replace(request, target=_ITS_BUSINESS.sub(b"", request.path))
+        if operation_of(request) is not None:
+            changed = msgspec.structs.replace(changed, body=_ITS_BUSINESS.sub(b"", request.body))
+    return changed

@@ -1,0 +1,36 @@
+"""The forms of a page, as a browser would send them."""
+
+from gatecrash.core.testing.oracles.page_forms import forms_on
+
+
+def test_a_form_holds_what_a_browser_would_send():
+    (form,) = forms_on(
+        "<form action='/notes/7' method=post><input type=hidden name=csrf value=a1><input name=title value=tea>"
+        "<textarea name=text>hot</textarea><input type=submit name=go value=Go></form>"
+    )
+    assert (form.action, form.method) == ("/notes/7", "POST")
+    assert form.fields == {"csrf": "a1", "title": "tea", "text": "hot"}
+
+
+def test_what_may_be_chosen_is_told_beside_what_is_chosen():
+    (form,) = forms_on(
+        "<form><select name=role><option value=reader><option value=editor selected></select>"
+        "<input type=checkbox name=active value=1><input type=radio name=plan value=a checked><input type=radio name=plan value=b></form>"
+    )
+    assert form.fields == {"role": "editor", "plan": "a"}
+    assert form.choices == {"role": ["reader", "editor"], "active": ["1", ""], "plan": ["a", "b"]}
+
+
+def test_a_form_that_is_not_closed_ends_where_the_next_begins_or_the_page_ends():
+    assert [form.action for form in forms_on("<form action=/a><input name=x><form action=/b><input name=y>")] == [
+        "/a",
+        "/b",
+    ]
+
+
+def test_fields_outside_of_forms_are_nobodys():
+    assert forms_on("<input name=x value=1><select name=y><option value=2></select>") == []
+
+
+def test_their_number_is_bounded():
+    assert len(forms_on("<form></form>" * 500)) == 200
