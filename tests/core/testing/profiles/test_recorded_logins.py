@@ -318,6 +318,8 @@ def test_a_login_may_have_its_own_word_for_a_name(body: bytes, name: str) -> Non
         (b'{"card": "C-0002", "pin": "1002"}', "c-0002"),
         (b'{"employeeId": "77", "pinCode": "120044", "_csrf": "0d5f"}', "77"),
         (b'{"challenge": "9f8e7d6c", "pin": "1002"}', ""),
+        (b'{"mfaId": "9f8e7d6c", "pin": "100244"}', ""),
+        (b'{"ticket": "9f8e7d6c", "pin": 100244}', ""),
         (b'{"card": "C-0002", "pin": "1002", "total": 12}', ""),
         (b'{"amount": 12, "pin": 1002}', ""),
         (b'{"card": "C-0002", "pin": "****"}', ""),
@@ -333,6 +335,8 @@ def test_a_badge_lets_in_with_its_pin_and_nothing_else(body: bytes, name: str) -
     ("method", "path", "body", "name"),
     [
         ("POST", b"/login", b'{"door": 3, "pin": "1002"}', "3"),
+        ("POST", b"/login/pin", b'{"mfaId": "9f8e7d6c", "pin": "100244"}', ""),
+        ("POST", b"/login/pin", b'{"authRef": "9f8e7d6c", "pin": 100244}', ""),
         ("POST", b"/doors/open", b'{"door": 3, "pin": "1002"}', ""),
         ("POST", b"/delivery/check", b'{"sku": "A-77", "pincode": "411001"}', ""),
         ("POST", b"/areas", b'{"city": "Pune", "pinCode": 411001}', ""),

@@ -285,6 +285,22 @@ def test_the_form_of_a_code_has_a_token_of_its_own_which_is_fetched_before_it() 
     assert dict(identity.login[3].form) == {"_csrf": f"${{{identity.login[2].take[0].variable}}}", "code": "246810"}
 
 
+def test_the_form_of_a_code_says_again_what_the_login_gave_beside_its_own_token() -> None:
+    shown = b'<form method="post"><input type="hidden" name="_csrf" value="bb1234567890cc"></form>'
+    home = Response(302, ((b"Location", b"/home"), (b"Set-Cookie", f"sid={FIRST}".encode())))
+    form = {"flow": "fl-77778888aaaa", "code": "246810", "_csrf": "bb1234567890cc"}
+    profile = dead(
+        posted("/login", ENTERING, {"flow": form["flow"]}),
+        asked("/login/code", answer=Response(200, ((b"Content-Type", b"text/html"),), shown)),
+        asked("/login/code", FORM, body=urlencode(form), answer=home),
+        asked("/home", (b"Cookie", f"sid={FIRST}".encode())),
+    )
+    first, page, code = profile.identities[0].login
+    assert dict(code.form) == {
+        "flow": f"${{{first.take[0].variable}}}", "code": "246810", "_csrf": f"${{{page.take[0].variable}}}",
+    }  # fmt: skip
+
+
 def test_a_guard_that_the_login_hands_out_goes_along_with_the_token() -> None:
     guard = (b"X-CSRF-Token", b"gd-5c0c6cc1d3a94f70")
     token = (b"X-Session-Token", FIRST.encode())

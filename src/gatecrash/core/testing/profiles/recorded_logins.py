@@ -41,7 +41,8 @@ _SIGNS_IN: Final = re.compile(r"pass|pwd|kennwort|contrase", re.IGNORECASE)
 _PIN: Final = re.compile(r"pin(?:[-_]?(?:code|number))?|passcode", re.IGNORECASE)
 _PIN_DIGITS: Final = re.compile(r"\d{4,12}")
 _OF_A_STEP: Final = re.compile(
-    r"challenge|step|flow|trans|session|request|order|amount|sum|new|old|confirm", re.IGNORECASE
+    r"challenge|step|flow|trans|session|request|order|amount|sum|new|old|confirm|mfa|2fa|factor|otp|verif|ticket|attempt|auth",
+    re.IGNORECASE,
 )
 _BADGE: Final = re.compile(
     r"badge|card|employee|staff|personnel|operator|cashier|clerk|worker|driver|fob", re.IGNORECASE

@@ -52,16 +52,18 @@ def _steps(session: RecordedSession, take: Take | None) -> Iterator[Step]:
             step, headers=(*step.headers, ("Authorization", f"{word}${{{session.before[0].variable}}}"))
         )
     handed = handed_on(session.login, request)
+    known: dict[str, str] = {}
     if handed is not None:
+        known[handed[1]] = "renewing"
         body = (step.body or "").replace(handed[1], "${renewing}")
         takes.append(msgspec.structs.replace(handed[0], variable="renewing"))
         step = msgspec.structs.replace(step, body=body)
     yield from _entering(session, tuple(takes))
-    yield from _guarded_step(session, step)
+    yield from _guarded_step(session, step, known)
 
 
-def _guarded_step(session: RecordedSession, step: Step) -> Iterator[Step]:
-    """The second step, behind the page of its own form where that guards it."""
+def _guarded_step(session: RecordedSession, step: Step, known: dict[str, str]) -> Iterator[Step]:
+    """The second step, behind the page of its own form where that guards it. known: variables by the recorded values."""
     if session.renewal is not None and session.renewal_guard is not None:
         page, guards = session.renewal_guard
         fetched = {
@@ -70,7 +72,8 @@ def _guarded_step(session: RecordedSession, step: Step) -> Iterator[Step]:
         yield _fetching(page, step, [take for take, _ in fetched.values()])
         step = _with_guards(step, fetched)
         if _is_form(session.renewal):
-            step = _with_form(step, _pairs(session.renewal), {text: take.variable for take, text in fetched.values()})
+            variables = known | {text: take.variable for take, text in fetched.values()}
+            step = _with_form(step, _pairs(session.renewal), variables)
     yield step
 
 
