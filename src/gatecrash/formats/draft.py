@@ -52,7 +52,7 @@ class Draft(Exchange, frozen=True, array_like=True):
     spare: the same with nothing that the document calls optional; None where that is all there is. places: of what it wants.
     thing: what the document calls that which is answered, where the request's path does not say so.
     secured: which part of the document says that it needs credentials (SECURED_ITSELF, SECURED_WITH_ALL); "" where none does.
-    meant: whom the operation is for by the document's words.
+    meant: whom the operation is for by the document's words. sender: who was let in, where the first identity of a profile was not.
     """
 
     holes: tuple[Hole, ...] = ()
@@ -62,6 +62,7 @@ class Draft(Exchange, frozen=True, array_like=True):
     thing: str = ""
     secured: str = ""
     meant: Meant | None = None
+    sender: str = ""
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -71,6 +72,11 @@ _decoder = msgspec.msgpack.Decoder(Draft, dec_hook=lambda kind, value: kind(valu
 def packed(draft: Draft) -> bytes:
     """The draft with all that it is, for where exchanges alone are known."""
     return _encoder.encode(draft)
+
+
+def sender_of(exchange: Exchange) -> str:
+    """Which identity a described request is sent as; empty for the first, and for what was recorded."""
+    return exchange.sender if isinstance(exchange, Draft) else ""
 
 
 def unpacked(packed_draft: bytes) -> Draft:

@@ -2,15 +2,18 @@
 
 import asyncio
 import math
+from typing import Any
 
 import pytest
 from tests.node.loop import run
+from tests.node.test.answering import Application, traffic
 
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.fakes.raw_server import RawServer
+from gatecrash.formats.draft import Draft
 from gatecrash.node.session import Lifeline
 from gatecrash.node.test.destinations import Destinations
 from gatecrash.node.test.draft_answer import fault_of, is_unanswered, wants_answer
@@ -105,3 +108,34 @@ async def test_a_cached_answer_that_is_refused_now_is_no_fault_of_a_draft() -> N
             result = await tried(server.port, "GET", Response(304))
             assert len(server.received) > 1
             assert result.reason != "recording_error"
+
+
+@run
+async def test_what_destroys_is_tested_as_the_lowest_who_is_let_in() -> None:
+    profile: dict[str, Any] = {
+        "values": [{"point": ["header", "X-KEY"], "value": "${key}"}],
+        "identities": [
+            {"name": name, "rank": rank, "variables": {"key": name}} for rank, name in enumerate(("ann", "boss"))
+        ],
+    }
+
+    async def deleted(allowed: bytes) -> tuple[list[bytes | None], Result]:
+        """Who asked before the tests, and what came of them."""
+
+        def says(request: Request) -> Response:
+            return Response(200 if request.first(b"X-Key") == allowed else 403, (), b"done")
+
+        application = Application(says)
+        request = Request("DELETE", b"/users/7", ((b"Host", b"x"),), b"", "http", "127.0.0.1", 80)
+        draft = Draft(request, drafted=True)
+        trial = Trial(Baseline("bl_1", draft), ORDER, traffic(application, profile), compile_recogniser(), ())
+        result = await trial.run(lambda _: None)
+        assert trial.baseline.request.first(b"X-Key") == (allowed or b"ann")
+        return [one.first(b"X-Key") for one in application.asked], result
+
+    senders, result = await deleted(b"boss")
+    assert (senders, result.status) == ([b"ann", b"boss"], "passed")
+    senders, result = await deleted(b"ann")
+    assert (senders, result.status) == ([b"ann"], "passed")
+    senders, result = await deleted(b"")
+    assert (senders, result.reason) == ([b"ann", b"boss"], "auth_failed")

@@ -28,6 +28,7 @@ from gatecrash.node.scan.ledger import Ledger
 from gatecrash.node.scan.obtaining import Obtaining
 from gatecrash.node.scan.outgoing import Way, traffic_of
 from gatecrash.node.scan.renewal import BASELINE, Renewal, SignsInAgain, ended
+from gatecrash.node.scan.standings import Standings
 from gatecrash.node.test.acquaintance import introduce
 from gatecrash.node.test.as_own import as_own
 from gatecrash.node.test.collection import rarely_collected
@@ -116,6 +117,8 @@ class Engine:
                 recorded = [one.baseline.request for one in self._ledger.tested.values()]
                 await Introductions(traffic, self._recogniser, BASELINE).make(recorded)
                 await Entrances(traffic, self._recogniser, BASELINE).compare(recorded)
+                described = [one.baseline.exchange for one in self._ledger.tested.values()]
+                await Standings(traffic, BASELINE).learn(described)
                 await self._all(traffic)
             if listener is not None:
                 await self._linger(listener.lures)

@@ -35,8 +35,8 @@ from gatecrash.node.scan.known_members import KnownMembers
 from gatecrash.node.scan.known_values import KnownValues, segments
 from gatecrash.node.scan.ledger import Tested
 from gatecrash.node.scan.optional_parts import parts_of, with_parts
+from gatecrash.node.test.admission import admitted
 from gatecrash.node.test.live_session import LoginFailed
-from gatecrash.node.test.session_request import Errand
 from gatecrash.node.test.traffic import Traffic
 
 # What a target answers where a value names nothing, or does not suit it.
@@ -123,7 +123,8 @@ class Obtaining:
         if answered is None:
             return
         if is_unfit(answered.response) and before.spare is not None:
-            spare = await self._sent(one, self._known.filled(_spared(before), again=again))
+            asked = msgspec.structs.replace(_spared(before), sender=answered.sender)
+            spare = await self._sent(one, self._known.filled(asked, again=again))
             if spare is not None and is_good(spare.response):
                 answered = await self._fuller(one, draft, spare)
         answered = await self._reworded(one, await self._narrower(one, answered))
@@ -221,7 +222,7 @@ class Obtaining:
     async def _sent(self, one: Tested, draft: Draft) -> Draft | None:
         """The draft with its answer, which was learned from; None where nobody can be signed in for it."""
         try:
-            answer = await Errand(self._traffic, one.baseline.id).own(draft.request)
+            draft, answer = await admitted(self._traffic, one.baseline.id, draft)
         except LoginFailed:
             return None  # its trial signs in again, and says what is wrong
         response = answer.exchange.response

@@ -24,6 +24,7 @@ from gatecrash.node.scan.enrolment import Enrolment, brings_credentials, lets_in
 from gatecrash.node.scan.ledger import Tested
 from gatecrash.node.scan.obtaining import Obtaining
 from gatecrash.node.scan.planned import Planned
+from gatecrash.node.scan.standings import Standings
 from gatecrash.node.test.draft_answer import is_unanswered
 from gatecrash.node.test.lease import Lease
 from gatecrash.node.test.retargeting import retargeted
@@ -143,4 +144,5 @@ class Descriptions:
             if is_open
         ]
         await Obtaining(tested, self._traffic, self._width).run()
+        await Standings(self._traffic, SIGN_IN).learn(one.baseline.exchange for one in tested)
         self._answered = {one.baseline.id: one.baseline for one in tested}

@@ -13,7 +13,10 @@ from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import TestRequest
 from gatecrash.core.testing.replay import trimmed
-from gatecrash.node.test.session_checks import Attendance
+from gatecrash.formats.draft import Draft
+from gatecrash.node.test.admission import is_refused, others, sent_by
+from gatecrash.node.test.session_checks import Attendance, SessionLost
+from gatecrash.node.test.traffic import Traffic
 
 _ERROR, _SERVER_ERROR = 400, 500
 _FIRST_NOT_GOOD, _NOT_MODIFIED = 300, 304
@@ -32,8 +35,25 @@ def wants_answer(exchange: Exchange) -> bool:
     )
 
 
-async def asked(baseline: Baseline, attendance: Attendance) -> tuple[Baseline, str]:
-    """The baseline with its answer, and the failure where none came."""
+async def asked(baseline: Baseline, attendance: Attendance, traffic: Traffic) -> tuple[Baseline, str]:
+    """The baseline with its answer, as it was sent by whoever is let in, and the failure where none came."""
+    draft = attendance.bare
+    seen, failure = await _answered(baseline, attendance)
+    if not isinstance(draft, Draft) or not is_refused(draft, seen.response):
+        return seen, failure
+    for sender in others(traffic, draft):
+        try:
+            dressed = await attendance.stand_in(sent_by(draft, sender))
+            other, why = await _answered(dressed, attendance)
+        except SessionLost:  # whoever needs the session is told why
+            continue
+        if not why and not is_refused(draft, other.response):
+            return other, why
+    await attendance.stand_in(draft)
+    return seen, failure
+
+
+async def _answered(baseline: Baseline, attendance: Attendance) -> tuple[Baseline, str]:
     answer = await attendance.send(TestRequest(baseline.request, "control"))
     response = answer.exchange.response
     if response is None:

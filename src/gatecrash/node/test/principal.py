@@ -34,6 +34,7 @@ from gatecrash.core.testing.profiles.dressing import (
 )
 from gatecrash.core.testing.profiles.planning import is_public, limited, made_anew
 from gatecrash.core.testing.profiles.signing import proof_points
+from gatecrash.formats.draft import sender_of
 from gatecrash.node.test.form_state import FormState
 from gatecrash.node.test.live_session import LiveSession, LoginFailed
 from gatecrash.node.test.session_gate import SessionGate
@@ -55,9 +56,10 @@ class Principal:
     def __init__(self, baseline: Baseline, traffic: Traffic, recogniser: Recognises) -> None:
         self.baseline = baseline
         self._recorded = baseline.request
-        session = traffic.sessions.own(baseline.request)
+        sender = sender_of(baseline.exchange)
+        session = traffic.sessions.own(baseline.request, sender)
         self.session = None if session is not None and _begins(session, baseline.exchange) else session
-        self.identities = traffic.sessions.identities(baseline.request)
+        self.identities = traffic.sessions.identities(baseline.request, sender)
         self.credentials = worth_testing(recogniser.recognise(baseline.request), baseline.request)
         self.kept_out: tuple[Point, ...] = ()
         profile = traffic.sessions.profile

@@ -14,6 +14,7 @@ from gatecrash.core.testing.oracles.refused import refusal, was_let_in
 from gatecrash.core.testing.ordering import signs_in
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.refused_sessions import ALL_REFUSED, NO_LOGIN, NOBODY_TO_ASK, REFUSED_ALONE
+from gatecrash.formats.draft import Draft
 from gatecrash.node.test.control import Control
 from gatecrash.node.test.lethal import SPARED
 from gatecrash.node.test.live_session import LoginFailed
@@ -56,12 +57,11 @@ class Attendance:
     """One baseline's session through its tests."""
 
     def __init__(self, baseline: Baseline, traffic: Traffic, recogniser: Recognises) -> None:
-        self.principal = Principal(baseline, traffic, recogniser)
-        self.control = Control(self.principal, traffic.sessions)
+        self._recogniser = recogniser
         self._sessions = traffic.sessions
         self._traffic = traffic
         self._send = traffic.send
-        self._recorded = baseline
+        self._come(baseline)
         self._lock = asyncio.Lock()
         self._revivals = 0
         self._blind = 0
@@ -75,6 +75,21 @@ class Attendance:
         # Whether refusals were no longer looked into.
         self._unheard = False
         self._heeds = True
+
+    def _come(self, baseline: Baseline) -> None:
+        self.principal = Principal(baseline, self._traffic, self._recogniser)
+        self.control = Control(self.principal, self._sessions)
+        self._recorded = self._bare = baseline
+
+    async def stand_in(self, draft: Draft) -> Baseline:
+        """The described request, which has another sender now, in that one's credentials. Raises SessionLost."""
+        self._come(Baseline(self._bare.id, draft))
+        return await self.dress()
+
+    @property
+    def bare(self) -> Exchange:
+        """What is tested, without the credentials of any session."""
+        return self._bare.exchange
 
     async def dress(self) -> Baseline:
         """The baseline in its session's credentials. Raises SessionLost."""

@@ -27,9 +27,9 @@ class Errand:
         self._traffic = traffic
         self._baseline_id = baseline_id
 
-    async def own(self, request: Request) -> Answer:
-        """A request that carries no credentials of a profile yet, in the run's own session. Raises LoginFailed."""
-        session = self._traffic.sessions.own(request)
+    async def own(self, request: Request, sender: str = "") -> Answer:
+        """A request that carries no credentials of a profile yet, in the run's own session, or in the named sender's. Raises LoginFailed."""
+        session = self._traffic.sessions.own(request, sender)
         if session is None:
             return await self._traffic.send(request, self._baseline_id)
         return await self.plain(session, request)

@@ -30,7 +30,7 @@ class Sessions:
         self._transmit = transmit
         self._live: dict[Place, LiveSession] = {}
         self._told: dict[str, tuple[str, ...]] = {}
-        self._managers: set[str] = set()
+        self._promoted: dict[str, int] = {}
         self._before: dict[Place, SignedIn] = {}
 
     @property
@@ -58,31 +58,37 @@ class Sessions:
         """Take over what logins gave that were made to ask something before the run."""
         self._before |= before
 
-    def own(self, request: Request) -> LiveSession | None:
+    def own(self, request: Request, sender: str = "") -> LiveSession | None:
         """The session that a baseline's tests are sent in; None where they keep what was recorded, as those of the record's only
-        user do, and those with a token of another kind than who signs in again is given.
+        user do, and those with a token of another kind than who signs in again is given. sender: as `own_first` has it.
         """
-        whose = own_first(self.profile, request)
+        whose = own_first(self.profile, request, sender)
         if not whose or (self.recorded and len(whose) == 1) or keeps_its_token(self.profile, request):
             return None
         return self._session(whose[0], request)
 
-    def identities(self, request: Request) -> tuple[Identity, ...]:
-        """Who tests of this baseline may be sent as, its own first; empty where its own is none of them."""
-        return tuple(self._introduced(each.identity) for each in own_first(self.profile, request))
+    def identities(self, request: Request, sender: str = "") -> tuple[Identity, ...]:
+        """Who tests of this baseline may be sent as, its own first; empty where its own is none of them. sender: as `own_first` has it."""
+        return tuple(self._introduced(each.identity) for each in own_first(self.profile, request, sender))
 
     def tell(self, name: str, known: Iterable[str]) -> None:
         """What the application calls an identity, as it was told about itself."""
         told = dict.fromkeys((*self._told.get(name, ()), *sorted(known)))
         self._told[name] = tuple(told)[:MOST_TOLD]
 
-    def promote(self, name: str) -> None:
-        """An identity of the record may do more than the others, as living sessions showed."""
-        self._managers.add(name)
+    def known(self, name: str) -> tuple[str, ...]:
+        """What an identity is called, as the profile has it and as it was told about itself."""
+        whose = self.profile.identities if self.profile is not None else ()
+        written = next((each.known for each in whose if each.name == name), ())
+        return (*written, *self._told.get(name, ()))
+
+    def promote(self, name: str, rank: int = MANAGER) -> None:
+        """An identity whose rank nobody wrote down may do more than the others, as living sessions showed."""
+        self._promoted[name] = rank
 
     def _introduced(self, identity: Identity) -> Identity:
-        if identity.name in self._managers:
-            identity = msgspec.structs.replace(identity, rank=max(identity.rank, MANAGER))
+        if identity.name in self._promoted:
+            identity = msgspec.structs.replace(identity, rank=max(identity.rank, self._promoted[identity.name]))
         told = self._told.get(identity.name)
         if not told:
             return identity

@@ -137,11 +137,11 @@ class Trial:
     async def _introduce(self) -> str:
         """The baseline signed in, and asked for once where nobody knows its answer; the failure where none came."""
         self.baseline = await self._attendance.dress()
-        self._hearing.request = self.baseline.request
         failure = ""
         if wants_answer(self.baseline.exchange):
-            self.baseline, failure = await asked(self.baseline, self._attendance)
+            self.baseline, failure = await asked(self.baseline, self._attendance, self._traffic)
             self._attendance.learn(self.baseline.exchange)
+        self._hearing.request = self.baseline.request
         return failure
 
     def _checks(self) -> tuple[list[Check], list[Check]]:

@@ -22,8 +22,9 @@ def going_to(profile: AuthProfile | None, request: Request) -> tuple[ProfileIden
     return tuple(each for each in identities if _may_go(each.hosts, request))
 
 
-def own_first(profile: AuthProfile | None, request: Request) -> tuple[ProfileIdentity, ...]:
-    """Those identities with the request's own first; empty where none is its own.
+def own_first(profile: AuthProfile | None, request: Request, sender: str = "") -> tuple[ProfileIdentity, ...]:
+    """Those identities with the request's own first; empty where none is its own. sender: who was let in, of a request that nobody
+    has sent before.
 
     With a profile that was given it is the one that sent the request, as far as the record tells, else the profile's first;
     where the record's users sign in again a request with a token of another kind keeps it, and the others are those of whom
@@ -38,7 +39,7 @@ def own_first(profile: AuthProfile | None, request: Request) -> tuple[ProfileIde
     if keeps_its_token(profile, request):
         return _holders_first(profile, identities, request)
     if not profile.recorded:
-        sender = sender_of(request, profile.holders)
+        sender = sender_of(request, profile.holders) or sender
         first = next((each for each in identities if each.name == sender), identities[0])
         return (first, *(each for each in identities if each.name != first.name))
     own = next((each for each in identities if _carries(request, each, identities)), None)
