@@ -13,7 +13,8 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.reports.notes import of_made
-from gatecrash.core.testing.authorization.fields.properties import body_of, made_unique, sending
+from gatecrash.core.testing.authorization.fields.properties import made_unique
+from gatecrash.core.testing.authorization.fields.sent_objects import body_of, sending
 from gatecrash.core.testing.authorization.objects.creations import Place, is_long, may_be_made_again
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.lifetimes import Lifetimes, Thing, Use

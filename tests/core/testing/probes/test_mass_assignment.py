@@ -289,3 +289,12 @@ def test_who_rules_others_may_have_an_input_of_his_own_to_do_so(claims, asked):
         return Response(200, (JSON,), b'{"data": {"signUp": {"id": 1, "name": "New Person", "role": "CUSTOMER"}}}')
 
     assert (check_of(request, application) is not None) is asked
+
+
+@pytest.mark.parametrize("place", [each for each in PLACES if each.path.startswith("/tenants-forms/")], ids=str)
+def test_properties_are_sent_under_names_as_the_request_writes_them(place):
+    (request,) = place.requests
+    run = drive(check_of(request), respond)
+    assert run.verdict.outcome is (Outcome.VULNERABLE if place.flaw else Outcome.SAFE), run.verdict.detail
+    if b"multipart" in (request.first(b"Content-Type") or b""):
+        assert all(b"GIF89a" in each.request.body for each in run.sent if each.request.method != "GET")

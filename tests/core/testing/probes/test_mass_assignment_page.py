@@ -1,5 +1,6 @@
 """The probe mass_assignment_page, driven against sites whose forms keep whatever is sent, and others that keep their own fields."""
 
+import re
 from itertools import count
 from urllib.parse import parse_qsl
 
@@ -19,6 +20,23 @@ HTML = ((b"Content-Type", b"text/html"),)
 MEMBER = {"mail": "ann@guild.test", "town": "Oakham", "role": "member", "isStaff": ""}
 
 
+FORMS = {
+    "prefixed": lambda name: name.removeprefix("f_") if name.startswith("f_") else "",
+    "titled": lambda name: name[0].lower() + name[1:] if name[0].isupper() else "",
+}
+
+
+def within(name: str) -> str:
+    return name.removeprefix("member[").rstrip("]")
+
+
+def fields(request: Request) -> list[tuple[str, str]]:
+    """What a form sends; in parts as what stands between them."""
+    if b"multipart" not in request.first(b"Content-Type"):
+        return parse_qsl(request.body.decode(), True)
+    return re.findall(r'; name="([^"]+)"\r\n\r\n([^\r]*)\r\n', request.body.decode())
+
+
 class Site:
     """One member's page and the form that changes it; what it keeps, the beginning of the path says."""
 
@@ -33,12 +51,10 @@ class Site:
             return Response(429)
         if request.method == "GET":
             return self._page(kind, self.member)
-        sent = {
-            name.removeprefix("member[").rstrip("]"): value for name, value in parse_qsl(request.body.decode(), True)
-        }
+        sent = {FORMS.get(kind, within)(name): value for name, value in fields(request)}
         if kind == "repeating":
             return self._page(kind, {**self.member, **sent})
-        mine = ("mail", "town") if kind in ("listing", "moving", "team") else MEMBER
+        mine = ("mail", "town") if kind in ("listing", "moving", "team", "picky") else MEMBER
         self.member |= {name: value for name, value in sent.items() if name in mine}
         return Response(302, ((b"Location", b"/%s/profile" % kind.encode()),))
 
@@ -101,3 +117,32 @@ def test_a_form_that_sets_the_right_itself_is_left_alone():
     request = msgspec.structs.replace(CASES[0].request, body=b"mail=ann@guild.test&role=member")
     (check,) = checks_of(request, site)
     assert drive(check, site).verdict.outcome is Outcome.SAFE
+
+
+def in_parts(*names: tuple[str, str]) -> bytes:
+    texts = [f'--x1\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n' for name, value in names]
+    return ("".join(texts) + "--x1--\r\n").encode()
+
+
+PARTED = in_parts(("member[mail]", "ann@guild.test"), ("member[town]", "Oakham"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "set_as"),
+    [
+        ("keeping", PARTED, b'name="member[role]"'),
+        ("picky", PARTED, b""),
+        ("prefixed", b"csrf=1&f_mail=ann%40guild.test&f_town=Oakham", b"f_role=admin"),
+        ("titled", b"Mail=ann%40guild.test&Town=Oakham", b"Role=admin"),
+    ],
+)
+def test_the_right_is_set_under_a_name_as_the_form_writes_its_own(kind: str, body: bytes, set_as: bytes):
+    site = Site()
+    media = b"multipart/form-data; boundary=x1" if body is PARTED else b"application/x-www-form-urlencoded"
+    headers = ((b"Cookie", b"session-token=3f9a0c77de114b02"), (b"Content-Type", media))
+    (check,) = checks_of(Request("POST", f"/{kind}/profile".encode(), headers, body), site)
+    verdict = drive(check, site).verdict
+    assert verdict.outcome is (Outcome.VULNERABLE if set_as else Outcome.SAFE), verdict.detail
+    if set_as:
+        assert set_as in verdict.proof.test.request.body
+    assert site.member == {**MEMBER, "isStaff": site.member["isStaff"]}

@@ -38,7 +38,7 @@ from gatecrash.core.testing.authorization.callers.oneself import is_privileged
 from gatecrash.core.testing.authorization.fields.authored import author_of, made_in_name_of
 from gatecrash.core.testing.authorization.fields.balances import amount_of, balance_of
 from gatecrash.core.testing.authorization.fields.markable import Markable, markable
-from gatecrash.core.testing.authorization.fields.properties import body_of
+from gatecrash.core.testing.authorization.fields.sent_objects import body_of
 from gatecrash.core.testing.authorization.fields.sources import Source, source_of
 from gatecrash.core.testing.authorization.objects.answered_objects import address_of, kept_as
 from gatecrash.core.testing.authorization.objects.named import listing, only_reads

@@ -32,7 +32,7 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request, brings_a_password
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
-from gatecrash.core.testing.authorization.fields.properties import body_of
+from gatecrash.core.testing.authorization.fields.sent_objects import body_of
 from gatecrash.core.testing.authorization.objects.named import Named, absent, asking_for, named_fields, named_objects
 from gatecrash.core.testing.authorization.openness.access import Access
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of

@@ -3,7 +3,7 @@
 What it finds
     Privileged properties that answers show and requests do not set (a role, a balance, a plan, an owner, what is verified
     or paid, that an order came back), and that are taken from the request all the same. In JSON objects, those wrapped in another or in a list, objects within
-    them, JSON patches and forms (`user[profile][plan]`), prices of what is ordered, where objects are created (POST) and where they are changed (PUT, PATCH);
+    them, JSON patches and forms (`user[profile][plan]`; in parts with files, in the address alone), under names as the request writes its own, prices of what is ordered, where objects are created (POST) and where they are changed (PUT, PATCH);
     and in the input objects of GraphQL mutations what is a right whatever the object is.
 
 Why it matters
@@ -42,15 +42,13 @@ from gatecrash.core.testing.authorization.callers.oneself import is_privileged
 from gatecrash.core.testing.authorization.fields.assignable_here import assignable
 from gatecrash.core.testing.authorization.fields.properties import (
     Property,
-    View,
     holds,
     is_sure,
     keeps,
     made_unique,
-    sending,
-    views_of,
     with_properties,
 )
+from gatecrash.core.testing.authorization.fields.sent_objects import View, sending, views_of
 from gatecrash.core.testing.authorization.objects.answered_objects import (
     IDENTIFIERS,
     Object,
@@ -94,8 +92,9 @@ def _dialogue(situation: Situation) -> Dialogue:
     verdict = safe(TYPE, situation.point, "no privileged property is shown that the request does not set")
     if operation_of(situation.baseline.request) is not None and not _is_ordinary(situation):
         return safe(TYPE, situation.point, "nothing says that its caller is nobody in particular")
-    for view in views_of(situation.baseline.request):
-        trial = _Trial(situation, view)
+    views = views_of(situation.baseline.request)
+    for view in views:
+        trial = _Trial(situation, view, surely=view is views[-1])
         verdict = yield from (trial.creating() if trial.creates else trial.changing())
         if verdict.outcome is Outcome.VULNERABLE or trial.tried:
             return verdict
@@ -124,16 +123,18 @@ class _Kept(NamedTuple):
 class _Trial:
     """One request that keeps an object. view: the object that it sends. asked: what reads it. tried: whether anything was set.
 
+    surely: no other view of the request is left; else an object that shows nothing of this one may be that of another.
     by_schema: it is a GraphQL mutation, which takes nothing that its schema does not name; so that nothing made up is sent.
     held: what the object was seen with after that, whether it is a finding or not. ruling: roles for which the schema lists one that rules.
     """
 
-    def __init__(self, situation: Situation, view: View) -> None:
+    def __init__(self, situation: Situation, view: View, *, surely: bool) -> None:
         self.situation = situation
         self.request: Request = situation.baseline.request
         self.view = view
         self.body = view.inner
         self.by_schema = operation_of(self.request) is not None
+        self.surely = surely or self.by_schema
         self.creates = self.request.method.upper() == "POST" and not (
             self.by_schema and _CHANGES & {*words_of(self.request)[:1]}
         )
@@ -297,7 +298,8 @@ class _Trial:
         return []
 
     def _learn(self, shown: Object) -> list[Property]:
-        return assignable(self.situation, shown, self.body)
+        found = assignable(self.situation, shown, self.body) if self.surely or self.view.fits(shown) else []
+        return [each for each in found if not self.view.sets(each.name)]
 
     def _pages(self) -> list[Request]:
         return [asking(self.request, page) for page in self.situation.pages[:_MOST_PAGES]]

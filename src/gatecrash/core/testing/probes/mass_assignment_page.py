@@ -15,8 +15,7 @@ How it decides
     it is no finding. A label that stands beside several values is left out: the page shows several people.
 
 Known misses
-    Rights that no page shows, or shows without a label. Labels that are not called as the field is. Forms with files. What can be set but
-    not put back in the same way.
+    Rights that no page shows, or shows without a label. Labels that are not called as the field is. What can be set but not put back in the same way.
 
 Standards and references
     CWE-915; OWASP Top 10:2021 A08 Software and Data Integrity Failures; OWASP API Security Top 10:2023 API3 Broken Object
@@ -28,7 +27,8 @@ from collections.abc import Generator
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.authorization.fields.page_rights import PageRight, rights_on
-from gatecrash.core.testing.authorization.fields.properties import View, sending, views_of
+from gatecrash.core.testing.authorization.fields.parts_of_forms import is_of_parts
+from gatecrash.core.testing.authorization.fields.sent_objects import View, sending, views_of
 from gatecrash.core.testing.authorization.ranks.role_sections import shared_roles
 from gatecrash.core.testing.dialogues.asking import Stopped, ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
@@ -49,12 +49,13 @@ _Reading = Generator[TestRequest, Answer, str | None]
 
 
 def _dialogue(situation: Situation) -> Dialogue:
-    view, low = views_of(situation.baseline.request)[-1], shared_roles(situation.identities)
+    views, low = views_of(situation.baseline.request), shared_roles(situation.identities)
     for page in _pages(situation):
         shown = yield from _read(page)
-        rights = rights_on(shown, view.inner, situation.random, low) if shown is not None else []
-        if rights:
-            return (yield from _set(situation, view, page, rights))
+        for view in reversed(views):
+            rights = rights_on(shown or "", view.inner, situation.random, low, view.names)
+            if rights:
+                return (yield from _set(situation, view, page, rights))
     return safe(TYPE, situation.point, "no page shows a right beside what the form keeps")
 
 
@@ -132,7 +133,8 @@ def applies(situation: Situation) -> bool:
     request, response = situation.baseline.request, situation.baseline.response
     if request.method.upper() not in ("POST", "PUT", "PATCH") or not situation.credentials or response is None:
         return False
-    if b"form-urlencoded" not in (request.first(b"Content-Type") or b"").lower() or _LEAVES_ALONE.search(request.path):
+    is_form = b"form-urlencoded" in (request.first(b"Content-Type") or b"").lower() or is_of_parts(request)
+    if not is_form or _LEAVES_ALONE.search(request.path):
         return False
     leads = landing_of(request, response) is not None
     return (leads or (is_taken(response) and media_type(response) == "text/html")) and bool(views_of(request))

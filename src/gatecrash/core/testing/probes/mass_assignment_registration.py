@@ -40,6 +40,7 @@ from gatecrash.core.testing.authorization.callers.account_endpoints import (
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself
 from gatecrash.core.testing.authorization.fields import properties as assignable
+from gatecrash.core.testing.authorization.fields.sent_objects import View, sending, views_of
 from gatecrash.core.testing.authorization.objects.answered_objects import Object, objects_in
 from gatecrash.core.testing.authorization.tokens.handed_sessions import Session, session_of, ways_of
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding, response_of
@@ -72,7 +73,7 @@ _Making = Generator[TestRequest, Answer, _Account]
 class _Trial:
     """A registration, sent anew. view: the object that it sends. entrances: the logins of the record."""
 
-    def __init__(self, situation: Situation, view: assignable.View) -> None:
+    def __init__(self, situation: Situation, view: View) -> None:
         self.situation = situation
         self.request = without_credentials(situation.baseline.request, situation.credentials)
         self.view = view
@@ -132,7 +133,7 @@ class _Trial:
         """An account with these properties, and what it is shown of itself once it has signed in."""
         body = assignable.made_unique(self.view.inner, _word(self.situation.random, 6))
         body = assignable.with_properties(body, properties, made_up)
-        request = assignable.sending(self.request, self.view.wrap(body))
+        request = sending(self.request, self.view.wrap(body))
         exchange = yield from ask(request, purpose)
         account = account_request(Exchange(request))
         if account is None or not is_taken(response_of(exchange)):
@@ -196,9 +197,9 @@ def _pages(situation: Situation) -> list[Page]:
     return [page for page in situation.pages if asks_about_oneself(page.request)][:_MOST_PAGES]
 
 
-def _view_of(request: Request) -> assignable.View | None:
+def _view_of(request: Request) -> View | None:
     """The object that holds the account: the innermost where it is wrapped."""
-    views = assignable.views_of(request)
+    views = views_of(request)
     return views[-1] if views else None
 
 

@@ -15,7 +15,7 @@ from gatecrash.core.auth.set_cookie import issued
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.percent import unquote
 from gatecrash.core.points.walk import walk
-from gatecrash.core.testing.authorization.fields.properties import body_of
+from gatecrash.core.testing.authorization.fields.sent_objects import body_of
 from gatecrash.core.testing.authorization.ranks.role_sections import role_word
 from gatecrash.core.testing.authorization.ranks.roles import fields, is_managers_name, manages, raising
 from gatecrash.core.testing.operations import argument_of

@@ -8,7 +8,7 @@ import re
 from typing import Final
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.fields.properties import body_of
+from gatecrash.core.testing.authorization.fields.sent_objects import body_of
 from gatecrash.core.testing.profiles.recorded_logins import signed_in
 
 _CODE: Final = re.compile(

@@ -58,6 +58,13 @@ def test_what_the_form_sets_itself_is_none():
     assert rights_on(FIELDS + "<p>Staff: no</p>", {**SENT, "is_staff": "0"}, Random(1)) == []
 
 
+def test_names_are_written_as_the_form_writes_its_own():
+    page = FIELDS + "<p>Full name: Ann Marsh</p><p>Staff: no</p>"
+    (right,) = rights_on(page, {"FullName": "Ann Marsh"}, Random(1))
+    assert right.names == ("Staff", "IsStaff")
+    assert rights_on(page, {"FullName": "Ann Marsh"}, Random(1), besides=frozenset({"isstaff"})) == []
+
+
 def test_a_flag_is_set_and_put_back_whatever_word_is_shown():
     (right,) = rights_on(FIELDS + "<p>Admin: no</p>", SENT, Random(1))
     assert right.is_set("<p>Admin: yes</p>")

@@ -8,47 +8,17 @@ import pytest
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.fields.properties import (
     Property,
-    body_of,
     holds,
     is_sure,
     keeps,
     learned,
     made_unique,
-    sending,
-    views_of,
     with_properties,
 )
 from gatecrash.core.testing.authorization.objects.answered_objects import address_of
 
 JSON = (b"Content-Type", b"application/json")
 FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
-
-
-def answer(document: object) -> Response:
-    return Response(200, (JSON,), json.dumps(document).encode())
-
-
-@pytest.mark.parametrize(
-    ("header", "body", "values"),
-    [
-        (JSON, b'{"a": 1}', {"a": 1}),
-        (FORM, b"a=1&b=x+y", {"a": "1", "b": "x y"}),
-        (JSON, b"[1]", None),
-        (JSON, b"{}", None),
-        (JSON, b"{", None),
-        (FORM, b"", None),
-        ((b"Content-Type", b"text/plain"), b"a=1", None),
-    ],
-)
-def test_the_object_of_a_body(header, body, values):
-    assert body_of(Request("POST", b"/", (header,), body)) == values
-
-
-def test_a_body_is_written_in_the_form_that_the_request_has():
-    values = {"a": "x y", "admin": True, "n": 5}
-    made = sending(Request("POST", b"/", (JSON, (b"Content-Length", b"2")), b"{}"), values)
-    assert (json.loads(made.body), made.first(b"Content-Length")) == (values, str(len(made.body)).encode())
-    assert sending(Request("POST", b"/", (FORM,), b"a=1"), values).body == b"a=x+y&admin=true&n=5"
 
 
 @pytest.mark.parametrize(
@@ -153,44 +123,6 @@ def test_a_property_of_an_object_within_keeps_what_stands_beside_it():
     assert sent["profile"] == {"bio": "x", "is_admin": True, "made_up": "made_up"}
 
 
-@pytest.mark.parametrize(
-    ("body", "inner", "wrapped"),
-    [
-        (b'{"user": {"name": "ann"}}', {"name": "ann"}, {"user": {"name": "ann", "role": "admin"}}),
-        (b'[{"name": "ann"}, {"name": "ben"}]', {"name": "ann"}, [{"name": "ann", "role": "admin"}, {"name": "ben"}]),
-        (
-            b'[{"op": "replace", "path": "/name", "value": "ann"}, {"op": "test", "path": "/a/b"}]',
-            {"name": "ann"},
-            [{"op": "replace", "path": "/name", "value": "ann"}, {"op": "replace", "path": "/role", "value": "admin"}],
-        ),
-        (
-            b'[{"op": "add", "path": "/name", "value": "ann"}]',
-            {"name": "ann"},
-            [{"op": "add", "path": "/name", "value": "ann"}, {"op": "add", "path": "/role", "value": "admin"}],
-        ),
-    ],
-)
-def test_the_object_of_a_body_may_be_wrapped(body, inner, wrapped):
-    view = views_of(Request("PUT", b"/", (JSON,), body))[-1]
-    assert view.inner == inner
-    assert view.wrap({**inner, "role": "admin"}) == wrapped
-
-
-@pytest.mark.parametrize(("name", "sent"), [("a.b", b"a.b=1&user.role=x"), ("a", b"a=1&user%5Brole%5D=x")])
-def test_an_object_in_a_form_is_named_as_the_form_names_others(name, sent):
-    assert sending(Request("PUT", b"/", (FORM,), b"a=1"), {name: "1", "user": {"role": "x"}}).body == sent
-
-
-def test_names_in_brackets_are_objects_within_objects_and_are_written_so_again():
-    form = b"user%5Bphone%5D=5&user%5Bprofile%5D%5Bnick%5D=Ann"
-    request = Request("POST", b"/account", ((b"Content-Type", b"application/x-www-form-urlencoded"),), form)
-    view = views_of(request)[-1]
-    assert view.inner == {"phone": "5", "profile": {"nick": "Ann"}}
-    assert sending(request, view.wrap({"profile": {"nick": "Ann", "tier": "gold"}})).body == (
-        b"user%5Bprofile%5D%5Bnick%5D=Ann&user%5Bprofile%5D%5Btier%5D=gold"
-    )
-
-
 def test_a_price_is_learned_within_a_list_where_the_request_says_how_many():
     shown = {"lines": [{"sku": "A", "qty": 2, "unit_price": 19.5}], "total": 39.0}
     body = {"lines": [{"sku": "A", "qty": 2}]}
@@ -240,14 +172,16 @@ def test_so_is_a_role_or_a_rank_by_a_word_of_the_applications_own_that_manages_n
     assert not is_sure(Property("role", "board", "x"), low)
 
 
-def test_of_a_graphql_operation_the_input_objects_are_looked_at():
-    message = {
-        "query": "mutation M($n: Int, $in: I!) { m(n: $n, in: $in) { id } }",
-        "variables": {"n": 1, "in": {"a": 2}},
-    }
-    request = Request("POST", b"/graphql", (JSON,), json.dumps(message).encode())
-    (view,) = views_of(request)
-    assert view.inner == {"a": 2}
-    assert view.wrap({"a": 3}) == {**message, "variables": {"n": 1, "in": {"a": 3}}}
-    flat = {**message, "variables": {"n": 1}}
-    assert views_of(Request("POST", b"/graphql", (JSON,), json.dumps(flat).encode())) == []
+def test_a_property_is_sent_as_the_request_writes_its_own():
+    shown = {"full_name": "Ann", "is_admin": False, "home_address": {"post_code": "1", "credit_limit": 5}}
+    body = {"fullName": "Ann", "homeAddress": {"postCode": "1"}}
+    found = learned(shown, body, Random(1))
+    assert [each.full_name for each in found] == ["is_admin", "home_address.credit_limit"]
+    sent = with_properties(body, found)
+    limit = found[1].new
+    assert sent == {"fullName": "Ann", "isAdmin": True, "homeAddress": {"postCode": "1", "creditLimit": limit}}
+    assert holds({**shown, "is_admin": True}, found) == found[:1]
+
+
+def test_what_the_request_sets_in_another_manner_is_no_question():
+    assert learned({"is_admin": False}, {"isAdmin": False}, Random(1)) == []

@@ -9,7 +9,7 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import remove, rewrite
-from gatecrash.core.testing.authorization.fields.properties import body_of, sending
+from gatecrash.core.testing.authorization.fields.sent_objects import body_of, sending
 from gatecrash.core.testing.authorization.objects.makers import confirms
 from gatecrash.core.testing.authorization.tokens.handed_sessions import session_of
 from gatecrash.core.testing.operations import CAMEL

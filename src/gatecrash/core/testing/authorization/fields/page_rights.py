@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from gatecrash.core.testing.authorization.callers.oneself import HIGH
 from gatecrash.core.testing.authorization.fields.properties import is_of_people, is_sure, learned
+from gatecrash.core.testing.authorization.fields.written_names import manner_of, plain
 from gatecrash.core.testing.authorization.objects.answered_objects import Object
 from gatecrash.core.testing.oracles.labelled import labelled
 
@@ -47,24 +48,33 @@ class PageRight(NamedTuple):
         return self.shown.lower() in values and self.new.lower() not in values
 
 
-def rights_on(page: str, values: Object, random: Random, low: frozenset[str] = frozenset()) -> list[PageRight]:
+def rights_on(
+    page: str,
+    values: Object,
+    random: Random,
+    low: frozenset[str] = frozenset(),
+    besides: frozenset[str] = frozenset(),
+) -> list[PageRight]:
     """The rights on a page that shows what a form sent, in its fields or its text; none where the form sets them itself.
 
     Only what means a right whatever it stands on is one: a page shows much that is chosen elsewhere. A label with several values tells
-    of several people. low: roles by the application's own words that manage nobody.
+    of several people. low: roles by the application's own words that manage nobody. besides: what else the form sets, by plain names.
     """
     pairs = _pairs(page)
     if not _shows(pairs, values):
         return []
     named = {name.replace(" ", "_"): value for name, value in pairs}
+    manner = manner_of(named, values)
     people = {name: value for name, value in {**values, **named}.items() if is_of_people([name])}
-    sent = {name.lower().replace("_", "").replace("-", "") for name in values}
+    sent = {plain(name) for name in values} | besides
     told: dict[str, set[str]] = {}
     for label, shown in pairs:
         told.setdefault(label, set()).add(shown.lower())
     found = (_right(label, shown, random, low, people) for label, shown in dict(pairs).items() if len(told[label]) == 1)
     return [
-        right for right in found if right and sent.isdisjoint(name.lower().replace("_", "") for name in right.names)
+        right if manner is None else right._replace(names=tuple(dict.fromkeys(map(manner, right.names))))
+        for right in found
+        if right and sent.isdisjoint(map(plain, right.names))
     ]
 
 
@@ -74,9 +84,9 @@ def _pairs(page: str) -> list[tuple[str, str]]:
 
 def _shows(pairs: Iterable[tuple[str, str]], values: Object) -> bool:
     """Whether a text that was sent is shown under its own name."""
-    shown = {(name.replace(" ", "_"), value) for name, value in pairs}
+    shown = {(plain(name), value) for name, value in pairs}
     texts = ((name, value) for name, value in values.items() if isinstance(value, str) and len(value) >= _LONG_ENOUGH)
-    return any((name.lower(), value) in shown for name, value in texts)
+    return any((plain(name), value) in shown for name, value in texts)
 
 
 def _right(label: str, shown: str, random: Random, low: frozenset[str], people: Object) -> PageRight | None:

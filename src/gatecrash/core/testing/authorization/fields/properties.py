@@ -1,18 +1,13 @@
-"""Properties of objects: which ones answers show that a request does not set, and requests that set them all the same."""
+"""Properties of objects: which ones answers show that a request does not set, and objects that hold them all the same."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from decimal import Decimal
 from random import Random
 from typing import Any, NamedTuple
-from urllib.parse import parse_qsl, urlencode
 
-import msgspec
-import orjson
-
-from gatecrash.core.message import Request, with_header
+from gatecrash.core.testing.authorization.fields.written_names import Manner, manner_of, plain
 from gatecrash.core.testing.authorization.objects.answered_objects import Object
-from gatecrash.core.testing.operations import operation_of
 
 # What a caller must never set for himself; what a user may well choose (a status, a type, a colour) is not among it.
 _PRIVILEGED = re.compile(
@@ -67,8 +62,6 @@ _PRICE = re.compile(
     r"(?:unit_?|item_?|net_?|gross_?|line_?|sub_?)?(?:price|total|cost)(?:_?(?:cents|amount|value))?", re.IGNORECASE
 )
 _HOW_MANY = re.compile(r"quantity|qty|units", re.IGNORECASE)
-_BRACKETED = re.compile(r"[^\[\]]+(?:\[[A-Za-z_][\w-]*\])+")
-_BRACKETS = re.compile(r"[^\[\]]+")
 _DECIMAL = re.compile(r"\d+\.\d+")
 _DEEPEST = 1
 _MOST_PROPERTIES = 8
@@ -78,6 +71,7 @@ class Property(NamedTuple):
     """One that answers show and the request does not set. new: another value of the same type.
 
     path: the objects that it stands in, from the outside; 0 where it is the first of a list. beside: what else the innermost of them shows.
+    written: the path and the name as the request writes them; empty where that is as they are shown.
     """
 
     name: str
@@ -85,121 +79,12 @@ class Property(NamedTuple):
     new: Any
     path: tuple[str | int, ...] = ()
     beside: Object = {}
+    written: tuple[str | int, ...] = ()
 
     @property
     def full_name(self) -> str:
         """With the objects that it stands in: `profile.is_admin`."""
         return ".".join(map(str, (*self.path, self.name)))
-
-
-class View(NamedTuple):
-    """The object that a body is about. wrap: the whole body with another object in its place."""
-
-    inner: Object
-    wrap: Callable[[Object], Any]
-
-
-def views_of(request: Request) -> list[View]:
-    """The object of a body, as it stands, and what it may be wrapped in: `{"user": {…}}`, a list, a JSON patch (RFC 6902); of a
-    GraphQL operation the input objects among its variables.
-    """
-    document = _document_of(request)
-    if operation_of(request) is not None:
-        return _inputs(document) if isinstance(document, dict) else []
-    if isinstance(document, dict) and document:
-        document = _nested(document)
-        (name, value), *others = document.items()
-        inside = [View(value, lambda inner: {name: inner})] if not others and isinstance(value, dict) and value else []
-        return [View(document, lambda inner: inner), *inside]
-    if not isinstance(document, list) or not document or not isinstance(document[0], dict):
-        return []
-    if all(isinstance(each, dict) and {"op", "path"} <= each.keys() for each in document):
-        return _patched(document)
-    return [View(document[0], lambda inner: [inner, *document[1:]])]
-
-
-def _inputs(message: Object) -> list[View]:
-    """The input objects of a GraphQL operation (specification, section 3.10)."""
-    variables = message.get("variables")
-
-    def view(name: str, variables: Object) -> View:
-        return View(variables[name], lambda inner: {**message, "variables": {**variables, name: inner}})
-
-    given = variables if isinstance(variables, dict) else {}
-    return [view(name, given) for name, value in given.items() if isinstance(value, dict) and value]
-
-
-def _nested(flat: Object) -> Object:
-    """A form's `user[profile][city]` as objects within objects; lists stay names of their own."""
-    nested: Object = {}
-    for name, value in flat.items():
-        steps = _BRACKETS.findall(name) if _BRACKETED.fullmatch(name) else [name]
-        here = nested
-        for step in steps[:-1]:
-            below = here.setdefault(step, {})
-            if not isinstance(below, dict):
-                return flat
-            here = below
-        here[steps[-1]] = value
-    return nested
-
-
-def _patched(operations: list[Object]) -> list[View]:
-    """What a JSON patch sets at the top of an object, by the operation that it uses itself: some take no other."""
-    told = {str(each["path"])[1:]: each["value"] for each in operations if "value" in each}
-    used = [each["op"] for each in operations if "value" in each and each["op"] in ("add", "replace")]
-    inner = {name: value for name, value in told.items() if "/" not in name}
-
-    def wrap(changed: Object) -> list[Object]:
-        return [{"op": used[0], "path": f"/{name}", "value": value} for name, value in changed.items()]
-
-    return [View(inner, wrap)] if inner and used else []
-
-
-def body_of(request: Request) -> Object | None:
-    """The object that a request sends, as JSON or as a form; None for anything else."""
-    document = _document_of(request)
-    return document if isinstance(document, dict) and document else None
-
-
-def _document_of(request: Request) -> Any:
-    """What a request sends as JSON or as a form; None for anything else."""
-    kind = (request.first(b"Content-Type") or b"").lower()
-    if b"json" in kind:
-        try:
-            return orjson.loads(request.body)
-        except orjson.JSONDecodeError:
-            return None
-    if b"form-urlencoded" in kind:
-        return dict(parse_qsl(request.body.decode("utf-8", "replace"), keep_blank_values=True))
-    return None
-
-
-def sending(request: Request, values: Any) -> Request:
-    """The request with this document as its body, in the form in which it has one; objects in forms as `user[name]`."""
-    if b"json" in (request.first(b"Content-Type") or b"").lower():
-        body = orjson.dumps(values)
-    else:
-        flat = _flattened(values)
-        texts = {name: str(value).lower() if isinstance(value, bool) else value for name, value in flat.items()}
-        body = urlencode(texts, doseq=True).encode()
-    headers = with_header(request.headers, b"Content-Length", str(len(body)).encode())
-    changed: Request = msgspec.structs.replace(request, body=body, headers=headers)
-    return changed
-
-
-def _flattened(values: Object) -> Object:
-    """Objects below as names in brackets, or behind a dot where the form has such names already."""
-    opening, closing = (".", "") if any("." in name for name in values) else ("[", "]")
-    flat: Object = {}
-    todo = list(values.items())
-    while todo:
-        name, value = todo.pop(0)
-        if isinstance(value, dict):
-            todo[:0] = [(f"{name}{opening}{below}{closing}", each) for below, each in value.items()]
-        else:
-            flat[name] = value
-    return flat
 
 
 def learned(shown: Object, body: Object, random: Random, *, priced: bool = False) -> list[Property]:
@@ -208,16 +93,51 @@ def learned(shown: Object, body: Object, random: Random, *, priced: bool = False
     priced: whether its price is the application's to say, though the body does not tell how many are ordered.
     """
     found: list[Property] = []
-    todo: list[tuple[tuple[str | int, ...], Object, Object]] = [((), shown, body)]
+    todo = [_Within((), (), shown, body, None)]
     while todo:
-        path, here, sent = todo.pop(0)
-        found += _learned_here(path, here, sent, random, priced=priced)
-        if len(path) < _DEEPEST:
-            below = ((name, value, sent.get(name, {})) for name, value in here.items() if isinstance(value, dict))
-            todo += [((*path, name), value, own) for name, value, own in below if isinstance(own, dict)]
-            lists = ((name, _first(value), _first(sent.get(name))) for name, value in here.items())
-            todo += [((*path, name, 0), value, own) for name, value, own in lists if value and own]
+        here = todo.pop(0)
+        found += _learned_here(here, random, priced=priced)
+        if len(here.path) < _DEEPEST:
+            todo += _below_it(here)
     return found[:_MOST_PROPERTIES]
+
+
+class _Within(NamedTuple):
+    """An object of an answer, what a request sends of it, and how. path: the objects that it stands in, as shown and as written."""
+
+    path: tuple[str | int, ...]
+    written: tuple[str | int, ...]
+    shown: Object
+    sent: Object
+    manner: Manner | None
+
+    def name(self, shown: str) -> str:
+        """What the request calls, or would call, what is shown under a name."""
+        own = next((name for name in self.sent if plain(name) == plain(shown)), None)
+        return own or (self.manner(shown) if self.manner is not None else shown)
+
+    def as_written(self, shown: str) -> tuple[str | int, ...]:
+        """The way to a property as the request writes it; empty where that is as it is shown."""
+        way = (*self.written, self.name(shown))
+        return () if way == (*self.path, shown) else way
+
+
+def _below_it(above: _Within) -> list[_Within]:
+    """The objects within one, and the first of each list in it that the request sends, too."""
+    manner = manner_of(above.shown, above.sent) or above.manner
+    above = above._replace(manner=manner)
+    found: list[_Within] = []
+    for name, value in above.shown.items():
+        called = above.name(name)
+        own = above.sent.get(called, {})
+        if isinstance(value, dict) and isinstance(own, dict):
+            found.append(_Within((*above.path, name), (*above.written, called), value, own, manner))
+    for name, value in above.shown.items():
+        called = above.name(name)
+        first, own = _first(value), _first(above.sent.get(called))
+        if first and own:
+            found.append(_Within((*above.path, name, 0), (*above.written, called, 0), first, own, manner))
+    return found
 
 
 def _first(value: Any) -> Object:
@@ -225,18 +145,20 @@ def _first(value: Any) -> Object:
     return value[0] if isinstance(value, list) and value and isinstance(value[0], dict) else {}
 
 
-def _learned_here(
-    path: tuple[str | int, ...], here: Object, sent: Object, random: Random, *, priced: bool
-) -> list[Property]:
+def _learned_here(within: _Within, random: Random, *, priced: bool) -> list[Property]:
+    here, sent, path = within.shown, within.sent, within.path
+    within = within._replace(manner=manner_of(here, sent) or within.manner)
     priced = priced or any(_HOW_MANY.fullmatch(name) for name in sent)
+    own = {plain(name) for name in sent}
     names = (
         name
         for name, value in here.items()
-        if name not in sent and (_is_the_applications(name, value, here) or (priced and _PRICE.fullmatch(name)))
+        if plain(name) not in own and (_is_the_applications(name, value, here) or (priced and _PRICE.fullmatch(name)))
     )
     found = ((name, here[name], _another(name, here[name], random)) for name in names)
+    beside = (sent or here) if path else {}
     return [
-        Property(name, old, new, path, (sent or here) if path else {}) for name, old, new in found if new is not None
+        Property(name, old, new, path, beside, within.as_written(name)) for name, old, new in found if new is not None
     ]
 
 
@@ -263,12 +185,13 @@ def with_properties(body: Object, properties: Iterable[Property], made_up: str =
     """The object with the new values; made_up: a property that nothing has, set beside each of them."""
     changed = dict(body)
     for each in properties:
+        *path, last = each.written or (*each.path, each.name)
         here: Any = changed
-        for name in each.path:
+        for name in path:
             own = here[name] if isinstance(name, int) else here.get(name)
             here[name] = [*own] if isinstance(own, list) else dict(own if isinstance(own, dict) else each.beside)
             here = here[name]
-        here[each.name] = each.new
+        here[last] = each.new
         if made_up:
             here[made_up] = made_up
     return changed

@@ -12,6 +12,7 @@ from typing import Any
 import orjson
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.fields.written_names import by_plain, plain
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, objects_in_document
 from gatecrash.core.testing.oracles.body import content_of
 
@@ -77,7 +78,12 @@ def kept_as(response: Response, body: Object) -> Object | None:
 
 def of_its_kind(response: Response, body: Object) -> list[Object]:
     """The objects of an answer with the properties that the body has: they show which others there are."""
-    return [each for each in objects_in(response) if len(each.keys() & body.keys()) >= min(_LEAST_ALIKE, len(body))]
+    sent = {plain(name) for name in body}
+    return [
+        each
+        for each in objects_in(response)
+        if len(sent.intersection(map(plain, each))) >= min(_LEAST_ALIKE, len(sent))
+    ]
 
 
 def address_of(request: Request, response: Response, told: Object | None) -> bytes | None:
@@ -96,7 +102,8 @@ def only_one(objects: list[Object]) -> Object | None:
 
 def _same_values(shown: Object, body: Object) -> int:
     """How many texts of the body's, long enough to be no chance, an object has under the same names; and those below."""
+    told = by_plain(shown)
     texts = [name for name, value in body.items() if isinstance(value, str) and len(value) >= _LONG_ENOUGH]
-    below = [(shown.get(name), value) for name, value in body.items() if isinstance(value, dict)]
+    below = [(told.get(plain(name)), value) for name, value in body.items() if isinstance(value, dict)]
     nested: int = sum(_same_values(theirs, mine) for theirs, mine in below if isinstance(theirs, dict))
-    return nested + sum(bool(str(shown.get(name)) == body[name]) for name in texts)
+    return nested + sum(bool(str(told.get(plain(name))) == body[name]) for name in texts)

@@ -6,7 +6,8 @@ from collections.abc import Generator, Iterable
 import msgspec
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.fields.properties import body_of, made_unique, sending
+from gatecrash.core.testing.authorization.fields.properties import made_unique
+from gatecrash.core.testing.authorization.fields.sent_objects import body_of, sending
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.made_by_forms import Links
 from gatecrash.core.testing.authorization.objects.makers import Made

@@ -10,7 +10,8 @@ import orjson
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.oneself import HIGH
-from gatecrash.core.testing.authorization.fields.properties import Property, is_right, sending
+from gatecrash.core.testing.authorization.fields.properties import Property, is_right
+from gatecrash.core.testing.authorization.fields.sent_objects import sending
 from gatecrash.core.testing.authorization.objects.answered_objects import Object, objects_in
 from gatecrash.core.testing.operations import document_of
 

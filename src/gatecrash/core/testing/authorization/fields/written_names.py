@@ -1,0 +1,79 @@
+"""How a request writes the names that answers write otherwise: `FirstName` for `first_name`, `profile_city` for `city`.
+
+plain("isAdmin") == plain("is_admin")           what two ways to write one name have in common
+manner_of(["first_name"], ["firstName"])        writes `is_admin` as `isAdmin`; None where both write their names alike
+shared_prefix(["profile_name", "profile_city"]) "profile_"
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from gatecrash.core.testing.operations import CAMEL
+
+_BETWEEN = re.compile(r"[\W_]+")
+# Behind these, or before a capital, the second part of a name begins.
+_BOUNDARY = re.compile(r"(?<=[._:$\-\]])(?=[A-Za-z])|(?<=[a-z0-9])(?=[A-Z])")
+_LEAST_OF_ONE = 2
+
+Manner = Callable[[str], str]
+"""Writes a name as a request does."""
+
+
+def plain(name: str) -> str:
+    """A name without capitals and signs, by which it is the same in every manner."""
+    return _BETWEEN.sub("", name).lower()
+
+
+def by_plain(shown: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of an object by their names' plain forms."""
+    return {plain(name): value for name, value in shown.items()}
+
+
+def _words(name: str) -> list[str]:
+    return [word for word in _BETWEEN.split(CAMEL.sub("_", name).lower()) if word]
+
+
+def _pascal(name: str) -> str:
+    return "".join(map(str.capitalize, _words(name)))
+
+
+def _camel(name: str) -> str:
+    first, *others = _words(name) or [""]
+    return first + "".join(map(str.capitalize, others))
+
+
+_MANNERS: tuple[Manner, ...] = (
+    lambda name: "_".join(_words(name)),
+    _camel,
+    _pascal,
+    lambda name: "-".join(_words(name)),
+    lambda name: "_".join(_words(name)).upper(),
+    lambda name: "".join(_words(name)),
+    lambda name: "".join(_words(name)).upper(),
+)
+
+
+def manner_of(shown: Iterable[str], sent: Iterable[str]) -> Manner | None:
+    """The one manner that tells all of the sent names that are shown otherwise from how they are shown; None where none does."""
+    written = {plain(name): name for name in sent}
+    names = [name for name in shown if plain(name) in written]
+    if all(written[plain(name)] == name for name in names):
+        return None
+    fitting = (each for each in _MANNERS if all(each(name) == written[plain(name)] for name in names))
+    return next(fitting, None)
+
+
+def shared_prefix(names: Iterable[str]) -> str:
+    """What at least half of the names, and two of them, begin with before their own word; empty where there is nothing of that kind."""
+    every = list(names)
+    found = Counter(
+        name[: boundary.start()] for name in every for boundary in _BOUNDARY.finditer(name) if boundary.start()
+    )
+    often = [
+        prefix
+        for prefix, times in found.items()
+        if times >= max(_LEAST_OF_ONE, len(every) / 2) and times == max(found.values())
+    ]
+    return max(often, key=len, default="")
