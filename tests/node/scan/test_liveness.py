@@ -1,6 +1,7 @@
 """Sessions of a capture are told to be over by what is refused in them now."""
 
 import asyncio
+from collections.abc import Iterable
 
 import pytest
 
@@ -27,7 +28,9 @@ CAPTURE = (
 )
 
 
-def told(answers: dict[bytes, Response | None]) -> tuple[frozenset[object], list[bytes]]:
+def told(
+    answers: dict[bytes, Response | None], capture: Iterable[Exchange] = CAPTURE
+) -> tuple[frozenset[object], list[bytes]]:
     sent: list[bytes] = []
 
     async def send(request: Request) -> Answer:
@@ -35,7 +38,7 @@ def told(answers: dict[bytes, Response | None]) -> tuple[frozenset[object], list
         response = answers.get(request.target, Response(200, body=b"<p>hello</p>"))
         return Answer(Exchange(request, response), "" if response else "refused")
 
-    return asyncio.run(dead_logins(open_sessions(CAPTURE), send)), sent
+    return asyncio.run(dead_logins(open_sessions(capture), send)), sent
 
 
 @pytest.mark.parametrize(
@@ -120,3 +123,10 @@ def test_what_a_login_gave_or_was_refused_already_is_not_asked_about() -> None:
     assert unopened(*CAPTURE, refused=b"/orders") == (False, [])
     assert unopened(exchange(b"/orders", answer=Response(401)), refused=b"/orders") == (False, [])
     assert unopened(exchange(b"/logout"), exchange(b"/orders", b"a=b"), refused=b"/orders") == (False, [])
+
+
+def test_what_everybody_is_shown_tells_nothing_where_the_rest_is_answered_as_nobody_is() -> None:
+    """`/about` is everybody's; the orders and the tools are hidden from who is not signed in."""
+    gone = Response(404, body=b"not here")
+    capture = (*CAPTURE, exchange(b"/tools", answer=Response(200, body=b"rake")))
+    assert told({b"/orders": gone, b"/tools": gone}, capture)[0] == frozenset({LOGIN})

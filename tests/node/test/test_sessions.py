@@ -5,11 +5,11 @@ from typing import Any
 from tests.node.loop import run
 from tests.node.test.answering import Application, get
 
-from gatecrash.core.message import Exchange, Response
+from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
 from gatecrash.core.testing.profiles.profile_document import read_profile
-from gatecrash.node.test.sessions import MOST_REMEMBERED, MOST_TOLD, Sessions
+from gatecrash.node.test.sessions import MOST_TOLD, Sessions
 
 APPLICATION = Application(lambda _request: Response(200))
 VALUE = {"point": ["header", "X-Key"], "value": "k"}
@@ -79,15 +79,6 @@ def test_what_an_identity_is_told_about_itself_is_known_of_it_alone() -> None:
     assert made.identities(get()) == (Identity("a", 1, ("41", "ann", "tenant=501")), Identity("b"))
     made.tell("a", map(str, range(99)))
     assert len(made.identities(get())[0].known) == MOST_TOLD
-
-
-def test_so_many_sessions_are_remembered_and_no_more() -> None:
-    made, exchange = Sessions(None, APPLICATION.transmit), Exchange(get())
-    for number in range(MOST_REMEMBERED + 1):
-        made.remember(number, exchange)
-    assert made.remembered(0) is None
-    assert made.remembered(1) is exchange
-    assert made.remembered("nobody") is None
 
 
 async def going_on(first: str, second: str) -> list[str]:

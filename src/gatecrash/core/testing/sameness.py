@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from urllib.parse import unquote_to_bytes
 
-from gatecrash.core.message import Exchange, Request
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.oracles.reflection import renders
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.pages import Page
@@ -45,10 +45,15 @@ def said(exchange: Exchange) -> Said | None:
         return None
     if response.status < _FIRST_REDIRECT and not renders(response):
         return None
+    return response.status, steady(exchange.request, response)
+
+
+def steady(request: Request, response: Response) -> bytes:
+    """What an answer holds, without what moves by itself and the address that it repeats."""
     body = response.body[:_LOOKED_AT] + b"\n" + (response.first(b"Location") or b"")
-    for own in _addresses(exchange.request):
+    for own in _addresses(request):
         body = body.replace(own, b"")
-    return response.status, _MOVES.sub(b"", body)
+    return _MOVES.sub(b"", body)
 
 
 def is_well(exchange: Exchange) -> bool:

@@ -8,11 +8,10 @@ import re
 from collections.abc import Awaitable, Callable, Iterable
 
 import msgspec
-import orjson
 
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.oracles.body import content_of, media_type
+from gatecrash.core.testing.nobody import face_of, has_changed
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.probe import Answer
@@ -22,8 +21,10 @@ from gatecrash.core.testing.profiles.recorded_sign_ins import SignIns
 from gatecrash.core.testing.replay import replayable, why_not
 
 _MOST_CHECKS = 6
+FEWEST = 2
+"""So many must fail where others are answered as before, as everybody is."""
 _FIRST_GOOD, _FIRST_NOT_GOOD, _FIRST_ERROR = 200, 300, 400
-# Headers that may let somebody in.
+# Headers and fields that may let somebody in.
 _LETTING_IN = re.compile(rb"auth|cookie|token|session|key|secret|ticket|jwt|pass|(?:^|-)sid$", re.IGNORECASE)
 _OF_THE_MOMENT = frozenset({429, 502, 503, 504})
 
@@ -86,7 +87,7 @@ async def _is_dead(checks: Iterable[Exchange], send: Sending, *, by_errors: bool
     not know, or hide what is there; or all are answered as nobody is, and were not: by the start page, or by nothing under a good status.
     by_errors: whether to believe that; to sign in once more in vain costs little.
     """
-    failing = []
+    failing, answered = 0, []
     for recorded in map(replayable, checks):
         answer = await send(recorded.request)
         response = answer.exchange.response
@@ -95,32 +96,34 @@ async def _is_dead(checks: Iterable[Exchange], send: Sending, *, by_errors: bool
         if refusal(response, recorded.response) is not None:
             return True
         fails = _fails(response) and recorded.response is not None and not _fails(recorded.response)
-        failing.append(fails or (by_errors and await _is_nobodys(recorded, response, send)))
-        if not failing[-1]:
-            by_errors = False
-    return by_errors and bool(failing) and all(failing)
+        changed = by_errors and response.status < _FIRST_ERROR and has_changed(recorded.response, response)
+        if fails or (changed and await _is_nobodys(recorded, response, send)):
+            failing += 1
+        else:
+            answered.append((recorded, response))
+    if not by_errors or failing < (FEWEST if answered else 1):
+        return False
+    # What everybody is shown says nothing of a session; one thing may be gone.
+    return all([await _is_nobodys(recorded, response, send) for recorded, response in answered])
 
 
 async def _is_nobodys(recorded: Exchange, now: Response, send: Sending) -> bool:
-    """Whether a recorded request is answered in another form than it was, and that is what it is answered without a session."""
-    if now.status >= _FIRST_ERROR or recorded.response is None or _form_of(now) == _form_of(recorded.response):
+    """Whether a recorded request is answered as it is answered without a session."""
+    request = _bare(recorded.request)
+    if request == recorded.request:
         return False
-    headers = tuple(pair for pair in recorded.request.headers if not _LETTING_IN.search(pair[0]))
-    if headers == recorded.request.headers:
-        return False
-    bare = (await send(msgspec.structs.replace(recorded.request, headers=headers))).exchange.response
-    return bare is not None and (_form_of(bare), bare.body) == (_form_of(now), now.body)
+    bare = (await send(request)).exchange.response
+    return bare is not None and face_of(recorded.request, bare) == face_of(recorded.request, now)
 
 
-def _form_of(response: Response) -> tuple[object, ...]:
-    """What an answer is, whatever it tells: its status, where it leads, its kind, and the members of its object."""
-    content = content_of(response) or b""
-    try:
-        document = orjson.loads(content)
-    except orjson.JSONDecodeError:
-        document = None
-    members = tuple(sorted(document)) if isinstance(document, dict) else ()
-    return response.status, response.first(b"Location"), media_type(response), type(document), members, not content
+def _bare(request: Request) -> Request:
+    """Without what may let somebody in."""
+    headers = tuple(pair for pair in request.headers if not _LETTING_IN.search(pair[0]))
+    path, _, query = request.target.partition(b"?")
+    kept = [part for part in query.split(b"&") if not _LETTING_IN.search(part.partition(b"=")[0])]
+    target = request.target if len(kept) == query.count(b"&") + 1 else path + (b"?" + b"&".join(kept) if kept else b"")
+    bare: Request = msgspec.structs.replace(request, target=target, headers=headers)
+    return bare
 
 
 def _fails(response: Response) -> bool:

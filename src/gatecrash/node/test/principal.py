@@ -1,6 +1,6 @@
 """Who one baseline's tests are sent as: the baseline dressed in a session, and every request brought up to date with it."""
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterable
 from urllib.parse import urlsplit
 
 import msgspec
@@ -149,6 +149,12 @@ class Principal:
     async def _in_turn(self, gate: SessionGate, request: Request) -> Answer:
         async with gate.together():
             return await self._plain_own(request)
+
+    def send_bare(self, request: Request, credentials: Iterable[Point]) -> Awaitable[Answer]:
+        """A request as nobody, without what lets somebody in there, and without what the session sets."""
+        own = self.session.identity.points if self.session is not None else ()
+        bare = without_credentials(request, tuple(dict.fromkeys((*credentials, *own))))
+        return self._traffic.send(bare, self.baseline.id)
 
     async def send_plain(self, session: LiveSession, request: Request) -> Answer:
         """A request that carries no credentials yet, in a session. Raises LoginFailed."""

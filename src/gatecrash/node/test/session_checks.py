@@ -19,6 +19,7 @@ from gatecrash.node.test.control import Control
 from gatecrash.node.test.lethal import SPARED
 from gatecrash.node.test.live_session import LoginFailed
 from gatecrash.node.test.principal import SIGNED_OUT, Principal
+from gatecrash.node.test.silence import Silence
 from gatecrash.node.test.traffic import Traffic
 
 MOST_RESENDS = 3
@@ -68,6 +69,7 @@ class Attendance:
         self._false_alarms = 0
         self._in_a_row = 0
         self._let_in = False
+        self._silence = Silence(traffic.sessions.faces)
         self._no_refusal: Response | None = None
         self._deaths = 0
         # Whether this baseline, asked in a dead session, says so.
@@ -119,7 +121,9 @@ class Attendance:
         """
         if self._signs_in:
             return True
-        if self.control.possible and not await self._lived_through():
+        counts = not self.control.possible or await self._lived_through()
+        self._silence.begin()
+        if not counts:
             return False
         if not self.control.needed or (self._lets_in and _LOGIN.search(self._recorded.request.path)):
             return True
@@ -159,7 +163,7 @@ class Attendance:
                 raise SessionLost(str(error)) from error
             if not asked.identity and not (left and self._suspicious(asked, answer)):  # the common way
                 return answer
-            again = await self._other_again(asked, answer, seen) if asked.identity else await self._again(seen)
+            again = await self._other_again(asked, answer, seen) if asked.identity else await self._again(seen, answer)
             if again is None:
                 return Answer(Exchange(asked.request), SIGNED_OUT)
             if not again or not left:
@@ -179,6 +183,8 @@ class Attendance:
         # A probe may ask for another page, to see what it left there; that says nothing of this request.
         own = asked.request.method == recorded.request.method
         if response is self._no_refusal or refusal(response, good) is None:
+            if own and self.principal.intact(asked.request) and self._silence.hears(good, asked.request, response):
+                return self.control.needed
             self._no_refusal = response  # the same answer comes again and again
             if own:
                 self._in_a_row = 0
@@ -189,12 +195,16 @@ class Attendance:
         self._in_a_row += own and response.status != _FORBIDDEN
         return self.control.needed
 
-    async def _again(self, seen: int) -> bool:
+    async def _again(self, seen: int, answer: Answer) -> bool:
         """Whether to send again what was refused under generation `seen`."""
+        response = answer.exchange.response
+        silently = response is not None and refusal(response, self._recorded.response) is None
         async with self._lock:
             if self.principal.generation != seen:
                 self._refuses = True
                 return True
+            if silently:
+                return await self._again_in_silence(seen)
             if self._false_alarms >= MOST_FALSE_ALARMS:
                 self._unheard = True
                 return False
@@ -209,30 +219,46 @@ class Attendance:
             self._refuses, self._false_alarms = True, 0
             return True
 
+    async def _again_in_silence(self, seen: int) -> bool:
+        """The same of what was answered as nobody is, perhaps."""
+        if not self.control.possible or (await self._settled(doubting=True) and self.principal.generation == seen):
+            self._silence.was_alive()
+            return False
+        self._refuses = True
+        self._silence.was_dead(self._recorded.request)
+        return True
+
     async def _lived_through(self) -> bool:
         """Whether the tests count as far as the session goes: it lived all the time, or whatever it missed was refused.
 
         A baseline that refuses when the session is dead had its refused tests sent again. Another may have been answered
         as for nobody, in silence, while some other baseline's control found the session dead and had it back.
         """
-        alive = await self._settled()
+        alive = await self._settled(doubting=self._silence.suspects)
+        if not alive:
+            self._silence.was_dead(self._recorded.request)
         deaths, self._deaths = self._deaths, self.principal.deaths
         unheard, self._unheard = self._unheard, False
-        return (self._refuses and not unheard) or (alive and deaths == self._deaths)
+        heard = self._refuses and not unheard and not self._silence.missed
+        return heard or (alive and deaths == self._deaths)
 
-    async def _settled(self) -> bool:
+    async def _settled(self, *, doubting: bool = False) -> bool:
         """Whether the session lives, as far as can be told; false: it was dead, and lives again. Raises SessionLost."""
         dead: int | None = None
         logins = 0
         for _ in range(MOST_QUESTIONS):
             seen = self.principal.generation
-            if await self._alive() is not False:
+            if await self._alive(doubting=doubting) is not False:
                 self._note_death(dead)
+                return dead is None
+            silent = self.control.silent is not None
+            if silent and await self._is_gone(logins) and self.principal.generation == seen:
+                self.control.distrust()
                 return dead is None
             dead = seen if dead is None else dead
             self._refuses = self._refuses or self.control.by_baseline
             # What answers elsewhere may answer everybody, so a new login is tried before it is believed.
-            believed = logins > 0 or not self._is_doubtful
+            believed = (logins > 0 or not self._is_doubtful) and not silent
             if (
                 self.control.by_baseline
                 and believed
@@ -242,19 +268,29 @@ class Attendance:
                 raise SessionLost(REFUSED_ALONE)
             if self.principal.generation != seen:
                 continue  # another baseline had it back meanwhile
-            if logins == MOST_VAIN_LOGINS or (logins and self._just_signed_in()):
+            if logins == MOST_VAIN_LOGINS or (logins and self._just_signed_in() and not silent):
                 break
             await self._revive(seen)
             logins += 1
         raise SessionLost("it is refused right after a new login too")
 
-    async def _alive(self) -> bool | None:
+    async def _is_gone(self, logins: int) -> bool:
+        """Whether what is answered as nobody is says nothing of the session: the thing that is asked for is gone. logins: since then."""
+        try:
+            lives = await self.control.lives_elsewhere()
+        except LoginFailed as error:
+            raise SessionLost(str(error)) from error
+        silent = self.control.silent
+        weak = lives is None and silent is not None and silent.weak and not self._can_revive
+        return bool(lives) or weak or logins >= MOST_VAIN_LOGINS
+
+    async def _alive(self, *, doubting: bool = False) -> bool | None:
         """Whether it lives as far as the control tells. A ban's refusal says nothing of that, and the control is asked again behind it."""
         request = self._recorded.request
         try:
             for _ in range(MOST_BANS):
                 bans = self._traffic.ban_of(request).count
-                alive = await self.control.alive()
+                alive = await self.control.alive(doubting=doubting)
                 # Who can sign in learns of a ban when he does.
                 if alive is not False or self._can_revive:
                     return alive

@@ -5,17 +5,17 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from gatecrash.core.message import Exchange, Request
+from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.profiles.belonging import beside, going_to, keeps_its_token, own_first
 from gatecrash.core.testing.profiles.profile import MANAGER, AuthProfile, ProfileIdentity, Step
+from gatecrash.node.test.known_good import KnownGood
 from gatecrash.node.test.live_session import LiveSession, SignedIn, Transmit
+from gatecrash.node.test.silence import Faces
 
 MOST_TOLD = 20
 """Names of one identity."""
-MOST_REMEMBERED = 200
-"""Recorded credentials may be as many as baselines: a signature is a new one for each."""
 
 Place = tuple[str, str]
 """Whose session, and the origin that its steps or its challenge belong to, if any."""
@@ -26,7 +26,8 @@ class Sessions:
 
     def __init__(self, profile: AuthProfile | None, transmit: Transmit) -> None:
         self.profile = profile
-        self._known_good: dict[object, Exchange] = {}
+        self.known = KnownGood()
+        self.faces = Faces()
         self._transmit = transmit
         self._live: dict[Place, LiveSession] = {}
         self._told: dict[str, tuple[str, ...]] = {}
@@ -37,16 +38,6 @@ class Sessions:
     def recorded(self) -> bool:
         """Whether its identities were found in the record, so that baselines keep what they came with."""
         return self.profile is not None and self.profile.recorded
-
-    def remember(self, whose: object, exchange: Exchange) -> None:
-        """A safe request that answers well while this session lives; the last MOST_REMEMBERED sessions have one."""
-        self._known_good[whose] = exchange
-        if len(self._known_good) > MOST_REMEMBERED:
-            del self._known_good[next(iter(self._known_good))]
-
-    def remembered(self, whose: object) -> Exchange | None:
-        """That request; None where none was seen."""
-        return self._known_good.get(whose)
 
     @property
     def signed_in(self) -> dict[Place, SignedIn]:
