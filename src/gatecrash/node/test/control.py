@@ -88,7 +88,7 @@ class Control:
         if self._repeatable():
             lives = await self._ask(self._own, repeats=True)
             if lives:
-                self._sessions.known.remember(self._key(), self._recorded, self._principal.credentials)
+                self._sessions.known_good.remember(self._key(), self._recorded, self._principal.credentials)
             return self._count(lives)
         return self._count(await self._by_known(doubting=doubting))
 
@@ -132,7 +132,7 @@ class Control:
         if self.silent.known.exchange is self._recorded:
             self._trusting = False
         else:
-            self._sessions.known.forget(self._key(), self.silent.known)
+            self._sessions.known_good.forget(self._key(), self.silent.known)
         self.silent = None
 
     async def other_alive(self, session: LiveSession) -> bool | None:
@@ -219,7 +219,7 @@ class Control:
         response = await self._as_nobody(known, request)
         tells = response is not None and (has_changed(recorded, response) or refusal(response, recorded) is not None)
         if tells:
-            self._sessions.known.note(self._key(), known)
+            self._sessions.known_good.note(self._key(), known)
         return tells
 
     async def _face_of_nobody(self, known: Known, request: Request) -> Face | None:
@@ -247,7 +247,7 @@ class Control:
         return Known(self._recorded, self._principal.credentials)
 
     def _known(self) -> tuple[Known, ...]:
-        return self._sessions.known.of(self._key())
+        return self._sessions.known_good.of(self._key())
 
     def _key(self) -> object:
         """Whose session it is: a living one's, or the recorded credentials at one origin."""

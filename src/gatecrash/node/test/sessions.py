@@ -26,7 +26,7 @@ class Sessions:
 
     def __init__(self, profile: AuthProfile | None, transmit: Transmit) -> None:
         self.profile = profile
-        self.known = KnownGood()
+        self.known_good = KnownGood()
         self.faces = Faces()
         self._transmit = transmit
         self._live: dict[Place, LiveSession] = {}
