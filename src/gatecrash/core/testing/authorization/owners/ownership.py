@@ -9,6 +9,7 @@ from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.callers.oneself import TENANT, TENANT_FIELD
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.openness.interface_texts import are_texts_of_an_interface
+from gatecrash.core.testing.authorization.owners.health_fields import tells_of_health
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.difference import MARKUP, Fact, Reading, stable
 from gatecrash.core.testing.oracles.difference import read as read_answer
@@ -25,7 +26,7 @@ _OWNER = re.compile(
 _PRIVATE = re.compile(
     r"e-?mail|^mail$|phone|mobile|address|street|postcode|postal|zip_?code|birth|^dob$|^ssn$|social_security|secret|passw|token"
     r"|api_?key|balance|salary|iban(?:_?n(?:o|umber))?$|card|account_?(?:number|no)|credit|latitude|longitude|^vin$|passport|tax_?id|medical"
-    r"|diagnos|health_?(?:notes?|records?|data|info|issues?|conditions?|history)$|blood_?(?:type|group)|^illness(?:es)?$|^allerg(?:y|ies)$"
+    r"|diagnos|health_?(?:notes?|records?|history)$|^illness(?:es)?$"
     r"|^pin$|private|income|(?<!se)wages?$|payroll|prescription|^(?:(?:last|client|remote|login)_?)?ip$",
     re.IGNORECASE,
 )
@@ -33,7 +34,7 @@ _IS_PRIVATE = re.compile(r"(?:is_?)?private", re.IGNORECASE)
 # What nobody puts into a directory, not even of colleagues.
 _SECRET = re.compile(
     r"secret|passw|token|api_?key|balance|salary|^iban$|card_?(?:no|num)|credit|^ssn$|passport|medical|diagnos|^pin$|income"
-    r"|(?<!se)wages?$|payroll|prescription|birth|^dob$|health_?(?:notes?|records?|data|info|issues?|conditions?|history)$|^illness(?:es)?$",
+    r"|(?<!se)wages?$|payroll|prescription|birth|^dob$|health_?(?:notes?|records?|history)$|^illness(?:es)?$",
     re.IGNORECASE,
 )
 _PEOPLE = re.compile(r"people|persons?|users?|employees?|customers?|members?|patients?|staff|students?", re.IGNORECASE)
@@ -221,7 +222,7 @@ def is_private(response: Response, known: frozenset[str] = frozenset(), *, stric
     found = any(
         kind.search(leaf.path[-1]) for leaf in told if leaf.value.lower() not in known and not _says_shown(leaf)
     )
-    return found and not are_texts_of_an_interface(told)
+    return (found or tells_of_health(told, strictly=strictly)) and not are_texts_of_an_interface(told)
 
 
 def _says_shown(leaf: Leaf) -> bool:
