@@ -150,3 +150,40 @@ def test_queries_of_graphql_are_asked_for_each_and_mutations_never() -> None:
         b'{"query": "{ tools { name } }"}',
         b'{"query": "{ myTools { name } }"}',
     }
+
+
+SECRET = "71354a2dfb0ab172a69d7032"
+SHELL = Response(200, ((b"Content-Type", b"text/html"),), b"<title>Shed</title>")
+HIDDEN = (page(b"/tools", (b"Cookie", b"box=71354a2dfb0ab172a69d7032; theme=darkish")), page(b"/me", (b"Cookie", b"box=71354a2dfb0ab172a69d7032; theme=darkish")))  # fmt: skip
+
+
+def shown(nobody: Response, *exchanges: Exchange, everybodys: bytes = b"/none", value: str = SECRET) -> list[str]:
+    """Names of what lets in where nobody is answered so without that cookie."""
+    unknown = UnknownCredentials(compile_recogniser())
+    for each in exchanges or HIDDEN:
+        unknown.see(each)
+
+    async def send(request: Request) -> Answer:
+        is_shown = value.encode() in (request.first(b"Cookie") or b"") or request.path == everybodys
+        return Answer(Exchange(request, GOOD if is_shown else nobody))
+
+    return [point[-1] for _, point in asyncio.run(unknown.ask(send))]
+
+
+@pytest.mark.parametrize("nobody", [Response(404, body=b"not here"), Response(500, body=b"oops"), SHELL])
+def test_the_cookie_without_which_everything_is_hidden_lets_in(nobody: Response) -> None:
+    assert shown(nobody) == ["box"]
+
+
+def test_what_hides_little_lets_nobody_in() -> None:
+    gone = Response(404, body=b"not here")
+    assert shown(gone, everybodys=b"/me") == [], "a page is everybody's"
+    assert shown(gone, HIDDEN[0]) == [], "one page may want it for another reason"
+    assert shown(Response(503)) == [], "for the moment"
+    assert shown(Response(200, body=b"{}")) == [], "answered alike"
+
+
+def test_a_word_that_everybody_may_write_is_no_secret() -> None:
+    """As a tenant's name, without which nothing is found."""
+    pages = [page(path, (b"Cookie", b"tenant=harbour")) for path in (b"/tools", b"/me")]
+    assert shown(Response(404), *pages, value="harbour") == []

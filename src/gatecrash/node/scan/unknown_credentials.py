@@ -1,27 +1,29 @@
 """Cookies and headers that let somebody in, though nothing in a capture says so: an application's own, their login not recorded.
 
 Who records when he is signed in already, or copies a cookie into a command, leaves out what would have told. So the target
-is asked, before anything is planned: what is refused without it, twice, and answered with it lets its sender in. Pages that somebody
+is asked, before anything is planned: what is refused without it, twice, and answered with it lets its sender in. So does a value
+that nobody could guess, without which all pages are answered in another form: hidden, or replaced by one page. Pages that somebody
 else of the capture was refused are asked for first, and more of them where a login gave the cookie: whoever reads what is
 everybody's first comes late to what is his.
 """
 
 import re
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 
 import msgspec
 
 from gatecrash.core.auth.families.ignored_cookies import is_ignored
 from gatecrash.core.auth.logins import is_login
-from gatecrash.core.auth.set_cookie import issued
+from gatecrash.core.auth.set_cookie import issued, looks_random
 from gatecrash.core.inventory.endpoint import host_of
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.points.walk import walk
+from gatecrash.core.points.walk import read, walk
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE, without
 from gatecrash.core.testing.authorization.callers.own_headers import is_ordinary
 from gatecrash.core.testing.authorization.objects.named import asks
+from gatecrash.core.testing.nobody import has_changed, is_alike
 from gatecrash.core.testing.operations import words_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
@@ -35,6 +37,8 @@ MOST_PATHS = 6
 """Pages that are asked for with one set: some are everybody's. So many are asked for of one path, too: an application of one
 script names its pages in the query, and GraphQL and functions called by name have one address for everything.
 """
+MOST_HIDDEN, FEWEST_HIDDEN = 4, 2
+"""Pages of which each must be hidden from who has not a value that nobody calls a credential."""
 _MOST_PAGES = 12
 _MOST_AFTER_LOGIN = 24
 """Pages that are asked for where a recorded login gave one of the cookies."""
@@ -108,11 +112,14 @@ class UnknownCredentials:
         for one in self._sets.values():
             if any((one.host, point) in found for point in one.points):
                 continue
-            for request in self._worth_asking(one):
+            letting: tuple[Point, ...] = ()
+            requests = self._worth_asking(one)
+            for request in requests:
                 letting = await _letting_in(request, one.points, send)
-                found.update(dict.fromkeys((one.host, point) for point in letting))
                 if letting:
                     break
+            letting = letting or await _showing(requests[:MOST_HIDDEN], one.points, send)
+            found.update(dict.fromkeys((one.host, point) for point in letting))
         return list(found)
 
     def _worth_asking(self, suspects: _Suspects) -> list[Request]:
@@ -173,6 +180,29 @@ async def _letting_in(request: Request, points: tuple[Point, ...], send: Send) -
     if not await _is_refused(bare, send) or await _is_refused(request, send):
         return ()
     return tuple(alone) or points
+
+
+async def _showing(requests: Sequence[Request], points: tuple[Point, ...], send: Send) -> tuple[Point, ...]:
+    """Those of secret values without which every page, of several, is answered in another form. Empty where one is everybody's."""
+    secret = tuple(point for point in points if looks_random(read(requests[0], point) or b"")) if requests else ()
+    if not secret or len(requests) < FEWEST_HIDDEN:
+        return ()
+    for request in requests:
+        if not await _is_hidden(request, secret, send):
+            return ()
+    alone = [point for point in secret if len(secret) > 1 and await _is_hidden(requests[0], (point,), send)]
+    return tuple(alone) or secret
+
+
+async def _is_hidden(request: Request, points: tuple[Point, ...], send: Send) -> bool:
+    """Whether it is answered otherwise without them, and not as a list that holds nothing then, nor by chance."""
+    answers = [
+        (await send(asked)).exchange.response for asked in (without(request, points), request, without(request, points))
+    ]
+    bare, shown, again = answers
+    if bare is None or shown is None or again is None:
+        return False
+    return all(has_changed(shown, each) and not is_alike(shown, each) for each in (bare, again))
 
 
 async def _is_refused(request: Request, send: Send) -> bool:
