@@ -9,6 +9,7 @@ from tests.node.test.answering import Application, get, traffic
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.nobody import face_of
 from gatecrash.core.testing.probe import TestRequest
 from gatecrash.node.test.session_checks import Attendance, SessionLost
 from gatecrash.node.test.silence import FIRST_ALARM
@@ -163,3 +164,44 @@ async def test_payloads_that_are_answered_as_nobody_is_cost_few_questions() -> N
     assert len(application.asked) - before == 100 + 4, "asked after 4, 12, 28 and 60"
     assert await made.end()
     assert shed.logins == 1
+
+
+TWO: dict[str, Any] = {**PROFILE, "identities": [{"name": "ann"}, {"name": "ben"}]}
+
+
+class Both(Shed):
+    """Knows two, each by his last token."""
+
+    def __call__(self, request: Request) -> Response:
+        others = self.good
+        answer = super().__call__(request)
+        if request.path == b"/login":
+            self.good |= others
+        return answer
+
+
+@pytest.mark.parametrize("hides", [False, True])
+@run
+async def test_another_identity_that_is_answered_as_nobody_is_signed_in_again_where_it_is_not(*, hides: bool) -> None:
+    """Most often the application hides what is another's, and he is."""
+    shed = Both(missing=b"/orders/8" if hides else b"none")
+    application = Application(shed)
+    sent = traffic(application, TWO)
+    made, request = await attended(sent, get("/orders"))
+    ben = sent.sessions.named("ben", request)
+    assert ben is not None
+    sent.sessions.known_good.remember(ben, Exchange(get("/orders"), OK))
+    sent.sessions.faces.learn(request, face_of(request, GONE))
+    orders = Request("GET", b"/orders/8", request.headers, b"", request.scheme, request.host, request.port)
+    as_ben = TestRequest(orders, identity="ben")
+    assert (await made.send(as_ben)).exchange.response == (GONE if hides else OK)
+    if not hides:
+        shed.good = {one for one in shed.good if one.endswith("1")}
+        assert (await made.send(as_ben)).exchange.response == OK
+        assert shed.logins == 3
+        return
+    before = len(application.asked)
+    for _ in range(20):
+        await made.send(as_ben)
+    assert shed.logins == 2
+    assert len(application.asked) - before == 20 + 3, "asked for the fourth, the eighth and the sixteenth time"

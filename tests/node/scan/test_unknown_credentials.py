@@ -187,3 +187,24 @@ def test_a_word_that_everybody_may_write_is_no_secret() -> None:
     """As a tenant's name, without which nothing is found."""
     pages = [page(path, (b"Cookie", b"tenant=harbour")) for path in (b"/tools", b"/me")]
     assert shown(Response(404), *pages, value="harbour") == []
+
+
+def test_a_page_that_the_start_page_stands_for_is_hidden_as_the_others_are() -> None:
+    titled = Response(200, ((b"Content-Type", b"text/html"),), b"<title>Tools</title>")
+    cookie = (b"Cookie", b"box=71354a2dfb0ab172a69d7032")
+    pages = [Exchange(page(path, cookie).request, titled) for path in (b"/tools", b"/me", b"/list")]
+
+    def names(nobody: Callable[[Request], Response]) -> list[str]:
+        unknown = UnknownCredentials(compile_recogniser())
+        for each in pages:
+            unknown.see(each)
+
+        async def send(request: Request) -> Answer:
+            known = (GOOD, titled)[request.path == b"/list"]
+            return Answer(Exchange(request, known if request.first(b"Cookie") else nobody(request)))
+
+        return [point[-1] for _, point in asyncio.run(unknown.ask(send))]
+
+    assert names(lambda _: SHELL) == ["box"]
+    own = Response(200, SHELL.headers, b"<title>Tools for you</title>")
+    assert names(lambda request: own if request.path == b"/list" else SHELL) == [], "a page made for whoever comes"

@@ -23,7 +23,7 @@ from gatecrash.core.points.walk import read, walk
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE, without
 from gatecrash.core.testing.authorization.callers.own_headers import is_ordinary
 from gatecrash.core.testing.authorization.objects.named import asks
-from gatecrash.core.testing.nobody import has_changed, is_alike
+from gatecrash.core.testing.nobody import Face, face_of, has_changed, is_alike
 from gatecrash.core.testing.operations import words_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
@@ -187,22 +187,28 @@ async def _showing(requests: Sequence[Request], points: tuple[Point, ...], send:
     secret = tuple(point for point in points if looks_random(read(requests[0], point) or b"")) if requests else ()
     if not secret or len(requests) < FEWEST_HIDDEN:
         return ()
+    shown: list[tuple[bool, Face]] = []
     for request in requests:
-        if not await _is_hidden(request, secret, send):
+        instead = await _instead(request, secret, send)
+        if instead is None:
             return ()
-    alone = [point for point in secret if len(secret) > 1 and await _is_hidden(requests[0], (point,), send)]
+        shown.append(instead)
+    # Another page in the place of a page may be the same one, made for who is not known.
+    hidden = {face for is_weak, face in shown if not is_weak}
+    if sum(not is_weak for is_weak, _ in shown) < FEWEST_HIDDEN or any(face not in hidden for _, face in shown):
+        return ()
+    alone = [point for point in secret if len(secret) > 1 and await _instead(requests[0], (point,), send)]
     return tuple(alone) or secret
 
 
-async def _is_hidden(request: Request, points: tuple[Point, ...], send: Send) -> bool:
-    """Whether it is answered otherwise without them, and not as a list that holds nothing then, nor by chance."""
-    answers = [
+async def _instead(request: Request, points: tuple[Point, ...], send: Send) -> tuple[bool, Face] | None:
+    """What is answered without them, where that has another form, and not by chance; and whether it is like the other."""
+    bare, shown, again = [
         (await send(asked)).exchange.response for asked in (without(request, points), request, without(request, points))
     ]
-    bare, shown, again = answers
-    if bare is None or shown is None or again is None:
-        return False
-    return all(has_changed(shown, each) and not is_alike(shown, each) for each in (bare, again))
+    if bare is None or shown is None or again is None or not (has_changed(shown, bare) and has_changed(shown, again)):
+        return None
+    return is_alike(shown, bare), face_of(request, bare)
 
 
 async def _is_refused(request: Request, send: Send) -> bool:

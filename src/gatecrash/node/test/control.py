@@ -136,9 +136,18 @@ class Control:
         self.silent = None
 
     async def other_alive(self, session: LiveSession) -> bool | None:
-        """Whether another identity's session lives; None where it has no check address. Raises LoginFailed."""
+        """Whether another identity's session lives; None where nothing tells. Raises LoginFailed."""
         check = session.identity.check
-        return await self._ask_check(session, check) if check is not None else None
+        if check is not None:
+            return await self._ask_check(session, check)
+        silent, told = self.silent, None
+        for known in self._sessions.known_good.of(session):
+            lives = await self._ask(known, repeats=False, session=session)
+            if lives is False or (lives and await self._tells(known, session)):
+                told = lives
+                break
+        self.silent = silent
+        return told
 
     def learn(self, response: Response | None) -> None:
         """What the baseline is answered, where nobody knew before."""
@@ -178,9 +187,12 @@ class Control:
         browser = (pair for pair in recorded.headers if pair[0].lower() == b"user-agent")
         return msgspec.structs.replace(request, headers=(*request.headers, *browser, *own))
 
-    async def _ask(self, known: Known, *, repeats: bool) -> bool | None:
-        """Repeats an exchange; refused where it was not before. None where it was refused already when it was recorded."""
-        session, exchange = self._principal.session, known.exchange
+    async def _ask(self, known: Known, *, repeats: bool, session: LiveSession | None = None) -> bool | None:
+        """Repeats an exchange; refused where it was not before. None where it was refused already when it was recorded.
+
+        session: another identity's.
+        """
+        session, exchange = session or self._principal.session, known.exchange
         if repeats or session is None:
             request: Request = self._principal.baseline.request if repeats else exchange.request
             answer = await self._principal.send(TestRequest(request, "control"))
@@ -211,7 +223,7 @@ class Control:
         self.silent = Silent(known, is_alike(recorded, response))
         return True
 
-    async def _tells(self, known: Known) -> bool:
+    async def _tells(self, known: Known, whose: object = None) -> bool:
         """Whether nobody is answered in another form than a request was that let its sender in."""
         if known.tells:
             return True
@@ -219,7 +231,7 @@ class Control:
         response = await self._as_nobody(known, request)
         tells = response is not None and (has_changed(recorded, response) or refusal(response, recorded) is not None)
         if tells:
-            self._sessions.known_good.note(self._key(), known)
+            self._sessions.known_good.note(whose or self._key(), known)
         return tells
 
     async def _face_of_nobody(self, known: Known, request: Request) -> Face | None:

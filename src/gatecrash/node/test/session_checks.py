@@ -6,10 +6,12 @@ answers. Where it cannot be had back the tests end, as a baseline nobody was sig
 
 import asyncio
 import re
+from collections import Counter
 
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Response
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.nobody import face_of
 from gatecrash.core.testing.oracles.refused import refusal, was_let_in
 from gatecrash.core.testing.ordering import signs_in
 from gatecrash.core.testing.probe import Answer, TestRequest
@@ -70,6 +72,7 @@ class Attendance:
         self._in_a_row = 0
         self._let_in = False
         self._silence = Silence(traffic.sessions.faces)
+        self._others: Counter[str] = Counter()
         self._no_refusal: Response | None = None
         self._deaths = 0
         # Whether this baseline, asked in a dead session, says so.
@@ -161,7 +164,10 @@ class Attendance:
                     answer = await principal.send(asked)
             except LoginFailed as error:
                 raise SessionLost(str(error)) from error
-            if not asked.identity and not (left and self._suspicious(asked, answer)):  # the common way
+            if not asked.identity and not self._suspicious(asked, answer):  # the common way
+                return answer
+            if not asked.identity and not left:
+                self._unheard = True  # sessions that end faster than they begin
                 return answer
             again = await self._other_again(asked, answer, seen) if asked.identity else await self._again(seen, answer)
             if again is None:
@@ -351,18 +357,31 @@ class Attendance:
         """Whether another identity was refused because its session had died; a new one is there then, or None: none can be."""
         response = answer.exchange.response
         session = self._sessions.named(asked.identity or "", self._recorded.request)
-        if response is None or session is None or refusal(response, self._recorded.response) is None:
+        if response is None or session is None:
+            return False
+        silently = refusal(response, self._recorded.response) is None
+        if silently and not self._is_others_turn(asked, response):
             return False
         async with self._lock:
             if session.generation != seen:
                 return True
             try:
                 lives = await self.control.other_alive(session)
-                if lives or (lives is None and not (session.doubtful and session.can_sign_in)):
+                if lives or (lives is None and (silently or not (session.doubtful and session.can_sign_in))):
                     return False
+                self._others.pop(session.identity.name, None)
                 if not session.can_sign_in:
                     return None
                 await session.revive(seen, self._recorded.id)
             except LoginFailed:
                 return None
             return True
+
+    def _is_others_turn(self, asked: TestRequest, response: Response) -> bool:
+        """Whether another identity is answered as nobody is, and it is time to ask whether it is signed in: less and less often, as
+        that is how many an application hides what is not its caller's.
+        """
+        if face_of(asked.request, response) not in self._sessions.faces.of(asked.request):
+            return False
+        self._others[asked.identity or ""] += 1
+        return self._others[asked.identity or ""].bit_count() == 1
