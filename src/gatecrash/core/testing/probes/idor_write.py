@@ -11,7 +11,7 @@ Why it matters
 How it decides
     First the owner reads the object (by GET of the same address, the one above it, where the recorded answer leads, or by a recorded request that shows it),
     and a text that the request sends must stand in it, or how many of something, or whether it is done; where its fields hold other values by now, the owner
-    sends the request again first (a POST only where its own form is filled in with them, or leads back to the object's page above it). Without that nothing is sent. It must be the owner's: the list that
+    sends the request again first (a POST only where its own form is filled in with them, or leads back to the object's page above it and neither moves money nor goes to somebody). Without that nothing is sent. It must be the owner's: the list that
     it stands in, or another recorded page, shows it to him and not to the other, or the other may not even read it, or a form at an address that names nobody
     has it as its `user_id` for him and another one for the other, or it names the owner as the owner's credentials do and stands in no small group
     (household, board, list) among whose members the application names the other. Then the recorded request is sent as the other identity with a fresh mark in

@@ -97,8 +97,10 @@ def led_to(target: bytes, status: int = 302) -> Response:
     return Response(status, ((b"Location", target),), b"")
 
 
-def test_a_form_below_an_object_leads_back_to_its_page_which_does_not_show_what_was_sent():
-    assert written_since(NOTED, BILL, read(b"<h1>Water</h1>", b"/bills/7"), led_to(b"/bills/7"))
+@pytest.mark.parametrize("last", [b"note", b"edit", b"update-label", b"comments"])
+def test_a_form_below_an_object_leads_back_to_its_page_which_does_not_show_what_was_sent(last):
+    asked = Request("POST", b"/bills/7/" + last, FORM, NOTED.body)
+    assert written_since(asked, BILL, read(b"<h1>Water</h1>", b"/bills/7"), led_to(b"/bills/7"))
 
 
 @pytest.mark.parametrize(
@@ -115,3 +117,19 @@ def test_a_form_below_an_object_leads_back_to_its_page_which_does_not_show_what_
 )
 def test_a_form_that_leads_elsewhere_may_have_added_something_there(page, answered):
     assert not written_since(NOTED, BILL, page, answered)
+
+
+@pytest.mark.parametrize(
+    ("last", "body"),
+    [
+        (b"pay", b"note=water"),
+        (b"transfers", b"note=water"),
+        (b"email", b"note=water"),
+        (b"cancel", b"note=water"),
+        (b"delete", b"note=water"),
+        (b"items", b"note=water&amount=12"),
+    ],
+)
+def test_a_form_that_moves_money_or_does_something_is_not_sent_once_more(last: bytes, body: bytes) -> None:
+    asked = Request("POST", b"/bills/7/" + last, FORM, body)
+    assert not written_since(asked, BILL, read(b"<h1>Water</h1>", b"/bills/7"), led_to(b"/bills/7"))

@@ -3,9 +3,11 @@
 A POST may add something, and then other values in a list say nothing. Its own form, at its own address, tells that it changes
 what is there: it is filled in, with other values now. So does its recorded answer, where it shows the very object that the request
 names with what it sends. And where a form below an object's page leads back to that page, which does not show what was sent, the
-target never got it, or holds something else by now: whether it adds or replaces, its owner has to send it to read it.
+target never got it, or holds something else by now: whether it adds or replaces, its owner has to send it to read it. What moves
+money, goes to somebody or does something (`/bills/7/pay`, `/customers/7/email`, `/orders/7/cancel`) is not sent once more for that.
 """
 
+import re
 from collections.abc import Iterable
 
 from gatecrash.core.message import Exchange, Request, Response
@@ -16,8 +18,17 @@ from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.form_fields import form_fields
 from gatecrash.core.testing.oracles.refused import is_good, is_taken
+from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.walked_points import walked
+
+_DOES = re.compile(
+    r"pay|transfer|withdr|deposit|buy|purchas|order|check-?_?out|\bbids?\b|donat|refund|charg|book|reserv|redeem|subscri|send|mail|sms|messag"
+    r"|notif|remind|contact|invite|share|forward|repl(?:y|ies)|publish|approv|submit|vote|sign|print|ship|start|stop|\brun\b|toggle"
+    r"|finish|complet|return|archiv|lock|suspend|expire|cancel|clos|accept|reject|confirm|activat|renew|exten[ds]",
+    re.IGNORECASE,
+)
+_OF_MONEY = re.compile(r"amount|\bsum\b|price|total|currency|iban|card|cvc|recipient|beneficiary|payee", re.IGNORECASE)
 
 
 def written_since(request: Request, named: Named, read: Iterable[Exchange], answered: Response | None = None) -> bool:
@@ -55,7 +66,16 @@ def _is_led_to(read: Exchange, request: Request, named: Named, answered: Respons
         return False
     own = list_above(request, named.point) + b"/" + named.value.encode()
     shown = response_of(read)
-    return read.request.path == own != request.path and is_good(shown) and "html" in media_type(shown)
+    if not (read.request.path == own != request.path and is_good(shown) and "html" in media_type(shown)):
+        return False
+    return not _does_something(request, request.path.removeprefix(own))
+
+
+def _does_something(request: Request, below: bytes) -> bool:
+    """Whether a form does more than to write something down, as its address below the object or its fields say."""
+    if _DOES.search(below.decode("latin-1")) or destroys(request):
+        return True
+    return any(each.point[0] == "post" and _OF_MONEY.search(each.point[-1]) for each in walked(request))
 
 
 def _fills_the_form(page: Response, request: Request, named: Named, fields: list[Markable]) -> bool:
