@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 
+import msgspec
 import pytest
 from tests.control.browsing import Person
 from tests.control.ui.conftest import Estate, made
@@ -12,6 +13,7 @@ from gatecrash.control.findings import services
 from gatecrash.control.findings.models import Vulnerability
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.core.reports.formats import FORMATS
+from gatecrash.core.testing.catalogue import entry_of
 from gatecrash.fakes.fake_node import baseline, vulnerable
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -232,6 +234,22 @@ def test_a_flaw_at_two_recorded_requests_is_one_of_a_run_and_leads_to_both(
     assert "All 2 findings with filters" in page
     compared = someone.text(f"{here}compare/?with={own.test_run_id}")
     assert (first.id in compared) != (kept["id"] in compared)
+
+
+def test_one_cause_at_several_endpoints_is_one_line_of_a_run_and_another_host_has_its_own(
+    client_id: str, person: Callable[..., Person], own: Estate
+) -> None:
+    with wall.client(client_id):
+        for path in ("/items", "/orders", "/loans"):
+            again = baseline(path)
+            policy = msgspec.structs.replace(vulnerable(again), type="cors", title=entry_of("cors").title, point=())
+            services.keep(own.test_run_id, again, [policy], 1_700_000_000)
+        elsewhere = Vulnerability.objects.filter(type="cors").order_by("code").last()
+        assert elsewhere is not None
+        Vulnerability.objects.filter(id=elsewhere.id).update(url="http://b.example/loans")
+    page = person("viewer").text(f"/runs/{own.test_run_id}/").partition('<h2 class="section-title">Baseline')[0]
+    assert page.count(f"{entry_of('cors').title}</a>") == 2
+    assert page.count("and 1 more</td>") == 1
 
 
 def test_a_finding_is_tested_again(client_id: str, person: Callable[..., Person], own: Estate) -> None:

@@ -8,6 +8,7 @@ from tests.core.reports.reporting import VULNERABILITY
 from gatecrash.core.reports.cause import cause_of
 from gatecrash.core.testing.catalogue import entry_of
 from gatecrash.core.testing.oracles.leak_kinds import OF_ERRORS
+from gatecrash.core.testing.probes import auth_claimed, auth_partial
 from gatecrash.core.testing.probes.anomaly import BREAKS
 
 FORGED = {
@@ -40,6 +41,22 @@ def test_other_endpoints_of_the_host_share_the_cause(one: dict[str, Any]) -> Non
 )
 def test_another_host_point_mistake_or_an_accepted_risk_is_another_cause(change: dict[str, Any]) -> None:
     assert cause_of(FORGED) != cause_of({**FORGED, **change})
+
+
+CLAIMED = {**FORGED, "title": auth_claimed.ENTRY.title}
+
+
+@pytest.mark.parametrize("title", [auth_partial.ENTRY.title, auth_partial.CASELESS, auth_claimed.ENTRY.title])
+def test_who_reads_a_key_or_a_claim_in_a_header_reads_it_for_all_operations(title: str) -> None:
+    one = {**FORGED, "title": title, "point": [["header", "COOKIE", "cookie", "role"]]}
+    assert cause_of(one) == cause_of({**one, "code": "S0002", "url": "http://a.example/y"})
+    assert cause_of(one) != cause_of({**one, "code": "S0002", "point": [["header", "X-ROLE"]]})
+
+
+@pytest.mark.parametrize("point", [[["get", "admin"]], [["post", "json_doc", "json_obj", "role"]], []], ids=str)
+def test_a_parameter_that_claims_rights_is_an_operations_own(point: list[list[str]]) -> None:
+    one = {**CLAIMED, "point": point}
+    assert cause_of(one) != cause_of({**one, "code": "S0002"})
 
 
 @pytest.mark.parametrize("title", ["SQL injection", "Endpoint answers without credentials"])

@@ -3,9 +3,10 @@
 import csv
 import io
 
+import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.core.reports.reporting import EMPTY, REPORT, SUPPRESSED
+from tests.core.reports.reporting import EMPTY, REPORT, SUPPRESSED, VULNERABILITY
 
 from gatecrash.core.reports.csv import COLUMNS, cell, render
 from gatecrash.core.reports.report import Report
@@ -37,6 +38,13 @@ def test_no_cell_begins_like_a_formula(text: str) -> None:
 
 def test_no_finding_leaves_the_head() -> None:
     assert render(EMPTY).decode().splitlines() == [",".join(COLUMNS)]
+
+
+def test_what_has_one_cause_with_another_names_it() -> None:
+    first = {**VULNERABILITY, "type": "cors", "title": "Permissive cross-origin sharing", "point": []}
+    second = {**first, "code": "S0002", "url": "http://127.0.0.1:8000/b"}
+    told = rows(msgspec.structs.replace(REPORT, vulnerabilities=[first, second]))
+    assert [row["cause"] for row in told] == ["", "S0001"]
 
 
 def test_what_is_suppressed_says_why() -> None:

@@ -20,6 +20,13 @@ def test_a_baseline_in_error_has_its_detail() -> None:
     assert made["detail"] == "no_control: none was recorded"
 
 
+def test_one_of_several_with_one_cause_names_where_that_is_told() -> None:
+    cors = {**dict.fromkeys(VULNERABILITY, "x"), "type": "cors", "point": [], "url": "http://a.example/1", "threat": 35}
+    first, second = document({}, [{**cors, "code": "S0001"}, {**cors, "code": "S0002"}], [])["vulnerabilities"]
+    assert list(first) == list(VULNERABILITY)
+    assert (list(second), second["cause"]) == ([*VULNERABILITY, "cause"], "S0001")
+
+
 def test_a_suppressed_one_says_so_and_no_other_does() -> None:
     finding = dict.fromkeys(VULNERABILITY, "x")
     known = {**finding, "suppressed": True, "suppression_reason": "until spring"}

@@ -17,6 +17,7 @@ from gatecrash.core.reports.report import (
     place,
     severity,
     suppression,
+    told_at,
     unproven,
     verdict,
     weaknesses,
@@ -136,6 +137,19 @@ def test_one_cause_at_several_endpoints_is_told_with_their_codes() -> None:
     assert (first["code"], others) == ("S0000", ["GET http://h/1 (S0001)", "GET http://h/2 (S0002)"])
     assert at(first, others) == "GET /a and 2 more"
     assert at(first, ["GET http://h/0?x=1"]) == "GET /a"
+
+
+def test_a_finding_names_the_one_that_its_cause_is_told_at_and_that_one_names_none() -> None:
+    cors = {**VULNERABILITY, "type": "cors", "title": "Permissive cross-origin sharing", "point": [], "threat": 35}
+    rows = [
+        {**cors, "code": "S0001", "url": "http://a.example/1"},
+        {**cors, "code": "S0002", "url": "http://a.example/2", "threat": 60},
+        {**cors, "code": "S0003", "url": "http://b.example/1"},
+        {**cors, "code": "S0004", "url": "http://a.example/3", "type": "sqli", "title": "SQL injection"},
+        {**cors, "code": "S0002", "url": "http://a.example/2?again"},
+    ]
+    assert told_at(rows) == ["S0002", "", "", "", ""]
+    assert told_at([]) == []
 
 
 def test_the_worst_is_told_first_and_codes_keep_their_order_among_equals() -> None:

@@ -55,6 +55,14 @@ def test_a_result_points_to_its_rule_and_its_place() -> None:
     assert result["locations"][0]["logicalLocations"][0]["fullyQualifiedName"] == "GET /a"
 
 
+def test_a_result_names_the_one_that_its_cause_is_told_at() -> None:
+    cors = {**VULNERABILITY, "type": "cors", "title": "Permissive cross-origin sharing", "point": []}
+    found = [cors, {**cors, "code": "S0002", "url": "http://127.0.0.1:8000/b"}]
+    first, second = written(Report(run=RUN, vulnerabilities=found, baselines=[], version="1.0.0"))["results"]
+    assert "cause" not in first["properties"]
+    assert second["properties"]["cause"] == "S0001"
+
+
 def location(**more: Any) -> dict[str, Any]:
     """Where the one result of a report says that its finding is."""
     one = {**VULNERABILITY, **more}

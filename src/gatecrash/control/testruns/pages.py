@@ -13,6 +13,7 @@ from gatecrash.control.api.errors import FieldErrors
 from gatecrash.control.api.roles import READ, RUN
 from gatecrash.control.findings import queries as findings
 from gatecrash.control.findings.models import Vulnerability
+from gatecrash.control.findings.triage import suppressed_codes
 from gatecrash.control.policies import queries as policies
 from gatecrash.control.profiles import queries as profiles
 from gatecrash.control.testruns import queries, services
@@ -33,10 +34,12 @@ from gatecrash.control.ui.reads.runs import lines, nothing_tested
 from gatecrash.control.ui.visitor import visitor
 from gatecrash.core.reports.formats import FORMATS
 from gatecrash.core.reports.left_out import remarks
-from gatecrash.core.reports.report import by_code
+from gatecrash.core.reports.report import at, by_code, grouped
 
 BASELINE_ROWS = 50
 WORST = 8
+MOST_COMPARED = 500
+"""Findings of a run among which those of one cause are looked for."""
 # What the list does not show of a run, and a run may have much of.
 UNSHOWN = ("vulns", "desc", "domains", "tags")
 ACTIVE = ("cloning", "running", "paused")
@@ -140,13 +143,18 @@ def run(request: HttpRequest, test_run_id: str) -> HttpResponse:
     context["copyable"] = not queries.why_not_copied(queries.record(row.record_id))
     context["formats"] = FORMATS
     context["log"] = log_of(row)
-    context["worst"] = [
-        findings.shown(one)
-        for one in findings.once(findings.vulnerabilities(row.id, None, None)).order_by("-threat", "code")[:WORST]
-    ]
+    context["worst"] = _worst(row)
     context["times"] = {same[0]["code"]: len(same) for same in by_code(row.vulns)}
     context["others"] = queries.runs(None, None).filter(record_id=row.record_id).exclude(id=row.id)[:20]
     return render(request, "testruns/run.html", context)
+
+
+def _worst(row: TestRun) -> list[dict[str, Any]]:
+    """The gravest flaws, each once by its cause, with where each was found."""
+    rows = findings.once(findings.vulnerabilities(row.id, None, None)).order_by("-threat", "code")[:MOST_COMPARED]
+    suppressed = suppressed_codes()
+    shown = grouped([findings.shown(one, suppressed) for one in rows])
+    return [{**one, "endpoint": at(one, others)} for one, others in shown[:WORST]]
 
 
 def _followed(request: HttpRequest, row: TestRun) -> HttpResponse:

@@ -1,8 +1,8 @@
 """Which findings have one cause, so that one change mends them all.
 
 Most flaws sit in one operation: a statement put together, a check left out. A few sit in what stands before all
-operations, in whoever verifies tokens, answers for origins, reads bytes or words errors, and are found wherever a test
-looks. A finding's code still belongs to its endpoint (decisions 3); reports for people tell the cause once, with the
+operations, in whoever verifies tokens and keys, believes what a header or a cookie says of rights, answers for origins, reads
+bytes or words errors, and are found wherever a test looks. A finding's code still belongs to its endpoint (decisions 3); reports for people tell the cause once, with the
 endpoints it was found at.
 """
 
@@ -11,10 +11,15 @@ from typing import Any
 
 from gatecrash.core.testing.authorization.tokens.jwt_forging import MISTAKES
 from gatecrash.core.testing.oracles.leak_kinds import OF_ERRORS
+from gatecrash.core.testing.probes import auth_claimed, auth_partial
 from gatecrash.core.testing.probes.anomaly import BREAKS
 
 # By title, as findings are stored: what verifies tokens does not know which operation asks.
-_OF_THE_VERIFIER = frozenset(mistake.title for mistake in MISTAKES)
+_OF_THE_VERIFIER = frozenset(
+    {*(mistake.title for mistake in MISTAKES), auth_partial.ENTRY.title, auth_partial.CASELESS}
+)
+# A parameter is an operation's own; a header or a cookie is read for all of them.
+_WHERE_SENT_ALONG = frozenset({auth_claimed.ENTRY.title})
 _OF_THE_WHOLE_HOST = frozenset({"cors"})
 # The bytes that break one value mostly break them all, in one decoder; and one handler words all errors.
 _AT_ANY_POINT = (*OF_ERRORS, BREAKS)
@@ -30,7 +35,8 @@ def cause_of(one: Mapping[str, Any]) -> tuple[str, ...]:
     suppressed = str(bool(one.get("suppressed")))
     if one["title"].startswith(_AT_ANY_POINT):
         return (one["type"], one["title"], host, suppressed)
-    if one["type"] in _OF_THE_WHOLE_HOST or one["title"] in _OF_THE_VERIFIER:
-        point = "/".join(one["point"][0]) if one["point"] else ""
+    point = "/".join(one["point"][0]) if one["point"] else ""
+    goes_along = one["title"] in _WHERE_SENT_ALONG and point.startswith("header/")
+    if one["type"] in _OF_THE_WHOLE_HOST or one["title"] in _OF_THE_VERIFIER or goes_along:
         return (one["type"], one["title"], point, host, suppressed)
     return (one["code"],)

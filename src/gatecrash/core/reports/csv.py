@@ -3,7 +3,7 @@
 import csv
 import io
 
-from gatecrash.core.reports.report import Report, place, severity, suppression, weaknesses
+from gatecrash.core.reports.report import Report, place, severity, suppression, told_at, weaknesses
 
 COLUMNS = (
     "code",
@@ -22,6 +22,7 @@ COLUMNS = (
     "id",
     "test_run_id",
     "suppressed",
+    "cause",
 )
 # A spreadsheet runs what begins so (CWE-1236), and URLs and payloads come from anywhere.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -38,7 +39,8 @@ def render(report: Report) -> bytes:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(COLUMNS)
-    for one in report.vulnerabilities:
+    causes = told_at(report.vulnerabilities)
+    for one, cause in zip(report.vulnerabilities, causes, strict=True):
         told = {
             **one,
             "point": place(one["point"]),
@@ -46,6 +48,7 @@ def render(report: Report) -> bytes:
             "weakness": weaknesses(one),
             "test_run_id": report.run["id"],
             "suppressed": suppression(one) or "",
+            "cause": cause,
         }
         writer.writerow([cell(told[name] if told[name] is not None else "") for name in COLUMNS])
     return out.getvalue().encode("utf-8", "backslashreplace")

@@ -134,6 +134,14 @@ def grouped(found: Iterable[Mapping[str, Any]]) -> list[tuple[Mapping[str, Any],
     return list(first.values())
 
 
+def told_at(found: Sequence[Mapping[str, Any]]) -> list[str]:
+    """For each finding the code that its flaw is told under in `grouped`, where that is another than its own; else nothing."""
+    lead: dict[tuple[str, ...], str] = {}
+    for one in sorted(found, key=lambda one: one["threat"], reverse=True):
+        lead.setdefault(cause_of(one), one["code"])
+    return ["" if (code := lead[cause_of(one)]) == one["code"] else code for one in found]
+
+
 def merged(found: int, told: int) -> str:
     """In words, where fewer flaws are told than were found: `19 findings have 3 causes; each is told once`; else nothing."""
     if found == told:

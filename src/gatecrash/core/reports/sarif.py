@@ -17,7 +17,7 @@ from typing import Any
 
 import orjson
 
-from gatecrash.core.reports.report import Report, place, severity, suppression, unproven, why_untested
+from gatecrash.core.reports.report import Report, place, severity, suppression, told_at, unproven, why_untested
 from gatecrash.core.testing.catalogue import entry_of
 from gatecrash.core.testing.fingerprint import digest
 
@@ -41,7 +41,10 @@ def render(report: Report) -> bytes:
             }
         },
         "invocations": [_invocation(report)],
-        "results": [_result(one, types) for one in report.vulnerabilities],
+        "results": [
+            _result(one, types, cause)
+            for one, cause in zip(report.vulnerabilities, told_at(report.vulnerabilities), strict=True)
+        ],
     }
     return orjson.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, option=orjson.OPT_INDENT_2)
 
@@ -64,10 +67,10 @@ def _rule(kind: str, report: Report) -> dict[str, Any]:
     return rule
 
 
-def _result(one: Mapping[str, Any], types: list[str]) -> dict[str, Any]:
+def _result(one: Mapping[str, Any], types: list[str], cause: str) -> dict[str, Any]:
     host, same = _host(one["url"]), _fingerprint(one)
     text = f"{one['title']} at {place(one['point'])} of {one['endpoint']}. {one['verified_by']}"
-    result = {
+    result: dict[str, Any] = {
         "ruleId": one["type"],
         "ruleIndex": types.index(one["type"]),
         "level": _LEVELS[severity(one["threat"])],
@@ -87,6 +90,8 @@ def _result(one: Mapping[str, Any], types: list[str]) -> dict[str, Any]:
         "partialFingerprints": {"gatecrashFinding/v1": same, "primaryLocationLineHash": f"{same[:16]}:1"},
         "properties": {name: one[name] for name in ("id", "code", "url", "threat", "curl", "point")},
     }
+    if cause:
+        result["properties"]["cause"] = cause
     if "suppressed" in one:
         # 3.27.23: once one result has the list, all must have it, and an empty one says "not suppressed".
         why = suppression(one)

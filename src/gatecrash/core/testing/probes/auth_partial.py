@@ -47,6 +47,7 @@ from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 TYPE = "auth"
 PARTIAL, CASE, UNCHECKED = 187, 178, 287
 THREAT, THREAT_CASE = 60, 40
+CASELESS = "Credentials are checked without regard to case"
 _LOTS = 3
 _MOST_CREDENTIALS = 2
 # Scheme words behind which one opaque value stands.
@@ -145,7 +146,7 @@ def _vulnerable(access: Access, point: Point, taken: Exchange, told: str) -> Ver
         point,
         threat=THREAT_CASE if told == _SWAPPED else THREAT,
         cwe=(CASE if told == _SWAPPED else PARTIAL, UNCHECKED),
-        title="Credentials are checked without regard to case" if told == _SWAPPED else ENTRY.title,
+        title=CASELESS if told == _SWAPPED else ENTRY.title,
         test=taken,
         control=access.control,
         verified_by=(
