@@ -9,14 +9,15 @@ Why it matters
 
 How it decides
     The recorded request must be refused to another identity of no higher rank: the wall is there. What names the owner's tenant or account in it is
-    replaced by what the other is called, as the application tells both about themselves, and the other asks so. The answer must
+    replaced by what the other is called, as the application tells both about themselves, and the other asks so; where nothing tells that, what
+    stands above (`/teams/61/documents/31`) is replaced by what the other's list of such things shows in the place of what the owner's shows alone. The answer must
     say nearly all that the owner's says and that nobody gets without credentials, twice, and an identifier that does not
     exist must be answered otherwise. That the object is the owner's must be said by the application, by two of three: it names its owner
-    or his tenant; it holds private data; the list above it shows it to the owner, and the other's own list, as good a one, does
+    or his tenant, or what stands above it; it holds private data; the list above it shows it to the owner, and the other's own list, as good a one, does
     not. It must not name the other.
 
 Known misses
-    Tenants that nothing tells their members about. Objects that hold nothing private and name nobody. What is changed or deleted in that way (`idor_write`, `idor_delete`), where it may not be read so.
+    Tenants that nothing tells their members about, and no recorded list shows. Objects that hold nothing private and name nobody. What is changed or deleted in that way (`idor_write`, `idor_delete`), where it may not be read so.
 
 Standards and references
     CWE-639; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API1 Broken Object Level
@@ -30,6 +31,7 @@ from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.objects.named import Named, absent, asking_for, named_objects, only_reads
 from gatecrash.core.testing.authorization.openness.access import Access, sample_reading
+from gatecrash.core.testing.authorization.owners.listed_containers import below_listed, may_be_listed
 from gatecrash.core.testing.authorization.owners.own_above import below_ones_own, evidence_below
 from gatecrash.core.testing.authorization.owners.ownership import (
     has_nearly_all,
@@ -60,7 +62,8 @@ def _dialogue(situation: Situation) -> Dialogue:
         return safe(
             TYPE, situation.point, "the other identity is not refused where it was recorded, which is told elsewhere"
         )
-    for moved in below_ones_own(situation, named, other):
+    direct = below_ones_own(situation, named, other)
+    for moved in [*direct, *([] if direct else (yield from below_listed(situation, named, other)))]:
         seen = yield from ask_as(moved, other.name)
         if not access.refuses(seen) and access.near(seen):
             access = Access(situation, (yield from sample_reading(situation)))
@@ -120,7 +123,7 @@ def applies(situation: Situation) -> bool:
     if not only_reads(request) or destroys(request):
         return False
     named = _innermost(situation)
-    return named is not None and bool(below_ones_own(situation, named, other))
+    return named is not None and bool(below_ones_own(situation, named, other) or may_be_listed(situation, named))
 
 
 def forecast(_situation: Situation) -> int:

@@ -14,6 +14,7 @@ from gatecrash.core.testing.authorization.callers.holder import holder_values, v
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.oneself import TENANT
 from gatecrash.core.testing.authorization.objects.named import Named, asking_for, list_above, listing, named_objects
+from gatecrash.core.testing.authorization.owners.listed_containers import below_listed, names_container
 from gatecrash.core.testing.authorization.owners.ownership import (
     concerns,
     is_of_tenant,
@@ -57,7 +58,8 @@ def reached_below(
     situation: Situation, named: Named, other: Identity, request: Request
 ) -> Generator[TestRequest, Answer, Reached | None]:
     """The changing request moved to where the other reads what its owner does, if it is surely the owner's."""
-    for moved in below_ones_own(situation, named, other, request):
+    direct = below_ones_own(situation, named, other, request)
+    for moved in direct or (yield from below_listed(situation, named, other, request)):
         mine = response_of((yield from ask(listing(request, request.target), "control")))
         theirs = response_of((yield from ask_as(listing(moved, moved.target), other.name, "control")))
         if is_good(mine) and is_good(theirs) and tells_as_much(mine, theirs):
@@ -83,10 +85,11 @@ def evidence_below(
         return (
             "it names its owner or the owner's tenant, as the application tells the owner about himself, and is private"
         )
-    # What somebody made may be for everybody to read.
-    if named.point[0] != "path" or not (private or of_tenant or names_owner(shown, own, makers=False)):
-        return ""
     request = situation.baseline.request
+    # What somebody made may be for everybody to read.
+    is_of_owner = private or of_tenant or names_owner(shown, own, makers=False)
+    if named.point[0] != "path" or not (is_of_owner or names_container(request, moved, named, shown)):
+        return ""
     mine = response_of((yield from ask(_list_of(request, named), "control")))
     theirs = response_of((yield from ask_as(_list_of(moved, named), other.name, "control")))
     if is_good(theirs) and listed_apart(mine, theirs, named.value, request.path):
