@@ -70,6 +70,16 @@ async def test_a_session_that_ends_without_a_refusal_shows_at_the_check_address(
 
 
 @run
+async def test_it_shows_without_one_by_what_nobody_is_answered() -> None:
+    guard = Revoked(after=HALF_WAY, again=True, quiet=True)
+    async with GuardedShop(guard) as shop:
+        found = await scanned(shop, {name: value for name, value in PROFILE.items() if name != "check"})
+    assert found.findings == WEAKNESSES
+    assert set(found.reasons.values()) == {None}
+    assert guard.logins == 2
+
+
+@run
 async def test_where_nobody_may_sign_in_again_no_baseline_passes_and_findings_stay() -> None:
     guard = Revoked(after=HALF_WAY, again=False)
     async with GuardedShop(guard) as shop:

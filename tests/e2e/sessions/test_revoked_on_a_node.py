@@ -34,14 +34,16 @@ def run_over(tenant: Tenant, exchanges: list[Exchange]) -> dict[str, Any]:
     return ended(tenant, tenant.admin.did("POST", "/v1/test_run", wish)["id"])
 
 
-@pytest.mark.parametrize("after", [5, 15, 40])
+@pytest.mark.parametrize(("after", "quiet"), [(5, False), (15, False), (40, False), (15, True)])
 @pytest.mark.database
-def test_a_recorded_session_that_ends_half_way_costs_no_finding(shoppers: Tenant, after: int) -> None:
-    """Wherever it ends: before anything was found, behind the first finding of a baseline, behind most of them."""
+def test_a_recorded_session_that_ends_half_way_costs_no_finding(shoppers: Tenant, after: int, *, quiet: bool) -> None:
+    """Wherever it ends: before anything was found, behind the first finding of a baseline, behind most of them; and also where
+    nobody is refused then, and shown less.
+    """
 
     @run
     async def walk() -> None:
-        guard = Revoked(after=after, again=True, known=KNOWN)
+        guard = Revoked(after=after, again=True, quiet=quiet, known=KNOWN)
         async with Shop(guard) as shop:
             seen = await asyncio.to_thread(run_over, shoppers, shop.record())
         assert guard.logins > 0, guard.answered

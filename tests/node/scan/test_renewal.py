@@ -9,6 +9,8 @@ from gatecrash.core.message import Exchange, Response
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.node.scan.liveness import Sending
 from gatecrash.node.scan.renewal import MOST_IN_VAIN, Renewal, ended
+from gatecrash.node.test.sessions import Sessions
+from gatecrash.node.test.traffic import Traffic
 from gatecrash.wire.work import Result
 
 REFUSED = Exchange(get("/orders"))
@@ -41,6 +43,20 @@ async def test_who_noticed_together_gets_the_same_sessions_and_nobody_asks_twice
     assert await asyncio.gather(*[renewal.of(target, old, REFUSED) for _ in range(3)]) == [True] * 3
     assert target.sessions is not old
     assert users.asked == 1
+
+
+@run
+async def test_who_signs_in_again_is_asked_who_he_is_before_anything_is_tested_in_his_session() -> None:
+    introduced: list[Sessions] = []
+
+    async def introduces(traffic: Traffic) -> None:
+        introduced.append(traffic.sessions)
+
+    users = Users(AuthProfile(id="recorded", name="p", identities=()))
+    target = traffic(Application(lambda _: Response(200)))
+    renewal, old = Renewal(users.again, introduces), target.sessions
+    assert await asyncio.gather(*[renewal.of(target, old, REFUSED) for _ in range(3)]) == [True] * 3
+    assert introduced == [target.sessions], "once, and of the new ones"
 
 
 @run

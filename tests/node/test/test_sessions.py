@@ -5,9 +5,9 @@ from typing import Any
 from tests.node.loop import run
 from tests.node.test.answering import Application, get
 
-from gatecrash.core.message import Response
+from gatecrash.core.message import Exchange, Response
 from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
+from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity, Step
 from gatecrash.core.testing.profiles.profile_document import read_profile
 from gatecrash.node.test.sessions import MOST_TOLD, Sessions
 
@@ -79,6 +79,24 @@ def test_what_an_identity_is_told_about_itself_is_known_of_it_alone() -> None:
     assert made.identities(get()) == (Identity("a", 1, ("41", "ann", "tenant=501")), Identity("b"))
     made.tell("a", map(str, range(99)))
     assert len(made.identities(get())[0].known) == MOST_TOLD
+
+
+def test_new_sessions_know_what_answered_well_in_the_ended_ones() -> None:
+    """Whoever only changes something has nothing else to ask whether he is signed in."""
+    step, basic = Step(method="POST", url="/login"), (b"Authorization", b"Basic YW5uOnNlc2FtZQ==")
+    profile = AuthProfile(id="p", name="p", identities=(ProfileIdentity(name="ann", login=(step,)),))
+    ended, made = Sessions(None, APPLICATION.transmit), Sessions(profile, APPLICATION.transmit)
+    pages = [Exchange(get(path, basic)) for path in ("/a", "/b")]
+    for page in pages:
+        ended.known_good.remember("as recorded", page)
+    made.inherit(ended)
+    session = made.own(get("/c", basic))
+    assert session is not None
+    assert [one.exchange for one in made.known_good.of(session)] == [pages[1], pages[0]]
+    assert made.faces is ended.faces
+    kept = Sessions(None, APPLICATION.transmit)
+    kept.inherit(ended)
+    assert kept.known_good.all() == (), "nobody signs in"
 
 
 async def going_on(first: str, second: str) -> list[str]:

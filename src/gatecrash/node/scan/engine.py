@@ -87,7 +87,7 @@ class Engine:
         self._oob = oob
         self._probes = tuple(probes)
         self._on_change = on_change
-        self._renewal = Renewal(again) if again is not None else None
+        self._renewal = Renewal(again, self._compare) if again is not None else None
         self._deleted = deleted
         self._signed_in = signed_in or {}
         # Under way, or with checks that wait, and the sessions in which they began.
@@ -114,9 +114,7 @@ class Engine:
                 await Obtaining(self._ledger.tested.values(), traffic, self._workers).run()
                 await self._make_anew(traffic)
                 self._introduce(traffic)
-                recorded = [one.baseline.request for one in self._ledger.tested.values()]
-                await Introductions(traffic, self._recogniser, BASELINE).make(recorded)
-                await Entrances(traffic, self._recogniser, BASELINE).compare(recorded)
+                await self._compare(traffic)
                 described = [one.baseline.exchange for one in self._ledger.tested.values()]
                 await Standings(traffic, BASELINE).learn(described)
                 await self._all(traffic)
@@ -157,6 +155,12 @@ class Engine:
         """All pages of the record, and which of them were visited without credentials, before any is tested."""
         for one in self._ledger.tested.values():
             introduce(one.baseline.exchange, self._order, traffic, self._recogniser)
+
+    async def _compare(self, traffic: Traffic) -> None:
+        """Who the identities of its sessions are, and what each may read, which only living sessions show."""
+        recorded = [one.baseline.request for one in self._ledger.tested.values()]
+        await Introductions(traffic, self._recogniser, BASELINE).make(recorded)
+        await Entrances(traffic, self._recogniser, BASELINE).compare(recorded)
 
     def _stages(self) -> Iterator[Sequence[Baseline]]:
         """Safe methods, then those that change something, then those that can destroy what the tests stand on."""

@@ -30,12 +30,17 @@ BASELINE = "session"
 _REASON = "auth_failed"
 
 
+Introduces = Callable[[Traffic], Awaitable[None]]
+"""Asks who the identities of new sessions are, and what each may read, as was asked of those before."""
+
+
 class Renewal:
     """One run's. again: how its users sign in."""
 
-    def __init__(self, again: SignsInAgain) -> None:
+    def __init__(self, again: SignsInAgain, introduces: Introduces | None = None) -> None:
         """Nobody has had to yet."""
         self._again = again
+        self._introduces = introduces
         self._lock = asyncio.Lock()
         self._in_vain = 0
         self._renewals = 0
@@ -54,6 +59,9 @@ class Renewal:
             self._renewals += 1
             log.warning("recorded sessions ended while they were used; their users sign in again")
             traffic.sessions = Sessions(profile, traffic.send_urgently)
+            traffic.sessions.inherit(sessions)
+            if self._introduces is not None:
+                await self._introduces(traffic)
             return True
 
 

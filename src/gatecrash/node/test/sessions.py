@@ -49,6 +49,16 @@ class Sessions:
         """Take over what logins gave that were made to ask something before the run."""
         self._before |= before
 
+    def inherit(self, ended: "Sessions") -> None:
+        """Take over what answered well before these sessions, and what nobody is answered: who changes something may have nothing
+        else to ask.
+        """
+        self.faces = ended.faces
+        for known in reversed(ended.known_good.all()):
+            session = self.own(known.exchange.request)
+            if session is not None:
+                self.known_good.remember(session, known.exchange, known.credentials)
+
     def own(self, request: Request, sender: str = "") -> LiveSession | None:
         """The session that a baseline's tests are sent in; None where they keep what was recorded, as those of the record's only
         user do, and those with a token of another kind than who signs in again is given. sender: as `own_first` has it.

@@ -322,3 +322,18 @@ def test_a_token_in_the_first_objects_of_a_list_is_found_by_being_carried() -> N
     profile = dead(posted("/login", ENTERING, given), asked("/me", (b"X-Yard-Pass", FIRST.encode())))
     (step,) = profile.identities[0].login
     assert [take.expression for take in step.take] == ['$["result"]["grants"][0]["ka"]']
+
+
+def test_who_chose_his_tenant_before_he_signed_in_does_so_again() -> None:
+    pre, sid = (f"{name}=71354a2dfb0ab172a69d70{number}" for number, name in enumerate(("pre", "sid"), 10))
+
+    def gives(cookie: str) -> Response:
+        return Response(200, ((b"Set-Cookie", f"{cookie}; Path=/".encode()),))
+
+    profile = dead(
+        asked("/tenant", FORM, body="name=acme", answer=gives(pre)),
+        asked("/cart", FORM, (b"Cookie", pre.encode()), body="item=7", answer=gives("cart=0b6a340d188355597f2a1eae")),
+        asked("/login", FORM, (b"Cookie", pre.encode()), body="user=ann&password=sesame", answer=gives(sid)),
+        asked("/me", (b"Cookie", f"{pre}; {sid}".encode())),
+    )
+    assert [step.url.removeprefix(f"http://{HOST}") for step in profile.identities[0].login] == ["/tenant", "/login"]

@@ -41,7 +41,7 @@ LoginAddress = tuple[str, bytes]
 class RecordedSession(msgspec.Struct):
     """One login and what came with its session. page: the form it was sent from. first: the step before it, whose answer gave
     something that it carries. guard: what handed out the tokens that guard the login; guards: where it
-    has them, by where the login has them.
+    has them, by where the login has them. choice: what was chosen before, as a tenant.
     registration: what made the account. token: what its answer gave, and where. renewal: the step behind it that gave that token in the place
     of the login's own, which served for nothing else, or that of the second step, as of a code; before: that one. renewal_guard: the page that handed out what guards that step, and where it has it.
     offered: what else answers gave that may turn out to be the token, by being carried where one is.
@@ -57,6 +57,7 @@ class RecordedSession(msgspec.Struct):
     first: Exchange | None
     token: tuple[Take, str] | None
     values: set[tuple[tuple[str, ...], str]]
+    choice: Exchange | None = None
     guard: Exchange | None = None
     guards: dict[tuple[str, ...], Take] = msgspec.field(default_factory=dict)
     registration: Exchange | None = None

@@ -14,6 +14,7 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.oracles.refused import LOGIN_FORM, refusal
 from gatecrash.core.testing.ordering import is_safe, signs_out
+from gatecrash.core.testing.profiles.choices import chosen_before
 from gatecrash.core.testing.profiles.entrance import handed_on, opaque_texts, registers, token_in
 from gatecrash.core.testing.profiles.profile import RECORDED, AuthProfile, Holder, Placed, Take
 from gatecrash.core.testing.profiles.recorded_guards import guards_of, places_of_guards
@@ -199,6 +200,7 @@ class SignIns:
         made = self._registration(host, name) if not registers(exchange.request) else None
         session = RecordedSession(host, name, exchange, page, first, token, values, registration=made)
         session.guard, session.guards = self._guard(host, exchange.request)
+        session.choice = self._choice(host, exchange.request)
         session.offered += [(exchange, *each) for each in islice(opaque_texts(exchange), _MOST_TEXTS)]
         tell_apart(session, (one for one in self._sessions if one.address == session.address and one.name != name))
         self._sessions.append(session)
@@ -232,6 +234,11 @@ class SignIns:
             ):
                 return one
         return None
+
+    def _choice(self, host: str, login: Request) -> Exchange | None:
+        """What was chosen last before a login that came with it."""
+        asked = [one for one in (*self._handing, *self._asked) if origin_host(one.request) == host]
+        return next((one for one in reversed(asked) if chosen_before(one, login)), None)
 
     def _first(self, host: str, login: Request) -> Exchange | None:
         """The request just before a login that gave something it carries: the password's, before that of the code."""

@@ -80,6 +80,8 @@ def _guarded_step(session: RecordedSession, step: Step, known: dict[str, str]) -
 def _entering(session: RecordedSession, takes: tuple[Take, ...]) -> Iterator[Step]:
     """What gives the login its values, the page of its form or the step before it, and the login itself."""
     step: Step = msgspec.structs.replace(as_step(session.login.request, None), take=takes)
+    if session.choice is not None:
+        yield as_step(session.choice.request, None)
     fetched = dict(_guarded(session))
     if session.guard is not None and fetched:
         yield _fetching(session.guard, step, [take for take, _ in fetched.values()])
