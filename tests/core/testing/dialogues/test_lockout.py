@@ -65,6 +65,35 @@ def test_an_account_is_not_locked_where_a_right_password_is_remembered():
     assert accounts.wrong < 3
 
 
+class Badges(Accounts):
+    """The same accounts by a badge and its PIN."""
+
+    def __call__(self, request: Request) -> Response:
+        told = json.loads(request.body)
+        right = "Right-1" if told["pin"] == "100244" else ""
+        body = json.dumps({"user": "ann" if told["badge"] == 2 else "", "password": right}).encode()
+        return super().__call__(Request("POST", b"/login", request.headers, body))
+
+
+def test_the_account_of_a_badge_is_not_locked_over_its_pin() -> None:
+    badges = Badges(3, forgetful=True)
+    told = _verdicts(badges, Request("POST", b"/unlock", LOGIN.headers, b'{"badge": 2, "pin": "100244"}'), "pin")
+    assert len(told) > 3
+    assert {verdict.outcome for verdict in told} == {Outcome.SAFE}
+    assert badges.wrong < 3
+
+
+def test_the_secret_of_a_login_stands_in_a_header_or_beside_a_badge_and_nowhere_else() -> None:
+    def secret(request: Request) -> tuple[str, ...] | None:
+        found = password_of(record(lambda _: _answer(200, {"token": "abcdefgh"}), request))
+        return None if found is None else tuple(found)
+
+    named = ((b"X-Username", b"ann"), (b"X-Password", b"Right-1"))
+    assert secret(Request("POST", b"/api/session", named)) == ("header", "X-PASSWORD")
+    assert secret(Request("POST", b"/orders", named)) is None
+    assert secret(Request("POST", b"/delivery", LOGIN.headers, b'{"sku": "A-77", "pincode": "411001"}')) is None
+
+
 class Operations(Accounts):
     """The same accounts behind GraphQL, which refuses under a good status and gives a bare token."""
 

@@ -16,6 +16,7 @@ from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.told_errors import tells_errors
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.profiles.recorded_logins import secret_of
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive
 
 MOST_WRONG = 2
@@ -30,9 +31,11 @@ _TOO_MANY = 429
 def password_of(baseline: Baseline) -> Point | None:
     """Where the password stands in a login that let its sender in; None where the baseline is none."""
     account, good = account_request(baseline.exchange), baseline.response
-    if account is None or account.kind != LOGIN or good is None or good.status >= 400 or refusal(good):
+    if good is None or good.status >= 400 or refusal(good):
         return None
-    return account.password
+    if account is None:
+        return secret_of(baseline.request) if lets_in(good) else None
+    return account.password if account.kind == LOGIN else None
 
 
 def is_within(point: Point, password: Point | None) -> bool:
@@ -43,7 +46,9 @@ def is_within(point: Point, password: Point | None) -> bool:
 def sparing(probe: Probe, situation: Situation) -> Dialogue:
     """The probe's dialogue; at the password of a login one that spares the account."""
     dialogue = probe.run(situation)
-    if situation.point[:1] != ("post",) or not is_within(situation.point, password_of(situation.baseline)):
+    if situation.point[:1] not in (("post",), ("header",)) or not is_within(
+        situation.point, password_of(situation.baseline)
+    ):
         return dialogue
     return _between(probe.type, dialogue, situation)
 

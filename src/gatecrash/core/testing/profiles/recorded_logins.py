@@ -13,6 +13,7 @@ import orjson
 from gatecrash.core.auth.logins import calls_itself_login, leads_on
 from gatecrash.core.auth.set_cookie import issued
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
 from gatecrash.core.points.percent import unquote
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.fields.sent_objects import body_of
@@ -186,6 +187,18 @@ def signed_in(request: Request) -> str:
     """The name that a login's request is sent for, in lower case; empty where it is no login."""
     fields = _fields(request)
     return _signed_in(fields) or _by_number(request, fields) or _program(request)
+
+
+def secret_of(request: Request) -> Point | None:
+    """Where the PIN beside a badge, or a password in a header, stands in a login that brings one; None where it does not."""
+    if not signed_in(request):
+        return None
+    for found in walk(request).points:
+        point = tuple(found.point)
+        called = _PIN if point[0] == "post" else _PASSWORD_HEADERS if point[0] == "header" and len(point) == 2 else None
+        if called is not None and not found.container and called.fullmatch(point[-1]):
+            return found.point
+    return None
 
 
 def can_be_repeated(login: Request) -> bool:
