@@ -8,8 +8,9 @@ Why it matters
     writes the page itself: caches then serve it to everybody.
 
 How it decides
-    Fresh letters are sent; only where a header of the answer shows them, or the answer redirects, line ends follow. A
-    header of a fresh name must stand among the headers of the answer as it was parsed from the wire, with its fresh word,
+    Fresh letters are sent; only where a header of the answer shows them, line ends follow. Besides values, the last word of
+    a path is asked where the recorded answer leads on to an address with that word in it (`/tea` to `/teas/tea/`): whatever
+    stands there is then written into Location. A header of a fresh name must stand among the headers of the answer as it was parsed from the wire, with its fresh word,
     a second time with others, and not when the line end is left out.
 
 Known misses
@@ -21,6 +22,7 @@ Standards and references
 """
 
 from collections.abc import Generator
+from urllib.parse import unquote, urlsplit
 
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
@@ -90,8 +92,30 @@ def _vulnerable(inquiry: Inquiry, reply: Reply) -> Verdict:
 
 
 def applies(situation: Situation) -> bool:
-    """Any single value."""
-    return holds_a_value(situation)
+    """Any single value, and the last word of a path that its answer leads on with."""
+    return holds_a_value(situation) or _is_led_on_with(situation)
+
+
+def _is_led_on_with(situation: Situation) -> bool:
+    """Whether the point is the path's last segment, and stands as one in the address that the recorded answer leads to."""
+    request, response = situation.baseline.request, situation.baseline.exchange.response
+    last = request.path.count(b"/") - 1
+    if (
+        response is None
+        or not _led_on(response.status)
+        or not situation.value
+        or tuple(situation.point) != ("path", str(last))
+    ):
+        return False
+    try:
+        path = urlsplit((response.first(b"Location") or b"").decode("latin-1")).path
+    except ValueError:
+        return False  # not an address that anybody could read
+    return situation.value.decode("latin-1") in unquote(path, "latin-1").split("/")
+
+
+def _led_on(status: int) -> bool:
+    return 300 <= status < 400
 
 
 def forecast(_situation: Situation) -> int:
