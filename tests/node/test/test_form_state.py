@@ -126,6 +126,27 @@ async def test_another_form_that_a_test_sends_beside_its_own_has_fresh_tokens_to
 
 
 @run
+async def test_what_a_test_writes_in_the_path_has_tokens_of_now() -> None:
+    """`/rooms/oak/keep` with something else for `oak`; what stands at another place is another form, and a test's own word in the token stays."""
+    for once in (False, True):
+        shop = Shop(once=once, told=Response(302, ((b"Location", b"/rooms"),)))
+        recorded = Exchange(asked(b"/rooms/oak/keep", b"title=a&csrf=recorded-1"), SAVED)
+        principal, baseline, application = await principal_of(shop.says, recorded=recorded)
+        for written in (b"oak%27", b"oak%22", b"elm"):
+            request = msgspec.structs.replace(baseline.request, target=b"/rooms/" + written + b"/keep")
+            assert (await principal.send(TestRequest(request))).exchange.response == SAVED
+        assert shop.taken >= 3
+        before = len(application.asked)
+        for target in (b"/rooms/keep", b"/halls/oak%27/keep", b"/rooms/oak/x/keep"):
+            other = msgspec.structs.replace(baseline.request, target=target)
+            assert (await principal.send(TestRequest(other))).exchange.response != SAVED
+        forged = rewrite(msgspec.structs.replace(baseline.request, target=b"/rooms/elm/keep"), TOKEN, b"forged")
+        await principal.send(TestRequest(forged))
+        assert len(application.asked) == before + 4
+        assert read(application.asked[-1], TOKEN) == b"forged"
+
+
+@run
 async def test_refusals_that_no_token_helps_are_the_applications_opinion() -> None:
     def says(request: Request) -> Response:
         return form(b"token-1") if request.method == "GET" else Response(403)
