@@ -197,6 +197,46 @@ def test_what_is_named_is_called_after_what_is_answered_or_what_the_verb_is_abou
     assert [value_at(asked["change"].request, hole.point) for hole in asked["change"].holes] == [b"1", b"1"]
 
 
+RELAY = """
+    interface Node { id: ID! }
+    type Note implements Node { id: ID! text: String }
+    type NoteEdge { node: Note }
+    type NoteConnection { edges: [NoteEdge] }
+    type Card implements Node { id: ID! number: String holder: Person }
+    type Person implements Node { id: ID! name: String }
+    type Draft implements Node { id: ID! text: String }
+    type Query { node(id: ID!): Node  person(id: ID!): Person  myNotes(first: Int): NoteConnection  cards: [Card!]!
+      nodes(ids: [ID!]!): [Node]! }
+"""
+
+
+def test_what_gives_things_of_any_kind_is_asked_for_each_kind_that_is_shown_without_an_identifier() -> None:
+    schema = graphql.build_schema(RELAY)
+    document = json.dumps({"data": graphql.graphql_sync(schema, QUERY).data}).encode()
+    found = [one for one in read(io.BytesIO(document)) if isinstance(one, Draft)]
+    asked = [(message(one)["query"], one.thing, [hole.name for hole in one.holes]) for one in found]
+    assert all(graphql.validate(schema, graphql.parse(query)) == [] for query, _, _ in asked)
+    assert [one for one in asked if "{ node(" in one[0]] == [
+        ("query Node($id: ID!) { node(id: $id) { ... on Note { id text } } }", "note", ["note_id"]),
+        (
+            "query Node($id: ID!) { node(id: $id) { ... on Card { id number holder { id name } } } }",
+            "card",
+            ["card_id"],
+        ),
+    ], "nobody is told the identifier of a draft, and that of a person is asked for by one"
+    assert [one[1:] for one in asked if "{ myNotes(" in one[0]] == [("note", [])]
+    assert len([one for one in asked if "{ nodes(" in one[0]]) == 1
+
+
+def test_what_gives_things_of_any_kind_is_asked_for_once_where_nothing_shows_their_identifiers() -> None:
+    schema = graphql.build_schema(RELAY.partition("type Query")[0] + "type Query { node(id: ID!): Node }")
+    document = json.dumps({"data": graphql.graphql_sync(schema, QUERY).data}).encode()
+    (one,) = read(io.BytesIO(document))
+    assert isinstance(one, Draft)
+    assert [hole.name for hole in one.holes] == ["node_id"]
+    assert "... on Note { text }" in message(one)["query"]
+
+
 def test_rights_that_need_not_be_asked_for_are_left_out_of_an_input() -> None:
     """An account made so is nobody in particular; what `mass_assignment` tries afterwards is news."""
     schema = graphql.build_schema(

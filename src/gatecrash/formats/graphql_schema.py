@@ -1,15 +1,17 @@
 """What a GraphQL endpoint says of itself: the answer to an introspection query, of whose queries and mutations each is asked once.
 
 Every argument is a variable, optional ones too, for each is a place to test; values are made from types and names. Of what is
-answered all plain fields are asked for, and those of the objects one level below. Subscriptions are left out.
+answered all plain fields are asked for, and those of the objects one level below. What answers with things of several kinds by
+their identifier (`node(id:)`) is asked once for each of the first kinds that other queries show. Subscriptions are left out.
 
 The document: `{"data": {"__schema": …}}` as endpoints answer, or `{"__schema": …}` as programs save it; beside it `endpoint`
 may say the path, which is `/graphql` otherwise.
-References: GraphQL specification (October 2021), sections 3.4 to 3.12 and 4.2.
+References: GraphQL specification (October 2021), sections 3.4 to 3.12 and 4.2; Global Object Identification (Relay).
 """
 
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any, BinaryIO, NamedTuple
 
 from gatecrash.core.errors import GatecrashError
@@ -79,7 +81,7 @@ def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
         for field in described.fields_of(as_object(schema.get(f"{kind}Type")).get("name")):
             number += 1
             try:
-                yield described.draft(kind, field)
+                yield from described.drafts(kind, field)
             except (ValueError, TypeError, AttributeError, KeyError, GatecrashError) as error:
                 yield Malformed(number, f"{kind} {field.get('name')}: {error}")
 
@@ -90,24 +92,56 @@ class _Schema:
     def __init__(self, schema: Mapping[str, Any], path: str) -> None:
         self._types = {str(each.get("name")): each for each in map(as_object, as_list(schema.get("types")))}
         self._path = path
+        self._shown = self._shown_by_queries(schema)
+
+    def _shown_by_queries(self, schema: Mapping[str, Any]) -> frozenset[str]:
+        """The types with an identifier that are shown by what asks for none: a list, or its page (GraphQL Cursor Connections)."""
+        fields = self.fields_of(as_object(schema.get("queryType")).get("name"))
+        shown = set()
+        for each in fields:
+            with suppress(TypeError, KeyError):  # what cannot be read is told of when it is its turn
+                shown |= {self._row_of(_type_of(each["type"]).name)} if not _takes_id(each) else set()
+        return frozenset(each for each in shown if any(one.get("name") == "id" for one in self.fields_of(each)))
+
+    def _row_of(self, name: str) -> str:
+        """What a page of a list has as its rows; the type itself where it is no such page."""
+        for step in ("edges", "nodes", "node"):
+            found = next((each for each in self.fields_of(name) if each.get("name") == step), None)
+            if found is not None:
+                below = _type_of(found["type"]).name
+                return self._row_of(below) if step == "edges" else below
+        return name
 
     def fields_of(self, name: object) -> list[Mapping[str, Any]]:
         """The fields of the type of that name; none where there is no such type."""
         return [as_object(each) for each in as_list(self._types.get(str(name), {}).get("fields"))]
 
-    def draft(self, kind: str, field: Mapping[str, Any]) -> Draft:
-        """The operation with all its arguments, and its spare one with what is needed. Raises ValueError."""
+    def drafts(self, kind: str, field: Mapping[str, Any]) -> list[Draft]:
+        """The operation; one for each kind of thing that it answers with by an identifier. Raises ValueError."""
+        answered = _type_of(field["type"])
+        kinds = self._kinds_of(answered.name) if kind == "query" and not answered.depth and _takes_id(field) else []
+        return [self._draft(kind, field, one) for one in kinds] or [self._draft(kind, field)]
+
+    def _kinds_of(self, name: str) -> list[str]:
+        """Those of the types that an answer may be of which have identifiers that other queries show."""
+        told = [str(as_object(each).get("name")) for each in as_list(self._types.get(name, {}).get("possibleTypes"))]
+        return [each for each in told if each in self._shown][:_MOST_TYPES]
+
+    def _draft(self, kind: str, field: Mapping[str, Any], only: str = "") -> Draft:
+        """The operation with all its arguments, and its spare one with what is needed. only: the one type of an answer that may be of
+        several. Raises ValueError.
+        """
         taken = [as_object(each) for each in as_list(field.get("args"))]
         types = {str(each["name"]): _type_of(each["type"]) for each in taken}
         needed = [each for each in taken if types[str(each["name"])].needed]
         sendable = [each for each in taken if each in needed or types[str(each["name"])].name not in _FILES]
-        thing = self._thing(field)
+        thing = only.lower() or self._thing(field)
         holes = tuple(self._holes({name: types[name] for name in (str(each["name"]) for each in sendable)}, thing))
         if kind == "query":
             holes += tuple(self._asked_by(_type_of(field["type"]), types, thing))
-        spare = self._message(kind, field, needed, types) if len(needed) < len(sendable) else None
+        spare = self._message(kind, field, needed, types, only) if len(needed) < len(sendable) else None
         return Draft(
-            request=self._request(self._message(kind, field, sendable, types)),
+            request=self._request(self._message(kind, field, sendable, types, only)),
             drafted=True,
             holes=holes,
             spare=self._request(spare) if spare is not None else None,
@@ -142,14 +176,19 @@ class _Schema:
 
     def _thing(self, field: Mapping[str, Any]) -> str:
         """What a field is about: the type that it answers with where that has a number, else the words behind its verb."""
-        answered = _type_of(field["type"])
-        if any(each.get("name") == "id" for each in self.fields_of(answered.name)):
-            return answered.name.lower()
+        answered = self._row_of(_type_of(field["type"]).name)
+        if any(each.get("name") == "id" for each in self.fields_of(answered)):
+            return answered.lower()
         words = CAMEL.sub("_", str(field["name"])).lower().split("_")
         return "".join(words[1:] or words)
 
     def _message(
-        self, kind: str, field: Mapping[str, Any], taken: list[dict[str, Any]], types: Mapping[str, _Type]
+        self,
+        kind: str,
+        field: Mapping[str, Any],
+        taken: list[dict[str, Any]],
+        types: Mapping[str, _Type],
+        only: str = "",
     ) -> dict[str, Any]:
         name = str(field["name"])
         names = [str(each["name"]) for each in taken]
@@ -159,6 +198,8 @@ class _Schema:
         head = f"{kind} {called}({declared})" if names else f"{kind} {called}"
         asked = f"{name}({given})" if names else name
         answered = self._selected(_type_of(field["type"]), 2)
+        if only:
+            answered = f" {{ ... on {only}{self._selected(_Type(only, 'OBJECT', only, 0, needed=False), 2)} }}"
         values = {str(each["name"]): self._value(each, _DEEPEST_INPUT) for each in taken}
         query = f"{head} {{ {asked}{answered} }}"
         return {"query": query, "variables": values} if values else {"query": query}
@@ -252,6 +293,12 @@ class _Schema:
                 rights |= {str(each["name"])} if is_right(str(each["name"])) and not wanted.needed else set()
         kept = {name: value for name, value in found.items() if name not in rights}
         return kept if len(kept) > 1 else found
+
+
+def _takes_id(field: Mapping[str, Any]) -> bool:
+    """Whether a thing is asked for by its identifier."""
+    taken = map(as_object, as_list(field.get("args")))
+    return any(each.get("name") == "id" and _type_of(each["type"]).needed for each in taken)
 
 
 def _type_of(told: Any) -> _Type:

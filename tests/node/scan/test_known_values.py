@@ -262,3 +262,16 @@ def test_graphql_teaches_by_what_its_answer_is_about() -> None:
     assert json.loads(known.filled(asked(change, id="1")).request.body)["variables"] == {"id": "t-2"}
     assert json.loads(known.filled(asked(query, id="1")).request.body)["variables"] == {"id": "t-1"}
     assert json.loads(known.filled(asked(query, id="1"), own=True).request.body)["variables"] == {"id": "t-2"}
+
+
+def test_the_rows_of_a_page_of_graphql_are_named_after_what_has_them() -> None:
+    known = KnownValues()
+    page = {"data": {"me": {"id": "u-1", "tickets": {"edges": [{"cursor": "c", "node": {"id": "t-7"}}]}}}}
+    known.learn(asked("{ me { tickets { edges { node { id } } } } }").request, answer(page), "person")
+    query = "query A($id: ID!) { ticket(id: $id) { id } }"
+    assert json.loads(known.filled(asked(query, id="1")).request.body)["variables"] == {"id": "t-7"}
+    listed = KnownValues()
+    listed.learn(
+        asked("{ tickets { nodes { id } } }").request, answer({"data": {"x": {"nodes": [{"id": "t-8"}]}}}), "ticket"
+    )
+    assert json.loads(listed.filled(asked(query, id="1")).request.body)["variables"] == {"id": "t-8"}

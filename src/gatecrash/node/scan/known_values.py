@@ -46,8 +46,8 @@ _GIVEN = frozenset({"code", "key", "name", "slug"})
 # Members that say nothing of what is in them.
 _WRAPPING = frozenset(
     {
-        "content", "data", "embedded", "entries", "hits", "items", "list", "object", "objects", "page", "payload", "records",
-        "response", "result", "results", "rows", "value", "values",
+        "content", "data", "edges", "embedded", "entries", "hits", "items", "list", "node", "nodes", "object", "objects", "page",
+        "payload", "records", "response", "result", "results", "rows", "value", "values",
     }
 )  # fmt: skip
 

@@ -75,3 +75,17 @@ def test_a_recorded_question_for_one_is_asked_for_another():
     (named,) = named_fields(REMOVED)
     (asked,) = asked_for(pages, REMOVED, named, "88")
     assert json.loads(asked.body)["variables"] == {"id": 88}
+
+
+def test_a_question_for_any_kind_comes_behind_those_for_the_kind_alone():
+    one = asking("query ($id: ID!) { card(id: $id) { id } }", id=CARD)
+    removed = asking("mutation ($id: ID!) { removeCard(id: $id) }", id=CARD)
+    (named,) = named_fields(removed)
+    pages = [Page(each, rendered=False) for each in (BY_ID, one)]
+    asked = asked_for(pages, removed, named, "Q2FyZDo1MTE=")
+    assert [json.loads(each.body)["query"] for each in asked] == [
+        json.loads(each.body)["query"] for each in (one, BY_ID)
+    ]
+    assert [json.loads(each.body)["query"] for each in asked_for(pages[:1], removed, named, "Q2FyZDo1MTE=")] == [
+        json.loads(BY_ID.body)["query"]
+    ]

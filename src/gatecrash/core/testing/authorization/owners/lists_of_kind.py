@@ -34,6 +34,8 @@ _TURNS = re.compile(
 )
 _LISTING = frozenset({"list", "find", "search", "query"})
 _TAKING = frozenset({"get", "fetch", "list", "find", "all", "search", "query", "load"})
+# The one question by which everything with a global identifier is read (Relay).
+_OF_ANY_KIND = ("node",)
 _NOTHING = (b"", b"{}", b"[]", b"null")
 _NAME = re.compile(r"[A-Za-z_]{3,}")
 _WORD = re.compile(r"[a-z]{3,}")
@@ -91,11 +93,13 @@ def _chooses(page: Request) -> bool:
 
 
 def asked_for(pages: Iterable[Page], request: Request, named: Named, new: str) -> list[Request]:
-    """Recorded questions for one of the kind that a request names, whichever it was, asked for a new one."""
+    """Recorded questions for one of the kind that a request names, whichever it was, asked for a new one; those for one of any kind
+    come last: who may read it is better told where that kind alone is read.
+    """
     kind = _kind(request, named)
     ones = (page.request for page in pages if kind and _is_about_one(page.request, kind))
     found = (asking_for(one, choosing, new) for one in ones for choosing in named_objects(one)[-1:])
-    return [each for each in found if each is not None]
+    return sorted((each for each in found if each is not None), key=lambda each: words_of(each) == _OF_ANY_KIND)
 
 
 def shown_below(pages: Iterable[Page], request: Request, named: Named, new: str) -> list[Request]:
