@@ -11,6 +11,7 @@ import orjson
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.oracles.body import content_of, text_of
+from gatecrash.core.testing.oracles.refusing_words import refusing_words
 from gatecrash.core.testing.oracles.remembering import remembered
 
 _FIRST_ERROR = 400
@@ -38,6 +39,14 @@ _WORDS = re.compile(
     rf"|api[\s_-]?key\s+{_BAD}|token\s+{_BAD}|credentials?\s+(?:{_BAD}|were\s+not\s+provided)"
     rf"|session\s+(?:{_BAD}|(?:has\s+)?(?:expired|timed))|access\s+(?:is\s+)?denied|permission\s+denied|forbidden"
 )
+# What libraries say of a token that they cannot read; under an error alone, as any page may explain it.
+_OF_A_TOKEN = re.compile(
+    r"jwt\s+(?:is\s+)?(?:malformed|expired|not\s+active|must\s+be\s+provided|signature\s+is\s+required)"
+    r"|malformed\s+(?:jwt|token)|(?:token\s+)?signature\s+(?:verification\s+failed|has\s+expired)|not\s+enough\s+segments"
+)
+# Other signatures may be what a request is about, and a server may fail at them.
+_SIGNATURE = re.compile(r"invalid\s+signature")
+_ITS_STATUSES = frozenset({400, 422, 498})
 _ERROR_KEYS = frozenset({"error", "errors", "message", "msg", "detail", "details", "reason", "code", "status", "title"})
 _ERROR_CODES = frozenset(
     {"401", "403", "unauthorized", "unauthenticated", "forbidden", "access_denied", "invalid_token"}
@@ -168,30 +177,34 @@ def _signs(response: Response) -> tuple[str | None, bool]:
     if not content:
         return None, False
     text = text_of(response)
-    return _words_of(content, text, response.status >= _ERROR_STATUS), _asks_password(text)
+    return _words_of(content, text, response.status), _asks_password(text)
 
 
-def _words_of(content: bytes, text: str, is_error: bool) -> str | None:
+def _words_of(content: bytes, text: str, status: int) -> str | None:
     """A refusal spelt out in a JSON answer's error fields, or in a short text."""
     try:
         document = None if content.startswith(_MARKUP) else orjson.loads(content)
     except orjson.JSONDecodeError:
         document = None
     if document is None:
-        told = len(text) <= _SHORT_TEXT or is_error
-        found = _refusing_words(text[:_LONGER_TEXT]) if told else None
+        told = len(text) <= _SHORT_TEXT or status >= _ERROR_STATUS
+        found = _refusing_words(text[:_LONGER_TEXT], status) if told else None
         return f"says “{' '.join(found[0].split())}”" if found else None
     for value in _error_values(document):
-        if value.lower() in _ERROR_CODES or _refusing_words(value):
+        if value.lower() in _ERROR_CODES or _refusing_words(value, status):
             return f"says “{value[:80]}”"
     return None
 
 
-def _refusing_words(text: str) -> re.Match[str] | None:
+def _refusing_words(text: str, status: int) -> re.Match[str] | None:
     lowered = text.lower()
-    if not any(hint in lowered for hint in _WORD_HINTS):
-        return None
-    return _WORDS.search(lowered) or _LINKED.search(_INLINE.sub("", lowered))
+    if any(hint in lowered for hint in _WORD_HINTS):
+        found = _WORDS.search(lowered) or _LINKED.search(_INLINE.sub("", lowered))
+        if found is None and status >= _ERROR_STATUS:
+            found = _OF_A_TOKEN.search(lowered) or (_SIGNATURE.search(lowered) if status in _ITS_STATUSES else None)
+        if found is not None:
+            return found
+    return refusing_words(lowered)
 
 
 def _error_values(document: object) -> Iterator[str]:

@@ -1,0 +1,86 @@
+"""Refusals in the languages of their callers, and what only looks like one."""
+
+import pytest
+
+from gatecrash.core.message import Response
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.refusing_words import refusing_words
+
+REFUSING = [
+    "Sie sind nicht angemeldet.",
+    "Bitte melden Sie sich an",
+    "Accès refusé",
+    "Votre session a expiré",
+    "Debe iniciar sesión",
+    "No autorizado",
+    "Accesso negato",
+    "Utente non autenticato",
+    "La tua sessione è scaduta",
+    "Effettua il login",
+    "Token non valido",
+    "Acesso negado",
+    "Usuário não autenticado",
+    "Sua sessão expirou",
+    "Faça login para continuar",
+    "Доступ запрещён",
+    "Вы не авторизованы",
+    "Необходимо войти в систему",
+    "Сессия истекла",
+    "用户未登录",
+    "请先登录",
+    "登录已过期",
+    "token无效",
+    "沒有登入,請重新登入",
+    "ログインしてください",
+    "認証が必要です",
+    "セッションの有効期限が切れました",
+    "この操作を行う権限がありません",
+]
+
+
+@pytest.mark.parametrize("words", REFUSING)
+def test_a_refusal_is_read(words: str) -> None:
+    assert refusing_words(words.lower()) is not None
+    told = Response(200, ((b"Content-Type", b"application/json"),), f'{{"error": "{words}"}}'.encode())
+    assert refusal(told) is not None
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Zugriffe heute: 12, letzte Sitzung am Montag",
+        "Connexion réussie, votre session commence",
+        "Acceso: puerta 4, sesión de las 10",
+        "Accesso riuscito, la sessione è valida",
+        "Il login più recente: ieri",
+        "Acesso permitido, sessão das 10",
+        "Доступ открыт, сессия началась",
+        "Войти",
+        "登录成功,欢迎",
+        "登录",
+        "ログイン履歴",
+        "セッション一覧",
+        "token: valido",
+    ],
+)
+def test_words_that_stand_on_any_page_refuse_nobody(words: str) -> None:
+    assert refusing_words(words.lower()) is None
+
+
+@pytest.mark.parametrize(
+    ("status", "words", "refuses"),
+    [
+        (500, "jwt malformed", True),
+        (400, "JsonWebTokenError: jwt expired", True),
+        (400, "invalid signature", True),
+        (422, "Signature verification failed", True),
+        (200, "jwt malformed", False),
+        (500, "invalid signature", False),
+        (404, "invalid signature", False),
+        (400, "invalid value of signature_date", False),
+    ],
+)
+def test_what_libraries_say_of_a_token_refuses_under_an_error(status: int, words: str, *, refuses: bool) -> None:
+    assert (refusal(Response(status, body=words.encode())) is not None) is refuses
+    told = Response(status, ((b"Content-Type", b"application/json"),), f'{{"message": "{words}"}}'.encode())
+    assert (refusal(told) is not None) is refuses
