@@ -14,6 +14,7 @@ from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.holder import holder_values, values_of
 from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.authorization.fields.references import others_instead
 from gatecrash.core.testing.authorization.fields.written_names import plain
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS
 from gatecrash.core.testing.authorization.objects.leaves import leaves
@@ -111,9 +112,7 @@ def _told(request: Request, named: Named, mine: Response, theirs: Response) -> l
     links = Links.of(request, named)
     if not keys:
         return sorted(links.in_page(theirs) - links.in_page(mine))
-    known = {leaf.value for leaf in leaves(mine) if leaf.path in keys}
-    told = [leaf.value for leaf in leaves(theirs) if leaf.path in keys and leaf.value not in known]
-    return sorted({each for each in told if look_of(each) == look_of(named.value)})
+    return others_instead(named.value, linked_as(request, named), mine, theirs)
 
 
 def _within(moved: Request, inner: _Container, other: Identity) -> Generator[TestRequest, Answer, list[Request]]:
