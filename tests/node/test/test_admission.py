@@ -90,3 +90,14 @@ def test_who_was_let_in_is_kept_with_a_draft() -> None:
     one = msgspec.structs.replace(draft(), sender="boss")
     assert unpacked(packed(one)) == one
     assert unpacked(packed(draft())).sender == ""
+
+
+@run
+async def test_what_the_first_was_refused_is_known_beside_what_others_are_let_in_at() -> None:
+    sent_to = traffic(Application(let_in("boss")), users(**RANKS))
+    await admitted(sent_to, "bl_1", draft("/stock/prices"))
+    beside = get("/stock/orders")
+    assert sent_to.pages.barred(beside) != ()
+    open_to_all = traffic(Application(let_in("ann", "boss")), users(**RANKS))
+    await admitted(open_to_all, "bl_1", draft("/stock/prices"))
+    assert open_to_all.pages.barred(beside) == ()

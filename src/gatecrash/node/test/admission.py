@@ -29,6 +29,8 @@ async def admitted(traffic: Traffic, counted: str, draft: Draft) -> tuple[Draft,
     answer = await errand.own(draft.request, draft.sender)
     if not is_refused(draft, answer.exchange.response):
         return draft, answer
+    # What was refused to somebody who is signed in tells of what stands beside it, whoever its tests are sent as.
+    traffic.learn(msgspec.structs.replace(draft, response=answer.exchange.response))
     found: tuple[Draft, Answer] | None = None
     for sender in others(traffic, draft):
         try:
