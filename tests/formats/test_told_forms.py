@@ -66,3 +66,53 @@ def test_a_value_of_the_query_is_written_anew() -> None:
     better = reworded(Request("GET", b"/x?day=example&n=1"), refused("day is not a valid date"))
     assert better is not None
     assert better.target == b"/x?day=2026-01-15&n=1"
+
+
+def written(request: Request, told: str) -> object:
+    again = reworded(request, refused(told))
+    return json.loads(again.body) if again is not None else None
+
+
+SHOWN = Request("POST", b"/x", JSON, b'{"kind": "other", "amount": 900, "code": "A-1", "rest": 2.5}')
+REST = {"kind": "other", "amount": 900, "code": "A-1", "rest": 2.5}
+
+
+@pytest.mark.parametrize(
+    ("told", "changed"),
+    [
+        ("kind: must be one of loss, damage", {"kind": "loss"}),
+        ("amount: between 1 and 500", {"amount": 1}),
+        ("amount must be at least 1000", {"amount": 1000}),
+        ("amount must be greater than 1000.", {"amount": 1001}),
+        ("amount should be less than or equal to 500", {"amount": 500}),
+        ("amount must not exceed 500", {"amount": 500}),
+        ("'code' should be one of [B-1, B-2]", {"code": "B-1"}),
+    ],
+)
+def test_a_value_that_the_document_shows_is_written_anew_where_it_is_named_with_what_may_stand_there(
+    told: str, changed: dict[str, object]
+) -> None:
+    assert written(SHOWN, told) == REST | changed
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "must be one of loss, damage",
+        "kinds must be one of loss, damage",
+        "amount: not possible",
+        "amount must be between 1 and 500 characters",
+        "length of kind must be at least 8",
+        "kind must be at least 8 characters",
+        "amount between 900 and 1000",
+        "no one of the drivers is free",
+    ],
+)
+def test_what_is_not_named_or_has_no_bounds_stays(told: str) -> None:
+    assert written(SHOWN, told) is None
+
+
+def test_a_member_that_every_refusal_has_names_no_field() -> None:
+    shown = Request("POST", b"/x", JSON, b'{"message": "hello", "kind": "other"}')
+    assert written(shown, "kind: must be one of loss, damage") == {"message": "hello", "kind": "loss"}
+    assert written(shown, "message: must be one of loss, damage") == {"message": "loss", "kind": "other"}

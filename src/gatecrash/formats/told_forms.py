@@ -1,14 +1,18 @@
-"""The form that a refused request's made-up texts should have, as the error message tells it.
+"""The form that a refused request's values should have, as the error message tells it.
 
 A document that says no more than `string` is answered with "unknown url type: 'example'" or "must be one of: open, closed". One
 request more, with a text of that form, is often let in. The fields that the message names are written anew, and all that hold
-the made-up word where it names none of them.
+the made-up word where it names none of them. What the document shows is written anew where the message names its field and tells
+what may stand there (`kind: must be one of loss, damage`, `amount: between 1 and 500`).
 """
 
 import re
+from collections.abc import Iterable
 
 from gatecrash.core.errors import GatecrashError
 from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.oracles.body import text_of
@@ -59,27 +63,74 @@ _CHOICES = re.compile(
     r"|(?:expected|should be)\W{1,3}(?<=[\"'])([\w-]{1,40})[\"'\\]+\s*(?:,|\||\bor\b)",
     re.IGNORECASE,
 )
+# What a number may be: from, more than, up to, less than. A length is none (`at least 8 characters`).
+_NUMBER = r"(-?\d{1,9})(?![\d.]*\d|\s*+(?:char|letter|digit|item|entr|element|word|byte|symbol))"
+_FROM = re.compile(
+    rf"(?:between|at least|minimum(?: value)?(?: is| of)?|no less than|not less than|greater than or equal to|>=)\s{{1,3}}{_NUMBER}",
+    re.IGNORECASE,
+)
+_MORE = re.compile(rf"(?:greater than|more than|larger than|above)\s{{1,3}}{_NUMBER}", re.IGNORECASE)
+_UP_TO = re.compile(
+    rf"(?:at most|maximum(?: value)?(?: is| of)?|no more than|not more than|not exceed|less than or equal to|<=)\s{{1,3}}{_NUMBER}",
+    re.IGNORECASE,
+)
+_LENGTHS = re.compile(r"\bcharacters?\b|\bchars\b|\blength\b|\bletters\b|\bdigits\b", re.IGNORECASE)
+_IS_NUMBER = re.compile(rb"-?\d{1,18}(?:\.\d{1,9})?")
+# Members of an answer that tells what is wrong, which a field may be called like.
+_OF_ANSWERS = frozenset(
+    {"error", "errors", "message", "msg", "detail", "details", "status", "code", "title", "type", "field", "path"}
+)
 
 
 def reworded(request: Request, response: Response) -> Request | None:
-    """The request with texts of the form that the answer asks for; None where it tells none, or nothing was made up."""
+    """The request with values of the form that the answer asks for; None where it tells none, or nothing that may be written anew."""
     message = text_of(response)[:MOST_CHARACTERS]
+    found = [one for one in walk(request).points if not one.container and one.point[0] in ("get", "post", "path")]
     text = _text_told(message)
-    if text is None:
-        return None
-    made_up = [one for one in walk(request).points if not one.container and one.value == MADE_UP.encode()]
-    values = [one for one in made_up if one.point[0] in ("get", "post", "path")][:_MOST_FIELDS]
-    named = [one for one in values if re.search(rf"\b{re.escape(one.point[-1])}\b", message)]
-    if not values:
-        return None
+    made_up = [one for one in found if one.value == MADE_UP.encode()][:_MOST_FIELDS] if text is not None else []
+    named = [one for one in made_up if re.search(rf"\b{re.escape(one.point[-1])}\b", message)]
+    values: dict[Point, bytes] = {one.point: (text or "").encode() for one in named}
+    values = values or _shown(found, message) or {one.point: (text or "").encode() for one in made_up}
     try:
-        return rewrite_many(request, {one.point: text.encode() for one in named or values})
+        return rewrite_many(request, values) if values else None
     except GatecrashError:
         return None
 
 
-def _text_told(message: str) -> str | None:
+def _shown(found: Iterable[Found], message: str) -> dict[Point, bytes]:
+    """What stands in the place of values that the document shows and the message names: a choice, or a number within its bounds."""
+    chosen, number = _choice_told(message), _number_told(message)
+    values: dict[Point, bytes] = {}
+    for one in found:
+        if one.point[0] == "path" or not one.value or not _is_named(one.point[-1], message):
+            continue
+        text = number if _IS_NUMBER.fullmatch(one.value) else chosen
+        if text is not None and text.encode() != one.value:
+            values[one.point] = text.encode()
+    return values
+
+
+def _is_named(name: str, message: str) -> bool:
+    """Whether a message is about the field of that name; a member that every refusal has is about none."""
+    behind = r"(?!\w|[\"']\s*+:)" if name.lower() in _OF_ANSWERS else r"(?!\w)"
+    return len(name) > 1 and re.search(rf"(?<!\w){re.escape(name)}{behind}", message) is not None
+
+
+def _number_told(message: str) -> str | None:
+    """A number within the bounds that a message tells."""
+    if _LENGTHS.search(message):
+        return None
+    for pattern, step in ((_FROM, 0), (_MORE, 1), (_UP_TO, 0)):
+        told = pattern.search(message)
+        if told:
+            return str(int(told[1]) + step)
+    return None
+
+
+def _choice_told(message: str) -> str | None:
     chosen = _CHOICES.search(message)
-    if chosen:
-        return chosen[1] or chosen[2]
-    return next((text for pattern, text in _TOLD if pattern.search(message)), None)
+    return (chosen[1] or chosen[2]) if chosen else None
+
+
+def _text_told(message: str) -> str | None:
+    return _choice_told(message) or next((text for pattern, text in _TOLD if pattern.search(message)), None)
