@@ -39,6 +39,38 @@ def test_a_sound_file_costs_two_requests_a_folder(target: bytes, cost: int):
     assert outcome(lambda _: Response(200, (), b"body {}"), target) == (Outcome.SAFE, cost)
 
 
+WHOLE = b"/raw/home/anna/site/plan.txt"
+
+
+@pytest.mark.parametrize(("target", "prefix"), [(WHOLE, b"/raw"), (b"/file=/tmp/a/b/plan.txt", b"/file=")])
+def test_an_address_that_holds_a_whole_path_may_be_given_another(target: bytes, prefix: bytes):
+    def application(request: Request) -> Response:
+        return Response(200, (), ACCOUNTS if request.path == prefix + b"/etc/passwd" else b"beans in row three")
+
+    assert outcome(application, target)[0] is Outcome.VULNERABLE
+
+
+def allowed_alone(request: Request) -> Response:
+    """Hands out what lies in one folder, by whole paths."""
+    inside = request.path.startswith(b"/raw/home/anna/site/")
+    return Response(200, (), b"beans in row three") if inside else Response(403, (), b"/etc/passwd is outside")
+
+
+def named_so(request: Request) -> Response:
+    """Has a folder of its own that is called as one of the system's."""
+    return Response(200, (), b"beans in row three") if request.path == WHOLE else Response(404)
+
+
+def accounts_of_its_own(_request: Request) -> Response:
+    """Whose own file shows accounts."""
+    return Response(200, (), ACCOUNTS)
+
+
+@pytest.mark.parametrize("application", [allowed_alone, named_so, accounts_of_its_own])
+def test_whole_paths_that_show_no_other_file_are_sound(application):
+    assert outcome(application, WHOLE) == (Outcome.SAFE, 8)
+
+
 def test_a_folder_is_told_once_in_a_run():
     def application(request: Request) -> Response:
         return Response(200, (), ACCOUNTS if request.target == b"/a/%2fetc%2fpasswd" else b"body {}")

@@ -10,12 +10,14 @@ Why it matters
 
 How it decides
     Asked are GET requests that were answered with a file. `/etc/passwd` is asked for right behind each folder of the address,
-    the nearest two and the root, with its slashes encoded and as they are. Its content must be shown by its shape, which the
-    file itself does not have; four times, and a path of the same words that does not exist must not show it, three times, in
-    random order. It is told once a folder, and not at each of its files.
+    the nearest two and the root, with its slashes encoded and as they are. Where the address itself holds a file's whole path
+    (`/raw/home/anna/site/plan.txt`, `/file=/tmp/plan.txt`), it is asked for in that path's place, too. Its content must be
+    shown by its shape, which the file itself does not have; four times, and a path of the same words that does not exist must
+    not show it, three times, in random order. It is told once a folder, and not at each of its files.
 
 Known misses
-    Prefixes that are neither one of the nearest two folders nor the root. Windows. What takes the steps of such a path apart.
+    Other prefixes than the nearest two folders, the root and what stands before a whole path. Windows. What takes the steps
+    of such a path apart.
 
 Standards and references
     CWE-22, CWE-36; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API8 Security Misconfiguration.
@@ -41,6 +43,8 @@ SLASHES = ("%2f", "/")
 _GOOD, _NEAREST = 200, 2
 _TRUE_ROUNDS, _FALSE_ROUNDS = 3, 3
 _FILE = re.compile(rb"[^.]+(?:\.[\w-]+)+")
+# What the root of a system holds (Filesystem Hierarchy Standard, section 3): behind one of these a whole path may begin.
+_TOP = re.compile(rb"(?<!^)/(?:home|srv|var|tmp|opt|usr|root|mnt|media|app|data|Users)/")
 _LETTERS = "bcdfghjklmnpqrstvwxz"
 
 
@@ -88,19 +92,21 @@ def _shows(situation: Situation, exchange: Exchange) -> bool:
 
 
 def _at(situation: Situation, folder: bytes, file: str, slash: str) -> Request:
-    """The request for a file by its whole path, right behind a folder's name and its slash."""
-    target = folder + b"/" + file.replace("/", slash).encode()
+    """The request for a file by its whole path, right behind what the path begins with."""
+    target = folder + file.replace("/", slash).encode()
     asked: Request = msgspec.structs.replace(situation.baseline.request, target=target)
     return asked
 
 
 def _folders(request: Request) -> list[bytes]:
-    """The folders that the file lies in, the nearest first, and the root, which has no name."""
+    """What a whole path may stand behind: the folders of the file, the nearest first, what stands before its own, and the root."""
     folders, folder = [], request.path
     for _ in range(_NEAREST):
         folder = folder.rpartition(b"/")[0]
-        folders.append(folder)
-    return list(dict.fromkeys([*folders, b""]))
+        folders.append(folder + b"/")
+    if (begun := _TOP.search(request.path)) is not None:
+        folders.append(request.path[: begun.start()])
+    return list(dict.fromkeys([*folders, b"/"]))
 
 
 def _vulnerable(situation: Situation, test: Exchange, control: Exchange) -> Verdict:
