@@ -5,6 +5,7 @@ from random import Random
 
 import msgspec
 
+from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.makers import Made
@@ -65,6 +66,7 @@ def plan(
     pages: tuple[Page, ...] = (),
     makers: tuple[Made, ...] = (),
     renewal: Renewal = UNKNOWN,
+    onward: tuple[Request, ...] = (),
     visited: bool = False,
     everywhere: bool = False,
     around: tuple[bytes, ...] = (),
@@ -79,7 +81,7 @@ def plan(
 
     credentials: the points at which detection found some; nothing is inserted there or inside them.
     identities: who tests may be sent as, the baseline's own first. pages: those beside the baseline.
-    makers: what made the object that it names, or one of its kind. renewal: the same of what it changes. probes: all that are registered, unless told.
+    makers: what made the object that it names, or one of its kind. renewal: the same of what it changes. onward: the steps behind it. probes: all that are registered, unless told.
     visited: whether visitors were answered well at its address. everywhere: whether credentials like its own are sent to what is
     published for everybody, too. around: recorded addresses that stand around its own. barred: those of its section that are refused to
     some. alongside: other pages of its folder. kept_home: those that stay at home where another site's page makes the request. declared: what the API's description says of its credentials. told: what the run found
@@ -105,6 +107,7 @@ def plan(
         pages=pages,
         makers=makers,
         renewal=renewal,
+        onward=onward,
         visited=visited,
         everywhere=everywhere,
         around=around,

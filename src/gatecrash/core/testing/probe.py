@@ -77,7 +77,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     cookies which a browser leaves out where a page of another site makes the request.
     makers: requests of the run that made the object which the baseline names, or one of its kind; of what registers somebody, its logins;
     of what keeps something, those below its address that set something off with it.
-    renewal: of what changes an object, what made such ones and what deletes them.
+    renewal: of what changes an object, what made such ones and what deletes them. onward: of one of several steps, the forms behind it.
     declared: what the API's own description says of the credentials that the baseline needs; None where it says nothing of them.
     memory: what other dialogues about the baseline have found out; one for all of them.
     """
@@ -93,6 +93,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     pages: tuple[Page, ...] = ()
     makers: tuple[Made, ...] = ()
     renewal: Renewal = UNKNOWN
+    onward: tuple[Request, ...] = ()
     visited: bool = False
     everywhere: bool = False
     around: tuple[bytes, ...] = ()

@@ -15,6 +15,7 @@ from gatecrash.core.testing.authorization.tokens.known_words import learn_words
 from gatecrash.core.testing.authorization.tokens.own_names import names_told, remember_name
 from gatecrash.core.testing.bans import CLOSED, face_of
 from gatecrash.core.testing.idempotency import renamed
+from gatecrash.core.testing.onward import Onward
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pacing import Gate, Pacer, Passing, pass_all
 from gatecrash.core.testing.pages import Pages
@@ -126,6 +127,7 @@ class Traffic:
         # What extensions have seen of the run's baselines.
         self.collected: set[tuple[str, ...]] = set()
         self.pages = Pages()
+        self.onward = Onward()
         self.forms = Forms()
         self.declarations = Declarations()
         self.writers = Writers()
@@ -334,7 +336,8 @@ class Traffic:
     def learn(self, exchange: Exchange, *, visited: bool = False) -> bool:
         """The same for what another process met; whether any of it is new."""
         self.writers.meet(exchange.request)
-        is_new = self.pages.meet(exchange, visited=visited)
+        is_new = self.onward.see(exchange)
+        is_new = self.pages.meet(exchange, visited=visited) or is_new
         learn_words(self.told, exchange)
         for name in names_told(exchange.response) if exchange.response is not None else ():
             remember_name(self.told, exchange.request.origin, name)

@@ -156,6 +156,7 @@ class Trial:
             pages=known.beside(request),
             makers=known.makers_of(request),
             renewal=known.renewal_of(request),
+            onward=self._traffic.onward.of(request),
             visited=known.is_visited(request),
             everywhere=known.is_dressed_everywhere(request)
             or self._traffic.declarations.of_all(self.baseline.exchange),

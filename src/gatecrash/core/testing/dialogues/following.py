@@ -47,10 +47,14 @@ class Way(NamedTuple):
 
 
 LANDING = Way(b"")
+END = Way(b"", as_recorded=True)
+"""The page behind the last of several steps, of which the request is one."""
 
 
 def told_of(way: Way) -> str:
     """The page's address for people."""
+    if way == END:
+        return "the page behind the last of its steps"
     return repr(way.target.decode("latin-1")) if way.target else "the page that the answer leads to"
 
 
@@ -70,6 +74,7 @@ def ways_from(
     ways = [LANDING] if _leads(request, answer) or (recorded is not None and _leads(request, recorded)) else []
     fresh = renewed(recorded, answer)
     created = [page for page in pages if _with(page.request.target, fresh) != page.request.target]
+    ways += [END] if situation.onward else []
     ways += [Way(page.request.target, page) for page in created[:_MOST_CREATED]]
     # The first comment has the number of the first article, perhaps: what the request names itself stays as it is, too.
     same = {before: now for before, now in fresh.items() if before in _sent(request)}

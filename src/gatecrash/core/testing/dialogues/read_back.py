@@ -20,7 +20,8 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.objects.global_ids import GlobalId
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
-from gatecrash.core.testing.dialogues.following import Way, follow, gives_session, ways_from
+from gatecrash.core.testing.dialogues.following import END, Way, follow, gives_session, ways_from
+from gatecrash.core.testing.dialogues.going_on import gone_on
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.form_tokens import is_form_token
 from gatecrash.core.testing.operations import says_what_is_called
@@ -179,6 +180,8 @@ def was_taken(situation: Situation, exchange: Exchange) -> bool:
 
 def read_way(situation: Situation, way: Way, exchange: Exchange) -> Generator[TestRequest, Answer, Exchange | None]:
     """The page that a way leads to after this answer; None where it leads nowhere."""
+    if way == END:
+        return (yield from gone_on(situation, exchange))
     page = follow(situation, way, exchange)
     if page is None:
         return None

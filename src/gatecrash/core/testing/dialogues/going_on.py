@@ -1,0 +1,59 @@
+"""Going through the forms behind a form, as its user does: each is sent from the page that the one before it led to.
+
+page = yield from gone_on(situation, exchange)     the page at the end; None where the way there is another one today
+
+The values of hidden fields are those of the pages as they are now: tokens, and what was said before, which some sites hand from page to page.
+"""
+
+from collections.abc import Generator
+
+from gatecrash.core.errors import UserError
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.testing.authorization.objects.made_anew import in_name_of
+from gatecrash.core.testing.authorization.objects.makers import Made
+from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
+from gatecrash.core.testing.dialogues.following import gives_session, known_again
+from gatecrash.core.testing.form_values import value_for
+from gatecrash.core.testing.oracles.refused import is_good
+from gatecrash.core.testing.pages import landing_of, reading
+from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+from gatecrash.core.testing.walked_points import walked
+
+
+def gone_on(situation: Situation, exchange: Exchange) -> Generator[TestRequest, Answer, Exchange | None]:
+    """The page at the end of all steps, after this answer to the first of them."""
+    last: Exchange | None = None
+    own, request, answer, is_raw = situation.baseline.request, exchange.request, response_of(exchange), False
+    for step in (*situation.onward, None):
+        landing = landing_of(request, answer)
+        if landing is None:
+            # The last form may be answered by a page, or by an error that what was said before makes there.
+            return last if step is None else None
+        # A session that is kept in its cookie is another one after each step, and not to be brought up to date on its way.
+        is_raw, own = is_raw or gives_session(answer), known_again(own, answer)
+        page = yield from (ask_raw if is_raw else ask)(reading(own, landing), "control")
+        if step is None:
+            return page
+        if not is_good(response_of(page)):
+            return None
+        own = known_again(own, response_of(page))
+        request = _filled(in_name_of(own, Made(step, ())), response_of(page), landing)
+        last = yield from (ask_raw if is_raw else ask)(request, "control")
+        answer = response_of(last)
+    return None
+
+
+def _filled(request: Request, page: Response, target: bytes) -> Request:
+    """A step's form with what the page before it has in its hidden fields."""
+    path, own = request.path.decode("latin-1"), target.partition(b"?")[0].decode("latin-1")
+    for each in walked(request):
+        if each.point[0] != "post" or each.container:
+            continue
+        value = value_for(page, (each.point[-1],), path, own)
+        if value is not None:
+            try:
+                request = rewrite(request, each.point, value.encode("utf-8", "surrogateescape"))
+            except UserError:
+                continue
+    return request
