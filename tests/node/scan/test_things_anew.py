@@ -169,3 +169,59 @@ def test_a_target_that_does_not_answer_is_asked_no_more() -> None:
 
     assert asyncio.run(anew.ask(send)) == 0
     assert sent == [b"/orders"]
+
+
+def paged(*rows: str) -> Response:
+    return Response(200, ((b"Content-Type", b"text/html"),), "".join(f"<li>{row}</li>" for row in rows).encode())
+
+
+def linked(address: str, said: str) -> str:
+    return f"<a href='{address}'>{said}</a>"
+
+
+def visited(now: dict[str, Response], *recorded: tuple[str, str, Response]) -> list[str]:
+    """What is tested of pages: method, address and answer."""
+    anew = ThingsAnew(lambda _request: "ann")
+    form = ((b"Host", b"yard.example"), (b"Content-Type", b"application/x-www-form-urlencoded"))
+    exchanges = []
+    for method, target, told in recorded:
+        address, _, body = target.partition(" ")
+        request = Request(method, address.encode(), form, body.encode(), host="yard.example")
+        exchanges.append(Exchange(request, told))
+        anew.see(exchanges[-1])
+
+    async def send(request: Request) -> Answer:
+        return Answer(Exchange(request, now.get(request.target.decode(), Response(404))))
+
+    asyncio.run(anew.ask(send))
+    tested = [(anew.in_place_of(each) or each).request for each in exchanges]
+    return [f"{each.target.decode()} {each.body.decode()}".strip() for each in tested]
+
+
+SHOWN = Response(200, ((b"Content-Type", b"text/html"),), b"<h1>Order</h1>")
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [(f"/orders/{OLD}", f"/orders/{NEW}"), ("/orders/7", "/orders/17"), ("/order.php?id=7", "/order.php?id=17")],
+)
+def test_a_link_of_a_page_tells_the_new_name(was: str, now: str) -> None:
+    told = paged(linked(was, "beans"), linked(was.replace("7", "8").replace(OLD, OTHER), "peas"))
+    tells = paged(linked(now.replace("7", "8").replace(NEW, ANOTHER), "peas"), linked(now, "beans"))
+    recorded = (("GET", "/orders", told), ("GET", was, SHOWN))
+    assert visited({"/orders": tells, now: SHOWN}, *recorded) == ["/orders", now]
+    assert visited({"/orders": told, was: SHOWN}, *recorded) == ["/orders", was], "as it was"
+
+
+def test_a_form_that_is_sent_names_it_anew() -> None:
+    told, tells = paged(linked("/orders/7", "beans")), paged(linked("/orders/17", "beans"))
+    recorded = [("GET", "/orders", told), ("POST", "/pay order_id=7&amount=7", SHOWN), ("GET", "/orders/7", SHOWN)]
+    assert visited({"/orders": tells}, *recorded) == ["/orders", "/pay order_id=17&amount=7", "/orders/17"]
+
+
+def test_what_the_record_made_by_a_form_is_left_alone() -> None:
+    """A page that shows what was made only then says nothing of what stands there now."""
+    after = paged(linked(f"/orders/{OLD}", "beans"))
+    recorded = [("POST", "/orders item=beans", after), ("GET", "/orders", after), ("GET", f"/orders/{OLD}", SHOWN)]
+    now = paged(linked(f"/orders/{NEW}", "beans"))
+    assert visited({"/orders": now}, *recorded)[-1] == f"/orders/{OLD}"

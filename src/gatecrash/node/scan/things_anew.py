@@ -2,7 +2,7 @@
 
 `/orders/5b1c…` is answered 404 then, and nothing can be found behind it. What told a user of it is asked for again as the same user,
 and the identifier that stands now in the place of the old one is tested instead: in the list's entry that says the same otherwise, or in
-that of the same place. What the record itself made is left alone, and so is what would be one user's for one and another's for another.
+that of the same place; links of pages are such entries, too. What the record itself made is left alone, and so is what would be one user's for one and another's for another.
 """
 
 import re
@@ -27,6 +27,7 @@ from gatecrash.core.testing.profiles.recorded_logins import signed_in
 from gatecrash.core.testing.replay import replayable, trimmed
 from gatecrash.formats.draft import names_a_thing
 from gatecrash.node.scan.known_values import json_in, segments
+from gatecrash.node.scan.links_told import Name, fields_anew, names_anew, names_at, names_told
 from gatecrash.node.scan.missing_answers import may_be_asked
 from gatecrash.node.scan.places_told import told_anew
 from gatecrash.node.test.principal import SIGNED_OUT
@@ -44,8 +45,6 @@ _LONG = re.compile(rb"(?<![\w-])(?=[\w-]*\d)[0-9A-Za-z_-]{16,64}(?![\w-])")
 
 Send = Callable[[Request], Awaitable[Answer]]
 Whose = Callable[[Request], str]
-Name = tuple[tuple[str, ...], str]
-"""An identifier, behind the path that it is used at where it is a number as others have."""
 
 
 class ThingsAnew:
@@ -78,15 +77,14 @@ class ThingsAnew:
         used = self._used.setdefault(user, set())
         if len(used) < MOST_NAMES:
             used.update(_names_of(request))
-        body = json_in(response)
-        if body is None:
+        if json_in(response) is None and not names_told(request, response):
             return
         if not _only_asks(exchange):
-            told = set() if signed_in(request) else _identifiers(body)
+            told = set() if signed_in(request) else _told_in(request, response)
             self._made.setdefault(user, set()).update(told - {name for _, name in _names_of(request)} - self._met)
         elif len(self._tellers) < MOST_KEPT and len(response.body) <= self._room:
             self._room -= len(response.body)
-            self._met.update(filter(_is_unique, _identifiers(body)))
+            self._met.update(filter(_is_unique, _told_in(request, response)))
             self._tellers.append((user, replayable(exchange)))
 
     async def ask(self, send: Send) -> int:
@@ -136,7 +134,13 @@ class ThingsAnew:
         assert exchange.response is not None
         used, path = self._used[user], segments(exchange.request)
         known = {*self._names(user), *_names_of(exchange.request)}
-        told = _identifiers(json_in(exchange.response)) - self._made.get(user, set())
+        made = self._made.get(user, set())
+        if json_in(exchange.response) is None:
+            linked = {
+                _known_as(name) for name in names_told(exchange.request, exchange.response) if name[1] not in made
+            }
+            return (linked & used) - known
+        told = _identifiers(json_in(exchange.response)) - made
         above = [path[:end] for end in range(len(path) + 1)]
         return {(place, one) for one in told for place in above if (place, one) in used and (place, one) not in known}
 
@@ -144,17 +148,32 @@ class ThingsAnew:
         """What stands where the old names stood."""
         assert exchange.response is not None
         wanted = self._told(user, exchange)
-        told, now = json_in(exchange.response), json_in(response)
-        still = _identifiers(now)
-        gone = {old: (place, old) for place, old in wanted if old not in still}
+        still = _told_in(exchange.request, response)
+        gone = {name for name in wanted if name[1] not in still}
         self._unchanged[user] += not gone
         names = self._new.setdefault(user, {})
         taken = {*names.values(), *(old for _, old in self._used[user])}
-        for place, old, new in told_anew(told, now, self._made.get(user, set())):
-            names_it = bool(place) and names_a_thing(place[-1]) and (_is_unique(old) or len(place) == 1)
-            if old in gone and names_it and new not in taken and is_long(old) == is_long(new):
-                names[gone.pop(old)] = new
+        for name, new in self._changes(user, exchange, response, gone):
+            if name in gone and new not in taken and is_long(name[1]) == is_long(new):
+                names[name] = new
+                gone.discard(name)
                 taken.add(new)
+
+    def _changes(
+        self, user: str, exchange: Exchange, response: Response, gone: set[Name]
+    ) -> Iterator[tuple[Name, str]]:
+        """What stands in the place of names that are gone."""
+        assert exchange.response is not None
+        told, made = json_in(exchange.response), self._made.get(user, set())
+        if told is None:
+            for name, new in names_anew(exchange.request, exchange.response, response, made):
+                yield _known_as(name), new
+            return
+        places = {name[1]: name for name in gone}
+        for place, old, new in told_anew(told, json_in(response), made):
+            names_it = bool(place) and names_a_thing(place[-1]) and (_is_unique(old) or len(place) == 1)
+            if names_it and old in places:
+                yield places[old], new
 
     def _leave_shared(self) -> None:
         """Forget a new name that stands for different things, and an old one that has several: whose they are nobody knows."""
@@ -191,13 +210,16 @@ class ThingsAnew:
         changed, path = request, segments(request)
         for end, segment in enumerate(path):
             name = new.get((path[:end], segment))
-            changed = _at(changed, end, name) if name else changed
+            changed = _at(changed, Point(("path", str(end))), name) if name else changed
+        numbers = {name: value for name, value in new.items() if name[0]}
+        for point, value in fields_anew(changed, numbers):
+            changed = _at(changed, point, value)
         return _with_long(changed, {old: name for (place, old), name in new.items() if not place})
 
 
-def _at(request: Request, place: int, value: str) -> Request:
+def _at(request: Request, point: Point, value: str) -> Request:
     try:
-        return rewrite(request, Point(("path", str(place))), value.encode())
+        return rewrite(request, point, value.encode())
     except UserError:
         return request
 
@@ -221,12 +243,20 @@ def _only_asks(exchange: Exchange) -> bool:
 
 def _names_of(request: Request) -> Iterator[Name]:
     """The identifiers that a request names."""
-    path = segments(request)
-    for end, segment in enumerate(path):
-        if look_in_path(segment) == "id" and not _is_unique(segment):
-            yield path[:end], segment
+    yield from (name for name in names_at(request) if not _is_unique(name[1]))
     for found in _LONG.findall(request.target + b" " + request.body):
         yield (), found.decode()
+
+
+def _known_as(name: Name) -> Name:
+    """What nothing else is called is known wherever it stands."""
+    return ((), name[1]) if _is_unique(name[1]) else name
+
+
+def _told_in(request: Request, response: Response) -> set[str]:
+    """The identifiers that an answer tells, in its JSON or its links."""
+    body = json_in(response)
+    return _identifiers(body) if body is not None else {value for _, value in names_told(request, response)}
 
 
 def _is_unique(text: str) -> bool:
