@@ -4,13 +4,14 @@ A scanner that changes its own account's role, or signs itself out, half way, re
 """
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 from gatecrash.core.inventory.identifiers import look_in_path
 from gatecrash.core.message import Request
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.alike import each_kind_first
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.made_from import layers
 from gatecrash.core.testing.operations import MUTATES, address_of, only_queries, operation_of, words_of
 from gatecrash.core.testing.questions import called, is_question, named_in_query
 
@@ -253,7 +254,7 @@ def configures(request: Request) -> bool:
 def in_order(baselines: Iterable[Baseline]) -> list[Baseline]:
     """The baselines in the order of testing: of equals that destroy nothing the first of each kind first, else as recorded. Nobody has
     sent a draft yet: what it does to an object (`/users/5/role`) goes before the one that deletes it, and would leave nothing to
-    be tested.
+    be tested; and what others are made from is deleted behind them.
     """
     recorded = list(baselines)
     harmless = [each for each in recorded if rank(each.request) < DESTRUCTIVE]
@@ -261,12 +262,16 @@ def in_order(baselines: Iterable[Baseline]) -> list[Baseline]:
     drafts = {
         each.request.path for each in several if each.exchange.drafted and each.request.method.upper() == "DELETE"
     }
-    return sorted(several, key=lambda each: _place(each, drafts))
+    made_from = layers(several)
+    return sorted(several, key=lambda each: _place(each, drafts, made_from))
 
 
-def _place(baseline: Baseline, deleted: Collection[bytes]) -> tuple[int, int]:
+def _place(baseline: Baseline, deleted: Collection[bytes], made_from: Mapping[bytes, int]) -> tuple[int, int]:
     request = baseline.request
     order, steps = rank(request), request.path.split(b"/")
     uppers = (b"/".join(steps[:length]) for length in range(len(steps) - 1, 1, -1))
     goes_along = deleted and DESTRUCTIVE <= order < _SESSION and baseline.exchange.drafted
-    return (DESTRUCTIVE, -len(steps)) if goes_along and any(map(deleted.__contains__, uppers)) else (order, 0)
+    if goes_along and any(map(deleted.__contains__, uppers)):
+        return (DESTRUCTIVE, -len(steps))
+    is_deleted = goes_along and request.method.upper() == "DELETE"
+    return (order, made_from.get(request.path, 0) if is_deleted else 0)
