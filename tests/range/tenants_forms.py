@@ -67,6 +67,7 @@ CAPITALS = form(b"Member%5BName%5D=Ann+Marsh&Member%5BCity%5D=York")
 FILES = form(in_parts(("user[name]", "Ann Marsh"), ("user[city]", "York")), PARTS)
 FLAT_FILES = form(in_parts(("name", "Ann Marsh"), ("city", "York")), PARTS)
 ADDRESS = form(b"", path="/me?name=Ann+Marsh&city=York", kind=b"text/plain")
+ELEMENTS = form(b"<user><name>Ann Marsh</name><city>York</city></user>", b"application/xml")
 CAMEL = json.dumps({"fullName": "Ann Marsh", "homeCity": "York"}).encode()
 
 
@@ -130,6 +131,26 @@ def written_with_capitals_and_shown_without(given: Given) -> Response:
 @twin("mass_assignment", request=form(CAMEL, b"application/json"))
 def its_own_ones_with_capitals(given: Given) -> Response:
     return camel(given, "camel_listed", ("full_name", "home_city"))
+
+
+def in_xml(given: Given, place: str, names: tuple[str, ...]) -> Response:
+    """One's own account, in XML."""
+    told = dict(re.findall(r"<(\w+)>([^<]*)</", given.request.body.decode()))
+    done = changing(given, place, lambda old: {**old, **{name: told[name] for name in names if name in told}})
+    if given.request.method != "GET" or done.status != 200:
+        return done
+    shown = "".join(f"<{name}>{value}</{name}>" for name, value in json.loads(done.body).items())
+    return Response(200, ((b"Content-Type", b"application/xml"),), f"<user>{shown}</user>".encode())
+
+
+@flaw("mass_assignment", request=ELEMENTS)
+def in_elements(given: Given) -> Response:
+    return in_xml(given, "xml", ROW)
+
+
+@twin("mass_assignment", request=ELEMENTS)
+def its_own_elements(given: Given) -> Response:
+    return in_xml(given, "xml_listed", OWN)
 
 
 @twin("mass_assignment", request=BRACKETS)

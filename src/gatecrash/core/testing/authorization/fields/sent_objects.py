@@ -13,6 +13,7 @@ import msgspec
 import orjson
 
 from gatecrash.core.message import Request, with_header
+from gatecrash.core.testing.authorization.fields.flat_xml import is_xml, properties_of, with_elements
 from gatecrash.core.testing.authorization.fields.parts_of_forms import fields_of, is_in_query, query_of, with_fields
 from gatecrash.core.testing.authorization.fields.written_names import plain, shared_prefix
 from gatecrash.core.testing.authorization.objects.answered_objects import Object
@@ -50,7 +51,7 @@ def views_of(request: Request) -> list[View]:
     if operation_of(request) is not None:
         return _inputs(document) if isinstance(document, dict) else []
     if isinstance(document, dict) and document:
-        return _of_json(document) if _is_json(request) else _of_form(document)
+        return _of_json(document) if _is_json(request) or is_xml(request) else _of_form(document)
     if not isinstance(document, list) or not document or not isinstance(document[0], dict):
         return []
     if all(isinstance(each, dict) and {"op", "path"} <= each.keys() for each in document):
@@ -137,7 +138,7 @@ def _patched(operations: list[Object]) -> list[View]:
 
 def body_of(request: Request) -> Object | None:
     """The object that a request sends, as JSON or as a form; None for anything else."""
-    document = None if is_in_query(request) else _document_of(request)
+    document = None if is_in_query(request) or is_xml(request) else _document_of(request)
     return document if isinstance(document, dict) and document else None
 
 
@@ -146,7 +147,7 @@ def _is_json(request: Request) -> bool:
 
 
 def _document_of(request: Request) -> Any:
-    """What a request sends as JSON or as a form; None for anything else."""
+    """What a request sends as JSON, as XML or as a form; None for anything else."""
     if is_in_query(request):
         return query_of(request)
     if _is_json(request):
@@ -154,11 +155,13 @@ def _document_of(request: Request) -> Any:
             return orjson.loads(request.body)
         except orjson.JSONDecodeError:
             return None
-    return fields_of(request)
+    return properties_of(request) if is_xml(request) else fields_of(request)
 
 
 def sending(request: Request, values: Any) -> Request:
     """The request with this document as its body, in the form in which it has one; objects in forms as it writes others."""
+    if is_xml(request):
+        return with_elements(request, values)
     if not _is_json(request):
         return with_fields(request, _flattened(values, _DOTTED_FORM if _has_dots(request, values) else _BRACKETED_FORM))
     body = orjson.dumps(values)
