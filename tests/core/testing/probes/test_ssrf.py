@@ -24,15 +24,15 @@ class TestProbe(AtRange):
     probe = PROBE
 
 
-def asked_of(fetches: str, policy=DEFAULT, target=b"/?url=http%3A%2F%2Fa.example%2F", answered=FINE):
+def asked_of(fetches: str, policy=DEFAULT, target=b"/?url=http%3A%2F%2Fa.example%2F", answered=FINE, whole=False):
     """The verdict on a target that fetches the addresses in which the expression is found, and who was asked for."""
     baseline = record(lambda _: answered, Request("GET", target, host="h.example"))
     name, _, value = target.decode().removeprefix("/?").partition("=")
-    point = Point.of("get", name)
+    point = Point.of("uri") if whole else Point.of("get", name)
     situation = Situation(
         baseline=baseline,
         point=point,
-        value=unquote(value).encode(),
+        value=target if whole else unquote(value).encode(),
         credentials=(),
         policy=policy,
         random=Random(1),
@@ -120,3 +120,27 @@ def test_an_address_within_a_text_is_replaced_by_ours_and_the_text_is_kept(targe
 @pytest.mark.parametrize("target", [b"/?text=See%20you%20at%20noon", b"/?text=ratio%2016://9"])
 def test_a_text_without_an_address_is_not_asked_for(target):
     assert asked_of("(?!)", target=target) == (None, [])
+
+
+@pytest.mark.parametrize(
+    ("target", "before"),
+    [
+        (b"/proxy/http://a.example/x", "/proxy/"),
+        (b"/proxy=https://a.example:8080/x/y?z=1", "/proxy="),
+        (b"/w/300/plain:HTTP://a.example", "/w/300/plain:"),
+    ],
+)
+def test_an_address_in_which_a_path_ends_is_replaced_by_ours(target: bytes, before: str):
+    assert asked_of(f"^{before}http://127[.]0[.]0[.]1:9/", target=target, whole=True) == (Outcome.VULNERABLE, [1, 2])
+
+
+def test_who_shows_links_to_or_keeps_an_address_of_its_path_fetches_nothing():
+    shown = Response(200, (), b"http://127.0.0.1:9/ is not in the archive")
+    moved = Response(302, ((b"Location", b"http://127.0.0.1:9/"),))
+    for answered in (shown, moved, FINE):
+        assert asked_of("(?!)", target=b"/web/http://a.example/x", answered=answered, whole=True) == (Outcome.SAFE, [1])
+
+
+@pytest.mark.parametrize("target", [b"/a//b", b"/http/a", b"/xhttp://a", b"/login?next=/http://a/", b"/http:///", b"/"])
+def test_a_path_that_ends_in_no_address_is_not_asked(target: bytes):
+    assert asked_of("(?!)", target=target, whole=True) == (None, [])

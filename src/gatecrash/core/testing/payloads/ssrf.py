@@ -30,6 +30,16 @@ def around_address(text: str) -> tuple[str, str] | None:
     return (text[: found.start()], text[found.end() :]) if found else None
 
 
+# The host behind it tells an address from a doubled slash.
+_IN_PATH = re.compile(r"(?<=[/=:])https?://[\w.\[-]", re.IGNORECASE)
+
+
+def around_address_in_path(target: str) -> tuple[str, str] | None:
+    """What stands before the address that a path ends in (`/proxy/http://host/page`), and nothing behind; None where it has none."""
+    found = _IN_PATH.search(target.partition("?")[0])
+    return (target[: found.start()], "") if found else None
+
+
 def _spelled(spelling: str, url: str) -> str | None:
     return url.replace(_LOOPBACK, spelling, 1) if _LOOPBACK in url else None
 

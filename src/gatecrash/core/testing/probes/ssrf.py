@@ -2,7 +2,7 @@
 
 What it finds
     Values that are fetched from by the server, whose content or whose network error is shown. Texts that name an address which it
-    fetches, or that it writes into a page and draws as a document or a picture.
+    fetches, or that it writes into a page and draws as a document or a picture. Paths that end in one (`/proxy/http://host/page`).
 
 Why it matters
     The server reaches what callers do not: services without a login beside it, the cloud's metadata with its keys.
@@ -62,6 +62,7 @@ from gatecrash.core.testing.payloads.ssrf import (
     OWN,
     USUAL,
     around_address,
+    around_address_in_path,
     disguises,
     is_path,
 )
@@ -89,6 +90,7 @@ _MARKUP = re.compile(r"\s*<[a-z!][^<>]*>", re.IGNORECASE)
 _DRAWN = re.compile(rb"application/(?:pdf|postscript|vnd\.)|image/(?:png|jpe?g|webp|gif)", re.IGNORECASE)
 _ERROR, _MISSING = 400, (404, 410)
 _ROUNDS = 8
+_TARGET = ("uri",)
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
@@ -334,11 +336,13 @@ def applies(situation: Situation) -> bool:
     if _may_be_drawn(situation):
         return True
     if not holds_a_value(situation):
-        return False
+        return tuple(situation.point) == _TARGET and _within_text(situation) is not None
     return _may_be_address(situation) or _is_path_alone(situation) or _within_text(situation) is not None
 
 
 def _within_text(situation: Situation) -> tuple[str, str] | None:
+    if tuple(situation.point) == _TARGET:
+        return around_address_in_path(situation.value.decode("latin-1"))
     may = situation.point[0] in ("get", "post") and not _may_be_address(situation)
     return around_address(situation.value.decode("utf-8", "surrogateescape")) if may else None
 
