@@ -8,6 +8,9 @@ from tests.e2e.tenant import wait_until
 from tests.e2e.town import VISITS, Town, built, check_ended
 from tests.migrated import migrated_database
 
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.waiting import HEADERS_LEFT
+
 pytestmark = [pytest.mark.database, pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")]
 
 BEFORE, AFTER = VISITS[::2], VISITS[1::2]
@@ -47,3 +50,23 @@ def test_a_kill_in_the_middle_of_a_run_costs_nothing(town: Town, victim: str) ->
     town.act(run, "stop")
     kill(town, victim)
     check_ended(town, run)
+
+
+@pytest.mark.parametrize("victim", ["service", "node"])
+def test_headers_that_wait_outlive_a_kill_and_are_asked_once(town: Town, victim: str) -> None:
+    [node] = town.nodes
+    wish = {"name": f"headers, {victim}", "types": list(DEFAULT.types), "locations": [*DEFAULT.locations, "header"]}
+    policy = town.user.did("POST", "/v1/policy", wish)["id"]
+    run = town.begin(node, policy_id=policy)
+    town.visit(node)
+    town.act(run, "stop")
+
+    def waiting() -> list[str]:
+        shown = town.read(f"/v1/test_run/{run}/baselines?limit=1000")["objects"]
+        return [one["id"] for one in shown if HEADERS_LEFT in one["detail"]]
+
+    assert wait_until(waiting, bool, 300)
+    kill(town, victim)
+    ended = check_ended(town, run)
+    assert ended["planing_requests_count"] == 0
+    assert not waiting()

@@ -244,6 +244,20 @@ class ServiceMachine(RuleBasedStateMachine):
         else:
             self.node.finish(run_id, status, name)
 
+    @rule(pick=PICK, left=st.integers(1, 9), repeat=st.booleans())
+    def put_off(self, pick: int, left: int, repeat: bool) -> None:
+        """A part of a baseline's checks waits; the answer to that may be lost, and it is told once more."""
+        if not (self.alive and self.in_hand()):
+            return
+        run_id, name = at(self.in_hand(), pick)
+        held = self.node.held[run_id][name]
+        if held.resumed:
+            return
+        self.node.finish(run_id, "passed", name, left=left)
+        if repeat:
+            again = Result(baseline_id=name, final=False, status="passed", sent=held.sent, left=left)
+            self.node.report(run_id, again)
+
     @rule()
     def die(self) -> None:
         if not (self.alive and self.quiet > LULL):

@@ -1,5 +1,7 @@
 """Baselines, claims and results keep every byte."""
 
+import msgspec
+
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict
@@ -25,9 +27,24 @@ def test_every_message_of_work_comes_back_as_it_was() -> None:
         Recorded("node_1", "s", "tr_1", "rec_1", (baseline,)),
         Stored(("bl_1",), (("bl_2", "why"),)),
         Claim("node_1", "s", "tr_1", 3, 5, ("bl_1",)),
+        Claim("node_1", "s", "tr_1", 3, 5, ("bl_1",), resumed=("bl_1",)),
         Work((baseline,), stale=True),
+        Work((baseline,), resumed=(("bl_1", 7),)),
         Results("node_1", "s", "tr_1", 3, (result,)),
         Accepted(stale=True),
         Evidence(EXCHANGE, EXCHANGE, None),
     ):
         assert codec.decode(codec.encode(message), type(message)) == message
+
+
+def test_messages_of_nodes_and_control_planes_that_know_no_parts_are_understood() -> None:
+    lists = {
+        Claim: ["node_1", "s", "tr_1", 3, 5, ["bl_1"], 2, []],
+        Work: [[], False, [], [], []],
+        Result: ["bl_1", True, "passed", None, "", [], 9, [0, 0], 0.0],
+    }
+    read = {
+        kind: codec.decode(bytes((codec.VERSION,)) + msgspec.msgpack.encode(told), kind) for kind, told in lists.items()
+    }
+    assert (read[Claim].resumed, read[Work].resumed) == (None, None)
+    assert (read[Result].left, read[Result].resumed) == (0, False)

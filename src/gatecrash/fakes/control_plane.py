@@ -36,7 +36,7 @@ class ControlPlane(Listening):
     """Listens on loopback. A test sets `orders` and `config`, and looks at what came.
 
     down: answers 503 to everything. heartbeats: how many were answered. baselines: stored, by run. finals: final
-    results by baseline. findings: proven verdicts. progress: the last heartbeat's, by run. counts: batches once each. users: signed in by a description, by run.
+    results by baseline. put_off: results of first parts by baseline. findings: proven verdicts. progress: the last heartbeat's, by run. counts: batches once each. users: signed in by a description, by run.
     notes: what a node told for the reader of its runs.
     """
 
@@ -51,6 +51,7 @@ class ControlPlane(Listening):
         self.heartbeats = 0
         self.baselines: dict[str, dict[str, Baseline]] = {}
         self.finals: dict[str, Result] = {}
+        self.put_off: dict[str, Result] = {}
         self.findings: list[Verdict] = []
         self.progress: dict[str, RunProgress] = {}
         self.counts: dict[tuple[str, int], Counts] = {}
@@ -148,10 +149,15 @@ class ControlPlane(Listening):
         order = self._order(claim.run_id)
         if order is None or order.generation != claim.generation:
             return Work(stale=True)
-        taken = {*claim.holding, *claim.ready, *self.finals}
-        open_ones = [each for each in self.baselines.get(claim.run_id, {}).values() if each.id not in taken]
-        most = claim.count + claim.ahead
-        return Work(tuple(open_ones[: claim.count]), ahead=tuple(open_ones[claim.count : most]))
+        resumed = claim.resumed or ()
+        had = {(name, name in resumed) for name in (*claim.holding, *claim.ready)}
+        held = [each for each in self.baselines.get(claim.run_id, {}).values() if each.id not in self.finals]
+        open_ones = [each for each in held if (each.id, each.id in self.put_off) not in had]
+        open_ones.sort(key=lambda each: each.id in self.put_off)
+        given = open_ones[: claim.count + claim.ahead]
+        late = tuple((each.id, self.put_off[each.id].sent) for each in given if each.id in self.put_off)
+        told = None if claim.resumed is None else late
+        return Work(tuple(given[: claim.count]), ahead=tuple(given[claim.count :]), resumed=told)
 
     def _describe(self, message: Describe) -> Described:
         if message.users is not None:
@@ -178,6 +184,8 @@ class ControlPlane(Listening):
             self.findings += [
                 each for each in result.verdicts if each.outcome is Outcome.VULNERABLE and not result.final
             ]
+            if result.left and not stale:
+                self.put_off.setdefault(result.baseline_id, result)
             if result.final and not stale:
                 self.finals.setdefault(result.baseline_id, result)
         return Accepted(stale)

@@ -58,14 +58,15 @@ class Refused(Exception):
 class Held:
     """A baseline in the node's hands."""
 
-    def __init__(self, baseline: Baseline) -> None:
-        """Nothing is sent yet."""
+    def __init__(self, baseline: Baseline, *, resumed: bool = False) -> None:
+        """Nothing is sent yet. resumed: it is held for what was put off of it."""
         self.baseline = baseline
+        self.resumed = resumed
         self.sent = 0
 
 
 class FakeNode:
-    """One node. Its state is public: tests look at it."""
+    """One node. Its state is public: tests look at it. in_parts: it knows that headers and cookies may be put off."""
 
     def __init__(
         self,
@@ -73,6 +74,7 @@ class FakeNode:
         token: str,
         *,
         name: str = "fake",
+        in_parts: bool = True,
         build_id: str = "",
         now: Callable[[], float] = time.time,
     ) -> None:
@@ -81,6 +83,7 @@ class FakeNode:
         self._token = token
         self._now = now
         self._hello = Hello(name, "native", "0.24.0", secrets.token_hex(8), build_id)
+        self.in_parts = in_parts
         self.id = ""
         self.client_id = ""
         self.session = ""
@@ -89,7 +92,7 @@ class FakeNode:
         self.dropped: dict[str, RunProgress] = {}
         self.spool: dict[str, tuple[str, list[Baseline]]] = {}
         self.held: dict[str, dict[str, Held]] = {}
-        self.ready: dict[str, dict[str, Baseline]] = {}
+        self.ready: dict[str, dict[str, Held]] = {}
         self.sent: dict[str, int] = {}
         self.seconds: dict[str, dict[int, int]] = {}
         self._batch = 0
@@ -144,11 +147,18 @@ class FakeNode:
         ready = self.ready.setdefault(run_id, {})
         holding = tuple(self.held.get(run_id, ()))
         lease = (run_id, self._generation(run_id))
-        work = self.say("claim", Claim(self.id, self.session, *lease, count, holding, ahead, tuple(ready)), Work)
+        resumed = None
+        if self.in_parts:
+            having = [*self.held.get(run_id, {}).items(), *ready.items()]
+            resumed = tuple(name for name, each in having if each.resumed)
+        work = self.say(
+            "claim", Claim(self.id, self.session, *lease, count, holding, ahead, tuple(ready), resumed), Work
+        )
+        late = {name for name, _ in work.resumed or ()} - {name for name, _ in work.belated}
         if not lose_answer:
             for item in work.baselines:
-                self.held.setdefault(run_id, {}).setdefault(item.id, Held(item))
-            ready.update((item.id, item) for item in work.ahead)
+                self.held.setdefault(run_id, {}).setdefault(item.id, Held(item, resumed=item.id in late))
+            ready.update((item.id, Held(item, resumed=item.id in late)) for item in work.ahead)
         return work
 
     def describe(self, run_id: str, users: int | None = None, *notes: str) -> Described:
@@ -175,7 +185,7 @@ class FakeNode:
         """Begin with the next that is at hand, without a word; its identifier."""
         name, item = next(iter(self.ready[run_id].items()))
         del self.ready[run_id][name]
-        self.held.setdefault(run_id, {})[name] = Held(item)
+        self.held.setdefault(run_id, {})[name] = item
         return name
 
     def send(self, run_id: str, count: int, baseline_id: str | None = None) -> None:
@@ -190,9 +200,8 @@ class FakeNode:
     def find(self, run_id: str, baseline_id: str | None = None, *, type_: str = "sqli") -> Accepted:
         """Report a vulnerability before the baseline is finished."""
         item = self._held(run_id, baseline_id)
-        result = Result(
-            baseline_id=item.baseline.id, final=False, verdicts=(vulnerable(item.baseline, type_),), sent=item.sent
-        )
+        found = (vulnerable(item.baseline, type_),)
+        result = Result(baseline_id=item.baseline.id, final=False, verdicts=found, sent=item.sent, resumed=item.resumed)
         return self.report(run_id, result)
 
     def finish(
@@ -202,19 +211,24 @@ class FakeNode:
         baseline_id: str | None = None,
         *,
         reason: str | None = None,
+        detail: str = "",
         authenticated: tuple[int, int] = (0, 0),
+        left: int = 0,
     ) -> Accepted:
-        """Report the end of a held baseline's checks; `failed` brings a vulnerability with it."""
+        """Report the end of a held baseline's checks, or of a part of them; `failed` brings a vulnerability with it."""
         item = self._held(run_id, baseline_id)
         verdicts = (vulnerable(item.baseline),) if status == "failed" else ()
         result = Result(
             baseline_id=item.baseline.id,
-            final=True,
+            final=not left,
             status=status,
             reason=reason,
+            detail=detail,
             verdicts=verdicts,
             sent=item.sent,
             authenticated=authenticated,
+            left=left,
+            resumed=item.resumed,
         )
         accepted = self.report(run_id, result)
         del self.held[run_id][item.baseline.id]

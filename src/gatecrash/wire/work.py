@@ -39,7 +39,8 @@ class Claim(msgspec.Struct, frozen=True, array_like=True):
     """A wish for up to `count` more baselines; `holding` are those it has, so that a lost answer is given again.
 
     ahead: so many more it would have at hand, to begin them the moment that others end. ready: those that it has at hand and
-    has not begun; they wait until a claim names them among `holding`, or a result is theirs.
+    has not begun; they wait until a claim names them among `holding`, or a result is theirs. resumed: which of both it has for what
+    was put off of them; None of a node that puts nothing off, and is given all of each baseline.
     """
 
     node_id: str
@@ -50,6 +51,7 @@ class Claim(msgspec.Struct, frozen=True, array_like=True):
     holding: tuple[str, ...] = ()
     ahead: int = 0
     ready: tuple[str, ...] = ()
+    resumed: tuple[str, ...] | None = None
 
 
 class Work(msgspec.Struct, frozen=True, array_like=True):
@@ -58,7 +60,8 @@ class Work(msgspec.Struct, frozen=True, array_like=True):
     public: identifiers of those whose endpoint is marked intentionally public: `auth` does not look at them.
     belated: (identifier, test requests sent until now) of those that were tested before the other users of the record
     were known: only tests as another user are left. ahead: baselines to have at hand, still waiting by the books; the two
-    lists before tell of them, too.
+    lists before tell of them, too. resumed: (identifier, test requests sent until now) of those of which a part was put off, and is to be
+    made now: that part alone, or where they are belated, tests as another user first. None: nothing may be put off.
     """
 
     baselines: tuple[Baseline, ...] = ()
@@ -66,6 +69,7 @@ class Work(msgspec.Struct, frozen=True, array_like=True):
     public: tuple[str, ...] = ()
     belated: tuple[tuple[str, int], ...] = ()
     ahead: tuple[Baseline, ...] = ()
+    resumed: tuple[tuple[str, int], ...] | None = None
 
 
 class Describe(msgspec.Struct, frozen=True, array_like=True):
@@ -130,10 +134,11 @@ class Acquainted(msgspec.Struct, frozen=True, array_like=True):
 class Result(msgspec.Struct, frozen=True, array_like=True, kw_only=True):
     """What came of one baseline's checks.
 
-    final: the check is over; before that, findings arrive as they are proven.
+    final: the check is over; before that, findings arrive as they are proven. left: it is not, but the baseline waits for a part that
+    was put off and costs so many test requests; the rest is told as in a final result. resumed: this is of that part.
     status: `passed`, `failed`, `error` or `interrupted` (contract 2.10); reason: the error's, of contract 2.10.
     verdicts: the vulnerable ones, and on a final result the inconclusive ones, evidence included.
-    sent: test requests this baseline cost, in this generation. authenticated: (good control answers, control answers).
+    sent: test requests this baseline, or this part of it, cost in this generation. authenticated: (good control answers, control answers).
     listen: seconds for which the node's listener may still hear of what was sent; the run stays as long.
     """
 
@@ -146,6 +151,8 @@ class Result(msgspec.Struct, frozen=True, array_like=True, kw_only=True):
     sent: int = 0
     authenticated: tuple[int, int] = (0, 0)
     listen: float = 0.0
+    left: int = 0
+    resumed: bool = False
 
 
 class Results(msgspec.Struct, frozen=True, array_like=True):

@@ -16,6 +16,7 @@ from gatecrash.core.testing.run_events import (
     Found,
     Interrupt,
     Progress,
+    PutOff,
     Reopened,
     SessionsOver,
     Status,
@@ -31,6 +32,15 @@ def test_what_is_claimed_is_taken_from_what_waits_with_its_cost() -> None:
     assert (run.waiting, run.running, run.waiting_found, run.running_found) == (1, 2, 0, 1)
     assert (run.planned_waiting, run.planned_running, run.forecast_running) == (10, 20, 20)
     assert counters.returned(run) == Run(state=State.RUNNING, waiting=3, waiting_found=1, planned_waiting=30)
+
+
+def test_a_part_that_is_put_off_waits_at_its_own_cost_with_what_was_found() -> None:
+    at_work = Run(state=State.RUNNING, running=1, running_found=1, planned_running=3, forecast_running=20)
+    check = Check(Status.IN_PROGRESS, found=True, forecast=20, remaining=3)
+    run = counters.put_off(at_work, PutOff(check, 7))
+    assert run == Run(state=State.RUNNING, waiting=1, waiting_found=1, planned_waiting=7)
+    assert counters.put_off(run, PutOff(Check(Status.WAITING, found=True, forecast=7), 7)) == run
+    assert counters.put_off(run, PutOff(Check(Status.PASSED), 7)) == run, "what is over is not opened"
 
 
 def test_what_opens_again_keeps_its_finding() -> None:

@@ -19,7 +19,7 @@ from gatecrash.node.session import Session
 from gatecrash.node.test.outbox import Outbox
 from gatecrash.node.uplink import HELLO, Uplink
 from gatecrash.wire.session import Hello, RunOrder, Welcome
-from gatecrash.wire.work import Acquaint, Claim, Describe, Work
+from gatecrash.wire.work import Acquaint, Claim, Describe, Result, Work
 
 LOGIN = Step(method="POST", url="/login")
 
@@ -173,4 +173,27 @@ async def test_each_process_is_told_what_the_record_holds() -> None:
         told = await claims.acquaint(Acquaint("", "", "tr_1", 1, 1))
         assert [one.request.target for one in told.exchanges] == [b"/?q=1"], "asked for in the node's own session"
         assert (told.last, told.more) == (2, False)
+        await uplink.close()
+
+
+@run
+async def test_what_one_process_put_off_another_may_make_and_the_claim_says_who_has_it() -> None:
+    async with ControlPlane() as control, RawServer().answering(OK) as target:
+        control.orders = [order()]
+        hold(control, target, 1)
+        uplink, session = await welcomed(control)
+        outbox = Outbox(lambda *_: None)
+        workers = {lane: Worker(lane, None, None) for lane in range(2)}  # type: ignore[arg-type] # as above
+        claims = Claims(uplink, session, outbox, workers, most=5, processes=2)
+        (first,) = (await claims.claim(workers[0], Claim("", "", "tr_1", 1, 5, resumed=()), order())).baselines
+        left = Result(baseline_id=first.id, final=False, status="passed", left=3)
+        control.put_off[first.id] = left
+        outbox.put("tr_1", 1, left)
+        workers[0].held["tr_1", 1].clear()
+        claims.wake("tr_1")
+        work = await claims.claim(workers[1], Claim("", "", "tr_1", 1, 5, resumed=()), order())
+        assert work.resumed == ((first.id, 0),), "held is the part before, until its result is taken"
+        assert workers[1].resumed["tr_1", 1] == {first.id}
+        claims.wake("tr_1")
+        assert not (await claims.claim(workers[0], Claim("", "", "tr_1", 1, 5, resumed=()), order())).baselines
         await uplink.close()

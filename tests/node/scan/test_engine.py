@@ -14,6 +14,7 @@ from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH, Policy
 from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
 from gatecrash.core.testing.replay import replayable
+from gatecrash.core.testing.waiting import HEADERS_LEFT
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.scan.deleted_things import DeletedThings
 from gatecrash.node.scan.engine import Engine
@@ -21,7 +22,6 @@ from gatecrash.node.scan.ledger import Facts, Ledger
 from gatecrash.node.scan.outgoing import Way
 from gatecrash.node.scan.planned import Planner
 from gatecrash.node.test.traffic import Traffic
-from gatecrash.node.test.wording import HEADERS_LEFT
 from gatecrash.wire.session import RunOrder
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"

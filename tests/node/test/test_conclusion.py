@@ -41,3 +41,9 @@ def test_what_may_not_be_asked_is_told_by_its_host() -> None:
         "not allowed: shop.example may not be tested; name it in ALLOWED_HOSTS",
     )
     assert unreached("shop.example", "away", "gone") == ("error", "connection_failed", "gone")
+
+
+def test_what_was_decided_before_holds_for_a_part_that_decides_nothing() -> None:
+    told = concluded(EXCHANGE, [BLOCKED], TurnedAway(), refused=False, before=True)
+    assert told == ("passed", None, "xss at the request: blocked")
+    assert concluded(EXCHANGE, [SAFE, LOST], TurnedAway(), refused=True, before=True)[:2] == ("error", "auth_failed")

@@ -2,7 +2,9 @@
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.parts import Todo
 from gatecrash.node.test.prefetch import MOST, SECONDS, TELL_SECONDS, AtHand, Store, of_work
+from gatecrash.wire.work import Work
 
 
 def baselines(count: int) -> list[Baseline]:
@@ -58,5 +60,23 @@ def test_what_began_without_asking_is_told_in_time() -> None:
 
 
 def test_what_is_told_of_a_baseline_stays_with_it() -> None:
-    given = of_work(baselines(3), ("bl_1",), {"bl_2": 7})
-    assert [(one.is_public, one.spent) for one in given] == [(False, None), (True, None), (False, 7)]
+    told = Work(public=("bl_1",), belated=(("bl_2", 7), ("bl_3", 5)), resumed=(("bl_3", 5), ("bl_4", 9)))
+    given = of_work(told, baselines(5))
+    assert [one.is_public for one in given] == [False, True, False, False, False]
+    assert [(one.todo, one.spent, one.in_parts) for one in given] == [
+        (Todo.ALL, 0, True),
+        (Todo.ALL, 0, True),
+        (Todo.OTHERS, 7, False),
+        (Todo.OTHERS_AND_LATE, 5, True),
+        (Todo.LATE, 9, False),
+    ]
+
+
+def test_nothing_is_put_off_where_the_control_plane_knows_no_parts() -> None:
+    assert not any(one.in_parts for one in of_work(Work(), baselines(2)))
+
+
+def test_what_was_put_off_of_a_baseline_is_named_apart() -> None:
+    store = Store(2)
+    store.put(of_work(Work(resumed=(("bl_1", 3),)), baselines(2)))
+    assert (store.names, store.resumed) == (("bl_0", "bl_1"), ("bl_1",))

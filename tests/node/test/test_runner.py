@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
+import msgspec
 import pytest
 from tests.node.loop import run, until
 
@@ -13,7 +14,7 @@ from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.errors import InvalidPattern
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.fakes.control_plane import TOKEN, ControlPlane
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.session import Lifeline, Session
@@ -222,3 +223,32 @@ async def test_a_run_knows_all_of_its_record_when_it_tests_the_first_of_it() -> 
             runner.obey(control.orders)
             await until(lambda: bool(known))
     assert known[0] == 3
+
+
+def put_off(received: list[bytes]) -> list[bool]:
+    """Of each request whether one of its headers was changed."""
+    return [b"Cookie: theme=dark\r\n" not in each for each in received]
+
+
+@run
+async def test_headers_are_asked_when_the_rest_of_all_baselines_is_and_all_is_counted() -> None:
+    policy = msgspec.structs.replace(THOROUGH, types=("xss",))
+    async with ControlPlane() as control, RawServer().answering(OK) as target:
+        control.orders = [order(policy=policy)]
+        hold(control, target, 3)
+        held = control.baselines["tr_1"]
+        for name, one in held.items():
+            headers = (*one.request.headers, (b"Cookie", b"theme=dark"))
+            request = msgspec.structs.replace(one.request, headers=headers)
+            held[name] = Baseline(name, msgspec.structs.replace(one.exchange, request=request))
+        async with running(control, workers=1) as runner:
+            runner.obey(control.orders)
+            await until(lambda: len(control.finals) == 3)
+            late = put_off(target.received)
+            assert not any(late[: sum(one.sent for one in control.put_off.values())]), "all of the first parts"
+            assert any(late)
+            assert all(one.left and not one.final and not one.resumed for one in control.put_off.values())
+            assert all(one.resumed and one.status == "passed" for one in control.finals.values())
+            told = sum(one.sent for one in (*control.put_off.values(), *control.finals.values()))
+            progress = runner.progress(control.orders[0], recording=False, unsent=0)
+            assert progress.sent == told == len(target.received)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from gatecrash.control import bulk_sql, wall
+from gatecrash.core.testing.parts import Todo
 from gatecrash.core.testing.refused_sessions import FOUND_BEFORE, is_over, may_be_anothers
 from gatecrash.core.testing.run_events import Check, Status, effective_status
 
@@ -52,10 +53,21 @@ DROP_WAVES = (
     "ALTER TABLE testruns_check DROP COLUMN wave",
     "ALTER TABLE testruns_check DROP COLUMN kind",
 )
-DUE, REFUSED, ALONE = "due", "refused", "alone"
+ADD_PARTS = (
+    "ALTER TABLE testruns_check ADD COLUMN part smallint NOT NULL DEFAULT 0",
+    "DROP INDEX testruns_check_status",
+    "CREATE INDEX testruns_check_status ON testruns_check (client_id, run_id, status, rank, part, wave, sequence)",
+)
+DROP_PARTS = (
+    "DROP INDEX testruns_check_status",
+    "CREATE INDEX testruns_check_status ON testruns_check (client_id, run_id, status, rank, wave, sequence)",
+    "ALTER TABLE testruns_check DROP COLUMN part",
+)
+MOST_DETAIL = 255
+DUE, REFUSED, ALONE, HALF = "due", "refused", "alone", "half"
 _SELECT = (
     "SELECT sequence, rank, baseline_id, status, reason, detail, found, forecast, remaining, inconclusive, generation, "
-    "sent, sent_before, users, kind, wave FROM testruns_check WHERE "
+    "sent, sent_before, users, kind, wave, part FROM testruns_check WHERE "
 )
 _OF_RUN = f"{_SELECT}client_id = %s AND run_id = %s "
 _SESSION_ENDED = (
@@ -66,9 +78,10 @@ _SESSION_ENDED = (
 class CheckRow(msgspec.Struct, frozen=True):
     """One check. rank: its place in the order of testing, safe methods first. sent: under `generation`; sent_before: under
     earlier ones. reason, detail: of an error or a skip. users: DUE where it was over before the record's users were known
-    and nobody has seen yet what that leaves open; REFUSED where all of it is, as its session ended; ALONE where only tests as other users are made, now or in the end.
+    and nobody has seen yet what that leaves open; REFUSED where all of it is, as its session ended; ALONE where only tests as other users are made, now or in the end;
+    HALF where these are, and then what was put off.
     kind: a keyed digest that checks share which differ in numbers alone; empty where it is skipped or can destroy.
-    wave: how many of its kind come before it.
+    wave: how many of its kind come before it. part: 1 where only what was put off is left to make, or was made last; forecast is its then.
     """
 
     sequence: int
@@ -87,6 +100,12 @@ class CheckRow(msgspec.Struct, frozen=True):
     users: str = ""
     kind: str = ""
     wave: int = 0
+    part: int = 0
+
+    @property
+    def todo(self) -> Todo:
+        """What is to be made of it when its turn comes."""
+        return Todo.of(belated=self.users in (ALONE, HALF), resumed=self.users == HALF or self.part > 0)
 
     def read(self, *, run_ended: bool) -> Check:
         """The check as the state machine sees it."""
@@ -99,13 +118,18 @@ def _row(values: Sequence[object]) -> CheckRow:
     return msgspec.structs.replace(row, status=Status(row.status), found=bool(row.found))
 
 
+def fitting(detail: str) -> str:
+    """A detail as every database takes it."""
+    return detail[:MOST_DETAIL].replace("\x00", "")
+
+
 def store(run_id: str, rows: Iterable[CheckRow]) -> None:
     """Insert checks; one that exists already is left as it is, so that a clone may be repeated."""
     client_id = wall.required()
     bulk_sql.insert(
         "INSERT INTO testruns_check (client_id, run_id, sequence, rank, baseline_id, status, reason, detail, found, "
-        "forecast, remaining, inconclusive, generation, sent, sent_before, users, kind, wave) "
-        "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT DO NOTHING",
+        "forecast, remaining, inconclusive, generation, sent, sent_before, users, kind, wave, part) "
+        "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT DO NOTHING",
         [(client_id, run_id, *_plain(row)) for row in rows],
     )
 
@@ -118,7 +142,7 @@ def write(run_id: str, row: CheckRow) -> None:
     """Write a check back."""
     bulk_sql.execute(
         "UPDATE testruns_check SET status = %s, reason = %s, detail = %s, found = %s, forecast = %s, remaining = %s, "
-        "inconclusive = %s, generation = %s, sent = %s, sent_before = %s, users = %s "
+        "inconclusive = %s, generation = %s, sent = %s, sent_before = %s, users = %s, part = %s "
         "WHERE client_id = %s AND run_id = %s AND sequence = %s",
         (
             row.status.value,
@@ -132,6 +156,7 @@ def write(run_id: str, row: CheckRow) -> None:
             row.sent,
             row.sent_before,
             row.users,
+            row.part,
             wall.required(),
             run_id,
             row.sequence,
@@ -156,9 +181,11 @@ def of_kinds(run_id: str, kinds: Sequence[str]) -> dict[str, int]:
 
 
 def in_status(run_id: str, status: Status, limit: int) -> list[CheckRow]:
-    """The first checks in a stored status, in the order of testing: by rank, the first of each kind first, then as recorded."""
+    """The first checks in a stored status, in the order of testing: by rank, what was put off behind the rest, the first of each kind
+    first, then as recorded.
+    """
     rows = bulk_sql.select(
-        _OF_RUN + "AND status = %s ORDER BY rank, wave, sequence LIMIT %s",
+        _OF_RUN + "AND status = %s ORDER BY rank, part, wave, sequence LIMIT %s",
         (wall.required(), run_id, status.value, limit),
     )
     return [_row(row) for row in rows]
@@ -187,6 +214,15 @@ def mark_users_due(run_id: str) -> None:
     bulk_sql.execute(
         "UPDATE testruns_check SET users = %s WHERE client_id = %s AND run_id = %s AND status IN (%s, %s)",
         (DUE, wall.required(), run_id, Status.PASSED.value, Status.FAILED.value),
+    )
+
+
+def mark_half(run_id: str) -> None:
+    """Note of all whose rest waits that what was made of them was made before the record's users were known: tests as these come first."""
+    bulk_sql.execute(
+        "UPDATE testruns_check SET users = %s, part = 0 "
+        "WHERE client_id = %s AND run_id = %s AND status = %s AND part > 0 AND users = %s",
+        (HALF, wall.required(), run_id, Status.WAITING.value, ""),
     )
 
 

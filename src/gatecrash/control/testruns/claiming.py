@@ -14,7 +14,7 @@ import msgspec
 from gatecrash.control import ids
 from gatecrash.control.inventory.queries import is_public
 from gatecrash.control.nodes.models import Node
-from gatecrash.control.testruns import baseline_rows, check_rows
+from gatecrash.control.testruns import baseline_rows, check_rows, parts
 from gatecrash.control.testruns.book import Book, open_book
 from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.control.testruns.lease import holds
@@ -47,9 +47,15 @@ def claim(node: Node, message: Claim) -> Work:
     rows = [*given, *ahead]
     baselines = baseline_rows.read(run.record_id, [row.baseline_id for row in rows])
     given_out = tuple(baselines[row.baseline_id] for row in rows)
-    belated = tuple((row.baseline_id, spent(row)) for row in rows if row.users == check_rows.ALONE)
-    public = _public(run.client_id, given_out)
-    return Work(given_out[: len(given)], public=public, belated=belated, ahead=given_out[len(given) :])
+    belated = tuple((row.baseline_id, spent(row)) for row in rows if row.todo.belated)
+    resumed = tuple((row.baseline_id, spent(row)) for row in rows if row.todo.resumed)
+    return Work(
+        given_out[: len(given)],
+        public=_public(run.client_id, given_out),
+        belated=belated,
+        ahead=given_out[len(given) :],
+        resumed=None if message.resumed is None else resumed,
+    )
 
 
 def _public(client_id: str, baselines: Sequence[Baseline]) -> tuple[str, ...]:
@@ -68,8 +74,8 @@ def _give(book: Book, message: Claim) -> tuple[list[CheckRow], list[CheckRow]]:
     held = set(message.holding)
     count = max(0, min(message.count, MOST_BASELINES))
     running = check_rows.in_status(run_id, Status.IN_PROGRESS, 10 * MOST_BASELINES)
-    lost = [row for row in running if row.baseline_id not in held][:count]
-    known = _waiting(run_id, (*message.holding, *message.ready))
+    lost = [row for row in running if not (row.baseline_id in held and parts.is_meant(row, message))][:count]
+    known = [row for row in _waiting(run_id, (*message.holding, *message.ready)) if parts.is_meant(row, message)]
     kept = [row for row in known if row.baseline_id in held]
     wanted = count - len(lost)
     most = wanted + max(0, min(message.ahead, MOST_BASELINES - count))
@@ -79,8 +85,11 @@ def _give(book: Book, message: Claim) -> tuple[list[CheckRow], list[CheckRow]]:
     turn = in_turn([row for row in waiting if row.baseline_id not in names], [*running, *known], may_come)
     given = _within_size(book.row.record_id, [*lost, *turn[:wanted]], MOST_BYTES)
     ahead = [row for row in turn[wanted:most] if may_be_at_hand(row, may_come)]
+    ahead = _within_size(book.row.record_id, ahead, MOST_BYTES_AHEAD)
+    if message.resumed is None:
+        given, ahead = ([parts.made_whole(book, row) for row in rows] for rows in (given, ahead))
     _start(book, [*kept, *(row for row in given if row.status is Status.WAITING)])
-    return given, _within_size(book.row.record_id, ahead, MOST_BYTES_AHEAD)
+    return given, ahead
 
 
 def _waiting(run_id: str, names: Sequence[str]) -> list[CheckRow]:

@@ -24,11 +24,11 @@ from gatecrash.core.testing.alike import kind_of
 from gatecrash.core.testing.authorization.callers.credentials import worth_testing
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.derive import Check, as_others, forecast, plan, within_budget
+from gatecrash.core.testing.derive import Check, forecast, plan
 from gatecrash.core.testing.duplicates import identity
-from gatecrash.core.testing.extensions.collecting import collect
 from gatecrash.core.testing.extensions_filter import ExtensionsFilter
 from gatecrash.core.testing.ordering import DESTRUCTIVE, rank
+from gatecrash.core.testing.parts import Todo, to_make
 from gatecrash.core.testing.policy import BUILT_IN, DEFAULT, Policy
 from gatecrash.core.testing.profiles.belonging import own_first
 from gatecrash.core.testing.run_events import Status
@@ -97,15 +97,13 @@ class Planner:
         place, whose = rank(request), self._whose(request, credentials)
         return Plan(baseline, digest, place, skip, cost, url, whose, self._kind(request) if place < DESTRUCTIVE else "")
 
-    def as_others(self, baseline: Baseline, spent: int) -> tuple[int, int]:
-        """What tests as the record's other users are still to be made, and their forecast within what the budget leaves."""
+    def left(self, baseline: Baseline, todo: Todo, spent: int) -> tuple[int, int]:
+        """How many of its checks are still to be made, and their forecast within what the budget leaves."""
         request = baseline.request
         self._follow(baseline)
         found = worth_testing(self._recogniser.recognise(request), request)
-        checks = as_others(self._checks(baseline, found))
-        budget = self._policy.budget
-        kept, _ = within_budget(checks, None if budget is None else max(0, budget - spent))
-        return len(checks), forecast(kept)
+        kept, left = to_make(self._checks(baseline, found), todo, self._collected, self._policy.budget, spent)
+        return len(kept) + len(left), forecast(kept)
 
     def cost(self, baseline: Baseline) -> int:
         """The test requests that it is forecast to take, with all that is known of the record's users by now."""
@@ -121,8 +119,8 @@ class Planner:
         self._sessions.follow(host, baseline.exchange, self._configured.recognise(baseline.request))
 
     def _cost(self, baseline: Baseline, credentials: Iterable[Point]) -> int:
-        checks = collect(self._checks(baseline, credentials), self._collected)
-        kept, _ = within_budget(checks, self._policy.budget)
+        checks = self._checks(baseline, credentials)
+        kept, _ = to_make(checks, Todo.ALL, self._collected, self._policy.budget, 0)
         return forecast(kept)
 
     def _checks(self, baseline: Baseline, credentials: Iterable[Point]) -> list[Check]:

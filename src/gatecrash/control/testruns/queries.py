@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from gatecrash.control.findings import queries as findings
-from gatecrash.control.testruns import baseline_rows, check_rows
+from gatecrash.control.testruns import baseline_rows, check_rows, parts
 from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.control.testruns.mapping import to_run
 from gatecrash.control.testruns.models import TestRecord, TestRun
@@ -118,7 +118,7 @@ def _baseline(
         "url": head.url if head else None,
         "status": status.value,
         "reason": check.reason if status is Status.ERROR else None,
-        "detail": check.detail,
+        "detail": parts.shown(check),
         "sent": check.sent_before + check.sent,
         "remaining": 0 if has_ended else check.remaining,
         "inconclusive": check.inconclusive,

@@ -15,6 +15,7 @@ from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.control.testruns.planning import Planner
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.parts import Todo
 from gatecrash.core.testing.run_events import Reopened, Status
 
 _CLOSED = (Status.PASSED, Status.FAILED, Status.ERROR)
@@ -47,8 +48,9 @@ def next_forecasts(run_id: str, last: int, size: int) -> int | None:
     if row is None or not waiting:
         return None
     planner = Planner(row)
-    names = [one.baseline_id for one in waiting if one.users != check_rows.ALONE]
-    costs = {name: planner.cost(one) for name, one in baseline_rows.read(row.record_id, names).items()}
+    planned = {one.baseline_id: one for one in waiting if one.todo in (Todo.ALL, Todo.OTHERS_AND_LATE)}
+    baselines = baseline_rows.read(row.record_id, list(planned))
+    costs = {planned[name]: _cost(planner, planned[name], one) for name, one in baselines.items()}
     with open_book(run_id) as book:
         if not book.run.ended:
             _forecast(book, costs)
@@ -59,15 +61,22 @@ def _left(planner: Planner, row: CheckRow, baseline: Baseline) -> tuple[int, int
     """How many checks are left of a baseline, at least, and their forecast: all of what was refused."""
     if row.users == check_rows.REFUSED:
         return 1, planner.cost(baseline)
-    return planner.as_others(baseline, spent(row))
+    return planner.left(baseline, Todo.OTHERS, spent(row))
 
 
-def _forecast(book: Book, costs: dict[str, int]) -> None:
-    """Those that still wait; what has begun is told by the node."""
+def _cost(planner: Planner, row: CheckRow, baseline: Baseline) -> int:
+    if row.todo is Todo.ALL:
+        return planner.cost(baseline)
+    return planner.left(baseline, row.todo, spent(row))[1]
+
+
+def _forecast(book: Book, costs: dict[CheckRow, int]) -> None:
+    """Those that still wait for the same; what has begun is told by the node."""
     more = 0
-    for row in check_rows.of_baselines(book.row.id, list(costs)).values():
-        cost = costs[row.baseline_id]
-        if row.status is Status.WAITING and row.forecast != cost:
+    planned = {row.baseline_id: (row.todo, cost) for row, cost in costs.items()}
+    for row in check_rows.of_baselines(book.row.id, list(planned)).values():
+        todo, cost = planned[row.baseline_id]
+        if row.status is Status.WAITING and row.todo is todo and row.forecast != cost:
             more += cost - row.forecast
             check_rows.write(book.row.id, msgspec.structs.replace(row, forecast=cost, remaining=cost))
     if more:
@@ -110,6 +119,7 @@ def _opened(row: CheckRow, forecast: int) -> CheckRow:
         row,
         status=Status.WAITING,
         users=check_rows.ALONE if row.users else "",
+        part=0,
         forecast=forecast,
         remaining=forecast,
         sent_before=spent(row),

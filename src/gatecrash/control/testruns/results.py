@@ -5,14 +5,14 @@ import msgspec
 from gatecrash.control import ids
 from gatecrash.control.findings import services as findings
 from gatecrash.control.nodes.models import Node
-from gatecrash.control.testruns import baseline_rows, check_rows, surveying, undecided_rows
+from gatecrash.control.testruns import baseline_rows, check_rows, parts, surveying, undecided_rows
 from gatecrash.control.testruns.book import Book, open_book
 from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.control.testruns.lease import holds
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.core.testing.refused_sessions import is_over
 from gatecrash.core.testing.run_events import OPEN, Checked, Found, Listens, Progress, SessionsOver, Status
-from gatecrash.core.testing.verdict import NOTHING_FITS, Outcome, is_untested
+from gatecrash.core.testing.verdict import Outcome, is_untested
 from gatecrash.wire.work import Accepted, Result, Results
 
 REASONS = frozenset({"connection_failed", "auth_failed", "invalid_policies", "internal_exception", "recording_error"})
@@ -22,7 +22,6 @@ FINAL = {
     "error": Status.ERROR,
     "interrupted": Status.INTERRUPTED,
 }
-DETAIL = 255
 # Whatever a node says, no run is held longer than this behind its last check.
 MOST_LISTENING = 600.0
 
@@ -47,9 +46,9 @@ def accept(node: Node, message: Results) -> Accepted:
 def _take(book: Book, row: CheckRow, result: Result, *, is_held: bool) -> CheckRow:
     before = row
     row = _find(book, row, result)
-    if is_held:
+    if is_held and parts.is_of_now(row, result):
         row = _count(book, row, result)
-        if result.final:
+        if result.final or result.left:
             _listen(book, result)
             row = _close(book, row, result)
     if row != before:
@@ -92,30 +91,33 @@ def _count(book: Book, row: CheckRow, result: Result) -> CheckRow:
 
 
 def _close(book: Book, row: CheckRow, result: Result) -> CheckRow:
-    """End an open check, once."""
+    """End an open check, or a part of it, once."""
     check = row.read(run_ended=book.run.ended)
     if check.status not in OPEN:
         return row
     status = FINAL.get(result.status, Status.ERROR)
     undecided = sum(verdict.outcome is Outcome.INCONCLUSIVE for verdict in result.verdicts)
-    # What was tested before the record's users were known has been counted once already.
-    detail = _both(row.detail, result.detail) if row.users else result.detail
-    untested = is_untested(result.status, detail) - bool(row.users and is_untested("passed", row.detail))
     undecided_rows.keep(book.row.id, row.baseline_id, result.verdicts, behind=row.inconclusive)
     good, asked = result.authenticated
     book.note(
         inconclusive_count=book.row.inconclusive_count + undecided,
-        baseline_untested_count=book.row.baseline_untested_count + untested,
         authenticated_good=book.row.authenticated_good + max(0, min(good, asked)),
         authenticated_all=book.row.authenticated_all + max(0, asked),
     )
+    if not result.final:
+        return parts.put_off(book, row, result, undecided)
+    detail = parts.told(row, result)
+    # What was tested before the record's users were known has been counted once already.
+    counted = row.users == check_rows.ALONE and is_untested("passed", row.detail)
+    untested = is_untested(result.status, detail) - counted
+    book.note(baseline_untested_count=book.row.baseline_untested_count + untested)
     _heed(book, result)
     book.apply(Checked(check, status))
     return msgspec.structs.replace(
         row,
         status=Status.FAILED if row.found else status,
         reason=_reason(result) if status is Status.ERROR else None,
-        detail=detail[:DETAIL].replace("\x00", ""),
+        detail=check_rows.fitting(detail),
         remaining=0,
         inconclusive=row.inconclusive + undecided,
     )
@@ -134,12 +136,6 @@ def _heed(book: Book, result: Result) -> None:
     is_last = book.row.sessions_over and book.run.waiting + book.run.running == 1
     if is_first or (is_last and not surveying.signs_in(book.row)):
         book.apply(SessionsOver())
-
-
-def _both(before: str, now: str) -> str:
-    """What is told of both halves of a baseline's tests; that there was none only where both had none."""
-    told = [text for text in (before, now) if text and text != NOTHING_FITS]
-    return "; ".join(told) if told or before != now else now
 
 
 def _reason(result: Result) -> str:

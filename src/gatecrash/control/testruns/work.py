@@ -110,6 +110,7 @@ def _mark_due(row: TestRun, *, again: bool) -> None:
         check_rows.mark_anothers_due(row.id)
         return
     check_rows.mark_users_due(row.id)
+    check_rows.mark_half(row.id)
     if again:
         check_rows.mark_refused_due(row.id)
 

@@ -75,6 +75,7 @@ def plan(
     kept_home: tuple[Point, ...] = (),
     declared: Declared | None = None,
     told: set[tuple[str, ...]] | None = None,
+    asked: set[tuple[str, ...]] | None = None,
 ) -> list[Check]:
     """The checks of a baseline, in the policy's order of types, what can wait behind the rest, those of a login's password last;
     none where the policy leaves its method out.
@@ -85,7 +86,7 @@ def plan(
     visited: whether visitors were answered well at its address. everywhere: whether credentials like its own are sent to what is
     published for everybody, too. around: recorded addresses that stand around its own. barred: those of its section that are refused to
     some. alongside: other pages of its folder. kept_home: those that stay at home where another site's page makes the request. declared: what the API's description says of its credentials. told: what the run found
-    that it would find again elsewhere.
+    that it would find again elsewhere. asked: what it asks at a few pages alone, where told does not hold that.
     Raises InvalidPattern where a point pattern of the policy cannot be read, InvalidPolicy where an extension cannot.
     """
     if baseline.request.method.upper() in {method.upper() for method in policy.methods_excluded}:
@@ -94,7 +95,7 @@ def plan(
         from gatecrash.core.testing.registry import REGISTRY  # a service that starts no run needs none of them
 
         probes = REGISTRY
-    known, seen = tuple(dict.fromkeys(credentials)), set() if told is None else told
+    known, seen = tuple(dict.fromkeys(credentials)), next((one for one in (asked, told) if one is not None), set())
     places = injectable(baseline, policy, known)
     nowhere = Situation(
         baseline=baseline,

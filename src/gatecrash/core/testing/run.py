@@ -33,6 +33,7 @@ from gatecrash.core.testing.run_events import (
     LookAgain,
     Pause,
     Progress,
+    PutOff,
     Reason,
     Reopened,
     Resume,
@@ -211,7 +212,9 @@ def _apply(run: Run, event: Event, now: float) -> Step:
 
 
 def _counted(
-    run: Run, event: Stored | CloneFinished | Claimed | Checked | Found | Progress | Reopened | Surveyed, now: float
+    run: Run,
+    event: Stored | CloneFinished | Claimed | Checked | PutOff | Found | Progress | Reopened | Surveyed,
+    now: float,
 ) -> Run:
     """The events from which nothing but numbers follows."""
     match event:
@@ -223,6 +226,8 @@ def _counted(
             return counters.claimed(run, event)
         case Checked():
             return _checked(run, event)
+        case PutOff():
+            return counters.put_off(run, event)
         case Found():
             return _found(run, event)
         case Progress():

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from gatecrash.core.testing.run_events import Check, Claimed, Progress, Reopened, Status
+from gatecrash.core.testing.run_events import OPEN, Check, Claimed, Progress, PutOff, Reopened, Status
 
 if TYPE_CHECKING:
     from gatecrash.core.testing.run import Run
@@ -45,6 +45,19 @@ def reopened(run: "Run", event: Reopened) -> "Run":
         waiting=run.waiting + event.passed + event.failed + event.technical,
         waiting_found=run.waiting_found + event.failed,
         planned_waiting=run.planned_waiting + event.planned,
+    )
+
+
+def put_off(run: "Run", event: PutOff) -> "Run":
+    """An open check that waits again, at the cost of what is left of it."""
+    if event.check.status not in OPEN:
+        return run
+    rest = without(run, event.check)
+    return msgspec.structs.replace(
+        rest,
+        waiting=rest.waiting + 1,
+        waiting_found=rest.waiting_found + event.check.found,
+        planned_waiting=rest.planned_waiting + event.left,
     )
 
 

@@ -164,6 +164,13 @@ class Checked(msgspec.Struct, frozen=True):
     status: Status
 
 
+class PutOff(msgspec.Struct, frozen=True):
+    """A part of a baseline's check was made, and the rest waits again. left: test requests that it still costs."""
+
+    check: Check
+    left: int
+
+
 class Progress(msgspec.Struct, frozen=True):
     """How far the node is under the present lease: its total of sent requests, and the change of what remains."""
 
@@ -191,5 +198,6 @@ Event = (
     | Claimed
     | Found
     | Checked
+    | PutOff
     | Progress
 )

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from gatecrash.core.testing.derive import Check
 
 
+HEADERS_LEFT = "only headers and cookies were still to be asked"
+"""What is told of a baseline whose run ended before."""
+
+
 def can_wait(check: "Check") -> bool:
     """Whether it asks at a header or cookie that the policy looks at beside all else, and that lets nobody in."""
     told = check.planned

@@ -50,6 +50,7 @@ class Claims:
         """Up to as many baselines as this process asks for, within its share. Raises as Caller has it."""
         lease = (message.run_id, message.generation)
         worker.held[lease], worker.ready[lease] = set(message.holding), set(message.ready)
+        worker.resumed[lease] = set(message.resumed or ())
         # One claim at a time: what one process was given must be among what the next says that the node holds.
         async with self._one_at_a_time[order.run_id]:
             if not self._places(order, worker) or self._nothing.get(order.run_id, 0.0) > time.monotonic():
@@ -62,6 +63,7 @@ class Claims:
                 return Work()
             worker.held[lease] |= {baseline.id for baseline in work.baselines}
             worker.ready[lease] |= {baseline.id for baseline in work.ahead}
+            worker.resumed[lease] |= {name for name, _ in work.resumed or ()} - {name for name, _ in work.belated}
             if any(is_unanswered(baseline.exchange) for baseline in (*work.baselines, *work.ahead)):
                 self._learning.setdefault(order.run_id, worker.lane)
         return work
@@ -85,10 +87,11 @@ class Claims:
         workers = self._workers.values()
         held = self._outbox.holds(*lease).union(*(each.held.get(lease, ()) for each in workers))
         ready = {name for each in workers for name in each.ready.get(lease, ())} - held
+        resumed = self._outbox.resumed(*lease).union(*(each.resumed.get(lease, ()) for each in workers))
         count = min(message.count, self._places(order, worker))
         # What one had at hand would be missing where another has room.
         ahead = message.ahead if all(self._is_busy(each, order) for each in workers if each is not worker) else 0
-        return Claim(welcome.node_id, welcome.session, *lease, count, tuple(held), ahead, tuple(ready))
+        return Claim(welcome.node_id, welcome.session, *lease, count, tuple(held), ahead, tuple(ready), tuple(resumed))
 
     def _is_busy(self, worker: Worker, order: RunOrder) -> bool:
         lease = (order.run_id, order.generation)

@@ -47,7 +47,7 @@ from gatecrash.node.processes.worker import Known, Lease, Worker, started
 from gatecrash.node.session import Lifeline, Session
 from gatecrash.node.test.bounds import DEFAULT_BOUNDS, Bounds
 from gatecrash.node.test.outbox import Outbox
-from gatecrash.node.test.runner import Stale
+from gatecrash.node.test.stale import Stale
 from gatecrash.node.test.traffic import RECENT_SECONDS
 from gatecrash.node.uplink import ACQUAINT, CLAIM, DESCRIBE, Caller
 from gatecrash.wire import codec
@@ -195,6 +195,7 @@ class Crew:
         for worker in self.workers.values():
             worker.held = {lease: held for lease, held in worker.held.items() if lease in tested}
             worker.ready = {lease: ready for lease, ready in worker.ready.items() if lease in tested}
+            worker.resumed = {lease: resumed for lease, resumed in worker.resumed.items() if lease in tested}
         taught = Taught(*self._teaches())
         if taught != self._taught:
             self._taught = taught
@@ -295,9 +296,9 @@ class Crew:
         lease = (results.run_id, results.generation)
         for result in results.results:
             self.outbox.put(*lease, result)
-            if result.final:
-                worker.held.get(lease, set()).discard(result.baseline_id)
-                worker.ready.get(lease, set()).discard(result.baseline_id)
+            if result.final or result.left:
+                for having in (worker.held, worker.ready, worker.resumed):
+                    having.get(lease, set()).discard(result.baseline_id)
             self._halt_if_found(lease, result)
         return Accepted()
 

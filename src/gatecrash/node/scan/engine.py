@@ -18,7 +18,7 @@ from gatecrash.core.testing.overwriting import Apart
 from gatecrash.core.testing.probe import Probe
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.run_events import Status
-from gatecrash.core.testing.waiting import can_wait, none_waits
+from gatecrash.core.testing.waiting import HEADERS_LEFT, can_wait, none_waits
 from gatecrash.node.oob.listener import Listener
 from gatecrash.node.oob.lures import Lures
 from gatecrash.node.oob.planting import Planting
@@ -38,7 +38,6 @@ from gatecrash.node.test.live_session import SignedIn
 from gatecrash.node.test.sessions import Place, Sessions
 from gatecrash.node.test.traffic import Tally, Traffic
 from gatecrash.node.test.trial import Trial
-from gatecrash.node.test.wording import HEADERS_LEFT
 from gatecrash.node.upstream_proxy import UpstreamProxy
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result

@@ -18,19 +18,24 @@ def found_any(verdicts: Sequence[Verdict]) -> bool:
     return any(verdict.outcome is Outcome.VULNERABLE for verdict in verdicts)
 
 
-def concluded(exchange: Exchange, verdicts: Sequence[Verdict], turned_away: TurnedAway, *, refused: bool) -> Ending:
-    """exchange: the baseline's. refused: whether a repetition of it was refused at last, though the recorded request was not."""
+def concluded(
+    exchange: Exchange, verdicts: Sequence[Verdict], turned_away: TurnedAway, *, refused: bool, before: bool = False
+) -> Ending:
+    """exchange: the baseline's. refused: whether a repetition of it was refused at last, though the recorded request was not. before:
+    whether others of its checks have shown before that its tests are let in, and have decided something.
+    """
     found = found_any(verdicts)
     if not found and (fault := fault_of(exchange)):
         return "error", *fault
     undecided = [verdict for verdict in verdicts if verdict.outcome is Outcome.INCONCLUSIVE]
     reasons = Counter(verdict.reason for verdict in undecided if verdict.reason)
     decided = len(undecided) < len(verdicts) or not undecided
+    missing = not found and not decided and nothing_there(exchange, reasons)
+    decided = decided or before
     if Inconclusive.SESSION in reasons and (refused or not decided) and not found:
         return "error", "auth_failed", refused_words(undecided, own=refused)
-    missing = not found and not decided and nothing_there(exchange, reasons)
     if found or decided or missing:
-        if not found and (fault := turned_away.why(exchange)):
+        if not found and not before and (fault := turned_away.why(exchange)):
             return "error", *fault
         return "failed" if found else "passed", None, undecided_words(() if missing else verdicts)
     reason, _ = reasons.most_common(1)[0]

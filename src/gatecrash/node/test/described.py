@@ -65,6 +65,10 @@ class Descriptions:
         await asyncio.shield(self._learning)  # who else waits for it must not lose it
         return self._answered.pop(baseline.id, baseline)
 
+    def keep(self, answered: Baseline) -> None:
+        """A part of the baseline was put off: for that it is not asked for again."""
+        self._answered[answered.id] = answered
+
     async def close(self) -> None:
         """Ends what is under way."""
         if self._learning is not None:

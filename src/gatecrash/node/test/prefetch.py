@@ -5,12 +5,14 @@ as many as began within the last second, and one at least.
 """
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 import msgspec
 
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.overwriting import Apart
+from gatecrash.core.testing.parts import Todo
+from gatecrash.wire.work import Work
 
 MOST = 50
 """The control plane gives no more than 64 at once, and a node keeps them in memory."""
@@ -22,11 +24,15 @@ TELL_SECONDS = 0.25
 
 
 class AtHand(msgspec.Struct, frozen=True):
-    """One of them. is_public: its endpoint is public on purpose. spent: as wire/work.py has it of belated ones."""
+    """One of them. is_public: its endpoint is public on purpose. todo: what is to be made of it. in_parts: whether some of that may be put
+    off. spent: as wire/work.py has it.
+    """
 
     baseline: Baseline
     is_public: bool = False
-    spent: int | None = None
+    todo: Todo = Todo.ALL
+    in_parts: bool = False
+    spent: int = 0
 
 
 class Store:
@@ -47,6 +53,11 @@ class Store:
     def names(self) -> tuple[str, ...]:
         """The baselines' identifiers."""
         return tuple(self._waiting)
+
+    @property
+    def resumed(self) -> tuple[str, ...]:
+        """Those of which only what was put off is to be made."""
+        return tuple(name for name, one in self._waiting.items() if one.todo is Todo.LATE)
 
     def put(self, given: Iterable[AtHand]) -> None:
         """More; what is there already stays."""
@@ -95,7 +106,14 @@ class Store:
             self._untold_since = None
 
 
-def of_work(baselines: Iterable[Baseline], public: Iterable[str], belated: Mapping[str, int]) -> list[AtHand]:
+def of_work(work: Work, baselines: Iterable[Baseline]) -> list[AtHand]:
     """Baselines with what was told of them."""
-    names = frozenset(public)
-    return [AtHand(each, each.id in names, belated.get(each.id)) for each in baselines]
+    public, belated, resumed = frozenset(work.public), dict(work.belated), dict(work.resumed or ())
+    spent = belated | resumed
+
+    def at_hand(one: Baseline) -> AtHand:
+        todo = Todo.of(belated=one.id in belated, resumed=one.id in resumed)
+        in_parts = work.resumed is not None and todo.can_be_put_off
+        return AtHand(one, one.id in public, todo, in_parts, spent.get(one.id, 0))
+
+    return [at_hand(one) for one in baselines]

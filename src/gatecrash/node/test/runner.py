@@ -6,7 +6,7 @@ is dropped at once, and its trials with it; their baselines go back to waiting a
 
 import asyncio
 import logging
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
@@ -14,6 +14,7 @@ from gatecrash.core.errors import InvalidPattern, ProtocolMismatch, UserError
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange
 from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.core.testing.parts import Todo
 from gatecrash.core.testing.verdict import Outcome
 from gatecrash.node.oob.planting import Listens, Planting
 from gatecrash.node.session import Lifeline, Session
@@ -22,13 +23,13 @@ from gatecrash.node.test.bounds import DEFAULT_BOUNDS, Bounds
 from gatecrash.node.test.collection import rarely_collected
 from gatecrash.node.test.described import Descriptions
 from gatecrash.node.test.destinations import Destinations, allowed_by
-from gatecrash.node.test.draft_answer import is_unanswered
 from gatecrash.node.test.first_questions import FirstQuestions
 from gatecrash.node.test.host_pace import HostPaces
 from gatecrash.node.test.lease import Lease
 from gatecrash.node.test.outbox import Outbox
 from gatecrash.node.test.prefetch import AtHand, Store, of_work
 from gatecrash.node.test.sender import Sender
+from gatecrash.node.test.stale import Stale
 from gatecrash.node.test.traffic import Tally, Traffic
 from gatecrash.node.test.trial import Trial
 from gatecrash.node.uplink import CLAIM, Caller, Pauses, Rejected, Unreachable
@@ -40,7 +41,6 @@ log = logging.getLogger(__name__)
 POLL_SECONDS = 1.0
 # As long as a question for work takes, but no longer, others that end are waited for and asked for together.
 MOST_GATHERING = 0.05
-STALE_SECONDS = 5.0
 
 
 class Runner:
@@ -181,26 +181,6 @@ class Runner:
         return allowed_by(lists, resolved_elsewhere=self.bounds.proxy is not None)
 
 
-class Stale:
-    """Generations of runs that the control plane said are over: not taken up again for a while, however late an order is."""
-
-    def __init__(self) -> None:
-        self._until: dict[str, tuple[int, float]] = {}
-
-    def note(self, run_id: str, generation: int) -> None:
-        """Remember that a generation is over."""
-        self._until[run_id] = (generation, asyncio.get_running_loop().time() + STALE_SECONDS)
-
-    def holds(self, order: RunOrder) -> bool:
-        """Whether the order is of a generation that is over."""
-        generation, until = self._until.get(order.run_id, (-1, 0.0))
-        return order.generation <= generation and asyncio.get_running_loop().time() < until
-
-    def keep(self, run_ids: Container[str]) -> None:
-        """Forget all other runs."""
-        self._until = {run_id: stale for run_id, stale in self._until.items() if run_id in run_ids}
-
-
 class Run:
     """One run under one generation, tested until it is stopped. wake: set when there may be work."""
 
@@ -304,6 +284,7 @@ class Run:
             tuple({*self._trials, *waiting}),
             self._at_hand.wanted(asked),
             self._at_hand.names,
+            self._resumed(),
         )
         work = await self._runner.uplink.call(CLAIM, message, Work)
         self._asking = clock() - began
@@ -315,6 +296,12 @@ class Run:
             await self._acquaintance.make(now=True)  # what was recorded a moment ago is asked about before it is tested
         return self._take(work)
 
+    def _resumed(self) -> tuple[str, ...]:
+        """The baselines of which it has, or tells of, what was put off."""
+        under_way = (name for name, trial in self._trials.items() if trial.todo is Todo.LATE)
+        told = self._runner.outbox.resumed(self.order.run_id, self.order.generation)
+        return tuple({*under_way, *told, *self._at_hand.resumed})
+
     def _asks(self, room: int, now: float) -> bool:
         """Whether the control plane is to be asked, or told, now."""
         untold = self._at_hand.untold(now)
@@ -323,14 +310,12 @@ class Run:
 
     def _take(self, work: Work) -> bool:
         """Begins what is to be tested now, and has the rest at hand; whether there was any."""
-        now, spent = asyncio.get_running_loop().time(), dict(work.belated)
-        for given in of_work(work.baselines, work.public, spent):
+        now = asyncio.get_running_loop().time()
+        for given in of_work(work, work.baselines):
             if given.baseline.id not in self._trials:
                 self._at_hand.began(given.baseline, now)
                 self._begin(given)
-        self._at_hand.put(
-            each for each in of_work(work.ahead, work.public, spent) if each.baseline.id not in self._trials
-        )
+        self._at_hand.put(each for each in of_work(work, work.ahead) if each.baseline.id not in self._trials)
         self._fill()
         came = bool(work.baselines or work.ahead)
         self._again_at = 0.0 if came else now + POLL_SECONDS
@@ -360,16 +345,19 @@ class Run:
         """Raises UserError where what was recorded cannot be sent."""
         order = without_auth(self.order) if given.is_public else self.order
         baseline = self._questions.as_tested(given.baseline)
-        return Trial(baseline, order, self.traffic, self._questions, spent=given.spent)
+        return Trial(baseline, order, self.traffic, self._questions, todo=given.todo, spent=given.spent)
 
     async def _try(self, given: AtHand, trial: Trial) -> None:
         name = given.baseline.id
         try:
             with rarely_collected():
-                if is_unanswered(given.baseline.exchange):
-                    answered = await self._descriptions.of(given.baseline)
+                answered = await self._descriptions.of(given.baseline)
+                if answered is not given.baseline:
                     trial = self._trials[name] = self._trial(msgspec.structs.replace(given, baseline=answered))
-                self._tell(await trial.run(self._tell))
+                result = await (trial.begin(self._tell) if given.in_parts else trial.run(self._tell))
+                if result.left and answered is not given.baseline:
+                    self._descriptions.keep(answered)
+                self._tell(result)
         except UserError as error:
             self._tell(_not_sendable(name, error))
         finally:

@@ -41,7 +41,7 @@ RECENT_SECONDS = 15
 
 
 class Tally:
-    """What one generation of a run's lease has sent; a pause does not end it. by_baseline: sent for each.
+    """What one generation of a run's lease has sent; a pause does not end it. by_baseline: sent for each. closed: how much of it was told with a part that is over.
 
     answered: how many of them the target answered at all.
     """
@@ -51,6 +51,7 @@ class Tally:
         self.sent = 0
         self.answered = 0
         self.by_baseline: Counter[str] = Counter()
+        self.closed: Counter[str] = Counter()
         self._recent: deque[list[int]] = deque(maxlen=RECENT_SECONDS + 1)
         # The last of them: the present second and what was sent in it.
         self._present = [0, 0]
@@ -67,6 +68,14 @@ class Tally:
             present[1] += number
         else:
             self._take_back(-number)
+
+    def of(self, baseline_id: str) -> int:
+        """What was sent for a baseline, or for that part of it which is open."""
+        return self.by_baseline[baseline_id] - self.closed[baseline_id]
+
+    def close(self, baseline_id: str) -> None:
+        """A part of the baseline is over, and told."""
+        self.closed[baseline_id] = self.by_baseline[baseline_id]
 
     def _take_back(self, number: int) -> None:
         """From the last seconds: what is taken back may have been noted in an earlier one."""
@@ -134,6 +143,8 @@ class Traffic:
         self.spoilt = Spoilt()
         # What was found already and any other request would show as well.
         self.told: set[tuple[str, ...]] = set()
+        # What was asked at a few pages, of what was put off: another process may have chosen other pages when it put that off.
+        self.asked_late: set[tuple[str, ...]] = set()
         # Nonces are told apart by their number, and those of two senders of a run by what they begin with.
         self._signer = Signer(order.marker_key, order.run_id, secrets.token_hex(8)) if order.marker_key else None
         self._sender = sender

@@ -9,10 +9,10 @@ import msgspec
 from gatecrash.core.errors import InvalidPattern, InvalidPoint, InvalidPolicy, UserError
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.derive import Check, as_others, forecast, plan, within_budget
+from gatecrash.core.testing.derive import Check, forecast
 from gatecrash.core.testing.dialogues.lockout import sparing
-from gatecrash.core.testing.extensions.collecting import collect
 from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.parts import Todo, is_late
 from gatecrash.core.testing.probe import Answer, Probe, TestRequest
 from gatecrash.core.testing.refused_sessions import FOUND_BEFORE
 from gatecrash.core.testing.registry import REGISTRY
@@ -22,6 +22,7 @@ from gatecrash.core.testing.waiting import none_waits
 from gatecrash.node.test.breakage import Breakage
 from gatecrash.node.test.casualties import Casualties
 from gatecrash.node.test.conclusion import concluded, found_any, unreached
+from gatecrash.node.test.derivation import derived
 from gatecrash.node.test.draft_answer import asked, fault_of, wants_answer
 from gatecrash.node.test.hearing import Hearing
 from gatecrash.node.test.lethal import said_last
@@ -58,9 +59,10 @@ class Trial:
         recogniser: Recognises,
         probes: Iterable[Probe] = REGISTRY,
         *,
-        spent: int | None = None,
+        todo: Todo = Todo.ALL,
+        spent: int = 0,
     ) -> None:
-        """spent: test requests that all checks but those as other users have cost before; None where none was made."""
+        """todo: which of its checks are to be made. spent: test requests that others of them have cost before."""
         why = why_not(baseline.exchange)
         if why:
             raise UserError(NO_BASELINE[why])
@@ -71,6 +73,7 @@ class Trial:
         self._order = order
         self._traffic = traffic
         self._probes = probes
+        self.todo = todo
         self._spent = spent
         self._verdicts: list[Verdict] = []
         self._random = Random()  # noqa: S311 - payloads need variety, not secrecy
@@ -82,6 +85,7 @@ class Trial:
         self._open: list[Check] = []
         self._unmade: list[Check] = []
         self.put_off: list[Check] = []
+        self._unpaid_later: list[Verdict] = []
         self._breakage = Breakage(baseline.id)
 
     async def run(self, tell: Callable[[Result], None], puts_off: Callable[[Check], bool] = none_waits) -> Result:
@@ -102,13 +106,26 @@ class Trial:
             return self._result("error", "invalid_policies", str(error))
         except Exception as error:  # noqa: BLE001 - one baseline's trouble must not stop the run
             return self._internal(error)
-        self._verdicts = [inconclusive(each.probe.type, each.point, Inconclusive.BUDGET, UNPAID) for each in left]
         self.put_off = [each for each in kept if puts_off(each)]
+        for each in left:
+            later = self.put_off and puts_off(each)
+            unpaid = inconclusive(each.probe.type, each.point, Inconclusive.BUDGET, UNPAID)
+            (self._unpaid_later if later else self._verdicts).append(unpaid)
         return await self._made([each for each in kept if not puts_off(each)], tell)
+
+    async def begin(self, tell: Callable[[Result], None]) -> Result:
+        """As `run`, but what may be put off is left to another trial, unless the rest showed nothing: then it is made at once."""
+        result = await self.run(tell, is_late)
+        if not self.put_off:
+            return result
+        if result.status == "error":
+            return await self.resume(tell)
+        self._traffic.tally.close(self.baseline.id)
+        return msgspec.structs.replace(result, final=False, left=max(1, forecast(self.put_off)))
 
     async def resume(self, tell: Callable[[Result], None]) -> Result:
         """Drives the checks that were put off; the final result is of all of them."""
-        checks, self.put_off = self.put_off, []
+        checks = self._dropped()
         self._breakage.keep()
         return await self._made(checks, tell)
 
@@ -130,8 +147,10 @@ class Trial:
         return self._conclusion()
 
     def _dropped(self) -> list[Check]:
-        """What was put off and is not to be made any more."""
+        """What is put off no longer."""
         dropped, self.put_off = self.put_off, []
+        self._verdicts += self._unpaid_later
+        self._unpaid_later = []
         return dropped
 
     async def _introduce(self) -> str:
@@ -145,32 +164,9 @@ class Trial:
         return failure
 
     def _checks(self) -> tuple[list[Check], list[Check]]:
-        principal, request, known = self._attendance.principal, self.baseline.request, self._traffic.pages
+        principal = self._attendance.principal
         self._traffic.met(self.baseline.exchange, visited=not principal.credentials)
-        checks = plan(
-            self.baseline,
-            principal.limited(self._order.policy),
-            principal.credentials,
-            self._probes,
-            identities=principal.identities,
-            pages=known.beside(request),
-            makers=known.makers_of(request),
-            renewal=known.renewal_of(request),
-            onward=self._traffic.onward.of(request),
-            visited=known.is_visited(request),
-            everywhere=known.is_dressed_everywhere(request)
-            or self._traffic.declarations.of_all(self.baseline.exchange),
-            around=known.around(request),
-            barred=known.barred(request),
-            alongside=known.alongside(request),
-            kept_home=known.kept_home(request, principal.credentials),
-            declared=self._traffic.declarations.of(self.baseline.exchange),
-            told=self._traffic.told,
-        )
-        budget = self._order.policy.budget
-        if self._spent is None:
-            return within_budget(collect(checks, self._traffic.collected), budget)
-        return within_budget(as_others(checks), None if budget is None else max(0, budget - self._spent))
+        return derived(self.baseline, self._order, self._traffic, principal, self._probes, self.todo, self._spent)
 
     async def _watched(self, checks: list[Check], tell: Callable[[Result], None]) -> None:
         """The checks, at a target that is well before and behind them. Raises SessionLost, and TargetGone where it is not."""
@@ -346,14 +342,16 @@ class Trial:
         return answer
 
     def _finding(self, verdict: Verdict) -> Result:
-        sent = self._traffic.tally.by_baseline[self.baseline.id]
-        return Result(baseline_id=self.baseline.id, final=False, verdicts=(verdict,), sent=sent)
+        sent, resumed = self._traffic.tally.of(self.baseline.id), self.todo is Todo.LATE
+        return Result(baseline_id=self.baseline.id, final=False, verdicts=(verdict,), sent=sent, resumed=resumed)
 
     def _conclusion(self) -> Result:
         if self._breakage.words:
             return self._result(*self._breakage.ending(found=self._found()))
-        refused = self._attendance.control.refused
-        return self._result(*concluded(self.baseline.exchange, self._verdicts, self._turned_away, refused=refused))
+        refused, before = self._attendance.control.refused, self.todo is Todo.LATE
+        return self._result(
+            *concluded(self.baseline.exchange, self._verdicts, self._turned_away, refused=refused, before=before)
+        )
 
     def _lost(self, lost: SessionLost) -> Result:
         """Never passed: whatever found nothing may have found it because nobody was signed in."""
@@ -392,7 +390,8 @@ class Trial:
             reason=reason,
             detail=detail,
             verdicts=shown,
-            sent=self._traffic.tally.by_baseline[self.baseline.id],
+            sent=self._traffic.tally.of(self.baseline.id),
             authenticated=(self._attendance.control.good, self._attendance.control.asked),
             listen=self._traffic.planting.grace(self.baseline.id) if self._traffic.planting else 0.0,
+            resumed=self.todo is Todo.LATE,
         )

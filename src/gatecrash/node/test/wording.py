@@ -15,8 +15,6 @@ UNPAID = "it would cost more test requests than the policy's budget leaves"
 
 _MOST_NAMED = 3
 
-HEADERS_LEFT = "only headers and cookies were still to be asked"
-
 LETHAL = "the target went away again and again while this was tested"
 
 GONE = {

@@ -1,0 +1,79 @@
+"""Checks that are made in two parts: what a node puts off waits behind the rest of its rank (core/testing/parts.py).
+
+Between the parts a row is a waiting one as any other: a pause, a takeover or an end need not know of it.
+"""
+
+import msgspec
+
+from gatecrash.control.testruns import check_rows, undecided_rows
+from gatecrash.control.testruns.book import Book
+from gatecrash.control.testruns.check_rows import CheckRow
+from gatecrash.core.testing.refused_sessions import FOUND_BEFORE
+from gatecrash.core.testing.run_events import OPEN, PutOff, Status
+from gatecrash.core.testing.verdict import NOTHING_FITS
+from gatecrash.core.testing.waiting import HEADERS_LEFT
+from gatecrash.wire.work import Claim, Result
+
+
+def is_of_now(row: CheckRow, result: Result) -> bool:
+    """Whether a result is of the part that is open, or was made last: that of the part before may be told once more."""
+    return result.resumed == (row.part > 0)
+
+
+def is_meant(row: CheckRow, message: Claim) -> bool:
+    """Whether what a claim names is that part of a baseline which is open: the part before is held until its result is taken."""
+    return message.resumed is None or (row.baseline_id in message.resumed) == (row.part > 0)
+
+
+def put_off(book: Book, row: CheckRow, result: Result, undecided: int) -> CheckRow:
+    """The row that waits for its second part. What it cost is closed: of that the node tells apart."""
+    left = max(1, result.left)
+    book.apply(PutOff(row.read(run_ended=book.run.ended), left))
+    return msgspec.structs.replace(
+        row,
+        status=Status.WAITING,
+        part=1,
+        users="",
+        detail=check_rows.fitting(told(row, result)),
+        forecast=left,
+        remaining=left,
+        inconclusive=row.inconclusive + undecided,
+        sent_before=row.sent_before + row.sent,
+        sent=0,
+    )
+
+
+def made_whole(book: Book, row: CheckRow) -> CheckRow:
+    """A row for a node that knows no parts: all of it is made once more, and counted once."""
+    if not row.todo.resumed:
+        return row
+    undecided_rows.forget(book.row.id, row.baseline_id)
+    book.note(inconclusive_count=book.row.inconclusive_count - row.inconclusive)
+    whole = msgspec.structs.replace(row, users="", part=0, detail="", inconclusive=0)
+    check_rows.write(book.row.id, whole)
+    return whole
+
+
+def told(row: CheckRow, result: Result) -> str:
+    """What is told of a row's tests, of which a part may have been made before."""
+    now = result.detail
+    if not (row.users or row.part):
+        return now
+    if row.part and row.found and result.status == "error":
+        # What was found before makes it failed; a session that is over is known by how this begins.
+        now = f"{FOUND_BEFORE}{now}" if result.reason == "auth_failed" else f"{result.reason}: {now}"
+        return both(now, row.detail)
+    return both(row.detail, now)
+
+
+def both(before: str, now: str) -> str:
+    """What is told of both halves of a baseline's tests; that there was none only where both had none."""
+    words = [text for text in (before, now) if text and text != NOTHING_FITS]
+    return "; ".join(words) if words or before != now else now
+
+
+def shown(row: CheckRow) -> str:
+    """What a reader of the run is told of a row: of one that is open, also what it waits for, or waited for when the run ended."""
+    if row.part and row.status in OPEN:
+        return both(row.detail, HEADERS_LEFT)
+    return row.detail
