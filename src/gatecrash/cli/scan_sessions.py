@@ -116,6 +116,7 @@ def ask_first(capture: ScanCapture, order: RunOrder, way: Way) -> Found:
         found.over = await unopened.are_over(send)
         if found.over:
             warn(GONE)
+            capture.know(unopened.letting_in)  # what is tested with them is tested as nobody, and must not pass
         if not found.dead:  # by those who are signed in again, then
             await deleted.make(send)
             for note in deleted.notes:

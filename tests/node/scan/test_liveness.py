@@ -130,3 +130,43 @@ def test_what_everybody_is_shown_tells_nothing_where_the_rest_is_answered_as_nob
     gone = Response(404, body=b"not here")
     capture = (*CAPTURE, exchange(b"/tools", answer=Response(200, body=b"rake")))
     assert told({b"/orders": gone, b"/tools": gone}, capture)[0] == frozenset({LOGIN})
+
+
+PASS = (b"X-Plot", b"71354a2dfb0ab172a69d7032")
+
+
+def held_over(
+    now: Response, nobody: Response, *, everybodys: bytes = b"/none", own: tuple[bytes, bytes] = PASS
+) -> tuple[bool, list[tuple[str, ...]]]:
+    """Whether what a header of the application's own let read is over where it is answered so now, and this to nobody; and what that is."""
+    one = Unopened(compile_recogniser())
+    for target in (b"/orders", b"/tools", b"/me"):
+        request = Request("GET", target, ((b"Host", b"shed.example"), own), b"", "http", "shed.example", 80)
+        one.see(Exchange(request, Response(200, body=b"<p>hello</p>")))
+
+    async def send(request: Request) -> Answer:
+        if request.path == everybodys:
+            return Answer(Exchange(request, Response(200, body=b"<p>hello</p>")))
+        return Answer(Exchange(request, now if request.first(own[0]) else nobody))
+
+    over = asyncio.run(one.are_over(send))
+    return over, [(host, *point) for host, point in one.letting_in]
+
+
+@pytest.mark.parametrize("dead", [Response(401), Response(404, body=b"not here"), Response(500, body=b"oops"), SHELL])
+def test_a_header_of_the_applications_own_is_told_to_be_over(dead: Response) -> None:
+    assert held_over(dead, dead) == (True, [("shed.example", "header", "X-PLOT")])
+
+
+def test_where_a_page_is_everybodys_nothing_is_taken_for_a_credential() -> None:
+    assert held_over(Response(401), Response(401), everybodys=b"/me") == (True, [])
+    gone = Response(404, body=b"not here")
+    assert held_over(gone, gone, everybodys=b"/me") == (False, [])
+
+
+def test_what_nobody_is_answered_otherwise_or_anybody_could_write_is_not_over() -> None:
+    gone = Response(404, body=b"not here")
+    assert held_over(gone, Response(200, body=b"<p>welcome</p>")) == (False, [])
+    assert held_over(Response(200, body=b"<p>hello</p>"), Response(401)) == (False, [])
+    assert held_over(gone, gone, own=(b"X-Plot", b"harbour")) == (False, [])
+    assert held_over(Response(503), Response(503)) == (False, [])

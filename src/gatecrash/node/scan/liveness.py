@@ -9,8 +9,16 @@ from collections.abc import Awaitable, Callable, Iterable
 
 import msgspec
 
+from gatecrash.core.auth.families.ignored_cookies import is_ignored
+from gatecrash.core.auth.set_cookie import looks_random
+from gatecrash.core.inventory.endpoint import host_of
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.points.found import Found
+from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.authorization.callers.credentials import COOKIE
+from gatecrash.core.testing.authorization.callers.own_headers import own_headers
 from gatecrash.core.testing.nobody import face_of, has_changed
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys
@@ -57,6 +65,7 @@ class Unopened:
 
     unopened.see(exchange)           for each exchange
     await unopened.are_over(send)    whether they do not let in any more
+    unopened.letting_in              by host, secrets that nobody calls a credential, where all is answered as nobody is with them
     """
 
     def __init__(self, recogniser: Recognises) -> None:
@@ -64,6 +73,7 @@ class Unopened:
         self._recogniser = recogniser
         self._checks: dict[bytes, Exchange] = {}
         self._opened = False
+        self.letting_in: list[tuple[str, Point]] = []
 
     def see(self, exchange: Exchange) -> None:
         """One more exchange."""
@@ -74,12 +84,30 @@ class Unopened:
         good = _FIRST_GOOD <= response.status < _FIRST_NOT_GOOD
         if not good or request.method.upper() != "GET" or why_not(exchange) or destroys(request):
             return
-        if request.first(b"Cookie") or any(one.valid for one in self._recogniser.recognise(request)):
+        if request.first(b"Cookie") or self._is_known(request) or _secrets(request):
             self._checks.setdefault(request.path, exchange)
 
+    def _is_known(self, request: Request) -> bool:
+        return any(one.valid for one in self._recogniser.recognise(request))
+
     async def are_over(self, send: Sending) -> bool:
-        """Whether something that was answered is refused now."""
-        return not self._opened and await _is_dead(self._checks.values(), send)
+        """Whether something that was answered is refused now, or all of several is answered otherwise, and as nobody is."""
+        refused, dead = False, True
+        for recorded in [] if self._opened else map(replayable, self._checks.values()):
+            answer = await send(recorded.request)
+            response = answer.exchange.response
+            if answer.failure or response is None:
+                return False
+            if refusal(response, recorded.response) is not None:
+                refused = True
+            elif not has_changed(recorded.response, response) or not await _is_nobodys(recorded, response, send):
+                dead = False
+        is_all = dead and not self._opened and len(self._checks) >= FEWEST
+        if is_all:
+            unknown = [one.request for one in self._checks.values() if not self._is_known(one.request)]
+            found = ((host_of(request), point) for request in unknown for point in _secrets(request))
+            self.letting_in = list(dict.fromkeys(found))
+        return refused or is_all
 
 
 async def _is_dead(checks: Iterable[Exchange], send: Sending, *, by_errors: bool = False) -> bool:
@@ -116,9 +144,27 @@ async def _is_nobodys(recorded: Exchange, now: Response, send: Sending) -> bool:
     return bare is not None and face_of(recorded.request, bare) == face_of(recorded.request, now)
 
 
+def _secrets(request: Request) -> tuple[Point, ...]:
+    """Headers of the application's own, and cookies, whose values nobody could guess."""
+    own = {name.decode("latin-1").upper() for name, value in own_headers(request) if looks_random(value)}
+    return tuple(each.point for each in walk(request).points if _is_secret(each, own))
+
+
+def _is_secret(found: Found, own: set[str]) -> bool:
+    """own: headers of the application's own with a value that nobody could guess."""
+    if tuple(found.point[:3]) == COOKIE and len(found.point) == 4:
+        return looks_random(found.value) and not is_ignored(found.point[-1].encode())
+    return found.point[0] == "header" and len(found.point) == 2 and found.point[1] in own
+
+
 def _bare(request: Request) -> Request:
     """Without what may let somebody in."""
-    headers = tuple(pair for pair in request.headers if not _LETTING_IN.search(pair[0]))
+    secret = {point[1].lower() for point in _secrets(request)}
+    headers = tuple(
+        pair
+        for pair in request.headers
+        if not _LETTING_IN.search(pair[0]) and pair[0].decode("latin-1").lower() not in secret
+    )
     path, _, query = request.target.partition(b"?")
     kept = [part for part in query.split(b"&") if not _LETTING_IN.search(part.partition(b"=")[0])]
     target = request.target if len(kept) == query.count(b"&") + 1 else path + (b"?" + b"&".join(kept) if kept else b"")
