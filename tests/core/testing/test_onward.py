@@ -36,6 +36,17 @@ def test_each_page_may_be_its_own_forms_address():
     assert behind(steps, "/leave/1") == ["/leave/2", "/leave/confirm"]
 
 
+def test_all_steps_have_one_end_and_what_is_none_is_its_own():
+    onward = Onward()
+    for step in WIZARD:
+        onward.see(sent(*step))
+    ends = [
+        onward.end_of(Request("POST", path, host="a")).path
+        for path in (b"/leave/1", b"/leave/2", b"/leave/confirm", b"/x")
+    ]
+    assert ends == [b"/leave/confirm", b"/leave/confirm", b"/leave/confirm", b"/x"]
+
+
 def test_it_is_told_without_what_says_who_sent_it():
     onward = Onward()
     for step in WIZARD:

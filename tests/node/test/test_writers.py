@@ -106,3 +106,43 @@ async def test_a_trial_reads_back_what_it_wrote_though_others_write_there_too() 
     results = await asyncio.gather(*(trial.run(lambda _: None) for trial in trials))
     assert [result.status for result in results] == ["passed"] * 3
     assert lost == 0
+
+
+@run
+async def test_the_steps_of_one_form_are_gone_through_one_at_a_time() -> None:
+    """What one step's tests have begun in the session is ended before another's begin anew."""
+    begun, lost = [b""], 0
+
+    def says(request: Request) -> Response:
+        if request.method == "POST":
+            begun[0] = request.body
+        return Response(302, ((b"Location", b"/leave/2"),)) if request.path == b"/leave/1" else Response(200)
+
+    def dialogue(situation: Situation) -> Dialogue:
+        nonlocal lost
+        mine = situation.baseline.request
+        for number in range(4):
+            written = msgspec.structs.replace(mine, body=b"%s %d" % (mine.body, number))
+            yield TestRequest(written)
+            yield TestRequest(get("/leave/3"))
+            lost += begun[0] != written.body
+        return safe("auth", situation.point)
+
+    probe = Probe(type="auth", entry=auth.ENTRY, whole=True, applies=lambda _: True, forecast=lambda _: 8, run=dialogue)
+    way = traffic(Application(says))
+    steps = (
+        ("/leave/1", "/leave/1", b"/leave/2"),
+        ("/leave/2", "/leave/2", b"/leave/3"),
+        ("/leave/confirm", "/leave/3", b"/leave/9"),
+    )
+    order = RunOrder(run_id="tr_1", generation=1, record_id="r", recording=False, sending=True, policy=DEFAULT)
+    trials = []
+    for path, page, landing in steps:
+        asked = get(path, method="POST")
+        referer = b"http://%s%s" % (asked.host.encode(), page.encode())
+        sent = msgspec.structs.replace(asked, body=path.encode(), headers=(*asked.headers, (b"Referer", referer)))
+        exchange = Exchange(sent, Response(302, ((b"Location", landing),)))
+        way.met(exchange)
+        trials.append(Trial(Baseline(path, exchange), order, way, compile_recogniser(), [probe]))
+    await asyncio.gather(*(trial.run(lambda _: None) for trial in trials))
+    assert lost == 0

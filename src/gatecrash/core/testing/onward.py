@@ -3,6 +3,7 @@
 onward = Onward()
 onward.see(exchange)      for each exchange of the run
 onward.of(request)        the forms behind a request's, in order; none where its pages lead to no end
+onward.end_of(request)    the last of them; the request itself where there is none
 
 A site leads from one step to the page of the next. That alone says nothing: whoever writes an announcement is led to the list, and deletes
 another there. So the forms must stand in one folder, and the last be called as such ends are (`/order/1`, `/order/2`, `/order/confirm`).
@@ -73,6 +74,10 @@ class Onward:
         if not found or not _ENDS.fullmatch(_last(_path(found[-1].request.target))):
             return ()
         return tuple(each.request for each in found)
+
+    def end_of(self, request: Request) -> Request:
+        """What ends the steps that a request is one of: those who go through them in one session stand in each other's way."""
+        return next(reversed(self.of(request)), request)
 
     def _behind(self, host: _Host, step: _Step, known: list[str]) -> _Step | None:
         own = _folder(_path(step.request.target))

@@ -253,7 +253,7 @@ class Trial:
 
         async def work() -> None:
             while True:
-                async with self._traffic.writers.turn(self.baseline.request):
+                async with self._traffic.writers.turn(self._traffic.onward.end_of(self.baseline.request)):
                     if not places.enters(self.baseline.id):
                         await places.enter(self.baseline.id)
                     try:
