@@ -172,7 +172,7 @@ def its_own_parts(given: Given) -> Response:
 def repeats_its_parts(given: Given) -> Response:
     """Tells all that was sent as the account, and keeps what belongs there."""
     done = bound(given, "form_repeated", str, OWN)
-    if given.request.method == "GET":
+    if given.request.method == "GET" or done.status != 200:
         return done
     told = {**ANN, **fields(given.request)}
     return Response(200, done.headers, json.dumps(told).encode())
