@@ -6,7 +6,7 @@ from tests.node.test.answering import Application, Says, get, traffic
 
 from gatecrash.core.message import Request, Response
 from gatecrash.formats.draft import Draft, packed, sender_of, unpacked
-from gatecrash.node.test.admission import MOST_OTHERS, admitted
+from gatecrash.node.test.admission import MOST_OTHERS, admitted, first_sender
 
 RANKS = {"ann": 1, "boss": 9, "clerk": 5}
 
@@ -101,3 +101,14 @@ async def test_what_the_first_was_refused_is_known_beside_what_others_are_let_in
     open_to_all = traffic(Application(let_in("ann", "boss")), users(**RANKS))
     await admitted(open_to_all, "bl_1", draft("/stock/prices"))
     assert open_to_all.pages.barred(beside) == ()
+
+
+@run
+async def test_the_lowest_is_asked_first_wherever_the_profile_names_him() -> None:
+    def first(**ranks: int) -> str:
+        return first_sender(traffic(Application(let_in()), users(**ranks)), draft())
+
+    assert first(boss=9, clerk=5, ann=1, ben=1) == "ann"
+    assert first(ann=1, ben=1, boss=9) == ""
+    assert first(ann=0, boss=0) == ""
+    assert first_sender(traffic(Application(let_in())), draft()) == ""

@@ -31,11 +31,12 @@ from gatecrash.core.testing.run_events import Status
 from gatecrash.formats.draft import Draft
 from gatecrash.formats.told_fields import completed
 from gatecrash.formats.told_forms import reworded
+from gatecrash.node.scan.beside_refused import sender_beside
 from gatecrash.node.scan.known_members import KnownMembers
 from gatecrash.node.scan.known_values import KnownValues, segments
 from gatecrash.node.scan.ledger import Tested
 from gatecrash.node.scan.optional_parts import parts_of, with_parts
-from gatecrash.node.test.admission import admitted
+from gatecrash.node.test.admission import admitted, first_sender, sent_by
 from gatecrash.node.test.live_session import LoginFailed
 from gatecrash.node.test.traffic import Traffic
 
@@ -71,6 +72,8 @@ class Obtaining:
 
     async def run(self) -> None:
         """Send every draft that destroys nothing, in the order above, and fill the holes of those that do."""
+        for one in self._drafts:
+            _set(one, sent_by(_draft(one), first_sender(self._traffic, _draft(one))))
         kept = [one for one in self._drafts if not destroys(one.baseline.request)]
         safe = [one for one in kept if may_be_repeated(one.baseline.request)]
         changing = [one for one in kept if not may_be_repeated(one.baseline.request)]
@@ -89,6 +92,7 @@ class Obtaining:
                 await self._at_once(self._renew, [one for one in safe if not _unknown(one)[0]])
             prefer_own = partial(self._refill, own=True)
             await self._at_once(prefer_own, [one for one in safe if _asks_for_one(_draft(one))])
+            await self._at_once(self._as_beside, safe)
         for one in self._drafts:
             if destroys(one.baseline.request):
                 _set(one, self._known.filled(_draft(one)))
@@ -213,6 +217,16 @@ class Obtaining:
             answered = await self._sent(one, before)
             if answered is not None and is_good(answered.response):
                 _set(one, answered)
+
+    async def _as_beside(self, one: Tested) -> None:
+        """Ask as who is let in at a page right beside this one that its sender is refused: such functions are for those above him,
+        who are asked in vain where this one is for all.
+        """
+        before = _draft(one)
+        sender = sender_beside(before, map(_draft, self._drafts), first_sender(self._traffic, before))
+        answered = await self._sent(one, sent_by(before, sender)) if sender else None
+        if answered is not None and is_good(answered.response) and _says_as_much(answered, before):
+            _set(one, answered)
 
     async def _look(self, one: Tested) -> None:
         """Ask without filters, for what the answer teaches alone."""

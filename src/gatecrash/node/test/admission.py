@@ -1,4 +1,4 @@
-"""Who a described request is sent as: the first identity of a profile; where that one is refused, the lowest of the others who is let in.
+"""Who a described request is sent as: the lowest identity of a profile; where that one is refused, the lowest of the others who is let in.
 
 A description tells nobody's requests. What only a manager may do is refused to a customer, and tests of a refusal show nothing;
 sent as the manager it has a good answer, and the customer is the one who must not have it. What a refused request asked for was not
@@ -44,6 +44,13 @@ async def admitted(traffic: Traffic, counted: str, draft: Draft) -> tuple[Draft,
             return sent_by(draft, sender), seen
         found = found or (sent_by(draft, sender), seen)
     return found or (draft, answer)
+
+
+def first_sender(traffic: Traffic, draft: Draft) -> str:
+    """Who is asked first, of whom others could have the same things; empty for the first identity that the profile names."""
+    known = traffic.sessions.identities(draft.request)
+    lowest = min(known, key=lambda identity: identity.rank, default=None)
+    return lowest.name if lowest is not None and lowest.rank < known[0].rank else ""
 
 
 def is_refused(draft: Draft, response: Response | None) -> bool:
