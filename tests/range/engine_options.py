@@ -1,0 +1,51 @@
+"""Pages whose engine is handed the whole query, as EJS was seen to answer: it makes code of its options, or refuses them."""
+
+import html
+import re
+
+from gatecrash.core.message import Response
+from tests.range.place import QUERY, Given, flaw, miss, page, twin
+
+OPTION = "settings[view options][outputFunctionName]"
+_MADE = re.compile(r'a=1;__append\("(\w+)"\+(\d+)(\*| )(\d+)\);b')
+
+
+@flaw("ssti", ways=(QUERY,), replayed=True)
+def options_become_code(given: Given) -> Response:
+    return made_code(given, OPTION)
+
+
+@miss("ssti", ways=(QUERY,), replayed=True)
+def options_by_another_name(given: Given) -> Response:
+    return made_code(given, "settings[view options][varName]")
+
+
+def made_code(given: Given, option: str) -> Response:
+    """What a page comes to whose code begins with an option."""
+    made = _MADE.fullmatch(str(given.values.get(option, "")))
+    if made is not None and made[3] == " ":
+        return page("SyntaxError: missing ) after argument list", 500)
+    begun = f"{made[1]}{int(made[2]) * int(made[4])}" if made else ""
+    return page(f"{begun}<p>{html.escape(given.q)}</p>")
+
+
+@twin("ssti", ways=(QUERY,), replayed=True)
+def options_are_names_alone(given: Given) -> Response:
+    if not str(given.values.get(OPTION, "a")).isidentifier():
+        return page("Error: outputFunctionName is not a valid JS identifier.", 500)
+    return page(f"<p>{html.escape(given.q)}</p>")
+
+
+@twin("ssti", ways=(QUERY,))
+def options_are_shown(given: Given) -> Response:
+    return page("".join(f"<p>{html.escape(f'{name}: {value}')}</p>" for name, value in given.values.items()))
+
+
+@twin("ssti", ways=(QUERY,))
+def options_are_summed_up(given: Given) -> Response:
+    """Whatever numbers are asked with are multiplied, with a sign between them or not."""
+    asked = str(given.values.get(OPTION, ""))
+    product, word = 1, re.search(r'"(\w+)"', asked)
+    for number in re.findall(r"\d{5}", asked):
+        product *= int(number)
+    return page(f"<p>{word[1] if word else ''}{product}</p>")
