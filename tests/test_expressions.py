@@ -21,6 +21,7 @@ import msgspec
 import pytest
 
 import gatecrash
+from gatecrash.core.words.named import ByteWords, Words
 from tests.hostile_texts import Shape, shapes
 
 # `control` holds those of its frameworks, and reads nothing of an application's but by what is looked at here.
@@ -110,6 +111,8 @@ def _held(value: Any) -> list[Any]:
         return [*value.keys(), *value.values()]
     if isinstance(value, tuple | list | set | frozenset):
         return list(value)
+    if isinstance(value, Words | ByteWords):
+        return [value.pattern]
     return [getattr(value, name) for name in value.__struct_fields__] if isinstance(value, msgspec.Struct) else []
 
 

@@ -29,6 +29,9 @@ UNMIRRORED: dict[str, str] = {
     "control/jobs/management/commands/worker.py": "runs in every service of tests/e2e; what it does is in control/jobs/worker.py",
 }
 
+# Folders of data alone, and what looks at all of it.
+DATA = {Path("core/words/languages"): "each phrase is read in core/words/test_english.py"}
+
 # Tests that mirror no single module.
 WIDE = ("e2e", "cases", "range")
 
@@ -96,6 +99,7 @@ def test_every_module_with_code_has_a_test_of_its_name() -> None:
         str(module)
         for module in modules()
         if not (TESTS / module.parent / f"test_{module.stem.strip('_')}.py").exists()
+        and module.parent not in DATA
         and str(module) not in UNMIRRORED
         and module.name not in UNMIRRORED
     ]
@@ -119,6 +123,7 @@ def test_every_test_mirrors_a_module() -> None:
 def test_no_reason_outlives_its_module() -> None:
     known = {name for module in modules() for name in (str(module), module.name)}
     assert [name for name in UNMIRRORED if name not in known] == []
+    assert [folder for folder in DATA if not (SOURCE / folder).is_dir()] == []
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,8 @@ import orjson
 from gatecrash.core.auth.recogniser import AUTHORIZATION, Recognised
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.formats.graphql import GRAPHQL
+from gatecrash.core.words.english import bytes_in_english
+from gatecrash.core.words.named import ByteWords
 
 # Parts of field names, without case: `user[password]`, `j_password`, `loginPasswd`, `kennwort` and their kin.
 PASSWORD_NAMES = (b"password", b"passwd", b"passphrase", b"passcode", b"pwd", b"passwort", b"kennwort", b"contrasena")
@@ -38,14 +40,14 @@ _REDIRECT = 300
 _REFUSED = 400
 _MOST_BYTES = 64 * 1024
 _MOST_NODES = 200
-_LOGIN = re.compile(rb"log[-_]?[io]n|sign[-_]?in|/auth\b|sso\b", re.IGNORECASE)
+_LOGIN = ByteWords(rb"log[-_]?[io]n|sign[-_]?in|/auth\b|sso\b", re.IGNORECASE)
 # One address for all, and a field that says what is done: `do=login`.
-_SAYS_LOGIN = re.compile(
+_SAYS_LOGIN = ByteWords(
     rb"(?:^|&)[\w-]{1,30}=(?:[\w.-]{1,30}(?:/|%2f))?(?:log[-_]?[io]n|sign[-_]?in)(?=&|$)", re.IGNORECASE
 )
 # The last word of the address that a login is sent to: `/login.php`, `/users/sign_in`, `/j_security_check`; a session is one below
 # nothing, or below a word for accounts: `/training/sessions` are of another kind, and `/login-history` is read.
-_LOGIN_ADDRESS = re.compile(
+_LOGIN_ADDRESS = ByteWords(
     rb"(?:/(?:[\w-]{1,20}[-_.])?(?:log[-_]?[io]n|sign[-_]?in|authenticate|j_security_check)"
     rb"(?:[-_.](?:check|submit|post|process|action|handler|user|form|api))?"
     rb"|^(?:/(?:api|rest|v\d{1,2}|auth|identity|users?|accounts?|admins?))*+/sessions?)(?:\.\w{1,6})?/?$",
@@ -119,6 +121,10 @@ def calls_itself_login(request: Request) -> bool:
 
 def is_password(name: bytes) -> bool:
     """Whether a field of this name takes a password."""
+    return _takes_password(name) or ((said := bytes_in_english(name)) != name and _takes_password(said))
+
+
+def _takes_password(name: bytes) -> bool:
     lowered = name.lower()
     return lowered in _WHOLE_PASSWORD_NAMES or any(part in lowered for part in PASSWORD_NAMES)
 

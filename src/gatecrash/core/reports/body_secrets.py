@@ -11,8 +11,14 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.reports.masking import TOKEN
+from gatecrash.core.words.pieces import spellings
 
-_NAMES = rb"[\w.-]*(?:passw(?:or)?d|passwort|secret|token|jwt|api[_-]?key|credential|session[_-]?id|otp|pin)[\w.-]*"
+_PASSWORD = spellings("password").encode()
+_NAMES = (
+    rb"[\w.-]*(?:passw(?:or)?d|"
+    + _PASSWORD
+    + rb"|secret|token|jwt|api[_-]?key|credential|session[_-]?id|otp|pin)[\w.-]*"
+)
 _JSON_MEMBER = re.compile(rb'("' + _NAMES + rb'"\s*:\s*")((?:[^"\\]|\\.)+)"', re.IGNORECASE)
 _FORM_FIELD = re.compile(rb"((?:^|&)(?=[\w.-]*+=)" + _NAMES + rb"=)([^&]+)", re.IGNORECASE)
 _LEAST = 4

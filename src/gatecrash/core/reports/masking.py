@@ -16,12 +16,14 @@ from gatecrash.core.errors import InvalidPoint, UnwritableValue
 from gatecrash.core.message import Headers, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.words.pieces import spellings
 
 TOKEN = b"$TOKEN"
 # As long, so that Content-Length is right for both, and the same in every escape.
 _LETTERS = b"zTOKEN"
 _TELLING = re.compile(
-    rb"auth(?!or(?!i[sz]))|token|api[-_]?key|secret|session|jwt|signature|credential|passw|^x-amz-security",
+    rb"auth(?!or(?!i[sz]))|token|api[-_]?key|secret|session|jwt|signature|credential|passw|^x-amz-security|"
+    + spellings("password").encode(),
     re.IGNORECASE,
 )
 _SHOWN_WORD = re.compile(rb"(basic|bearer|digest|negotiate|ntlm|hawk|token|apikey) ", re.IGNORECASE)

@@ -17,6 +17,7 @@ from gatecrash.core.message import Request, without_header
 from gatecrash.core.point import Point
 from gatecrash.core.points.formats.graphql import GRAPHQL
 from gatecrash.core.testing.procedures import ENVELOPE, procedure_of
+from gatecrash.core.words.english import in_english
 
 READS, MUTATES = "query", "mutation"
 CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -83,9 +84,11 @@ def words_of(request: Request) -> tuple[str, ...]:
 
 
 def address_of(request: Request) -> str:
-    """The path, and behind it what is asked for there, word by word: `/graphql/sign-in`, `/rpc/users-delete`."""
+    """The path, and behind it what is asked for there, word by word: `/graphql/sign-in`, `/rpc/users-delete`; in English, as far as
+    its words are known: `/konto/loeschen` is `/account/delete`.
+    """
     words = words_of(request)
-    return request.path.decode("ascii", "backslashreplace") + ("/" + "-".join(words) if words else "")
+    return in_english(request.path.decode("ascii", "backslashreplace") + ("/" + "-".join(words) if words else ""))
 
 
 def in_other_forms(request: Request) -> tuple[Request, ...]:

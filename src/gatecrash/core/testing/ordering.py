@@ -14,42 +14,44 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.made_from import layers
 from gatecrash.core.testing.operations import MUTATES, address_of, only_queries, operation_of, words_of
 from gatecrash.core.testing.questions import called, is_question, named_in_query
+from gatecrash.core.words.named import Words
+from gatecrash.core.words.pieces import pieces_of
 
 # RFC 9110 section 9.2.1: these ask for nothing but an answer.
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 _SAFE, _CHANGING, DESTRUCTIVE, _RIGHTS, _SESSION = range(5)
 
 # "/catalog-offers" is none.
-_ENDS_SESSION = re.compile(
+_ENDS_SESSION = Words(
     r"(?i:(?:log|sign)[-_]?(?:out|off)(?:all)?)(?![a-z])|(?i:revoke|invalidate|end[-_]?session|kill[-_]?session)"
 )
-_SIGNS_OUT = re.compile(r"(?i:(?:log|sign)[-_]?out(?:all)?)(?![a-z])")
+_SIGNS_OUT = Words(r"(?i:(?:log|sign)[-_]?out(?:all)?)(?![a-z])")
 # One address for all, and a member that says what is done: `index.php?action=logout`, `?route=account/logout`, a button's name.
 _SAID = r"(?:^|&)(?:action|act|do|op|cmd|command|mode|page|p|a|m|r|route|task|view|func|event|section|method|what|go)="
-_SAYS_SIGN_OUT = re.compile(rf"{_SAID}(?:[\w.-]+(?:/|%2f))*(?:do_?)?(?:log|sign)[-_]?(?:out|off)(?=&|$)", re.IGNORECASE)
+_SAYS_SIGN_OUT = Words(rf"{_SAID}(?:[\w.-]+(?:/|%2f))*(?:do_?)?(?:log|sign)[-_]?(?:out|off)(?=&|$)", re.IGNORECASE)
 _SAYS_OUT = re.compile(rf"{_SAID}out(?=&|$)", re.IGNORECASE)
 # Pages that tell of a sign-out are called with such a name, too (`/login?logout`): what goes last, and nothing more.
-_NAMES_SIGN_OUT = re.compile(r"(?:^|&)(?:do_?)?(?:log|sign)[-_]?(?:out|off)(?=[=&]|$)", re.IGNORECASE)
+_NAMES_SIGN_OUT = Words(r"(?:^|&)(?:do_?)?(?:log|sign)[-_]?(?:out|off)(?=[=&]|$)", re.IGNORECASE)
 # Where sessions are things, one is ended by deleting it.
-_ONES_SESSION = re.compile(r"/(?:session|login|auth|sessions/(?:current|me|self|mine))/?$", re.IGNORECASE)
-_CHANGES_ACCOUNT = re.compile(r"\bprofile|\baccount", re.IGNORECASE)
+_ONES_SESSION = Words(r"/(?:session|login|auth|sessions/(?:current|me|self|mine))/?$", re.IGNORECASE)
+_CHANGES_ACCOUNT = Words(r"\bprofile|\baccount", re.IGNORECASE)
 # What is made below one of several accounts leaves the account as it is: `/accounts/7/transfers`, and not `/accounts/7/settings`.
 _BELOW_AN_ACCOUNT = re.compile(
     r"(?:profiles|accounts)/[^/\d]*+\d[^/]*+/(?=(?!settings|preferences|details|credentials|status|address|limits|options)[a-z_-]+s(?:/|$))",
     re.IGNORECASE,
 )
-_CHANGES_RIGHTS = re.compile(
+_CHANGES_RIGHTS = Words(
     r"passw(?:or)?d|passcode|\brole|permission|privilege|deactivate|suspend|disable|\bmfa\b|\b2fa\b|totp"
     r"|\bunsubscribe|rotate|\bban\b|(?:change|update|set|edit)[-_](?:(?:my|user)[-_])?(?:(?:e[-_]?)?mail|user[-_]?name|login)(?![a-z])",
     re.IGNORECASE,
 )
 # A theme, a language or an address that the application cannot use may spoil all its pages for whatever is tested afterwards.
-_SETTINGS = re.compile(
+_SETTINGS = Words(
     r"(?<![a-z])(?:settings|configure|configuration|config|preferences|prefs|options)(?![a-z])|settings(?![a-z])",
     re.IGNORECASE,
 )
-_ONESELF = re.compile(r"/(?:me|self|myself|my[-_]?(?:account|profile)|(?:user/)?(?:account|profile))/?$", re.IGNORECASE)
-_ENDS_ACCOUNT = re.compile(
+_ONESELF = Words(r"/(?:me|self|myself|my[-_]?(?:account|profile)|(?:user/)?(?:account|profile))/?$", re.IGNORECASE)
+_ENDS_ACCOUNT = Words(
     r"/(?:me|self|myself|my[-_]?account|account|profile)/(?:delete|remove|close|deactivate|terminate|destroy|erase)/?$"
     r"|/(?:delete|remove|close|deactivate|terminate|destroy|erase)[-_]?(?:(?:my|own)[-_]?)?(?:account|profile|me|myself|self)/?$",
     re.IGNORECASE,
@@ -79,26 +81,29 @@ _OWN = frozenset({b"me", b"self", b"myself", b"my", b"account", b"profile"})
 _RIGHTS_CHANGE = "changes who may sign in, or what they may do"
 # To send it again as it was recorded changes nothing more.
 CHANGES_ACCOUNT = "changes the account"
-_SIGNS_IN = re.compile(r"log[-_]?[io]n|sign[-_]?in|logon|/auth(?:enticate)?\b|/sessions?\b|/tokens?\b", re.IGNORECASE)
+_SIGNS_IN = Words(r"log[-_]?[io]n|sign[-_]?in|logon|/auth(?:enticate)?\b|/sessions?\b|/tokens?\b", re.IGNORECASE)
 # Of what may be a session's or a token's own address, only the whole of it: what stands below one changes it.
-_LETS_IN = re.compile(
+_LETS_IN = Words(
     r"(?<!cata)(?<!ana)(?<!dia)(?<!b)(?:log[-_]?in|sign[-_]?in|logon)(?![a-z])"
     r"|/(?:(?:access|api|auth|oauth2?|user|admin|jwt|bearer|id)[-_]?)?(?:auth(?:enticate|orize)?|sessions?|tokens?)"
     r"(?:/(?:local|basic|credentials|ldap|db|callback|new|create))*(?:\.\w{1,5})?/?$",
     re.IGNORECASE,
 )
 # What is found by a token, a code or a name is changed: `/auth/verify-email`, `/unsubscribe`.
-_CHANGES_ONE = re.compile(
+_CHANGES_ONE = Words(
     r"verif|confirm|activat|refresh|renew|exten[ds]|unlock|regist|sign[-_]?up|updat|(?<!ex)chang|(?<!cr)edit|renam|accept|reject|approv|link|attach"
     r"|clos|cancel|forgot|recover|redeem|invit",
     re.IGNORECASE,
 )
-_HOLDS_PASSWORD = re.compile(rb"pass|pwd|(?<![a-z])(?:pw|pin(?:-?code)?)(?![a-z])|kennwort|contrase", re.IGNORECASE)
-_SIGN_IN_NAME = re.compile(
+_HOLDS_PASSWORD = re.compile(
+    rb"pass|pwd|(?<![a-z])(?:pw|pin(?:-?code)?)(?![a-z])|" + b"|".join(map(re.escape, pieces_of("password"))),
+    re.IGNORECASE,
+)
+_SIGN_IN_NAME = Words(
     r"(?:new[-_]?)?(?:user[-_]?)?(?:e[-_]?mail(?:[-_]?address)?|login)|(?:new[-_]?)?user[-_]?name", re.IGNORECASE
 )
 _FORM_BYTES = 4096
-_DELETES = re.compile(r"delete|destroy|remove|erase|purge|wipe|drop|truncate|reset|shutdown|restart", re.IGNORECASE)
+_DELETES = Words(r"delete|destroy|remove|erase|purge|wipe|drop|truncate|reset|shutdown|restart", re.IGNORECASE)
 
 
 def is_safe(request: Request) -> bool:

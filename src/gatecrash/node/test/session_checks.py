@@ -16,6 +16,7 @@ from gatecrash.core.testing.oracles.refused import refusal, was_let_in
 from gatecrash.core.testing.ordering import signs_in
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.refused_sessions import ALL_REFUSED, NO_LOGIN, NOBODY_TO_ASK, REFUSED_ALONE
+from gatecrash.core.words.named import ByteWords
 from gatecrash.formats.draft import Draft
 from gatecrash.node.test.control import Control
 from gatecrash.node.test.lethal import SPARED
@@ -49,7 +50,7 @@ MOST_BLIND = 2
 REFUSED_IN_A_ROW = 2
 _FORBIDDEN = 403
 # A login form refuses what is no login; that says nothing of a session.
-_LOGIN = re.compile(rb"log[-_]?in|sign[-_]?in|/auth|/token|/session", re.IGNORECASE)
+_LOGIN = ByteWords(rb"log[-_]?in|sign[-_]?in|/auth|/token|/session", re.IGNORECASE)
 
 
 class SessionLost(Exception):

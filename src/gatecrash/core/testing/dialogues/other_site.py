@@ -11,9 +11,10 @@ from gatecrash.core.points.rewrite import remove
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.form_tokens import is_form_token
 from gatecrash.core.testing.probe import Situation
+from gatecrash.core.words.named import ByteWords, Words
 
-LOGIN = re.compile(rb"log[-_]?in|sign[-_]?(?:in|up)|/register|/sessions?(?:/|$)|/tokens?(?:/|$)|oauth", re.IGNORECASE)
-PASSWORD = re.compile(r"passw(?:or)?d|passwd|pwd", re.IGNORECASE)
+LOGIN = ByteWords(rb"log[-_]?in|sign[-_]?(?:in|up)|/register|/sessions?(?:/|$)|/tokens?(?:/|$)|oauth", re.IGNORECASE)
+PASSWORD = Words(r"passw(?:or)?d|passwd|pwd", re.IGNORECASE)
 # What a page of another site can set without a preflight (Fetch, section 2.2.2), and what a browser adds by itself.
 _SENT_BY_ANY_PAGE = frozenset(
     b"accept accept-language accept-encoding content-language content-type content-length cookie host user-agent"
@@ -21,7 +22,7 @@ _SENT_BY_ANY_PAGE = frozenset(
 )
 _SIMPLE_TYPES = (b"application/x-www-form-urlencoded", b"multipart/form-data", b"text/plain")
 _CALLED_TOKEN, _TOKEN = re.compile(r"token|sess_?key", re.IGNORECASE), re.compile(rb"[\w.~+/=-]{8,}")
-_OWN_PASSWORD = re.compile(r"(?:current|old|existing)[-_]?pass|pass\w{0,60}[-_](?:current|old|existing)", re.IGNORECASE)
+_OWN_PASSWORD = Words(r"(?:current|old|existing)[-_]?pass|pass\w{0,60}[-_](?:current|old|existing)", re.IGNORECASE)
 _RANDOM = re.compile(rb"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9_-]{32,}={0,2}")
 # Eight bytes in hexadecimal digits, or fifteen in Base64: no object's identifier by its name, which other sites may know.
 _SHORTER = re.compile(

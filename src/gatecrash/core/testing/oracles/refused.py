@@ -13,6 +13,9 @@ from gatecrash.core.message import Response
 from gatecrash.core.testing.oracles.body import content_of, text_of
 from gatecrash.core.testing.oracles.refusing_words import refusing_words
 from gatecrash.core.testing.oracles.remembering import remembered
+from gatecrash.core.words.english import in_english
+from gatecrash.core.words.named import ByteWords
+from gatecrash.core.words.pieces import spellings
 
 _FIRST_ERROR = 400
 _STATUSES = {
@@ -22,7 +25,7 @@ _STATUSES = {
     419: "419 session expired",
     440: "440 login timeout",
 }
-_TO_LOGIN = re.compile(
+_TO_LOGIN = ByteWords(
     rb"log[-_]?[io]n|sign[-_]?in|/auth\b|/oauth|/sso\b|/saml|authorize|openid|/session/new|/account/login",
     re.IGNORECASE,
 )
@@ -37,6 +40,7 @@ _WORDS = re.compile(
     rf"|missing\s+(?:or\s+\w+\s+)?{_KEYS}|invalid\s+(?:or\s+\w+\s+)?{_KEYS}|expired\s+(?:or\s+\w+\s+)?{_KEYS}"
     rf"|bad\s+(?:or\s+\w+\s+)?{_KEYS}|no\s+(?:or\s+\w+\s+)?{_KEYS}"
     rf"|api[\s_-]?key\s+{_BAD}|token\s+{_BAD}|credentials?\s+(?:{_BAD}|were\s+not\s+provided)"
+    r"|could\s+not\s+validate\s+credentials"
     rf"|session\s+(?:{_BAD}|(?:has\s+)?(?:expired|timed))|access\s+(?:is\s+)?denied|permission\s+denied|forbidden"
 )
 # What libraries say of a token that they cannot read; under an error alone, as any page may explain it.
@@ -53,15 +57,16 @@ _ERROR_CODES = frozenset(
 )
 # These three are looked for in lower case.
 _PASSWORD_FIELD = re.compile(r"<input[^<>]{0,500}type\s*=\s*[\"']?password")
+_IN, _OUT = spellings("login"), spellings("logout")
 # Who is shown a way out is in: a password field beside it changes a password. Pages whose frame is the same for everybody show both ways.
 # Where its address is called otherwise, its button is not: `<form action="/exit">…<input type="submit" value="Log out">`.
 _WAY_OUT = re.compile(
-    r"(?:href|action)\s*=\s*[\"']?[^\"'<>\s]{0,200}(?:log|sign)[-_]?(?:out|off)(?![a-z])"
-    r"|(?:value\s*=\s*[\"']|>)\s{0,20}(?:log|sign)[-\s]?(?:out|off)\s{0,20}(?:[\"']|</(?:a|button|span)\b)"
+    rf"(?:href|action)\s*=\s*[\"']?[^\"'<>\s]{{0,200}}(?:(?:log|sign)[-_]?(?:out|off)|(?<![a-z])(?:{_OUT}))(?![a-z])"
+    rf"|(?:value\s*=\s*[\"']|>)\s{{0,20}}(?:(?:log|sign)[-\s]?(?:out|off)|{_OUT})\s{{0,20}}(?:[\"']|</(?:a|button|span)\b)"
 )
 # One script may do both: `/login.php?action=logout` is the way out.
 _WAY_IN = re.compile(
-    r"(?:href|action)\s*=\s*[\"']?[^\"'<>\s]{0,200}(?:log[-_]?[io]n|sign[-_]?in)(?![a-z])"
+    rf"(?:href|action)\s*=\s*[\"']?[^\"'<>\s]{{0,200}}(?:log[-_]?[io]n|sign[-_]?in|(?<![a-z])(?:{_IN}))(?![a-z])"
     r"(?![^\"'<>\s]{0,200}[=/&](?:log|sign)[-_]?(?:out|off)(?![a-z]))"
 )
 # With a key of the session's own: no frame that everybody sees has it, and a way in beside it is for when the session has ended.
@@ -215,7 +220,7 @@ def _error_values(document: object) -> Iterator[str]:
             return
         value, told = todo.pop(0)
         if isinstance(value, dict):
-            todo += [(below, told or str(name).lower() in _ERROR_KEYS) for name, below in value.items()]
+            todo += [(below, told or in_english(str(name)).lower() in _ERROR_KEYS) for name, below in value.items()]
         elif isinstance(value, list) and told:
             todo += [(below, told) for below in value[:10]]
         elif told and isinstance(value, str | int) and not isinstance(value, bool):

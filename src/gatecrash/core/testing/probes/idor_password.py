@@ -44,16 +44,17 @@ from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.pages import reading
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
+from gatecrash.core.words.named import ByteWords, Words
 
 TYPE = "idor"
 CWE = (639, 620)
 THREAT = 92
 _NOBODY = ""
 _FIRST_ERROR = 400
-_PASSWORD = re.compile(r"passw|passphrase|^pwd$|^pass$|new_?pass", re.IGNORECASE)
+_PASSWORD = Words(r"passw|passphrase|^pwd$|^pass$|new_?pass", re.IGNORECASE)
 _FIELD = re.compile(r"<(?:input|select|button|textarea)\b[^<>]{0,300}?\bname\s*=\s*[\"']?([^\"'\s>]+)", re.IGNORECASE)
 _ASKED = re.compile(r"<input\b[^<>]{0,300}\btype\s*=\s*[\"']?password", re.IGNORECASE)
-_LOGIN = re.compile(rb"log[-_]?in|sign[-_]?(?:in|up)|regist|/sessions?(?:/|$)|/tokens?(?:/|$)|oauth", re.IGNORECASE)
+_LOGIN = ByteWords(rb"log[-_]?in|sign[-_]?(?:in|up)|regist|/sessions?(?:/|$)|/tokens?(?:/|$)|oauth", re.IGNORECASE)
 
 
 def _dialogue(situation: Situation) -> Dialogue:

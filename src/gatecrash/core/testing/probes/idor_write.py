@@ -17,7 +17,8 @@ How it decides
     (household, board, list) among whose members the application names the other. Then the recorded request is sent as the other identity with a fresh mark in
     that one text, a few more, or the contrary, or another of the few words that its refusal lists or answers show (each of these twice). The owner reads
     again: the mark must be there, and the old text one time less, or the other may not read there what he added: a comment below a public article is none,
-    what is put into another's basket is. Without credentials the same must change nothing, else that is another finding. At the end the owner sends the
+    what is put into another's basket is. Where only the body names the owner, the other names himself, too: what that overwrites was
+    his own. Without credentials the same must change nothing, else that is another finding. At the end the owner sends the
     request with the text that stood there before, and reads it once more; where the request wrote into what is the other's own, as a profile whose number is
     not looked at, the other sends what stood there. Where the recorded address changes nothing and a tenant or an account stands in it, the same is tried
     below the other's own (`/orgs/{own}/items/{foreign}`), if he reads there what the owner reads, and its list or its tenant says that it is the owner's.
@@ -41,7 +42,7 @@ from itertools import count, islice
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request
-from gatecrash.core.testing.authorization.callers.holder import holder_values, named_by, named_himself
+from gatecrash.core.testing.authorization.callers.holder import holder_values, named_by, named_himself, values_of
 from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.callers.peers import peers_of
 from gatecrash.core.testing.authorization.fields.authored import is_in_a_new_object
@@ -145,17 +146,21 @@ class _Trial:
         read = response_of((yield from self._read(kept)))
         if not kept.field.shows(read, text):
             if is_taken(response_of(written)):
-                points = {each.point for each in markable(self.request, self.named.point)} | {self.named.point}
-                yield from put_back(sent, self.other, theirs_before, points, kept.field.point)
+                yield from self._put_back(kept, sent, theirs_before)
             return (yield from self._otherwise(kept, response_of(written), evidence)) or safe(
                 TYPE, point, "what the other identity writes is not what the owner reads"
             )
         self.changed = True
-        if _is_added(kept, read, text) and not self.reading.is_his(response_of(kept.before)):
+        if (yield from self._goes_to_its_sender(kept, text)):
+            yield from self._put_back(kept, sent, theirs_before)
+            return safe(TYPE, point, "the other identity writes his own with it, whoever it names")
+        unsure = _is_added(kept, read, text) or _is_one_of_several(kept)
+        if unsure and not self.reading.is_his(response_of(kept.before)):
             seen = yield from ask_as(kept.asked, self.other.name, "control")
             if kept.field.shows(response_of(seen), text):
+                yield from self._put_back(kept, sent, theirs_before)
                 return safe(
-                    TYPE, point, "what the other identity writes stands beside what was there, where both read it"
+                    TYPE, point, "what the other identity writes may be his own, where both read what several have"
                 )
         taken: tuple[str, ...] = (text,)
         if kept.field.is_number:
@@ -177,6 +182,26 @@ class _Trial:
         restored = not kept.field.shows(after, text) and kept.field.shown(after)
         warning = "" if restored else " It could not be put back: do so by hand."
         return self._vulnerable(kept, written, evidence, warning)
+
+    def _goes_to_its_sender(self, kept: Kept, text: str) -> Generator[TestRequest, Answer, bool]:
+        """Whether the same field is written where the other names himself in the place of the owner: a profile is its sender's, whatever
+        address stands in it, and the owner may read it among others'.
+        """
+        named = self.named
+        if named.point[0] != "post" or named.value.lower() not in holder_values(self.situation) or kept.field.contrary:
+            return False
+        called = sorted(each for each in values_of(self.other, self.situation) if ("@" in each) == ("@" in named.value))
+        if not called:
+            return False
+        more, sent = self._marked(kept, (text,))
+        yield from ask_as(rewrite(sent, named.point, called[0].encode()), self.other.name, "control")
+        read = response_of((yield from self._read(kept)))
+        return kept.field.shows(read, more) and not kept.field.shows(read, text)
+
+    def _put_back(self, kept: Kept, sent: Request, before: Response | None) -> Generator[TestRequest, Answer, None]:
+        """What stood in the other's own, where the request wrote into that. before: what he read there."""
+        points = {each.point for each in markable(self.request, self.named.point)} | {self.named.point}
+        yield from put_back(sent, self.other, before, points, kept.field.point)
 
     def _otherwise(
         self, kept: Kept, refused: Response, evidence: str
@@ -287,6 +312,14 @@ def _is_added(kept: Kept, now: Response, mark: str) -> bool:
     if kept.field.is_text and stands >= least:
         return True
     return is_in_a_new_object(before, now, mark)
+
+
+def _is_one_of_several(kept: Kept) -> bool:
+    """Whether the old text stands there several times, as the telephone of a family in a list of everybody: of which one of them is
+    changed nothing tells whose it was.
+    """
+    before = response_of(kept.before)
+    return kept.field.is_text and (_times(kept.field, before) or text_of(before).count(kept.field.value)) > 1
 
 
 def _times(field: Markable, shown: Response) -> int:

@@ -22,23 +22,23 @@ from gatecrash.core.testing.operations import address_of
 from gatecrash.core.testing.oracles.body import content_of
 from gatecrash.core.testing.profiles.guarded import Guarded
 from gatecrash.core.testing.profiles.profile import Step, Take
+from gatecrash.core.words.english import in_english
+from gatecrash.core.words.named import Words
 
-_LOGIN: Final = re.compile(
-    r"(?:log|sign)[-_]?in|authenticate|logon|(?:^|[-_])tokens?(?:$|[-_])|^auth$|^jwt$|^sessions?$"
-)
-_REGISTRATION: Final = re.compile(
+_LOGIN: Final = Words(r"(?:log|sign)[-_]?in|authenticate|logon|(?:^|[-_])tokens?(?:$|[-_])|^auth$|^jwt$|^sessions?$")
+_REGISTRATION: Final = Words(
     r"regist(?:er|ration)|sign[-_]?up|enroll?|create[-_]?(?:user|account)"
     r"|/(?:(?:create|add|new)-(?:customer|member|user)|(?:user|account|customer|member)-(?:create|add))$"
 )
-_COLLECTION: Final = re.compile(r"^(?:users?|accounts?|customers?|members?)$")
+_COLLECTION: Final = Words(r"^(?:users?|accounts?|customers?|members?)$")
 # Logins elsewhere, and what is no login: signing in by a link or a service elsewhere, resetting, changing, refreshing.
-_OTHER: Final = re.compile(
+_OTHER: Final = Words(
     r"admin|staff|internal|oauth2?/authorize|google|github|facebook|forgot|reset|change|recover|refresh|verif|confirm"
     r"|revoke|log[-_]?out|sign[-_]?out|2fa|mfa|totp|otp"
 )
-_PASSWORD: Final = re.compile(r"passw(?:or)?d|pwd|passphrase|^pass$|^pw$|^password|kennwort|contrase")
-_MAIL: Final = re.compile(r"e?mail")
-_USER: Final = re.compile(r"user(?:name)?$|^login|nick|handle|accountname")
+_PASSWORD: Final = Words(r"passw(?:or)?d|pwd|passphrase|^pass$|^pw$|^password|kennwort|contrase")
+_MAIL: Final = Words(r"e?mail")
+_USER: Final = Words(r"user(?:name)?$|^login|nick|handle|accountname")
 _BESIDE_A_PASSWORD: Final = frozenset({"account", "id", "identifier", "name", "uid", "userid"})
 _TOKENS: Final = (
     "accesstoken", "token", "jwt", "authtoken", "bearertoken", "idtoken", "sessiontoken", "sessionid", "access", "apikey", "key",
@@ -47,7 +47,7 @@ _LEAST_TOKEN: Final = 8
 # Parts of headers' names, in capitals.
 _OF_A_SESSION: Final = re.compile(r"TOKEN|SESSION|NONCE|CSRF|XSRF|SIGNATURE|TIMESTAMP")
 # What renews, resets, confirms or guards forms lets nobody in by itself.
-_OTHER_TOKEN: Final = re.compile(r"refresh|renew|[cx]srf|forgery|reset|verif|confirm|remember|device|push|cookie")
+_OTHER_TOKEN: Final = Words(r"refresh|renew|[cx]srf|forgery|reset|verif|confirm|remember|device|push|cookie")
 _OPAQUE: Final = re.compile(r"[\w.+/=-]{16,}")
 # A GraphQL answer has what was asked for two levels down.
 _DEEPEST: Final = 4
@@ -272,4 +272,4 @@ def _depth(request: Request) -> int:
 
 
 def _plain(name: str) -> str:
-    return "".join(sign for sign in name.lower() if sign.isalnum())
+    return "".join(sign for sign in in_english(name).lower() if sign.isalnum())

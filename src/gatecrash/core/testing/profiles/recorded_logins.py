@@ -25,6 +25,8 @@ from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import asks_to_be_let_in, signs_in, signs_out
 from gatecrash.core.testing.profiles.renewals import renews
 from gatecrash.core.testing.profiles.subjects import basic_user
+from gatecrash.core.words.named import Words
+from gatecrash.core.words.pieces import pieces_of
 
 MOST_REMEMBERED: Final = 500
 _FIRST_ERROR: Final = 400
@@ -32,11 +34,9 @@ _FIRST_ERROR: Final = 400
 _LEAST_CREDENTIAL, _MOST_CREDENTIAL = 12, 8192
 _MOST_TEXTS: Final = 50
 _COOKIE: Final = ("header", "COOKIE")
-_PASSWORD: Final = re.compile(
-    r"passw|\bpass\b|pwd|(?:\b|_)pw\b|passphrase|kennwort|contrase|\bpin\b|secret", re.IGNORECASE
-)
+_PASSWORD: Final = Words(r"passw|\bpass\b|pwd|(?:\b|_)pw\b|passphrase|kennwort|contrase|\bpin\b|secret", re.IGNORECASE)
 # Who pays by his PIN signs nobody in.
-_SIGNS_IN: Final = re.compile(r"pass|pwd|kennwort|contrase", re.IGNORECASE)
+_SIGNS_IN: Final = Words(r"pass|pwd|kennwort|contrase", re.IGNORECASE)
 # A badge and its PIN alone let in; beside a sum, or behind the first step of a login, they do something else. Where a field is not
 # called as a badge is, its address has to say so: a town has a PIN code, too, and a shop asks for it (`{"sku": "A-77", "pincode": "411001"}`).
 _PIN: Final = re.compile(r"pin(?:[-_]?(?:code|number))?|passcode", re.IGNORECASE)
@@ -57,20 +57,20 @@ _PASSWORD_HEADERS: Final = re.compile(r"(?:x-)?(?:auth-)?(?:user-?)?(?:password|
 # Codes by message or by device let in as passwords do.
 _CODE: Final = re.compile(r"^(?:(?:login|auth|sms|mail|verification|one_?time)_?)?(?:code|otp)$", re.IGNORECASE)
 # One of these is in whatever these find.
-_HINTS: Final = (b"pass", b"pw", b"kennwort", b"contrase", b"pin", b"secret", b"code", b"otp")
+_HINTS: Final = (b"pass", b"pw", b"pin", b"secret", b"code", b"otp", *pieces_of("password"))
 # Both in the body of what calls itself a login; elsewhere they may be anything.
 _ABBREVIATED: Final = {"u": "user", "p": "password"}
 # What a GraphQL request is called is nobody's name.
 _OF_OPERATIONS: Final = frozenset({"operationName", "query"})
-_NAME: Final = re.compile(r"user|login|e?mail|nick|account|name|^id$|^uid$|phone|member|customer|^log$", re.IGNORECASE)
+_NAME: Final = Words(r"user|login|e?mail|nick|account|name|^id$|^uid$|phone|member|customer|^log$", re.IGNORECASE)
 # What stands beside a name and a password and is neither: tokens of forms, where to go afterwards, which button it was.
-_NO_NAME: Final = re.compile(
+_NO_NAME: Final = Words(
     r"csrf|xsrf|token|nonce|captcha|cookie|^_|next|redirect|return|goto|back|remember|stay|keep|submit|action|button|lang|locale|grant|scope"
     r"|client|state|type|method|device|platform|version|domain|realm|tenant|company|org|mode|format|time",
     re.IGNORECASE,
 )
 # An account that is made by its name alone: what it is called, and the key or token that it is given.
-_ACCOUNT: Final = re.compile(
+_ACCOUNT: Final = Words(
     r"(?:user|login|nick|account|team|member|customer|client|owner|company|tenant|organi[sz]ation|full|display)?_?name"
     r"|user|nick|login|account|team|e[-_]?mail",
     re.IGNORECASE,

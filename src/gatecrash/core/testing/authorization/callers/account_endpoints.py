@@ -20,26 +20,28 @@ from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.operations import address_of, argument_of
 from gatecrash.core.testing.oracles.body import content_of
+from gatecrash.core.words.english import in_english
+from gatecrash.core.words.named import Words
 
 LOGIN, REGISTRATION, RESET = "login", "registration", "reset"
 
-_NAME = re.compile(
+_NAME = Words(
     r"(?:j|log|user|login|account|auth)?(?:user|log|login|account|e?mail|handle|nick|identifier|phone|mobile)"
     r"(?:name|id|mail|address|number|login)?|uname|uid|benutzername|id"
     r"|(?:admin|member|staff|employee|customer|client|student|patient)(?:name|user|login|id|no|number|code|mail|email)"
 )
-_TO_LOGIN = re.compile(r"log[-_]?[io]n|sign[-_]?in|logon|/auth(?:enticate)?\b|/sessions?\b|/tokens?\b", re.IGNORECASE)
-_TO_REGISTRATION = re.compile(r"regist|sign[-_]?up|/join\b|enrol|create[-_]?(?:account|user)", re.IGNORECASE)
-_TO_RESET = re.compile(r"forgot|reset|recover|lost|remind", re.IGNORECASE)
-_CHANGES = re.compile(r"change|update|confirm|verify", re.IGNORECASE)
+_TO_LOGIN = Words(r"log[-_]?[io]n|sign[-_]?in|logon|/auth(?:enticate)?\b|/sessions?\b|/tokens?\b", re.IGNORECASE)
+_TO_REGISTRATION = Words(r"regist|sign[-_]?up|/join\b|enrol|create[-_]?(?:account|user)", re.IGNORECASE)
+_TO_RESET = Words(r"forgot|reset|recover|lost|remind", re.IGNORECASE)
+_CHANGES = Words(r"change|update|confirm|verify", re.IGNORECASE)
 # Whoever posts an account to all of them makes one, also where he is let in at once.
-_ALL_ACCOUNTS = re.compile(r"(?:^|/)(?:users|accounts|customers|members)/?$", re.IGNORECASE)
+_ALL_ACCOUNTS = Words(r"(?:^|/)(?:users|accounts|customers|members)/?$", re.IGNORECASE)
 # A password that is set is no password that lets in.
-_SETS_PASSWORD = re.compile(r"/pass-?(?:word|wd|phrase)s?/?$", re.IGNORECASE)
-_NEW_PASSWORD = re.compile(r"new[-_]?pass|pass(?:word|wd)?[-_]?new|new[-_]?pwd", re.IGNORECASE)
+_SETS_PASSWORD = Words(r"/pass-?(?:word|wd|phrase)s?/?$", re.IGNORECASE)
+_NEW_PASSWORD = Words(r"new[-_]?pass|pass(?:word|wd)?[-_]?new|new[-_]?pwd", re.IGNORECASE)
 _CODE = re.compile(r"code|token|otp|pin|key", re.IGNORECASE)
 _CSRF = re.compile(r"csrf|xsrf|authenticity|nonce|state", re.IGNORECASE)
-_GIVEN = re.compile(r"(?:access|auth|id|session|refresh)?_?(?:token|jwt|session(?:_?id)?)", re.IGNORECASE)
+_GIVEN = Words(r"(?:access|auth|id|session|refresh)?_?(?:token|jwt|session(?:_?id)?)", re.IGNORECASE)
 # Programs sign in with a password once, and with such a key from then on.
 _KEY = re.compile(r"(?:api|access|auth|personal|private|secret|user)[-_]?(?:key|token|secret)", re.IGNORECASE)
 _ERROR = 400
@@ -169,7 +171,7 @@ def _is_name(field: str) -> bool:
 
 
 def _plain(field: str) -> str:
-    return re.sub(r"[^a-z]", "", field.lower())
+    return re.sub(r"[^a-z]", "", in_english(field).lower())
 
 
 def _is_for_accounts(path: str) -> bool:

@@ -9,19 +9,20 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.found import Found
 from gatecrash.core.testing.operations import address_of
 from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.words.named import ByteWords, Words
 
-_SAYS_SO = re.compile(rb"passw|passphrase|pwd|change[-_]?pass|/pass(?:/|$)", re.IGNORECASE)
+_SAYS_SO = ByteWords(rb"passw|passphrase|pwd|change[-_]?pass|/pass(?:/|$)", re.IGNORECASE)
 # Who is not signed in: what lets him in, or gives him an account, asks for no old password.
-_NOT_SIGNED_IN = re.compile(
+_NOT_SIGNED_IN = ByteWords(
     rb"log[-_]?in|sign[-_]?(?:in|up)|regist|forgot|recover|lost|remind|invite|activat", re.IGNORECASE
 )
 _OF_OTHERS = re.compile(rb"/(?:admin|manage|staff|users?/(?!v\d{1,2}/)[^/]*\d[^/]*)(?:/|$)", re.IGNORECASE)
-_OLD = re.compile(r"old|curr|existing|previous|present|actual|orig", re.IGNORECASE)
-_AGAIN = re.compile(r"again|repeat|conf|retype|re-?enter|verif|(?:pass(?:word)?|pwd)_?2", re.IGNORECASE)
-_NEW = re.compile(r"new", re.IGNORECASE)
+_OLD = Words(r"old|curr|existing|previous|present|actual|orig", re.IGNORECASE)
+_AGAIN = Words(r"again|repeat|conf|retype|re-?enter|verif|(?:pass(?:word)?|pwd)_?2", re.IGNORECASE)
+_NEW = Words(r"new", re.IGNORECASE)
 # What proves by other means who is asking, and whose account it is.
 _PROOF = re.compile(r"code|otp|^(?:reset|activation)|pin|secret|answer|^token$|signature", re.IGNORECASE)
-_WHOSE = re.compile(r"user_?name|e-?mail|login|^user$|account|^uid$|user_?id", re.IGNORECASE)
+_WHOSE = Words(r"user_?name|e-?mail|login|^user$|account|^uid$|user_?id", re.IGNORECASE)
 _PLACES = ("get", "post")
 
 

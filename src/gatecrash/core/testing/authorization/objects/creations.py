@@ -29,6 +29,7 @@ from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import asks_to_be_let_in, destroys, signs_in
 from gatecrash.core.testing.questions import what_is_called
+from gatecrash.core.words.named import ByteWords
 
 Place = tuple[str, ...]
 
@@ -42,7 +43,7 @@ _LONG = 6
 _IDENTIFIERS = frozenset({"id", "_id", "uuid", "guid", "uid", "slug", "key", "number", "ref", "code", "reference"})
 _TO_MAKE = re.compile(r"create|add|new|make|save|submit|v\d+|\d+|api|rest|php|json")
 _WORDS = re.compile(r"[a-z]+|\d+")
-_PASSWORD = re.compile(rb"passw|passphrase|(?<![a-z])pwd", re.IGNORECASE)
+_PASSWORD = ByteWords(rb"passw|passphrase|(?<![a-z])pwd", re.IGNORECASE)
 _REACHES_OUT = re.compile(
     r"pay|charge(?!r)|checkout|purchase|transfer|refund|withdraw|deposit|donat|invit|mail|sms|notif|regist|sign-?_?(?:up|in)"
     r"|log-?_?in|enrol|subscri|webhook|hook|session|token",

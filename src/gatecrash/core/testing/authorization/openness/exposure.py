@@ -61,6 +61,7 @@ from gatecrash.core.testing.operations import operation_of, words_of
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Situation
+from gatecrash.core.words.english import in_english
 
 _COOKIE = ("header", "COOKIE")
 _LEAST_NAME, _LEAST_PART = 3, 2
@@ -324,7 +325,7 @@ def is_called_kept(path: str) -> bool:
 def _address(request: Request) -> str:
     """The path; of GraphQL its first field in words, and of RPC the function, as all that is asked for has one address."""
     words = words_of(request)
-    return "/" + "-".join(words) if words else request.path.decode("latin-1")
+    return in_english("/" + "-".join(words)) if words else in_english(request.path.decode("latin-1"))
 
 
 def _from_browser(request: Request) -> bool:

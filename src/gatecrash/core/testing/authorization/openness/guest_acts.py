@@ -13,6 +13,7 @@ from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.oracles.body import content_of
+from gatecrash.core.words.english import in_english
 
 _ACT: Final = re.compile(
     r"/(?:check-?out|bookings?|reservations?|appointments?|applications?|apply|sign-?ups?|rsvps?|donations?|pledges?|enrol(?:l)?ments?"
@@ -47,7 +48,7 @@ def by_a_guest(request: Request) -> bool:
     """Whether somebody does by this what guests do, and says himself who he is; or it is an answer to what was asked of everybody."""
     if request.method.upper() != "POST":
         return False
-    path = request.path.decode("latin-1")
+    path = in_english(request.path.decode("latin-1"))
     if _ANSWER.search(path):
         return True
     names = _fields(request) if _ACT.search(path) else []
@@ -56,7 +57,7 @@ def by_a_guest(request: Request) -> bool:
 
 def by_another_service(request: Request) -> bool:
     """Whether another service calls this to tell something; who says where he wants to be called himself makes such a thing instead."""
-    told = _CALLED.search(request.path.decode("latin-1")) is not None
+    told = _CALLED.search(in_english(request.path.decode("latin-1"))) is not None
     return told and request.method.upper() == "POST" and not any(map(_ADDRESS.fullmatch, _fields(request)))
 
 

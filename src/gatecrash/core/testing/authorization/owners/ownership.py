@@ -14,50 +14,51 @@ from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.difference import MARKUP, Fact, Reading, stable
 from gatecrash.core.testing.oracles.difference import read as read_answer
 from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.words.named import Words
 
 _FIRST_ERROR = 400
 _NEARLY_ALL = 0.8
 _LEAST_NAME = 3
-_OWNER = re.compile(
+_OWNER = Words(
     r"owner|user|customer|account|member|creator|created_?by|holder|patient|client|tenant|organi[sz]ation|employee"
     r"|student|buyer|subscriber|recipient|addressee|passenger|applicant|requester|e-?mail|login|^sub$|^uid$",
     re.IGNORECASE,
 )
-_PRIVATE = re.compile(
+_PRIVATE = Words(
     r"e-?mail|^mail$|phone|mobile|address|street|postcode|postal|zip_?code|birth|^dob$|^ssn$|social_security|secret|passw|token"
     r"|api_?key|balance|salary|iban(?:_?n(?:o|umber))?$|card|account_?(?:number|no)|credit|latitude|longitude|^vin$|passport|tax_?id|medical"
     r"|diagnos|health_?(?:notes?|records?|history)$|^illness(?:es)?$"
     r"|^pin$|private|income|(?<!se)wages?$|payroll|prescription|^(?:(?:last|client|remote|login)_?)?ip$",
     re.IGNORECASE,
 )
-_IS_PRIVATE = re.compile(r"(?:is_?)?private", re.IGNORECASE)
+_IS_PRIVATE = Words(r"(?:is_?)?private", re.IGNORECASE)
 # What nobody puts into a directory, not even of colleagues.
-_SECRET = re.compile(
+_SECRET = Words(
     r"secret|passw|token|api_?key|balance|salary|^iban$|card_?(?:no|num)|credit|^ssn$|passport|medical|diagnos|^pin$|income"
     r"|(?<!se)wages?$|payroll|prescription|birth|^dob$|health_?(?:notes?|records?|history)$|^illness(?:es)?$",
     re.IGNORECASE,
 )
-_PEOPLE = re.compile(r"people|persons?|users?|employees?|customers?|members?|patients?|staff|students?", re.IGNORECASE)
-_PERSON = re.compile(
+_PEOPLE = Words(r"people|persons?|users?|employees?|customers?|members?|patients?|staff|students?", re.IGNORECASE)
+_PERSON = Words(
     r"e-?mail|^user|^customer|^employee|^member|^patient|^student|^(?:first|last|full|sur|given)_?name$|^login$",
     re.IGNORECASE,
 )
-_CONTACT = re.compile(r"e-?mail|^mail$|phone|mobile", re.IGNORECASE)
-_RANK = re.compile(r"(?:user_?)?(?:role|type|group|rank)", re.IGNORECASE)
-_STRANGERS = re.compile(
+_CONTACT = Words(r"e-?mail|^mail$|phone|mobile", re.IGNORECASE)
+_RANK = Words(r"(?:user_?)?(?:role|type|group|rank)", re.IGNORECASE)
+_STRANGERS = Words(
     r"(?:role_)?(?:customer|client|patient|buyer|shopper|subscriber|guest|applicant|tenant)s?", re.IGNORECASE
 )
 # Whoever made something for his team is its maker, and the team has it.
-_MAKER = re.compile(r"creat|author|writer|made_?by", re.IGNORECASE)
-_CHANGER = re.compile(r"modifier|(?:last_?)?(?:modified|changed|edited|updated)_?by|last_?editor", re.IGNORECASE)
+_MAKER = Words(r"creat|author|writer|made_?by", re.IGNORECASE)
+_CHANGER = Words(r"modifier|(?:last_?)?(?:modified|changed|edited|updated)_?by|last_?editor", re.IGNORECASE)
 # Beside owners: those who have to do with an object of somebody else's, and may see it.
 _PARTY = re.compile(
     r"collaborat|participa|shared|share|viewer|editor|reader|recipient|receiver|sender|assign|follow|friend|contribut|author"
     r"|guest|invit|attend|watch|access|partner|peer|team|seller|vendor|driver|agent|doctor|^(?:to|from|with|by)$",
     re.IGNORECASE,
 )
-_PUBLISHED = re.compile(r"(?:is_?)?(?:public|published|shared_?publicly|world_?readable)", re.IGNORECASE)
-_FOR_WHOM = re.compile(r"visibility|privacy|access|audience|sharing|scope", re.IGNORECASE)
+_PUBLISHED = Words(r"(?:is_?)?(?:public|published|shared_?publicly|world_?readable)", re.IGNORECASE)
+_FOR_WHOM = Words(r"visibility|privacy|access|audience|sharing|scope", re.IGNORECASE)
 _EVERYBODY = re.compile(r"public|everyone|everybody|world|all|anyone|published|open", re.IGNORECASE)
 _MAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+")
 _MOST_ABOVE = 2

@@ -7,6 +7,7 @@ from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.owners.ownership import contacts_of_several, secret_of_several
 from gatecrash.core.testing.operations import CAMEL, document_of, operation_of, words_of
 from gatecrash.core.testing.questions import called
+from gatecrash.core.words.english import in_english
 
 # Whole segments only, and only words that no service uses for what everybody may do.
 _MANAGES = re.compile(
@@ -58,7 +59,7 @@ _OWN = frozenset({"me", "my", "own", "self", "mine"})
 
 def is_of_managers(request: Request) -> str:
     """The word of a path or an operation that no service uses for what everybody may do; empty where there is none."""
-    segments = request.path.decode("latin-1").split("/")
+    segments = in_english(request.path.decode("latin-1")).split("/")
     return next((segment for segment in (*segments, *_words(request)) if _MANAGES.fullmatch(segment)), "")
 
 
@@ -67,7 +68,7 @@ def is_below_managers(request: Request, ordinary: frozenset[str] = frozenset()) 
 
     ordinary: roles that manage nobody in this application, whatever they are called.
     """
-    segments = request.path.decode("latin-1").split("/")
+    segments = in_english(request.path.decode("latin-1")).split("/")
     named = (segment for segment in segments[:-1] if _MANAGES_BELOW.fullmatch(segment))
     return next((segment for segment in named if segment.lower().removesuffix("s") not in ordinary), "")
 
@@ -77,7 +78,7 @@ def says_by_its_name(request: Request, ordinary: frozenset[str] = frozenset()) -
     word = is_of_managers(request)
     if word:
         return f"Its {_place(request)} says by {word!r} who it is for."
-    word = _governs(request, request.path.decode("latin-1").split("/"), ordinary)
+    word = _governs(request, in_english(request.path.decode("latin-1")).split("/"), ordinary)
     if word:
         return (
             f"Its {_place(request)} says by {word!r} that it governs what others may do, or looks into what they did."

@@ -11,6 +11,7 @@ from gatecrash.core.testing.authorization.callers.oneself import HIGH
 from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.tokens.jwt import parse
+from gatecrash.core.words.english import in_english
 
 Told = Iterable[tuple[str, str]]
 """Names and values, as an answer or a token tells them."""
@@ -79,7 +80,7 @@ def _raising(name: str, value: str) -> str:
 
 def role_named(value: str) -> str:
     """A role as it is compared with others: in small letters, without the word that some frameworks put before it."""
-    return value.lower().removeprefix(_ROLE_PREFIX)
+    return in_english(value.lower()).removeprefix(_ROLE_PREFIX)
 
 
 def is_managers_name(name: str) -> bool:

@@ -1,0 +1,36 @@
+"""Swedish, Danish, Norwegian and Finnish words of addresses and fields."""
+
+from typing import Final
+
+NORDIC: Final = {
+    "login": "logga in|loggain|log ind|logg inn|kirjaudu|kirjaudu sisään",
+    "logout": "logga ut|loggaut|log ud|logg ut|kirjaudu ulos",
+    "register": "registrera|skapa konto|opret konto|opprett konto|rekisteröidy",
+    "password": "lösenord|losenord|adgangskode|kodeord|passord|salasana",
+    "old_password": "gammalt lösenord|nuvarande lösenord|gammel adgangskode|gammelt passord|vanha salasana",
+    "new_password": "nytt lösenord|ny adgangskode|nytt passord|uusi salasana",
+    "forgot": "glömt|glemt|unohtunut",
+    "username": "användarnamn|anvandarnamn|brugernavn|brukernavn|käyttäjätunnus|käyttäjänimi",
+    "user": "användare|anvandare|bruger|bruker|käyttäjä",
+    "users": "brugere|brukere|käyttäjät",
+    "email": "epost|e post|sähköposti",
+    "account": "mitt konto|min konto|tili",
+    "profile": "profiili",
+    "role": "rooli",
+    "owner": "ägare|ejer|eier|omistaja",
+    "customer": "kund|asiakas",
+    "customers": "kunder|asiakkaat",
+    "name": "namn|navn|nimi",
+    "first_name": "förnamn|fornavn|etunimi",
+    "last_name": "efternamn|etternavn|sukunimi",
+    "phone": "puhelin",
+    "address": "adress|osoite",
+    "salary": "palkka",
+    "delete": "radera|ta bort|slet|slett|poista",
+    "edit": "redigera|rediger|muokkaa",
+    "change": "ändra|endre|muuta",
+    "save": "spara|lagre|tallenna",
+    "cancel": "avbryt|annuller|peruuta",
+    "settings": "inställningar|indstillinger|innstillinger|asetukset",
+    "search": "sök|søg|haku",
+}
