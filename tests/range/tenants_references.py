@@ -3,7 +3,7 @@
 import itertools
 
 from gatecrash.core.message import Response
-from tests.range.place import Given, answer, flaw, twin
+from tests.range.place import Given, answer, flaw, miss, twin
 from tests.range.tenants_store import asked, below, caller, missing, unauthorized, written
 
 NUMBERS = itertools.count(9001)
@@ -34,7 +34,8 @@ def shop(given: Given, place: str, *, puts: str = "any", reads: str = "own", sho
         return missing()
     if len(path) == 2:
         return answer({"id": bike, "colour": "green", "frame": f"K{bike}"})
-    return answer([each for each in made[-30:] if shows == "all" or each["bike_id"] == bike])
+    shown = made[-30:] if shows != "none" else []
+    return answer([each for each in shown if shows == "all" or each["bike_id"] == bike])
 
 
 @flaw("idor", request=_REPAIR, beside=BESIDE)
@@ -63,3 +64,9 @@ def put_to_what_all_read(given: Given) -> Response:
 def every_repair_is_shown_to_all(given: Given) -> Response:
     """The page of a bike shows what is repaired at the shop today, whosever it is."""
     return shop(given, "board", puts="dropped", shows="all")
+
+
+@miss("idor", request=_REPAIR, beside=BESIDE)
+def put_to_anybodys_and_shown_to_nobody(given: Given) -> Response:
+    """Only the workshop reads what is to be repaired."""
+    return shop(given, "workshop", shows="none")
