@@ -151,10 +151,13 @@ class _Trial:
                 TYPE, point, "what the other identity writes is not what the owner reads"
             )
         self.changed = True
-        if (yield from self._goes_to_its_sender(kept, text)):
+        his_own = yield from self._goes_to_its_sender(kept, text)
+        if his_own:
             yield from self._put_back(kept, sent, theirs_before)
             return safe(TYPE, point, "the other identity writes his own with it, whoever it names")
-        unsure = _is_added(kept, read, text) or _is_one_of_several(kept)
+        unsure = (
+            _is_added(kept, read, text) or _is_one_of_several(kept) or (his_own is None and self._is_elsewhere(kept))
+        )
         if unsure and not self.reading.is_his(response_of(kept.before)):
             seen = yield from ask_as(kept.asked, self.other.name, "control")
             if kept.field.shows(response_of(seen), text):
@@ -183,20 +186,25 @@ class _Trial:
         warning = "" if restored else " It could not be put back: do so by hand."
         return self._vulnerable(kept, written, evidence, warning)
 
-    def _goes_to_its_sender(self, kept: Kept, text: str) -> Generator[TestRequest, Answer, bool]:
+    def _goes_to_its_sender(self, kept: Kept, text: str) -> Generator[TestRequest, Answer, bool | None]:
         """Whether the same field is written where the other names himself in the place of the owner: a profile is its sender's, whatever
-        address stands in it, and the owner may read it among others'.
+        address stands in it, and the owner may read it among others'. None where nobody knows what the other is called there.
         """
         named = self.named
-        if named.point[0] != "post" or named.value.lower() not in holder_values(self.situation) or kept.field.contrary:
+        by_name = "@" in named.value or named.value.lower() in holder_values(self.situation)
+        if named.point[0] != "post" or not by_name or kept.field.contrary:
             return False
         called = sorted(each for each in values_of(self.other, self.situation) if ("@" in each) == ("@" in named.value))
         if not called:
-            return False
+            return None
         more, sent = self._marked(kept, (text,))
         yield from ask_as(rewrite(sent, named.point, called[0].encode()), self.other.name, "control")
         read = response_of((yield from self._read(kept)))
         return kept.field.shows(read, more) and not kept.field.shows(read, text)
+
+    def _is_elsewhere(self, kept: Kept) -> bool:
+        """Whether it is read at an address of all objects, and by none that names this one."""
+        return self.named.value.encode() not in kept.asked.target + kept.asked.body
 
     def _put_back(self, kept: Kept, sent: Request, before: Response | None) -> Generator[TestRequest, Answer, None]:
         """What stood in the other's own, where the request wrote into that. before: what he read there."""

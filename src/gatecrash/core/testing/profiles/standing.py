@@ -15,9 +15,10 @@ from gatecrash.core.testing.authorization.ranks.role_sections import ROLE, SIDES
 from gatecrash.core.testing.authorization.ranks.roles import Told, low_role, raising, role_named
 from gatecrash.core.testing.profiles.profile import MANAGER
 from gatecrash.core.testing.profiles.reach import Reach
+from gatecrash.core.words.named import Words
 
 _SEVERAL: Final = 2
-_CALLED: Final = re.compile(
+_CALLED: Final = Words(
     r"(?:(?:user|account|member)_?)?(?:status|standing|position|kind|category|grade|class|function)", re.IGNORECASE
 )
 _MOST_FUNCTIONS: Final = 300

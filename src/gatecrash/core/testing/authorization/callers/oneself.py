@@ -12,8 +12,9 @@ from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.tokens.jwt import parse
 from gatecrash.core.testing.procedures import procedure_of
+from gatecrash.core.words.named import ByteWords, Words
 
-_WHO = re.compile(
+_WHO = Words(
     r"^(?:_?id|uid|uuid|user_?id|sub|e-?mail|mail|(?:user_?|nick_?)?name|nick|handle|login|account_?id|customer_?id"
     r"|(?:org(?:ani[sz]ation)?|tenant|company|workspace)(?:_?(?:id|uid|uuid|slug|key|code|no|number|name))?)$",
     re.IGNORECASE,
@@ -28,7 +29,7 @@ TENANT_FIELD = re.compile(
 # What nobody shares: its number in an answer about oneself is one's own.
 _KEPT = re.compile(r"(?:shopping_?|my_?)?(cart|basket|wallet|wishlist)(?:_?(?:id|no|number))?", re.IGNORECASE)
 # Where applications say who is signed in: the end of a path, or the first field of a GraphQL query.
-_ONESELF = re.compile(
+_ONESELF = ByteWords(
     rb"(?:^|[/_-])(?:me|myself|self|whoami|who-am-i|profile|account|user-?info|current[_-]?user|session)(?:\.(?:php\d?|jspx?|aspx?|cgi|do|html?))?$",
     re.IGNORECASE,
 )
@@ -62,7 +63,7 @@ _OF_THE_TOKEN = frozenset(
         ),
     }
 )
-HIGH = re.compile(r"admin|staff|root|super|manager|operator|support|moderator", re.IGNORECASE)
+HIGH = Words(r"admin|staff|root|super|manager|operator|support|moderator", re.IGNORECASE)
 
 
 def known_values(request: Request, credentials: Iterable[Point]) -> frozenset[str]:

@@ -8,9 +8,11 @@ from typing import Any, NamedTuple
 
 from gatecrash.core.testing.authorization.fields.written_names import Manner, manner_of, plain
 from gatecrash.core.testing.authorization.objects.answered_objects import Object
+from gatecrash.core.words.english import in_english
+from gatecrash.core.words.named import Words
 
 # What a caller must never set for himself; what a user may well choose (a status, a type, a colour) is not among it.
-_PRIVILEGED = re.compile(
+_PRIVILEGED = Words(
     r"roles?|user_?role|account_?role|is_?admin|admin|is_?staff|staff|is_?super_?user|super_?user|is_?moderator|is_?owner"
     r"|is_?(?:manager|supervisor|editor|teacher|instructor|root)|salary"
     r"|permissions?|privileges?|scopes?|access_?level|user_?level|user_?type|account_?type"
@@ -22,7 +24,7 @@ _PRIVILEGED = re.compile(
 )
 # Of people they say what somebody may do; a card has a rank in its list, and a picture rights that its maker keeps.
 _RANK = re.compile(r"(?:user_?|member_?)?rank|(?:user_?|access_?)?rights", re.IGNORECASE)
-_OF_PEOPLE = re.compile(
+_OF_PEOPLE = Words(
     r"e-?mail|mail|login|user_?name|phone(?:_?number)?|mobile|(?:first|last|family|sur)_?name|password", re.IGNORECASE
 )
 # What the application counts of what others do.
@@ -30,8 +32,8 @@ _COUNTED = re.compile(
     r"(?:likes?|views?|up_?votes?|votes?|followers?|downloads?)_?count|likes|views|up_?votes|votes|downloads|reputation|karma",
     re.IGNORECASE,
 )
-_ROLE = re.compile(r"role|type|level|rank|right|staff|admin|owner$|created", re.IGNORECASE)
-_PLAN = re.compile(r"plan|tier|subscription", re.IGNORECASE)
+_ROLE = Words(r"role|type|level|rank|right|staff|admin|owner$|created", re.IGNORECASE)
+_PLAN = Words(r"plan|tier|subscription", re.IGNORECASE)
 _STATE = re.compile(r"status|approved|verified|paid", re.IGNORECASE)
 _UNIQUE = re.compile(r"user_?name|login|e?mail|name|title|slug|handle|nick", re.IGNORECASE)
 _STATE_NAME = re.compile(r"(?:order_?|payment_?|delivery_?)?stat(?:us|e)", re.IGNORECASE)
@@ -43,12 +45,12 @@ _DONE = {
     "unverified": "verified",
 }
 # Rights whatever the object is, where a value of theirs is shown already.
-_RIGHT = re.compile(
+_RIGHT = Words(
     r"(?:is_?)?(?:admin|staff|super_?user|moderator|verified|approved|premium|vip)|balance|credits?|credit_?limit|wallet",
     re.IGNORECASE,
 )
 _UNPAID = frozenset({"free", "basic", "trial", "starter"})
-_ROLE_NAME = re.compile(r"(?:user_?|account_?)?roles?", re.IGNORECASE)
+_ROLE_NAME = Words(r"(?:user_?|account_?)?roles?", re.IGNORECASE)
 LOW_ROLES = frozenset(
     {
         "user", "customer", "member", "guest", "basic", "reader", "viewer", "regular", "student", "role_user", "patient", "client",
@@ -211,7 +213,7 @@ def is_sure(each: Property, low: frozenset[str] = frozenset()) -> bool:
         return True
     old = str(each.old).lower()
     is_plan = _PLAN.search(each.name) is not None and old in _UNPAID
-    is_low = old in LOW_ROLES or old.removeprefix("role_") in low
+    is_low = in_english(old) in LOW_ROLES or old.removeprefix("role_") in low
     return is_plan or (is_low and (_ROLE_NAME.fullmatch(each.name) or _RANK.fullmatch(each.name)) is not None)
 
 

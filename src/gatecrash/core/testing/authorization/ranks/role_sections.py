@@ -13,6 +13,7 @@ from gatecrash.core.message import Request
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.oneself import HIGH
 from gatecrash.core.testing.authorization.ranks.roles import Told, role_named
+from gatecrash.core.words.named import Words
 
 ROLE: Final = "role="
 """What stands before a role and a function below its name, in what is known of somebody: `role=warden/pitches`."""
@@ -29,7 +30,7 @@ SIDES: Final = frozenset(
     }
 )  # fmt: skip
 """Roles that stand beside others and not above them."""
-_SECTION_OF: Final = re.compile(r"(?:(?:user|account|member|staff)_?)?(?:role|rank)(?:_?name)?s?", re.IGNORECASE)
+_SECTION_OF: Final = Words(r"(?:(?:user|account|member|staff)_?)?(?:role|rank)(?:_?name)?s?", re.IGNORECASE)
 _WORD: Final = re.compile(r"[a-z][a-z_-]{2,19}")
 # What people do to somebody or take part in, whoever they are.
 _EVERYBODYS: Final = re.compile(

@@ -12,15 +12,16 @@ from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.tokens.jwt import parse
 from gatecrash.core.words.english import in_english
+from gatecrash.core.words.named import Words
 
 Told = Iterable[tuple[str, str]]
 """Names and values, as an answer or a token tells them."""
 
-_ROLE: Final = re.compile(
+_ROLE: Final = Words(
     r"(?:user_?|account_?|member_?)?(?:roles?|rank|type|groups?|level)|authorit(?:y|ies)", re.IGNORECASE
 )
-_MANAGES: Final = re.compile(r"(?:is_?)?(?:admin|staff|super_?user|manager|moderator|root)", re.IGNORECASE)
-_MANAGER: Final = re.compile(r"(?:super_?|sys_?)?(?:admin(?:istrator)?|root)\d*", re.IGNORECASE)
+_MANAGES: Final = Words(r"(?:is_?)?(?:admin|staff|super_?user|manager|moderator|root)", re.IGNORECASE)
+_MANAGER: Final = Words(r"(?:super_?|sys_?)?(?:admin(?:istrator)?|root)\d*", re.IGNORECASE)
 _YES, _NO = frozenset({"true", "1", "yes"}), frozenset({"false", "0", "no"})
 _ROLE_PREFIX: Final = "role_"
 

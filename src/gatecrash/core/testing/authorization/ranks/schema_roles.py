@@ -5,6 +5,7 @@ ruling = ruling_value(response, property)
 """
 
 import re
+from collections.abc import Callable
 
 import orjson
 
@@ -49,7 +50,7 @@ def ruling_value(response: Response, each: Property) -> str | None:
     values = _values_of(response, each.name)
     if each.old not in values or HIGH.search(each.old) or _OWNER.fullmatch(each.old):
         return None
-    signs = [_ADMIN.search, HIGH.search]
+    signs: list[Callable[[str], object]] = [_ADMIN.search, HIGH.search]
     if len(values) >= _LEAST_BESIDE_OWNERS:
         signs.append(_OWNER.fullmatch)
     return next((value for sign in signs for value in values if sign(value)), None)

@@ -15,8 +15,9 @@ from gatecrash.core.testing.authorization.ranks.roles import Told, role_named
 from gatecrash.core.testing.authorization.ranks.unnamed_columns import unnamed_columns
 from gatecrash.core.testing.operations import CAMEL
 from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.words.named import Words
 
-_ROLE = re.compile(r"(?:(?:user|account|member|staff)_?)?(?:roles?|ranks?|rights?|position)", re.IGNORECASE)
+_ROLE = Words(r"(?:(?:user|account|member|staff)_?)?(?:roles?|ranks?|rights?|position)", re.IGNORECASE)
 _WORD = re.compile(r"[a-z][a-z_-]{2,29}")
 _NUMBER = re.compile(r"(?:^|_)(?:id|uid|no|nr|number)$", re.IGNORECASE)
 # Where people look for each other, in whatever section it stands.
