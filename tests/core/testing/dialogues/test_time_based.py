@@ -64,3 +64,30 @@ def test_work_is_asked_for_in_two_rounds():
     waited, count = judged(lambda payload: 0.1 + int(payload[-1]) * payload.startswith("wait"), seconds=0)
     assert waited is not None
     assert count == 20
+
+
+@pytest.mark.parametrize(
+    ("a_unit", "found", "cost"),
+    [(0.3, True, 20), (0.05, True, 21), (0.03, True, 21), (0.01, False, 1), (0.0, False, 1)],
+    ids=["slow", "quick", "quicker", "too quick", "none"],
+)
+def test_where_work_is_done_quickly_four_times_as_much_is_asked_for(a_unit, found, cost):
+    waited, count = judged(
+        lambda asked: 0.1 + a_unit * int(asked.removeprefix("wait")) if asked.startswith("wait") else 0.1, seconds=0
+    )
+    assert (waited is not None, count) == (found, cost)
+
+
+def test_sleeps_are_as_long_as_they_are_asked_for():
+    waited, count = judged(
+        lambda asked: 0.1 + 0.05 * int(asked.removeprefix("wait")) if asked.startswith("wait") else 0.1
+    )
+    assert (waited, count) == (None, 1)
+
+
+def test_a_page_that_is_a_little_slow_at_random_is_no_finding():
+    random = Random(7)
+    for _ in range(50):
+        waited, count = judged(lambda _: 0.1 + random.choice((0.0, 0.06, 0.1, 0.3)), seconds=0)
+        assert waited is None
+        assert count <= 21

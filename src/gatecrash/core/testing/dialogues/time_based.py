@@ -1,6 +1,6 @@
 """Asking for waits: a payload that makes the application wait is asked for different waits, and `oracles/timing` judges.
 
-A sound point costs one request here; a page that is slow now and then, two; what holds until the end, eleven or twenty.
+A sound point costs one request here; a page that is slow now and then, two or three; what holds until the end, eleven, twenty or 21.
 """
 
 from collections.abc import Callable, Generator
@@ -16,6 +16,7 @@ from gatecrash.core.testing.oracles.timing import (
     are_proven,
     differ,
     goes_on,
+    is_faint_work,
     is_proven,
     may_wait,
     never_early,
@@ -27,6 +28,9 @@ from gatecrash.core.testing.verdict import Proof
 
 # Units to wait, and whether as a decoy, to the payload's text.
 Waiting = Callable[[int, bool], str]
+
+# On a machine that does two units of work in less than can be told from noise, each is so many times as much.
+_MORE = 4
 
 
 class Waited(msgspec.Struct, frozen=True):
@@ -61,6 +65,14 @@ def waits(inquiry: Inquiry, waiting: Waiting, seconds: float = 1.0) -> Generator
     """Screen with one long wait, and go on only where it may have been one. seconds: one unit; 0 for work."""
     usual = usual_time(inquiry)
     slow = yield from inquiry.send(waiting(SCREEN, False))
+    elapsed = slow.exchange.elapsed if slow is not None else None
+    if not seconds and elapsed is not None and is_faint_work(elapsed, usual):
+
+        def more(units: int, decoy: bool) -> str:
+            return waiting(_MORE * units, decoy)
+
+        slow = yield from inquiry.send(more(SCREEN, False))
+        return (yield from confirm_waits(inquiry, more, slow, usual, seconds))
     return (yield from confirm_waits(inquiry, waiting, slow, usual, seconds))
 
 

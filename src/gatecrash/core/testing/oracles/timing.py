@@ -32,6 +32,8 @@ _TOLERANCE = 0.05
 _MOST_OF_IT = 0.8
 # Work has no known length; less than this between none and two units of it is no suspicion.
 _LEAST_WORK, _WORK_RATIO = 0.15, 1.5
+# Less than that, and more than an answer that only is not the quickest.
+_FAINT_WORK = 0.04
 
 
 class Measure(NamedTuple):
@@ -54,6 +56,13 @@ def may_wait(elapsed: float, usual: float, seconds: float) -> bool:
     usual: the shortest known time of a good answer. seconds: one unit; 0 for work, whose length is unknown.
     """
     return elapsed - usual >= (_MOST_OF_IT * SCREEN * seconds if seconds else _LEAST_WORK)
+
+
+def is_faint_work(elapsed: float, usual: float) -> bool:
+    """Whether an answer that was asked for SCREEN units of work may have done them on a machine that is quick at it, so that more has
+    to be asked for. usual: as above.
+    """
+    return _FAINT_WORK <= elapsed - usual < _LEAST_WORK
 
 
 def differ(slow: float, fast: float, seconds: float) -> bool:
