@@ -81,6 +81,13 @@ def test_a_base_address_is_searched_at_the_usual_places(serve: Any, place: str) 
     assert fetched(address, LOOPBACK).read() == DOCUMENT
 
 
+def test_a_document_that_describes_nothing_is_passed_by(serve: Any) -> None:
+    """That of an application which only mounts another, which describes itself."""
+    empty = json.dumps({"openapi": "3.1.0", "paths": {}}).encode()
+    address, _ = serve(**{"/openapi.json": empty, "/api/openapi.json": DOCUMENT})
+    assert fetched(address, LOOPBACK).read() == DOCUMENT
+
+
 def test_below_a_path_the_search_begins_there(serve: Any) -> None:
     address, asked = serve(**{"/shop/openapi.json": DOCUMENT})
     assert fetched(f"{address}/shop/", LOOPBACK).read() == DOCUMENT

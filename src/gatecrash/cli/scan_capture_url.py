@@ -18,6 +18,7 @@ from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.formats import graphql_schema, wsdl
 from gatecrash.formats.bundling import bundled
 from gatecrash.formats.capture import UnreadableCapture
+from gatecrash.formats.document import load
 from gatecrash.formats.draft import MOST_BYTES
 from gatecrash.formats.opening import kind_of
 from gatecrash.node.observe.route import Origin, read_upstream
@@ -82,7 +83,7 @@ def fetched(
             return _stream(_with_parts(client, url, _with_schemas(client, url, found, allowed)))
         for place in _places(url):
             found = _read(client, place)
-            if found is not None and _is_description(found):
+            if found is not None and _is_description(found) and not _is_empty(found):
                 return _stream(_with_parts(client, place, found))
         for place in (url, *_places(url, ENDPOINTS)):
             found = _introspected(client, place)
@@ -201,5 +202,15 @@ def _whole(answer: "httpx.Response") -> bytes | None:
 def _is_description(data: bytes) -> bool:
     try:
         return kind_of(data[:_LOOK]) in ("openapi", "swagger", "graphql", "wsdl", "postman")
+    except UnreadableCapture:
+        return False
+
+
+def _is_empty(data: bytes) -> bool:
+    """Whether a document describes nothing, as that of an application which only mounts others; theirs may be elsewhere."""
+    if kind_of(data[:_LOOK]) not in ("openapi", "swagger"):
+        return False
+    try:
+        return not load(io.BytesIO(data), "document").get("paths")
     except UnreadableCapture:
         return False

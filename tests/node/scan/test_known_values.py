@@ -99,6 +99,13 @@ def test_a_name_that_was_met_anywhere_fills_a_parameter_of_that_name() -> None:
     assert known.filled(draft("/shops/1", ("shopId", "1"))).request.target == b"/shops/9"
 
 
+def test_what_is_told_around_a_list_is_what_the_address_names_before_it() -> None:
+    known = KnownValues(wanted=["run_id"])
+    known.learn(Request("GET", b"/experiments/e-1/runs"), answer({"id": "e-1", "runs": [{"run_id": "r-1"}]}))
+    assert known.filled(draft("/runs/1/info", ("run_id", "1"))).request.target == b"/runs/r-1/info"
+    assert known.filled(draft("/experiments/1", ("experiment_id", "1"))).request.target == b"/experiments/e-1"
+
+
 def test_values_that_the_document_shows_stay_until_they_have_failed() -> None:
     known = KnownValues()
     known.learn(Request("GET", b"/items"), answer([{"id": 7}]))

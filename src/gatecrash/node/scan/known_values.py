@@ -94,7 +94,7 @@ class KnownValues:
             into[path].append([*_things(body), *([said] if said else [])])
         if not creating:
             self._rows[path] += _rows(body)[: MOST_OF_A_LIST - len(self._rows[path])]
-        about = thing or _thing_at(path)
+        about = thing or _thing_told(path, body)
         for told in _told_of(body) if thing else [body]:
             self._names(told, about, 0)
             if creating:
@@ -300,6 +300,14 @@ def _thing_at(path: Path) -> str:
         return _singular(path)
     before = _singular(path[:-1])
     return before if before and before not in _NOBODY and not before.removeprefix("v").isdigit() else "user"
+
+
+def _thing_told(path: Path, body: Any) -> str:
+    """What an answer's top is about: `{"id": 7, "runs": […]}` at `/experiments/7/runs` is the experiment, and no run."""
+    above = path[-2:-1]
+    if above and isinstance(body, dict) and any(str(body.get(name)) == above[0] for name in _NAMING):
+        return _singular(path[:-2])
+    return _thing_at(path)
 
 
 _ONESELF = frozenset({"me", "self", "profile", "current", "whoami", "account", "myself"})
