@@ -52,7 +52,7 @@ def test_longer_text_beyond_ascii_is_seen_where_ascii_prevails(data: str) -> Non
     assert BASE64.looks(base64.b64encode(data.encode())) is (data[0] == "g")
 
 
-@pytest.mark.parametrize("text", ["1", "42", "lamp", "ann-2", "a@b.c"])
+@pytest.mark.parametrize("text", ["1", "42", "lamp", "ann-2", "a@b.c", "/home"])
 def test_short_words_are_seen_by_their_padding(text: str) -> None:
     for encode in (base64.b64encode, base64.urlsafe_b64encode):
         padded = encode(text.encode())

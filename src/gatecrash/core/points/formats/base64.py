@@ -14,9 +14,9 @@ _TO_STANDARD: Final = bytes.maketrans(b"-_", b"+/")
 _TO_URLSAFE: Final = bytes.maketrans(b"+/", b"-_")
 _MIN_TEXT: Final = 6
 _MIN_UNICODE: Final = 16
-# Padding is no part of a name or a number: `MQ==` is 1, as short identifiers are hidden.
+# Padding is no part of a name or a number: `MQ==` is 1, as short identifiers and paths are hidden.
 _SHORT_PADDED: Final = re.compile(rb"(?:[A-Za-z0-9+/_-]{4})?(?:[A-Za-z0-9+/_-]{2}==|[A-Za-z0-9+/_-]{3}=)")
-_WORD: Final = re.compile(rb"[A-Za-z0-9_.@-]+")
+_WORD: Final = re.compile(rb"/?[A-Za-z0-9_.@-]+")
 
 
 class Base64(Codec):
@@ -63,7 +63,7 @@ def _decode(data: bytes) -> bytes:
 
 
 def _is_word(data: bytes) -> bool:
-    """Whether it decodes to one word, and the word encodes to the very same bytes again."""
+    """Whether it decodes to one word, or a path of one, and the word encodes to the very same bytes again."""
     try:
         decoded = _decode(data)
     except Unreadable:
