@@ -48,6 +48,19 @@ def test_what_names_an_account_is_whoever_is_signed_in(name, place, resource, me
 
 
 @pytest.mark.parametrize(
+    ("name", "meant"),
+    [("name", "gcann"), ("id", 20), ("member_id", 20), ("memberName", "gcann"), ("shelf", None)],
+)
+def test_what_is_named_where_accounts_are_made_is_ones_own_whatever_it_is_called(name, meant):
+    hole = Hole(name, Point(("path", "1")), False)
+    draft = Draft(request=Request("GET", b"/members/1/address"), drafted=True, holes=(hole,))
+    known = KnownValues(accounts=[("members",)])
+    known.learn(Request("GET", b"/members"), Response(200, body=b'[{"id": 1, "name": "eve"}]'))
+    known.learn(Request("GET", b"/me"), Response(200, body=json.dumps(ME).encode()))
+    assert known.filled(draft).request.path == (b"/members/%s/address" % str(meant or 1).encode())
+
+
+@pytest.mark.parametrize(
     ("oneself", "meant"),
     [
         (told({"status": "ok", "data": {"user": ME}}), 20),

@@ -61,8 +61,11 @@ Scalar = str | int
 class KnownValues:
     """What the answers of one run taught so far."""
 
-    def __init__(self, wanted: Iterable[str] = ()) -> None:
-        """Nothing is known yet. wanted: names that are worth noting wherever they are met, as drafts' paths ask for them."""
+    def __init__(self, wanted: Iterable[str] = (), accounts: Iterable[Path] = ()) -> None:
+        """Nothing is known yet. wanted: names that are worth noting wherever they are met, as drafts' paths ask for them. accounts:
+        where accounts are made.
+        """
+        self._accounts = frozenset(accounts)
         self._wanted = frozenset(map(plain, wanted)) - frozenset(_NAMING)
         self._rows: defaultdict[Path, list[Any]] = defaultdict(list)
         self._listed: defaultdict[Path, list[list[Any]]] = defaultdict(list)
@@ -158,7 +161,7 @@ class KnownValues:
     def _candidates(self, hole: Hole, draft: Draft, request: Request, *, created_first: bool) -> Iterator[Scalar]:
         place = int(hole.point[1]) if hole.point[0] == "path" else 0
         path = segments(request)[:place]
-        own = self._oneself.value_of(hole, draft, _singular(path))
+        own = self._oneself.value_of(hole, draft, _singular(path), joined=path in self._accounts)
         if own is not None:
             yield own
         if hole.point[0] == "path":

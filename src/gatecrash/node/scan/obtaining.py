@@ -25,7 +25,7 @@ from gatecrash.core.testing.operations import only_queries
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.told_errors import gives_nothing, tells_errors
 from gatecrash.core.testing.ordering import destroys
-from gatecrash.core.testing.profiles.entrance import fields
+from gatecrash.core.testing.profiles.entrance import fields, registers
 from gatecrash.core.testing.replay import trimmed
 from gatecrash.core.testing.run_events import Status
 from gatecrash.formats.draft import Draft
@@ -63,12 +63,15 @@ class Obtaining:
         profile = traffic.sessions.profile
         self._several = profile is not None and len(profile.identities) > 1
         self._members = KnownMembers()
-        self._known = KnownValues(
+        wanted = (
             hole.name
             for one in self._drafts
             for hole in _draft(one).holes
             if hole.point[0] == "path" or only_queries(one.baseline.request)
         )
+        made = (one.baseline.request for one in self._drafts)
+        accounts = (segments(each) for each in made if each.method == "POST" and registers(each) and fields(each))
+        self._known = KnownValues(wanted, accounts)
 
     async def run(self) -> None:
         """Send every draft that destroys nothing, in the order above, and fill the holes of those that do."""

@@ -18,7 +18,7 @@ from gatecrash.node.scan.names import plain
 
 _FIRST_ERROR = 300
 _DEEPEST = 2
-# Customers, patients and their like are often things of their own beside the account.
+# Customers, patients and their like are often things of their own beside the account, where no account is made among them.
 _ACCOUNT = re.compile(
     r"(?:user|account|profile|owner|author|creator|createdby|reviewer|sender)(id|uuid|uid|number|name)?"
 )
@@ -47,13 +47,17 @@ class Oneself:
         except orjson.JSONDecodeError:
             return
 
-    def value_of(self, hole: Hole, draft: Draft, resource: str) -> str | int | None:
-        """What of him fills a hole. resource: what stands before it in the path, in the singular."""
+    def value_of(self, hole: Hole, draft: Draft, resource: str, *, joined: bool = False) -> str | int | None:
+        """What of him fills a hole. resource: what stands before it in the path, in the singular. joined: whether accounts are made
+        there, whatever they are called.
+        """
         if not self._told or hole.point[0] not in ("path", "post", "header"):
             return None
         name = plain(hole.name)
         if hole.point[0] == "header":
             name = name.removeprefix("x")
+        if hole.point[0] == "path" and joined:
+            name, resource = name.removeprefix(resource), "user"
         if hole.point[0] == "path" and name in (*_NUMBERS, *_NAMES):
             name = resource + ("name" if name in _NAMES else name)
         if TENANT_FIELD.fullmatch(name) and name in self._told and _stands_above(hole, draft):
