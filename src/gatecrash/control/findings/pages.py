@@ -18,7 +18,7 @@ from gatecrash.control.findings.triage_api import Decision, NewSuppression
 from gatecrash.control.ui import words
 from gatecrash.control.ui.listing import chosen, listing, searched
 from gatecrash.control.ui.page import page
-from gatecrash.control.ui.reads import evidence
+from gatecrash.control.ui.reads import evidence, open_findings
 from gatecrash.core.reports.curl import how_to_repeat
 from gatecrash.core.testing.catalogue import entry_for, entry_of
 
@@ -85,6 +85,7 @@ def vulnerability(request: HttpRequest, vulnerability_id: str) -> HttpResponse:
         "how_to_repeat": how_to_repeat([proof["curl"]]) if proof else None,
         "row": row,
         "found": shown,
+        "endpoint_id": open_findings.endpoint_of(row),
         "history": history,
         "suppressions": suppressions,
         "names": names_of({entry["actor"] for entry in [*history, *suppressions]}),

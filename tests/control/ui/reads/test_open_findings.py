@@ -43,6 +43,17 @@ def test_another_finding_of_the_same_code_is_not_another_weakness(
         assert [found["id"] for found in open_findings.of_endpoint(endpoint(own))] == ["vuln_later"]
 
 
+def test_a_finding_leads_to_its_endpoint(client_id: str, other_id: str, estate: Callable[[str], Estate]) -> None:
+    own = estate(client_id)
+    with wall.client(client_id):
+        row = Vulnerability.objects.get()
+        assert open_findings.endpoint_of(row) == own.endpoint_id
+        row.endpoint += " query Elsewhere"
+        assert open_findings.endpoint_of(row) is None
+    with wall.client(other_id):
+        assert open_findings.endpoint_of(row) is None
+
+
 @pytest.mark.parametrize(
     ("given", "name"),
     [

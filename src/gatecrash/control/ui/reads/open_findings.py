@@ -1,4 +1,4 @@
-"""Vulnerabilities by endpoint: how many different ones each endpoint of a list has, and those of one."""
+"""Vulnerabilities by endpoint: how many different ones each endpoint of a list has, those of one, and the endpoint of a vulnerability."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from gatecrash.control.findings import queries
 from gatecrash.control.findings.models import Vulnerability
+from gatecrash.control.inventory.models import Endpoint
 
 Name = tuple[str, str]
 
@@ -32,6 +33,19 @@ def of_endpoint(endpoint: dict[str, Any], most: int = 50) -> list[dict[str, Any]
             found.setdefault(row.code, row)
     rows = sorted(found.values(), key=lambda row: (-row.threat, row.code))
     return [queries.shown(row) for row in rows[:most]]
+
+
+def endpoint_of(found: Vulnerability) -> str | None:
+    """The identifier of the endpoint that a finding names; None where the inventory does not list it."""
+    name = found.endpoint.partition(" ")[2]
+    # A path may hold blanks, and so may the operation behind it: whichever split the inventory knows is meant.
+    ends = [at for at, sign in enumerate(name) if sign == " "]
+    splits = {(name, ""), *((name[:at], name[at + 1 :]) for at in ends)}
+    rows = Endpoint.objects.filter(
+        host=_host(found.url), method=found.method.upper(), path__in=[path for path, _ in splits]
+    ).order_by("number")
+    known = rows.values_list("path", "operation", "public_id")
+    return next((public_id for path, operation, public_id in known if (path, operation) in splits), None)
 
 
 def name_of(endpoint: dict[str, Any]) -> Name:
