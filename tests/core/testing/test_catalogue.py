@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -65,3 +66,17 @@ def test_who_only_may_come_to_need_it_loads_no_probe():
 def test_a_sessions_key_that_is_given_away_is_mended_as_sessions_are_and_no_token():
     told = entry_for("auth", "The key that signs sessions is given away", (522, 287))
     assert told.remediation.startswith("Let the framework make sessions")
+
+
+@pytest.mark.parametrize("probe", REGISTRY, ids=lambda probe: probe.entry.title)
+def test_no_other_check_calls_its_findings_so(probe):
+    """A finding is told in the words of the check that has its title, so what a check says of its own cannot be another's title."""
+    own = probe.applies.__module__
+    others = {
+        other.applies.__module__
+        for other in REGISTRY
+        if other.type == probe.type and other.entry.title != probe.entry.title
+    }
+    for name in others - {own}:
+        text = Path(sys.modules[name].__file__).read_text(encoding="utf-8")
+        assert f'"{probe.entry.title}"' not in text, name

@@ -87,7 +87,7 @@ def _dialogue(situation: Situation) -> Dialogue:
         situation.point,
         threat=THREAT_READ if _reads(case.request) else THREAT_CHANGE,
         cwe=(MISSING,),
-        title="Answers without credentials",
+        title=ENTRY.title,
         test=again,
         control=case.control,
         verified_by=(
@@ -152,7 +152,7 @@ def forecast(situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="Answers without credentials",
+    title="Answers without the credentials that its description asks for",
     cwe=(MISSING,),
     owasp=("A07:2021",),
     owasp_api=("API2:2023",),
