@@ -86,8 +86,10 @@ def _settled(text: bytes) -> bytes:
 
 def is_dressed(request: Request) -> bool:
     """Whether a request may carry credentials, so that being refused may be its session's end."""
-    names = (name for name, _ in request.headers)
-    return any(_DRESSED.search(name) for name in names) or _DRESSED.search(request.target) is not None
+    for name, _ in request.headers:  # a loop, as this is asked of every answer
+        if _DRESSED.search(name):
+            return True
+    return _DRESSED.search(request.target) is not None
 
 
 def undressed(request: Request) -> Request:
@@ -188,11 +190,15 @@ class Suspicion:
             self._in_a_row.clear()
         if self.public is not None or response.status >= _FIRST_REDIRECT:
             return
+        # Asked of every answer: where there is a witness with credentials already, the cheapest question comes first.
+        dressed = is_dressed(request)
+        if dressed and self.dressed is not None:
+            return
         if not _PLAIN.fullmatch(request.target) or _STATIC.search(request.path) or request.path in self._spared:
             return
         if not is_safe(request) or destroys(request) is not None:
             return
-        if is_dressed(request):
-            self.dressed = self.dressed or request
+        if dressed:
+            self.dressed = request
         else:
             self.public = request
