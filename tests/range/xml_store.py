@@ -2,12 +2,13 @@
 
 import contextlib
 import re
+import secrets
 from xml.etree import ElementTree as ET
 
 import lxml.etree
 
 from gatecrash.core.message import Response
-from tests.range.place import FORM, JSON, PATH, QUERY, Given, answer, flaw, miss, page, text, twin
+from tests.range.place import FORM, JSON, PATH, QUERY, READS, Given, answer, flaw, miss, page, text, twin
 
 STORE = lxml.etree.fromstring(
     "<people><person id='1'><name>tea</name><secret>x1</secret></person>"
@@ -81,6 +82,29 @@ def finds_nobody(given: Given) -> Response:
     except lxml.etree.XPathError:
         return page("Something went wrong.", 500)
     return page(f"Found: {found}")
+
+
+def moving(said: str) -> Response:
+    return page(f"<h1>People</h1><p>{said}</p><p>{secrets.token_hex(16)} was the key of your request</p>")
+
+
+@flaw("xpathi", value="nobody", ways=READS)
+def finds_nobody_on_a_page_that_moves(given: Given) -> Response:
+    """Tells its errors under a cheerful status, beside letters that are others each time; looks its functions up first, as Java does."""
+    if set(re.findall(r"([\w-]+)\(", given.q)) - {"string-length"}:
+        return moving("Something went wrong.")
+    try:
+        found = names(f"//person[name='{given.q}']/secret")
+    except lxml.etree.XPathError:
+        return moving("Something went wrong.")
+    return moving(f"Found: {found}")
+
+
+@twin("xpathi", value="nobody", ways=READS)
+def finds_nobody_with_variables_on_a_page_that_moves(given: Given) -> Response:
+    if given.q.count("'") % 2:
+        return moving("Something went wrong.")
+    return moving(f"Found: {names('//person[name=$q]/secret', q=given.q)}")
 
 
 @twin("xpathi", value="nobody", ways=(FORM,))

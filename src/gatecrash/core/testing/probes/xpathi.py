@@ -65,7 +65,9 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
     for context in _contexts(inquiry.value):
         if verdict is not None:
             break
-        verdict = (yield from _by_answers(inquiry, context)) or (yield from _by_grammar(inquiry, context))
+        before = len(inquiry.replies)
+        verdict = yield from _by_answers(inquiry, context)
+        verdict = verdict or (yield from _by_grammar(inquiry, context, inquiry.replies[before:]))
     return verdict or (yield from inquiry.nothing_found(TYPE))
 
 
@@ -95,10 +97,12 @@ def _ask(inquiry: Inquiry, context: Context, kind: str, purpose: str) -> Asking:
     return (yield from inquiry.send(payload, purpose=purpose))
 
 
-def _by_grammar(inquiry: Inquiry, context: Context) -> _Deciding:
-    """Where the last answer, to a condition, was the baseline's and a quote that does not close has another."""
-    told = inquiry.replies
-    if not told or not inquiry.as_usual(told[-1]) or inquiry.as_usual(told[0]):
+def _by_grammar(inquiry: Inquiry, context: Context, told: list[Reply]) -> _Deciding:
+    """Where a condition was answered as the baseline, and a quote that does not close otherwise. told: what was answered in the context.
+
+    On a page that moves a pair may have seemed to be told apart, so that its lookalike was asked for, too.
+    """
+    if inquiry.as_usual(inquiry.replies[0]) or not any(inquiry.as_usual(reply) for reply in told):
         return None
 
     def question(kind: str, purpose: str) -> Asking:
