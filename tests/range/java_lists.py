@@ -1,4 +1,4 @@
-"""Java's loader of objects that write more than their fields, by the JVM itself, with a list of classes or without; it hides its errors."""
+"""Java's loader of objects that write more than their fields, by the JVM itself, with a list of classes or without; mostly it hides its errors."""
 
 import shutil
 
@@ -26,6 +26,12 @@ if shutil.which("javac"):
     @twin("deserialization", value=LIST, ways=WAYS)
     def of_javas_own_classes(given: Given) -> Response:
         return basket(JVM.load(given.q, "java.base/*;!*"))
+
+    @twin("deserialization", value=LIST, ways=WAYS)
+    def of_javas_own_classes_told(given: Given) -> Response:
+        """Tells its errors: a class that is missing is looked up before the list is."""
+        told = JVM.load(given.q, "java.base/*;!*")
+        return basket(told) if told.startswith("ok ") else text(told, 500)
 
     @twin("deserialization", value=LIST, ways=WAYS)
     def compared(given: Given) -> Response:

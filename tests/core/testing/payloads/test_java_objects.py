@@ -9,7 +9,7 @@ from tests.absent import require
 from tests.range.jvm import CALLS, JVM, LIST, MAP, NUMBER, TICKET_BYTES
 
 from gatecrash.core.testing.payloads.deserialization import JAVA, XML_DECODER, holding
-from gatecrash.core.testing.payloads.java_objects import is_xml_decoder, java_field, xml_decoder_waiting
+from gatecrash.core.testing.payloads.java_objects import is_xml_decoder, java_field, java_known, xml_decoder_waiting
 
 MARK = "zzbcdf"
 
@@ -39,6 +39,11 @@ def test_java_makes_the_object_behind_what_a_list_a_map_or_a_number_wrote(stream
 def test_a_list_of_classes_refuses_both(allowed):
     for known in (True, False):
         assert "REJECTED" in loaded(java_field(TICKET_BYTES, MARK, known=known), allowed)
+
+
+def test_a_class_that_is_there_is_made_where_no_list_refuses_it():
+    assert loaded(java_known(MARK)).startswith(f"ok {MARK}:k=")
+    assert "filter status: REJECTED" in loaded(java_known(MARK), "java.base/*;!*")
 
 
 def test_streams_of_another_shape_stay_as_they_are():

@@ -26,8 +26,7 @@ def java_field(data: bytes, mark: str, *, known: bool) -> bytes:
 
     Lists, maps and all else that writes more than its fields have it behind what they wrote: it is read, and skipped (section 3.4).
     """
-    value = b"\x73\x72" + _text("javax.management.ObjectName") + b"\x0f\x03\xa7\x1b\xeb\x6d\x15\xcf\x03\x00\x00\x78\x70"
-    value += _TEXT + _text(f"{mark}:k={mark}" if known else f"{mark};k={mark}") + _END
+    value = _name_of_management(f"{mark}:k={mark}" if known else f"{mark};k={mark}")
     flags_at = _flags_at(data)
     if data[flags_at : flags_at + 1] == bytes([_WRITES_MORE]) and data.endswith(_END):
         return data[: -len(_END)] + value + _END
@@ -38,6 +37,18 @@ def java_field(data: bytes, mark: str, *, known: bool) -> bytes:
     count = int.from_bytes(data[count_at : count_at + 2], "big") + 1
     field = b"L" + _text(f"x{mark}") + type_
     return data[:count_at] + count.to_bytes(2, "big") + data[count_at + 2 : end] + field + data[end:] + value
+
+
+def java_known(mark: str) -> bytes:
+    """A stream of one object of a class that every Java has and no list of usual ones holds: a name of management, sound as such."""
+    return _MAGIC + _name_of_management(f"{mark}:k={mark}")
+
+
+def _name_of_management(name: str) -> bytes:
+    described = (
+        b"\x73\x72" + _text("javax.management.ObjectName") + b"\x0f\x03\xa7\x1b\xeb\x6d\x15\xcf\x03\x00\x00\x78\x70"
+    )
+    return described + _TEXT + _text(name) + _END
 
 
 def _text(text: str) -> bytes:

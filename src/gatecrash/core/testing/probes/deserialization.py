@@ -22,7 +22,8 @@ How it decides
     where that object refuses to be made so, the answer breaks.
     A document of XMLDecoder is given a call that waits.
     Java, .NET, Ruby: a stream of a class with a fresh name is answered with the complaint that this very class is
-    missing, twice; the name stands nowhere in the request as it was written, because the stream is in base64 or binary.
+    missing, twice; the name stands nowhere in the request as it was written, because the stream is in base64 or binary. Java looks a
+    class up before its filter judges it, so one that is there must not be refused by a filter.
 
 Known misses
     .NET where errors are not shown, and Java where the value is a text, an array or an enum; Ruby too where the value is neither a list,
@@ -72,7 +73,7 @@ from gatecrash.core.testing.payloads.deserialization import (
     yaml_of_ruby,
     yaml_waiting,
 )
-from gatecrash.core.testing.payloads.java_objects import java_field, xml_decoder_waiting
+from gatecrash.core.testing.payloads.java_objects import java_field, java_known, xml_decoder_waiting
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
@@ -112,6 +113,9 @@ _MISSING = {
     DOTNET: "(?:Unable to find assembly|Could not load file or assembly)[^\\n]{{0,20}}{mark}",
     RUBY: "undefined class/module X{mark}",
 }
+
+# ObjectInputFilter, of a class that a list leaves out.
+_FILTERED = re.compile(r"filter status: REJECTED|\bInvalidClassException\b")
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
@@ -213,6 +217,10 @@ def _by_errors(inquiry: Inquiry, held: Holding) -> _Deciding:
     control = yield from _send(inquiry, mark.encode(), held, "control")
     if control is None or re.search(_MISSING[held.kind].format(mark=mark), control.text):
         return None
+    if held.kind == JAVA:
+        known = yield from _send(inquiry, java_known(inquiry.mark()), held, "control")
+        if known is None or _FILTERED.search(known.text):
+            return None
     proof = Proof(
         test=replies[-1].exchange,
         control=control.exchange,
