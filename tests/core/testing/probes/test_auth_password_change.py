@@ -19,12 +19,29 @@ PASSWORD = "Sesame-77"
 
 
 class Accounts:
-    """One account whose password is known; how its changes are guarded, the beginning of the path says."""
+    """One account whose password is known; how its changes are guarded, the beginning of the path says.
+
+    Below `led` the form is shown again after each change, with what came of it, once; below `silent` with nothing.
+    """
 
     def __init__(self) -> None:
-        self.password, self.changes = PASSWORD, 0
+        self.password, self.changes, self.flash = PASSWORD, 0, b""
 
     def __call__(self, request: Request) -> Response:
+        kind, how, *_ = request.path.decode().split("/")[1:]
+        if kind not in ("led", "silent"):
+            return self.answer(request)
+        if request.method == "GET":
+            said, self.flash = self.flash, b""
+            return Response(200, ((b"Content-Type", b"text/html"),), b"<h1>Your account</h1><p>" + said + b"</p>")
+        inner = msgspec.structs.replace(request, target=request.target[len(kind) + 1 :])
+        answer = self.answer(inner)
+        if answer.status == 401:
+            return Response(302, ((b"Location", b"/login"),))
+        self.flash = answer.body if kind == "led" else b""
+        return Response(302, ((b"Location", f"/{kind}/{how}/account".encode()),))
+
+    def answer(self, request: Request) -> Response:
         kind, sent = request.path.decode().split("/")[1], fields_of(request)
         if kind != "open" and (not request.first(b"Cookie") or (kind == "ending" and self.changes)):
             return Response(401)
@@ -36,6 +53,10 @@ class Accounts:
             return Response(400, body=b"The passwords do not fit")
         self.password, self.changes = new, self.changes + 1
         return Response(200, ((b"Content-Type", b"text/plain"),), b"Your password was changed")
+
+
+def reads_where_it_is_led(case: Case) -> bool:
+    return case.request.path.startswith((b"/led/", b"/silent/"))
 
 
 def fields_of(request: Request) -> dict[str, str]:
@@ -55,7 +76,7 @@ def test_case(case: Case):
     run = drive(check, accounts)
     assert f"{run.verdict.outcome} {run.verdict.detail}".startswith(case.expected[0])
     assert accounts.password == PASSWORD
-    if run.verdict.outcome is Outcome.SAFE:
+    if run.verdict.outcome is Outcome.SAFE and not reads_where_it_is_led(case):
         assert len(run.sent) <= check.forecast
 
 

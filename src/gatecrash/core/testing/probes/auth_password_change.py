@@ -13,10 +13,12 @@ How it decides
     one, it is sent with a wrong one in its place, then without it; else as it is. An answer as good as the recorded one, twice,
     is a finding, once the controls were answered otherwise: without credentials, and, where the new password is repeated, with a
     repetition that differs. A recorded change whose answer says that it failed ("Wrong password", "Not changed") is not asked: a wrong
-    present password is answered in the same way.
+    present password is answered in the same way. Where a redirect answers, the page that it leads to is read after the tests and after
+    the recorded change: it must say of both what it does not say by itself, and nothing of the tests alone.
 
 Known misses
-    Changes that prove by a code who is asking, which are left alone, and resets in a session, which may stand behind such a code. Applications that answer alike whatever was changed.
+    Changes that prove by a code who is asking, which are left alone, and resets in a session, which may stand behind such a code. Applications that answer alike whatever was changed,
+    or lead on and say nothing.
 
 Standards and references
     CWE-620 (unverified password change); OWASP Top 10:2021 A07 Identification and Authentication Failures; OWASP API Security
@@ -27,19 +29,21 @@ import re
 from collections.abc import Generator
 from typing import NamedTuple
 
-from gatecrash.core.message import Exchange, Request
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import remove, rewrite
 from gatecrash.core.testing.authorization.callers.account_endpoints import wrong_password
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.password_changes import PasswordChange, password_change
 from gatecrash.core.testing.authorization.openness.access import FIRST_ERROR, Access
-from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding
+from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import address_of
 from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.difference import read, said_by_ones_alone
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.told_changes import tells_failure
+from gatecrash.core.testing.pages import landing_of, reading
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
@@ -71,7 +75,7 @@ def _dialogue(situation: Situation) -> Dialogue:
         if (yield from _anything_goes(access, change, attempt)):
             return safe(TYPE, situation.point, "what changes no password is answered alike")
         again = yield from put(attempt.request, "confirm")
-        if access.as_good(again):
+        if access.as_good(again) and (yield from _told_alike(access, change, attempt)):
             return _vulnerable(access, attempt, change, again)
     return safe(TYPE, situation.point, "the present password is asked for")
 
@@ -105,6 +109,30 @@ def _anything_goes(access: Access, change: PasswordChange, attempt: _Attempt) ->
             return True
     bare = without_credentials(attempt.request, access.situation.credentials)
     return access.as_good((yield from ask_raw(bare, "control")))
+
+
+def _told_alike(access: Access, change: PasswordChange, attempt: _Attempt) -> Generator[TestRequest, Answer, bool]:
+    """Whether the page that a redirect leads to says of the attempt what it says of the recorded change: many lead back to the form
+    in either case, and tell there that the present password was wrong.
+    """
+    target = landing_of(access.request, access.good)
+    if target is None:
+        return True
+    sent = {"plain": None, "tried": attempt.request, "own": access.request}
+    pages: dict[str, list[Response]] = {whose: [] for whose in sent}
+    # The first reading takes what is told once and was left over.
+    for whose in ("plain", "plain", "tried", "own", "tried", "own", "plain"):
+        request = sent[whose]
+        if request is not None:
+            yield from ask_raw(request, "control")
+        pages[whose].append(response_of((yield from ask(reading(access.request, target), "control"))))
+    failed = {whose: any(tells_failure(text_of(page)) for page in pages[whose][-2:]) for whose in pages}
+    if change.old is None or (failed["own"] and not failed["plain"]):
+        return not failed["own"] or failed["plain"]
+    (_, *plain), tried, own = ([read(page) for page in pages[whose]] for whose in sent)
+    if said_by_ones_alone(tried, plain + own) or said_by_ones_alone(own, plain + tried):
+        return False
+    return bool(change.again or said_by_ones_alone(own, plain))
 
 
 def _vulnerable(access: Access, attempt: _Attempt, change: PasswordChange, exchange: Exchange) -> Verdict:
