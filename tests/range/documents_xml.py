@@ -25,6 +25,8 @@ def open_parser() -> lxml.etree.XMLParser:
     return lxml.etree.XMLParser(resolve_entities=True, no_network=True, load_dtd=True)
 
 
+# libxml2 puts in what is declared in the document, and lxml from its fifth version on nothing else.
+INTERNAL_ALONE = lxml.etree.XMLParser(resolve_entities="internal", no_network=True)
 OPEN_TO_NONE = lxml.etree.XMLParser(resolve_entities=False, no_network=True)
 
 
@@ -69,6 +71,22 @@ def errors_only(given: Given) -> Response:
     except (lxml.etree.XMLSyntaxError, OSError) as error:
         return text(str(error), 400)
     return text("taken")
+
+
+@flaw("xxe", request=order)
+def one_word_refused(given: Given) -> Response:
+    """Looks for the one word by which files are named, and forgets the other."""
+    if b"SYSTEM" in given.request.body:
+        return text("no outside files", 400)
+    return answer({"ordered": value(given.request.body, open_parser())})
+
+
+@twin("xxe", request=order)
+def one_word_refused_and_none_followed(given: Given) -> Response:
+    """Puts in what a document declares itself, and nothing of a file's."""
+    if b"SYSTEM" in given.request.body:
+        return text("no outside files", 400)
+    return answer({"ordered": value(given.request.body, INTERNAL_ALONE)})
 
 
 @flaw("xxe", request=as_json)

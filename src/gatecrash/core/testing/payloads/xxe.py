@@ -9,6 +9,8 @@ from xml.sax.saxutils import escape
 
 INTERNAL = '<!ENTITY {name} "{text}">'
 EXTERNAL = '<!ENTITY {name} SYSTEM "file://{file}">'
+# The same by the other word of the standard (XML 1.0, section 4.2.2), for filters that look for one of them.
+PUBLIC = '<!ENTITY {name} PUBLIC "{name}" "file://{file}">'
 # The address is put together by the parser out of numbers, so that who only looks for addresses in a text finds none.
 # Both kinds are declared: an entity of the document's content, and one of the declarations themselves.
 CALLING = "<!ENTITY % made \"<!ENTITY {name} SYSTEM '{address}'><!ENTITY &#37; more SYSTEM '{address}'>\">%made;%more;"

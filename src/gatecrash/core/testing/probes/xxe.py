@@ -10,7 +10,8 @@ Why it matters
 How it decides
     An entity of our own that holds fresh letters is declared first. Where documents with a declaration are refused, the
     probe ends: nothing external is followed there. Then an entity names a file that every system has, in all texts of the
-    document, and in one at a time. The answer must show the file's content by its shape (`oracles/files.py`), the baseline
+    document, and in one at a time, and where our own letters were shown by its public name, too, which filters of the word
+    `SYSTEM` forget. The answer must show the file's content by its shape (`oracles/files.py`), the baseline
     and the same document with a file that does not exist (of the same words) must not, in five and four of them.
     Where no text is shown: a file that does not exist is answered with the parser's complaint about that very file,
     twice, and one that exists is not. XInclude is judged as entities are.
@@ -52,6 +53,7 @@ from gatecrash.core.testing.payloads.xxe import (
     INTERNAL,
     LINUX_FILE,
     MISSING_FILE,
+    PUBLIC,
     WINDOWS_FILE,
     calling,
     from_json,
@@ -156,8 +158,8 @@ def _in_document(inquiry: Inquiry, document: str, sending: _Sending, writing: _W
     spans = leaves(document)
     if not spans:
         return None
-    name = inquiry.mark()
-    screen = with_entity(document, INTERNAL.format(name=name, text=inquiry.mark()), name, spans[:1])
+    name, text = inquiry.mark(), inquiry.mark()
+    screen = with_entity(document, INTERNAL.format(name=name, text=text), name, spans[:1])
     reply = yield from sending(screen, "test")
     if reply is None or (reply.reading.status != inquiry.good.status and not reply.broke):
         return None
@@ -168,6 +170,10 @@ def _in_document(inquiry: Inquiry, document: str, sending: _Sending, writing: _W
             return with_entity(document, EXTERNAL.format(name=name, file=file), name, place)
 
         verdict = yield from _shows_file(inquiry, naming, sending)
+        if verdict is not None:
+            return verdict
+    if text in reply.text and screen not in reply.text:
+        verdict = yield from _by_public_name(inquiry, document, name, spans, sending)
         if verdict is not None:
             return verdict
     if inquiry.situation.policy.one_family:
@@ -183,6 +189,17 @@ def _in_document(inquiry: Inquiry, document: str, sending: _Sending, writing: _W
     for known in (_FULL, _NO_TEXT) if is_document(inquiry.value) else (_FULL,):
         verdict = verdict or (yield from _by_outcome(inquiry, everywhere, sending, known))
     return verdict
+
+
+def _by_public_name(
+    inquiry: Inquiry, document: str, name: str, spans: list[tuple[int, int]], sending: _Sending
+) -> _Deciding:
+    """The other word for what is external, where entities are put in and nothing came of the first."""
+
+    def naming(file: str) -> str:
+        return with_entity(document, PUBLIC.format(name=name, file=file), name, spans)
+
+    return (yield from _shows_file(inquiry, naming, sending))
 
 
 def _by_listener(inquiry: Inquiry, document: str, spans: list[tuple[int, int]], writing: _Writing) -> _Deciding:
