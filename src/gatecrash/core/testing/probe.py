@@ -35,6 +35,7 @@ class TestRequest(msgspec.Struct, frozen=True):
     credentials and send that identity's; "" to send without credentials.
     raw: sent as it is: no session value is brought up to date in it, nothing is signed again, no one-time value fetched but the token of a
         form whose credentials are all there.
+    measured: how long the target works at it is what counts; one dialogue at a time asks a host for such.
     """
 
     __test__ = False  # pytest would take the name for a test class
@@ -45,6 +46,7 @@ class TestRequest(msgspec.Struct, frozen=True):
     raw: bool = False
     lures: tuple[Lure, ...] = ()
     patience: float = 0.0
+    measured: bool = False
 
 
 class Answer(msgspec.Struct, frozen=True):

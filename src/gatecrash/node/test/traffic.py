@@ -27,6 +27,7 @@ from gatecrash.node.test.declarations import Declarations
 from gatecrash.node.test.form_state import Forms
 from gatecrash.node.test.hiccups import LEAST_STATUS, Hiccups
 from gatecrash.node.test.host_pace import HostPace, HostPaces
+from gatecrash.node.test.measuring import Measuring
 from gatecrash.node.test.patience import Patience
 from gatecrash.node.test.queueing import LEAST_SECONDS, Queue
 from gatecrash.node.test.sender import Sender
@@ -140,6 +141,7 @@ class Traffic:
         self.forms = Forms()
         self.declarations = Declarations()
         self.writers = Writers()
+        self.measuring = Measuring()
         self.spoilt = Spoilt()
         # What was found already and any other request would show as well.
         self.told: set[tuple[str, ...]] = set()

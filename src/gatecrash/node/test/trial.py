@@ -196,8 +196,7 @@ class Trial:
             self._forget_undecided()
         if not lived:
             raise SessionLost("the session ended during each of the attempts to test this")
-        blocked = (inconclusive(each.probe.type, each.point, Inconclusive.BLOCKED, STRUCK) for each in self._open)
-        self._verdicts += blocked
+        self._leave(self._open, Inconclusive.BLOCKED, STRUCK)
 
     async def _struck(self) -> list[Check]:
         """The checks that a ban of the target may have answered; they are to be made again."""
@@ -298,9 +297,12 @@ class Trial:
         left = check.forecast
         telling = bool(check.planned.credentials) and shows_a_lost_right(self.baseline.request, check.point)
         send, rest, hear = self._restoring.send, self._hearing.rest, self._hearing.hear
+        turn = self._traffic.measuring.at(self.baseline.request)
         try:
             asked = next(dialogue)
             while True:
+                if asked.measured is not turn.held:
+                    await turn.change()
                 if asked.lures:
                     answer = await self._ask(check, asked)
                 else:
@@ -322,6 +324,7 @@ class Trial:
             return planting.conclude(check, self.baseline.id, verdict) if planting else verdict
         finally:
             self.remaining -= left
+            turn.end()
             dialogue.close()
             if planting is not None:
                 planting.break_off(check, self.baseline.id)
@@ -356,9 +359,7 @@ class Trial:
     def _lost(self, lost: SessionLost) -> Result:
         """Never passed: whatever found nothing may have found it because nobody was signed in."""
         self._forget_undecided()
-        self._verdicts += [
-            inconclusive(check.probe.type, check.point, Inconclusive.SESSION, str(lost)) for check in self._open
-        ]
+        self._leave(self._open, Inconclusive.SESSION, str(lost))
         if self._found():
             return self._result("failed", detail=f"{FOUND_BEFORE}{lost}")
         if fault := fault_of(self.baseline.exchange):
@@ -368,15 +369,17 @@ class Trial:
     def _ended_by(self, gone: TargetGone) -> Result:
         why = gone.detail or gone_words(gone.kind)
         if self._found():
-            self._verdicts += [
-                inconclusive(each.probe.type, each.point, Inconclusive.CONNECTION, why) for each in self._unmade
-            ]
+            self._leave(self._unmade, Inconclusive.CONNECTION, why)
             return self._result("failed", detail=f"connection_failed: {why}")
         return self._result(*unreached(self.baseline.request.host, gone.kind, why))
 
     def _internal(self, error: Exception) -> Result:
         self._breakage.note(error)
         return self._result(*self._breakage.ending(found=self._found()))
+
+    def _leave(self, checks: Iterable[Check], reason: Inconclusive, why: str) -> None:
+        """These checks stay undecided."""
+        self._verdicts += [inconclusive(each.probe.type, each.point, reason, why) for each in checks]
 
     def _found(self) -> bool:
         return found_any(self._verdicts)

@@ -1,5 +1,6 @@
 """Asking for waits: what a sound point, a suspicious one and a waiting one cost."""
 
+import itertools
 from random import Random
 
 import pytest
@@ -15,8 +16,8 @@ from gatecrash.core.testing.probe import Answer, Situation
 REQUEST = Request("GET", b"/?q=a")
 
 
-def judged(elapsed_of, seconds=1.0):
-    """Whether it waits, and how many requests it took; elapsed_of: from the payload to seconds."""
+def inquiry():
+    """An inquiry at a point that answers in 0.1 s."""
     exchange = Exchange(REQUEST, Response(200), elapsed=0.1)
     situation = Situation(
         baseline=Baseline("bl_1", exchange),
@@ -26,9 +27,12 @@ def judged(elapsed_of, seconds=1.0):
         policy=DEFAULT,
         random=Random(1),
     )
-    dialogue = waits(
-        Inquiry(situation, [exchange]), lambda units, decoy: f"{'decoy' if decoy else 'wait'}{units}", seconds
-    )
+    return Inquiry(situation, [exchange])
+
+
+def judged(elapsed_of, seconds=1.0, asked=None):
+    """Whether it waits, and how many requests it took; elapsed_of: from the payload to seconds."""
+    dialogue = waits(asked or inquiry(), lambda units, decoy: f"{'decoy' if decoy else 'wait'}{units}", seconds)
     count = 0
     try:
         question = next(dialogue)
@@ -58,6 +62,18 @@ def test_cost(elapsed_of, found, cost):
 def test_a_decoy_that_waits_too_is_no_finding():
     waited, _ = judged(lambda payload: 0.1 + int(payload[-1]))
     assert waited is None
+
+
+@pytest.mark.parametrize(("seconds", "found", "cost"), [(0, True, 21), (1.0, False, 2)], ids=["work", "sleep"])
+def test_what_is_asked_for_no_work_and_meets_anothers_is_asked_once_more(seconds, found, cost):
+    nothings = itertools.count()
+
+    def elapsed_of(payload):
+        slow = payload == "wait0" and next(nothings) == 0
+        return 3.0 if slow else 0.1 + int(payload[-1]) * payload.startswith("wait")
+
+    waited, asked = judged(elapsed_of, seconds)
+    assert (waited is not None, asked) == (found, cost)
 
 
 def test_work_is_asked_for_in_two_rounds():
@@ -91,3 +107,17 @@ def test_a_page_that_is_a_little_slow_at_random_is_no_finding():
         waited, count = judged(lambda _: 0.1 + random.choice((0.0, 0.06, 0.1, 0.3)), seconds=0)
         assert waited is None
         assert count <= 21
+
+
+@pytest.mark.parametrize(("seconds", "alone"), [(0, True), (1.0, False)], ids=["work", "sleep"])
+def test_only_work_is_measured_alone(seconds, alone):
+    """The first question of a point goes out beside others': hardly any point goes on from there."""
+    measured = []
+
+    def elapsed_of(payload):
+        measured.append(asked.measured)
+        return 0.1 + int(payload[-1]) * payload.startswith("wait")
+
+    asked = inquiry()
+    assert judged(elapsed_of, seconds, asked)[0] is not None
+    assert (measured[0], set(measured[1:]), asked.measured) == (False, {alone}, False)

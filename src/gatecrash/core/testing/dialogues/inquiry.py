@@ -107,6 +107,8 @@ class Inquiry:
         self.writer = writer_at(situation.baseline.request, situation.point)
         # What else is changed in each request; None for nothing.
         self.beside: Callable[[Request], Request] | None = None
+        # Whether what is asked now is measured, as TestRequest has it.
+        self.measured = False
         self.replies: list[Reply] = []
         # Seconds; what is known of a sound answer's time.
         self.quickest = self.control.elapsed
@@ -132,7 +134,7 @@ class Inquiry:
                 request = self.beside(request)
         except UserError:
             return None
-        asked = TestRequest(request, purpose)
+        asked = TestRequest(request, purpose, measured=self.measured)
         answer = yield asked
         exchange = answer.exchange
         # Most answers have such a status, and are settled with it.

@@ -41,7 +41,7 @@ class Later(Inquiry):
         if asked is None:
             return None
         self.asked = asked
-        answer = yield TestRequest(asked, purpose)
+        answer = yield TestRequest(asked, purpose, measured=self.measured)
         return self._reply(settled(answer), payload, echoes)
 
 
