@@ -87,7 +87,7 @@ class ScanCapture:
         self.learned = Learned(self.recogniser, self._sessions)
 
     def know(self, letting_in: Iterable[tuple[str, Point]]) -> None:
-        """These cookies and headers of hosts let somebody in, as the target has shown."""
+        """These cookies, headers and parameters of hosts let somebody in, as the target has shown."""
         for host, point in letting_in:
             self.stripped = False
             if len(point) > 2:

@@ -175,6 +175,8 @@ def test_headers_that_may_hold_credentials_are_taken_off(headers: Headers) -> No
     assert undressed(request).headers == ((b"Host", b"x"), (b"Accept", b"*/*"))
     assert not is_dressed(undressed(request))
     assert is_dressed(asking("/a?api_key=1"))
+    assert is_dressed(asking("/a?sid=64856fea400a77e7a84bc1d967624beb"))
+    assert not is_dressed(asking("/a?page=12&sort=name"))
 
 
 def test_refusals_in_ever_other_words_leave_room_for_those_of_a_ban() -> None:

@@ -108,6 +108,39 @@ def test_so_does_a_header_of_the_applications_own() -> None:
     assert letting == [("shed.example", Point(("header", "X-SHED-PASS")))]
 
 
+TICKET = b"64856fea400a77e7a84bc1d967624beb"
+ENTERED = Exchange(
+    Request(
+        "POST", b"/login", ((b"Host", b"shed.example"), (b"Content-Type", b"application/json")),
+        b'{"name": "ann", "password": "x-77"}', host="shed.example",
+    ),
+    Response(200, ((b"Content-Type", b"application/json"),), b'{"t": "%s"}' % TICKET),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "login"), [(b"sid", ()), (b"ticket", ()), (b"t", (ENTERED,))])
+def test_so_does_what_pages_carry_in_their_query_for_a_token(name: bytes, login: tuple[Exchange, ...]) -> None:
+    carried = name + b"=" + TICKET
+    letting, _ = found(
+        *login, page(b"/tools?" + carried), page(b"/saws?kind=old&" + carried), guard=lambda r: TICKET in r.target
+    )
+    assert letting == [("shed.example", Point(("get", name.decode())))]
+
+
+@pytest.mark.parametrize(
+    "targets",
+    [
+        (b"/doc/7?token=%s", b"/doc/7?token=%s"),
+        (b"/a?csrf_token=%s", b"/b?csrf_token=%s"),
+        (b"/a?hue=%s", b"/b?hue=%s"),
+    ],
+    ids=["of one page", "against forged requests", "nobody gave it or calls it so"],
+)
+def test_what_else_a_query_holds_is_no_credential_of_its_sender(targets: tuple[bytes, ...]) -> None:
+    pages = [page(target % TICKET) for target in targets]
+    assert found(*pages, guard=lambda r: TICKET in r.target) == ([], [])
+
+
 def test_nothing_lets_in_where_everybody_is_or_nobody_is_any_more() -> None:
     assert found(page(b"/tools", BOTH), guard=lambda _: True)[0] == []
     assert found(page(b"/tools", BOTH), guard=lambda _: False)[0] == []

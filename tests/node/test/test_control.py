@@ -9,9 +9,11 @@ from tests.node.test.answering import Application, Says, get, traffic
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.profiles.profile import AuthProfile, CheckAddress, Placed, ProfileIdentity
 from gatecrash.node.test import hiccups
 from gatecrash.node.test.control import Control
 from gatecrash.node.test.principal import Principal
+from gatecrash.node.test.sessions import Sessions
 from gatecrash.node.test.traffic import Traffic
 
 SIGNED_IN = (b"Authorization", b"Bearer 0123456789abcdef")
@@ -170,3 +172,30 @@ async def test_a_probes_own_repetitions_count_where_there_is_a_session() -> None
     nobody = control(get("/a"), sent)
     nobody.watch(OK)
     assert nobody.asked == 0
+
+
+HERS, HIS = ((b"Authorization", b"Bearer " + name * 16) for name in (b"a", b"b"))
+
+
+@pytest.mark.parametrize("signed_in", [True, False])
+@run
+async def test_whether_a_recorded_users_session_lives_is_told_by_what_is_tested(*, signed_in: bool) -> None:
+    """Where he was let in first, nobody is refused either: what is there is hidden."""
+    let_in = [HERS, HIS]
+    application = Application(lambda request: OK if any(pair in let_in for pair in request.headers) else Response(404))
+    sent, users = traffic(application), (user("hers", HERS), user("his", HIS))
+    sent.sessions = Sessions(AuthProfile(id="r", name="r", identities=users, recorded=True), sent.send_urgently)
+    hers, his = control(get("/hers", HERS), sent), control(get("/his", HIS), sent)
+    assert [await hers.alive(), await his.alive()] == [True, True]
+    if not signed_in:
+        let_in.clear()
+    assert await hers.alive() is signed_in
+    other = sent.sessions.named("his", get("/his", HIS))
+    assert other is not None
+    assert await hers.other_alive(other) is signed_in
+    assert "/first" not in application.paths()
+
+
+def user(name: str, credential: tuple[bytes, bytes]) -> ProfileIdentity:
+    placed = Placed(("header", "AUTHORIZATION"), credential[1].decode())
+    return ProfileIdentity(name=name, values=(placed,), check=CheckAddress(url="https://shop.example/first"))

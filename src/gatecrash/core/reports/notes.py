@@ -52,7 +52,7 @@ def of_spoilt(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def of_credentials(name: str) -> str:
-    """Of a cookie or a header of the application's own."""
+    """Of a cookie, a header or a parameter of the application's own."""
     return f"The target refuses who comes without {name}: what it holds is taken for credentials."
 
 

@@ -11,6 +11,7 @@ import re
 
 import msgspec
 
+from gatecrash.core.auth.set_cookie import looks_random
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.ordering import destroys, is_safe
 
@@ -53,6 +54,8 @@ _LOOKED_AT = 3000
 # An incident's number, a time, the caller's address: what moves in a ban's answers.
 _MOVES = re.compile(rb"[0-9a-f]{6,}|\d+", re.IGNORECASE)
 _DRESSED = re.compile(rb"cookie|auth|token|key|session|secret|signature", re.IGNORECASE)
+_BETWEEN = re.compile(rb"[&;=]")
+_SHORT = 16
 # A witness holds no payload: it is asked again and again.
 _PLAIN = re.compile(rb"[\w/.,:@?=&~+-]*")
 _STATIC = re.compile(rb"\.(?:js|css|png|jpe?g|gif|svg|ico|woff2?|map|txt|json|xml)$", re.IGNORECASE)
@@ -89,7 +92,11 @@ def is_dressed(request: Request) -> bool:
     for name, _ in request.headers:  # a loop, as this is asked of every answer
         if _DRESSED.search(name):
             return True
-    return _DRESSED.search(request.target) is not None
+    if _DRESSED.search(request.target) is not None:
+        return True
+    # A session under another name, as `?sid=…`, is known by its look.
+    query = request.query or b""
+    return len(query) > _SHORT and any(looks_random(part) for part in _BETWEEN.split(query))
 
 
 def undressed(request: Request) -> Request:

@@ -1,14 +1,16 @@
-"""Cookies and headers that let somebody in, though nothing in a capture says so: an application's own, their login not recorded.
+"""Cookies, headers and parameters of queries that let somebody in, though nothing in a capture says so: an application's own.
 
 Who records when he is signed in already, or copies a cookie into a command, leaves out what would have told. So the target
 is asked, before anything is planned: what is refused without it, twice, and answered with it lets its sender in. So does a value
 that nobody could guess, without which all pages are answered in another form: hidden, or replaced by one page. Pages that somebody
 else of the capture was refused are asked for first, and more of them where a login gave the cookie: whoever reads what is
-everybody's first comes late to what is his.
+everybody's first comes late to what is his. A query is looked at for what a login gave, or what is called as a token is, on more than one page:
+an address that is good for one thing carries a token for that.
 """
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Container, Iterable, Sequence
+from itertools import islice
 
 import msgspec
 
@@ -19,6 +21,7 @@ from gatecrash.core.inventory.endpoint import host_of
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
+from gatecrash.core.points.found import Found
 from gatecrash.core.points.walk import read, walk
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE, without
 from gatecrash.core.testing.authorization.callers.own_headers import is_ordinary
@@ -28,6 +31,9 @@ from gatecrash.core.testing.operations import words_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.probe import Answer
+from gatecrash.core.testing.profiles.entrance import opaque_texts
+from gatecrash.core.testing.profiles.recorded_guards import is_guard
+from gatecrash.core.testing.profiles.token_places import is_called_one
 from gatecrash.core.testing.questions import is_question
 from gatecrash.core.testing.replay import replayable, why_not
 
@@ -42,6 +48,8 @@ MOST_HIDDEN, FEWEST_HIDDEN = 4, 2
 _MOST_PAGES = 12
 _MOST_AFTER_LOGIN = 24
 """Pages that are asked for where a recorded login gave one of the cookies."""
+_FEWEST_PATHS = 2
+_MOST_TEXTS = 20
 _MOST_KEPT = 100
 _MOST_REFUSED = 1000
 _MOST_SUSPECTS = 8
@@ -50,7 +58,7 @@ _LEAST_VALUE = 6
 _WORD = re.compile(rb"(?:^|(?<=&))[\w.-]*=[A-Za-z][A-Za-z_-]{0,30}(?=&|$)")
 
 Send = Callable[[Request], Awaitable[Answer]]
-_Found = tuple[str, Point]
+_LetIn = tuple[str, Point]
 _Page = tuple[bytes, bytes, str]
 
 
@@ -75,6 +83,7 @@ class UnknownCredentials:
         self._sets: dict[tuple[str, frozenset[Point]], _Suspects] = {}
         self._refused: set[tuple[str, _Page]] = set()
         self._given: set[tuple[str, str]] = set()
+        self._texts: set[bytes] = set()
 
     def see(self, exchange: Exchange) -> None:
         """One more exchange."""
@@ -86,7 +95,7 @@ class UnknownCredentials:
             if refusal(response) is not None and len(self._refused) < _MOST_REFUSED:
                 self._refused.add((host_of(request), _page_of(request)))
             return
-        points = _suspects(request)
+        points = _suspects(request, self._texts)
         if not points or any(one.valid for one in self._recogniser.recognise(request)):
             return
         key = (host_of(request), frozenset(points))
@@ -100,25 +109,27 @@ class UnknownCredentials:
 
     def _see_login(self, exchange: Exchange) -> None:
         response = exchange.response
-        if response is None or not any(name.lower() == b"set-cookie" for name, _ in response.headers):
+        if response is None or not is_login(exchange, ()):
             return
-        if is_login(exchange, ()):
-            host = host_of(exchange.request)
-            self._given.update((host, cookie.name.decode("latin-1")) for cookie in issued(response))
+        host = host_of(exchange.request)
+        self._given.update((host, cookie.name.decode("latin-1")) for cookie in issued(response))
+        if len(self._texts) < _MOST_REFUSED:
+            self._texts.update(text.encode() for _, text in islice(opaque_texts(exchange), _MOST_TEXTS))
 
-    async def ask(self, send: Send) -> list[_Found]:
+    async def ask(self, send: Send) -> list[_LetIn]:
         """The points that let in, with the hosts where they do."""
-        found: dict[_Found, None] = {}
+        found: dict[_LetIn, None] = {}
         for one in self._sets.values():
             if any((one.host, point) in found for point in one.points):
                 continue
             letting: tuple[Point, ...] = ()
-            requests = self._worth_asking(one)
+            points = _of_several_pages(one)
+            requests = self._worth_asking(one) if points else []
             for request in requests:
-                letting = await _letting_in(request, one.points, send)
+                letting = await _letting_in(request, points, send)
                 if letting:
                     break
-            letting = letting or await _showing(requests[:MOST_HIDDEN], one.points, send)
+            letting = letting or await _showing(requests[:MOST_HIDDEN], points, send)
             found.update(dict.fromkeys((one.host, point) for point in letting))
         return list(found)
 
@@ -156,17 +167,32 @@ def _page_of(request: Request) -> _Page:
     return request.path, b"&".join(_WORD.findall(request.query or b"")), " ".join(words_of(request))
 
 
-def _suspects(request: Request) -> tuple[Point, ...]:
-    """The cookies, and the headers that no client sends by itself."""
+def _of_several_pages(suspects: _Suspects) -> tuple[Point, ...]:
+    """Its points; a query's only where they stand in the addresses of several pages."""
+    if len({path for path, *_ in suspects.asked}) >= _FEWEST_PATHS:
+        return suspects.points
+    return tuple(point for point in suspects.points if point[0] == "header")
+
+
+def _suspects(request: Request, given: Container[bytes]) -> tuple[Point, ...]:
+    """The cookies, the headers that no client sends by itself, and what a query has for a token. given: what logins gave."""
     found: list[Point] = []
     for each in walk(request).points:
         point = each.point
-        if point[0] != "header" or len(each.value) < _LEAST_VALUE or len(found) == _MOST_SUSPECTS:
+        if len(each.value) < _LEAST_VALUE or len(found) == _MOST_SUSPECTS:
             continue
         is_cookie = tuple(point[:3]) == COOKIE and len(point) == 4 and not is_ignored(point[-1].encode())
-        if is_cookie or (len(point) == 2 and not is_ordinary(point[-1])):
+        is_own_header = point[0] == "header" and len(point) == 2 and not is_ordinary(point[-1])
+        if is_cookie or is_own_header or _is_token_in_query(each, given):
             found.append(point)
     return tuple(found)
+
+
+def _is_token_in_query(found: Found, given: Container[bytes]) -> bool:
+    point, value = found.point, found.value
+    if point[0] != "get" or len(point) != 2 or is_guard(point[-1]) or not looks_random(value):
+        return False
+    return value in given or is_called_one(point[-1])
 
 
 async def _letting_in(request: Request, points: tuple[Point, ...], send: Send) -> tuple[Point, ...]:

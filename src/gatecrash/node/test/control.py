@@ -137,11 +137,11 @@ class Control:
 
     async def other_alive(self, session: LiveSession) -> bool | None:
         """Whether another identity's session lives; None where nothing tells. Raises LoginFailed."""
-        check = session.identity.check
-        if check is not None:
+        check, answered = session.identity.check, self._sessions.known_good.of(session)
+        if check is not None and not (self._sessions.recorded and answered):
             return await self._ask_check(session, check)
         silent, told = self.silent, None
-        for known in self._sessions.known_good.of(session):
+        for known in answered:
             lives = await self._ask(known, repeats=False, session=session)
             if lives is False or (lives and await self._tells(known, session)):
                 told = lives
@@ -244,8 +244,13 @@ class Control:
         return (await self._principal.send_bare(request, credentials)).exchange.response
 
     def _check(self) -> CheckAddress | None:
+        """That of its session; that of a recorded user, whose answer nobody wrote down, where nothing else can be asked: a dead session
+        may be answered there, too, and refused nothing.
+        """
         session = self._principal.session
-        return session.identity.check if session is not None else None
+        if session is None or (self._sessions.recorded and (self._repeatable() or self._known())):
+            return None
+        return session.identity.check
 
     def _repeatable(self) -> bool:
         request, response = self._recorded.request, self._recorded.response
