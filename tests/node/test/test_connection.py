@@ -183,6 +183,38 @@ async def test_one_timer_serves_many_turns_and_rings_for_the_one_that_is_late() 
 
 
 @run
+async def test_a_stream_of_events_is_read_until_it_says_nothing_for_a_while() -> None:
+    """Nobody waits for its end: what came is the answer, and the time is when the last of it came."""
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream; charset=utf-8\r\n\r\ndata: 1\n\n")
+        await reader.read()
+
+    async with RawServer(talk) as server:
+        connection = await connected(server, Bounds(quiet=0.2))
+        outcome = await connection.ask(ASK, "GET", last=False)
+    assert (outcome.failure, connection.reusable) == ("", False)
+    assert outcome.response is not None
+    assert (outcome.response.body, outcome.response.truncated) == (b"data: 1\n\n", True)
+
+
+@run
+async def test_a_stream_of_events_that_never_falls_silent_is_read_for_a_while() -> None:
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")
+        while not writer.is_closing():
+            writer.write(b":\n\n")
+            await asyncio.sleep(0.02)
+
+    async with RawServer(talk) as server:
+        outcome = await (await connected(server, Bounds(flowing=0.2))).ask(ASK, "GET", last=False)
+    assert outcome.response is not None
+    assert (outcome.failure, outcome.response.truncated) == ("", True)
+
+
+@run
 async def test_https_targets_are_verified_and_spoken_to(tmp_path: Path) -> None:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate(tmp_path))

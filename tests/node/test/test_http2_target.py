@@ -272,6 +272,21 @@ async def test_an_endless_body_is_cut_at_the_bound(headers: list[tuple[bytes, by
 
 
 @run
+async def test_a_stream_of_events_is_read_until_it_says_nothing_for_a_while() -> None:
+    async def events(speaker: Speaker, stream: int, _call: Call) -> None:
+        speaker.h2.send_headers(stream, [(b":status", b"200"), (b"content-type", b"text/event-stream")])
+        await speaker.send(stream, b"data: 1\n\n", end=False)
+
+    async with Http2Server(events) as server, sending(quiet=0.2) as sender:
+        for _ in range(2):
+            answer = await sender.send(asking(server.port))
+            assert answer.failure == ""
+            response = answer.exchange.response
+            assert response is not None
+            assert (response.body, response.truncated) == (b"data: 1\n\n", True)
+
+
+@run
 async def test_nobody_listening_is_refused_and_plain_answers_in_tls_are_broken() -> None:
     async with Http2Server(ok) as server, sending() as sender:
         assert (await sender.send(asking(server.port, scheme="https"))).failure == "broken"

@@ -11,6 +11,7 @@ from gatecrash.core.message import Headers, Response
 from gatecrash.node.http1.body import Body, ClosingBody, LengthBody, response_body
 from gatecrash.node.http1.head import BrokenMessage, ResponseHead, read_response_head
 from gatecrash.node.http1.reader import MessageReader
+from gatecrash.node.test.endless import Flow, is_endless
 
 
 class Bounds(msgspec.Struct, frozen=True, kw_only=True):
@@ -18,12 +19,15 @@ class Bounds(msgspec.Struct, frozen=True, kw_only=True):
 
     first_byte: from the request to the answer's first byte; the longest pause a probe asks for is 5 s, so it stays above.
     total: from the request to the answer's end. keep: how much of a body is kept; more marks the answer truncated.
-    read: how much of a body is read at all; beyond it the connection is dropped.
+    read: how much of a body is read at all; beyond it the connection is dropped. quiet, flowing: how long a stream of events,
+    which need not end, may say nothing, and is read at all.
     """
 
     connect: float = 10.0
     first_byte: float = 20.0
     total: float = 60.0
+    quiet: float = 3.0
+    flowing: float = 15.0
     keep: int = 1024 * 1024
     read: int = 8 * 1024 * 1024
 
@@ -64,6 +68,7 @@ class _Turn:
     """
 
     first: float | None = None
+    flow: Flow | None = None
     seen = False
     whole = b""
     head: ResponseHead | None = None
@@ -214,6 +219,9 @@ class TargetConnection(asyncio.Protocol):
         # may not be repeated would be lost on such a connection.
         if isinstance(body, ClosingBody) or not head.keep_alive or head.status >= 500:
             self.reusable = False
+        if is_endless(head.headers):
+            turn.flow = Flow(self._loop.time())
+            self._set_timer(turn.flow.due(self._bounds.quiet, self._bounds.flowing))
         return body
 
     def body_received(self, piece: bytes) -> None:
@@ -222,6 +230,8 @@ class TargetConnection(asyncio.Protocol):
         if turn is None:
             return
         turn.size += len(piece)
+        if turn.flow is not None:
+            turn.flow.last = self._loop.time()
         room = self._bounds.keep - turn.kept
         if room > 0:
             turn.pieces.append(piece[:room])
@@ -251,10 +261,21 @@ class TargetConnection(asyncio.Protocol):
         if turn is None:
             return
         due = turn.sent + (self._bounds.first_byte if turn.head is None else self._bounds.total)
-        if due <= self._loop.time():
-            self._end("timeout")
+        if turn.flow is not None:
+            due = turn.flow.due(self._bounds.quiet, self._bounds.flowing)
+        if due > self._loop.time():
+            self._set_timer(due)
+        elif turn.flow is not None:
+            turn.flow.cut, self.reusable = True, False
+            self._end("")
         else:
-            self._timer = self._loop.call_at(due, self._check_time)
+            self._end("timeout")
+
+    def _set_timer(self, due: float) -> None:
+        """Looks at the time then."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = self._loop.call_at(due, self._check_time)
 
     def _end(self, failure: str) -> None:
         """Gives the outcome out; after a failure the connection is gone."""
@@ -276,7 +297,8 @@ class TargetConnection(asyncio.Protocol):
         self.idle_since = self._loop.time()
         first, future = turn.first, turn.future
         if not future.done():
-            elapsed = None if first is None else max(0.0, self.idle_since - turn.sent)
+            ended = turn.flow.last if turn.flow is not None and turn.flow.cut else self.idle_since
+            elapsed = None if first is None else max(0.0, ended - turn.sent)
             unread = self._given_back and not turn.seen
             future.set_result(Outcome(response, failure, elapsed, not turn.seen, unread=unread))
         if not self.reusable and self._transport is not None:
@@ -288,7 +310,7 @@ def _response(turn: _Turn, failure: str) -> Response | None:
     head = turn.head
     if head is None or (head.status < 200 and head.status != 101):
         return None
-    truncated = bool(failure) or turn.size > turn.kept
+    truncated = bool(failure) or turn.size > turn.kept or (turn.flow is not None and turn.flow.cut)
     announced = head.framing.length
     return Response(
         status=head.status,

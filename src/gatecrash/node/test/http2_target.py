@@ -24,6 +24,7 @@ from h2.events import (
 from gatecrash.core.message import Headers, Request, Response, all_values
 from gatecrash.node.http2.connection import Http2Connection, pseudo
 from gatecrash.node.test.connection import Bounds, Outcome
+from gatecrash.node.test.endless import Flow, is_endless
 
 MAX_UNREAD = 32 * 1024 * 1024
 """Bytes of ours that the target may leave unread; one that floods us with PING makes us write, and never reads it."""
@@ -77,12 +78,13 @@ def fields_of(request: Request, extra: Headers = ()) -> Headers:
 class _Turn:
     """One stream's request that is under way."""
 
-    __slots__ = ("first", "future", "headers", "kept", "pieces", "seen", "sent", "size", "status", "trailers")
+    __slots__ = ("first", "flow", "future", "headers", "kept", "pieces", "seen", "sent", "size", "status", "trailers")
 
     def __init__(self, future: "asyncio.Future[Outcome]", now: float) -> None:
         self.future = future
         self.sent = now
         self.first: float | None = None
+        self.flow: Flow | None = None
         self.seen = False
         self.status = 0
         self.headers: Headers = ()
@@ -228,10 +230,15 @@ class Http2Target(Http2Connection):
             return
         turn.status = int(status)
         turn.first = self._loop.time()
+        if is_endless(turn.headers):
+            turn.flow = Flow(turn.first)
+            self._watch(self._due_of(turn))
 
     def _body(self, stream: int, turn: _Turn, piece: bytes) -> None:
         """Keeps up to the bound, reads up to another, then stops."""
         turn.size += len(piece)
+        if turn.flow is not None:
+            turn.flow.last = self._loop.time()
         room = self._bounds.keep - turn.kept
         if room > 0:
             turn.pieces.append(piece[:room])
@@ -263,13 +270,20 @@ class Http2Target(Http2Connection):
         self._timer = None
         now = self._loop.time()
         for stream, turn in list(self._turns.items()):
-            if self._due_of(turn) <= now:
+            if self._due_of(turn) > now:
+                continue
+            if turn.flow is not None:
+                turn.flow.cut = True
+                self._conclude(stream, "")
+            else:
                 self._retired = self._retired or self._heard <= turn.sent
                 self._conclude(stream, "timeout")
         if self._turns:
             self._watch(min(self._due_of(turn) for turn in self._turns.values()))
 
     def _due_of(self, turn: _Turn) -> float:
+        if turn.flow is not None:
+            return turn.flow.due(self._bounds.quiet, self._bounds.flowing)
         return turn.sent + (self._bounds.total if turn.status else self._bounds.first_byte)
 
     # Ends
@@ -283,11 +297,13 @@ class Http2Target(Http2Connection):
         turn = self._turns.pop(stream)
         self._alone = False
         self.idle_since = self._loop.time()
-        if (failure or stream in self._outgoing) and self.open:
+        cut = turn.flow is not None and turn.flow.cut
+        if (failure or cut or stream in self._outgoing) and self.open:
             self.reset(stream)
             self.flush(pump=False)
         if not turn.future.done():
-            elapsed = None if turn.first is None else max(0.0, self.idle_since - turn.sent)
+            ended = turn.flow.last if turn.flow is not None and cut else self.idle_since
+            elapsed = None if turn.first is None else max(0.0, ended - turn.sent)
             outcome = Outcome(_response(turn, failure), failure, elapsed, untouched=not turn.seen, **told)
             turn.future.set_result(outcome)
         self._drop_if_done()
@@ -301,7 +317,7 @@ def _response(turn: _Turn, failure: str) -> Response | None:
     """The answer as far as it came."""
     if not turn.status:
         return None
-    truncated = bool(failure) or turn.size > turn.kept
+    truncated = bool(failure) or turn.size > turn.kept or (turn.flow is not None and turn.flow.cut)
     announced = next(all_values(turn.headers, b"content-length"), b"")
     promised = int(announced) if announced.isdigit() and len(announced) < 20 else 0
     grpc = next(all_values(turn.headers, b"content-type"), b"").startswith(_GRPC)
