@@ -8,6 +8,7 @@ The grammar, word by word (NAME is any text, N a number from 0):
     csv csv_row N csv_column N                      ndjson json_array N …   (N: the line)   msgpack, as json_doc
     base64 | gzip | jwt (jwt_header | jwt_payload | jwt_signature) | json_doc | ndjson | xml | csv | form_urlencoded  inside any value
     list N                                          inside any value: `1,2,3`
+    percent                                         inside any value: `http%3A%2F%2Fa.example` in a header
     zip NAME                                        inside any value: a file in an archive
     array N, hash NAME behind a name: `a[]=1`, `a[b]=1`; `array N` also counts a name that occurs more than once
     name, as the last word: the name itself and not its value
@@ -24,7 +25,20 @@ NAME: Final = "a name"
 INDEX: Final = "a number"
 
 _DECODERS: Final = frozenset(
-    {"base64", "gzip", "jwt", "json_doc", "ndjson", "xml", "form_urlencoded", "csv", "list", "msgpack", "zip"}
+    {
+        "base64",
+        "gzip",
+        "jwt",
+        "json_doc",
+        "ndjson",
+        "xml",
+        "form_urlencoded",
+        "csv",
+        "list",
+        "msgpack",
+        "percent",
+        "zip",
+    }
 )
 _LOCATIONS: Final = frozenset({"uri", "action_name", "action_ext", "path", "get", "header", "post"})
 _JSON: Final = _DECODERS | {"json_obj", "json_array", "array", "name"}
@@ -64,6 +78,7 @@ _GRAMMAR: Final[dict[str, tuple[str, frozenset[str] | None]]] = {
     "hash": (NAME, None),
     "base64": (NOTHING, _DECODERS),
     "gzip": (NOTHING, _DECODERS),
+    "percent": (NOTHING, _DECODERS),
     "zip": (NAME, _ONE),
     "jwt": (NOTHING, frozenset({"jwt_header", "jwt_payload", "jwt_signature"})),
     "jwt_header": (NOTHING, _DECODERS),

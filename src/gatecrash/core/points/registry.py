@@ -18,6 +18,7 @@ from gatecrash.core.points.formats.list import LIST
 from gatecrash.core.points.formats.msgpack import MESSAGE_PACK
 from gatecrash.core.points.formats.multipart import Multipart, boundary_of
 from gatecrash.core.points.formats.path import ACTION, PATH, URI
+from gatecrash.core.points.formats.percent import PERCENT
 from gatecrash.core.points.formats.query import QUERY
 from gatecrash.core.points.formats.xml import XML
 from gatecrash.core.points.formats.zip import ZIP
@@ -29,7 +30,7 @@ TARGET: Final[tuple[Codec, ...]] = (URI, PATH, ACTION, QUERY)
 HEADERS: Final[tuple[Codec, ...]] = (HEADER, COOKIE)
 
 # What may be found inside a value, tried in this order; a value has one reading.
-INSIDE: Final[tuple[Codec, ...]] = (GZIP, ZIP, GRAPHQL, JSON_LINES, JSON, JWT, XML, FORM, BASE64, CSV)
+INSIDE: Final[tuple[Codec, ...]] = (GZIP, ZIP, GRAPHQL, JSON_LINES, JSON, JWT, XML, FORM, BASE64, PERCENT, CSV)
 
 SHORTEST: Final = 7  # nothing shorter is clear: `{"a":1}`
 _BY_FIRST_BYTE: Final[tuple[tuple[Codec, ...], ...]] = tuple(
