@@ -3,7 +3,7 @@
 import json
 
 from gatecrash.core.message import Request, Response
-from tests.range.place import Given, answer, flaw, page, posted, twin
+from tests.range.place import Given, answer, flaw, page, posted, text, twin
 from tests.range.tenants_store import PEOPLE, SECRETS, SIGNED, asked, below, caller, orders
 
 QUERY = "query One($id: Int!) { order(id: $id) { id owner item total address } }"
@@ -87,6 +87,35 @@ def ones_own_receipt(given: Given) -> Response:
 def receipts_of_an_office(given: Given) -> Response:
     """Who works there sees all of them, and finds them in one list."""
     return receipt(given, listed=True)
+
+
+def line(given: Given, told: str, *, checks: bool = False) -> Response:
+    """What a text says in one line of an order that each caller's own list shows. checks: to its owner alone."""
+    name, path = caller(given.request), below(given.request)
+    if not name:
+        return text("Please sign in.", 401)
+    if len(path) < 2:
+        return answer([{"id": each["id"]} for each in orders("owner = ?", name)])
+    found = orders("id = ?", int(path[1])) if path[1].isdigit() else []
+    if not found or (checks and found[0]["owner"] != name):
+        return text("No such order.", 404)
+    return text(told.format(**found[0]))
+
+
+@flaw("idor", request=asked("/orders/31/export"))
+def one_line_of_an_order(given: Given) -> Response:
+    return line(given, "{owner} has {item} sent to {address}")
+
+
+@twin("idor", request=asked("/orders/31/export"))
+def one_line_of_ones_own_order(given: Given) -> Response:
+    return line(given, "{owner} has {item} sent to {address}", checks=True)
+
+
+@twin("idor", request=asked("/orders/31/state"))
+def one_word_of_an_order(given: Given) -> Response:
+    """Whether it is on its way, which is in the one word that it answers."""
+    return line(given, "dispatched")
 
 
 def query(path: str) -> Request:

@@ -72,7 +72,7 @@ from gatecrash.core.testing.authorization.objects.named import (
 from gatecrash.core.testing.authorization.openness.access import Access, sample_reading
 from gatecrash.core.testing.authorization.owners.beside_own import LEAST_OWNERS, given, is_listed, is_own, left_out
 from gatecrash.core.testing.authorization.owners.owner_evidence import evidence_of
-from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all, is_private, only_told
+from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all, is_private, only_told, says_enough
 from gatecrash.core.testing.authorization.owners.shown_beside import MOST_ASKED, is_kept, may_be_shown, shown_beside
 from gatecrash.core.testing.authorization.owners.views import shows_less
 from gatecrash.core.testing.dialogues.asking import ask_as, concluding, known_answers, response_of, sample_baseline
@@ -124,7 +124,7 @@ def _judge(access: Access, other: Identity, seen: Exchange) -> _Deciding:
     point = access.situation.point
     stranger = yield from ask_as(access.request, _NOBODY, "control")
     private = only_told(access.readings, response_of(stranger))
-    if len(private) < _LEAST_FACTS or not has_nearly_all(response_of(seen), private):
+    if not says_enough(private) or not has_nearly_all(response_of(seen), private):
         return safe(TYPE, point, "the other identity gets nothing that is not given to anybody")
     if shows_less(private, access.good, response_of(seen), holder_values(access.situation)):
         return safe(TYPE, point, "the other identity is shown less of it")

@@ -20,6 +20,7 @@ from gatecrash.core.testing.authorization.owners.ownership import (
     newly_told_of_others,
     only_told,
     owners,
+    says_enough,
     secret_of_several,
     shows,
     tells_as_much,
@@ -250,3 +251,13 @@ def test_who_receives_and_by_whom_it_was_made_are_owners(field: str, value: obje
     told = answer({"id": 31, field: value})
     assert names_owner(told, frozenset({"mira", "7"})) is (field != "updated_by")
     assert not names_owner(told, frozenset({"olga", "8"}))
+
+
+def test_one_line_of_several_words_says_enough_and_one_word_does_not():
+    told, word = (
+        read(Response(200, ((b"Content-Type", b"text/plain"),), text)) for text in (b"ann has a lamp", b"sent")
+    )
+    stranger = Response(401)
+    assert says_enough(only_told([told], stranger))
+    assert not says_enough(only_told([word], stranger))
+    assert not says_enough(only_told([read(answer({"state": "on its way to you"}))], stranger))

@@ -66,6 +66,7 @@ _IDS = ("id", "_id", "pk")
 _ID_SUFFIX = re.compile(r"(?:[_-](?:id|no|nr|number|ref|key)|I[dD])$")
 # What an entry has to do with one of its own kind.
 _SAME_AGAIN = re.compile(r"parent|reply|root|thread|group|origin|cop(?:y|ied)|source|previous|next|replace|merge|link")
+_WORDS_OF_A_LINE = 4
 # A number of fewer digits is an amount, a flag and the number of other things as well.
 _LEAST_DIGITS = 5
 
@@ -343,6 +344,15 @@ def only_told(readings: Sequence[Reading], stranger: Response) -> frozenset[Fact
     """What every good answer says and an answer without credentials does not; what only frames it left out."""
     mine = stable(readings) - read_answer(stranger).facts
     return frozenset(fact for fact in mine if not fact[0].startswith(MARKUP))
+
+
+def says_enough(facts: frozenset[Fact]) -> bool:
+    """Whether this much is worth being asked for: several values, or a line of text with several words, as exports have them. One word
+    alone is a state.
+    """
+    return len(facts) > 1 or any(
+        where.startswith("line ") and len(value.split()) >= _WORDS_OF_A_LINE for where, value in facts
+    )
 
 
 def has_nearly_all(response: Response, facts: frozenset[Fact]) -> bool:
