@@ -117,6 +117,21 @@ def test_two_schemas_that_both_hold_keep_the_members_of_both() -> None:
     assert merged(left, right) == {"properties": {"a": {}, "b": {}}, "required": ["a", "b"], "title": "right"}
 
 
+@pytest.mark.parametrize(
+    ("name", "schema", "value"),
+    [
+        ("limit", {"type": "integer"}, 50),
+        ("per_page", {"type": "integer", "maximum": 20}, 20),
+        ("pageSize", {"type": "string"}, "50"),
+        ("limit", {"type": "integer", "default": 10}, 10),
+        ("monthly_limit", {"type": "number"}, 1),
+        ("page", {"type": "integer"}, 1),
+    ],
+)
+def test_of_a_list_many_rows_are_asked_for(name: str, schema: Any, value: Any) -> None:
+    assert sample(schema, name) == value
+
+
 def test_a_bound_may_be_excluded_by_a_flag_as_in_3_0() -> None:
     assert number_for({"minimum": 5, "exclusiveMinimum": True}, whole=True) == 6
 

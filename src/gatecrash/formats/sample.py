@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 from gatecrash.formats.document import References, as_list, as_object
-from gatecrash.formats.sample_text import text_for
+from gatecrash.formats.sample_text import ROWS, asks_how_many, text_for
 
 DEEPEST = 12
 MOST_NODES = 20_000
@@ -85,7 +85,7 @@ class Sampler:
         if kind == "array":
             return self._array(schema, name)
         if kind in ("integer", "number"):
-            return number_for(schema, whole=kind == "integer")
+            return number_for(schema, whole=kind == "integer", name=name)
         return _PLAIN[kind] if kind in _PLAIN else text_for(schema, name)
 
     def _all(self, schema: dict[str, Any]) -> dict[str, Any]:
@@ -223,11 +223,11 @@ def kind_of(schema: Mapping[str, Any]) -> str:
     return "string"
 
 
-def number_for(schema: Mapping[str, Any], *, whole: bool) -> int | float:
-    """A number within the bounds: 1 where it fits, else the nearest that does."""
+def number_for(schema: Mapping[str, Any], *, whole: bool, name: str = "") -> int | float:
+    """A number within the bounds: 1, or of rows many, where it fits, else the nearest that does."""
     step = _number(schema.get("multipleOf")) or (1 if whole else 0)
     low, high = _bound(schema, "minimum", "exclusiveMinimum"), _bound(schema, "maximum", "exclusiveMaximum")
-    value: float = 1
+    value: float = ROWS if asks_how_many(name) else 1
     if low is not None:
         least, excluded = low
         value = max(value, least + ((step or 0.5) if excluded else 0))

@@ -1,5 +1,6 @@
 """Text for a schema: by its format, its pattern, or by what its name says, within its lengths."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -34,6 +35,12 @@ FORMATS = {
     "int64": "1",
     "phone": "+15550100",
 }
+ROWS = 50
+"""How many rows of a list are asked for, where it can be said."""
+_PAGE_SIZE = re.compile(
+    r"(?:page[-_]?|row[-_]?|query[-_]?)?limit|(?:page|batch)[-_]?size|(?:(?:items|results|rows|entries)[-_]?)?per[-_]?page|max[-_]?results",
+    re.IGNORECASE,
+)
 # What a name ends in, without case and signs; the first that fits.
 _NAMES = (
     (("email", "mail"), FORMATS["email"]),
@@ -54,6 +61,11 @@ _NAMES = (
 )
 
 
+def asks_how_many(name: str) -> bool:
+    """Whether a parameter says how many rows a page has: one alone would show less of a list than most tests need."""
+    return _PAGE_SIZE.fullmatch(name) is not None
+
+
 def text_for(schema: Mapping[str, Any], name: str = "") -> str:
     """A text that the schema accepts, the same each time."""
     least, most = _length(schema.get("minLength"), 0), _length(schema.get("maxLength"), MOST_CHARACTERS)
@@ -70,6 +82,8 @@ def text_for(schema: Mapping[str, Any], name: str = "") -> str:
 
 
 def _by_name(name: str) -> str:
+    if asks_how_many(name):
+        return str(ROWS)
     plain = "".join(sign for sign in name.lower() if sign.isalnum())
     for endings, text in _NAMES:
         if plain.endswith(endings) and (len(endings[0]) > 2 or _ends_as_word(name)):

@@ -47,6 +47,13 @@ def test_what_names_an_account_is_whoever_is_signed_in(name, place, resource, me
     assert value(told(), name, place, resource) == meant
 
 
+def test_what_is_told_under_the_very_name_goes_before_ones_number():
+    oneself = told({**ME, "account": "AT40185"})
+    assert value(oneself, "account", "path", "account") == "AT40185"
+    assert value(oneself, "account") == "AT40185"
+    assert value(oneself, "user_id") == 20
+
+
 @pytest.mark.parametrize(
     ("name", "meant"),
     [("name", "gcann"), ("id", 20), ("member_id", 20), ("memberName", "gcann"), ("shelf", None)],

@@ -39,6 +39,8 @@ DEEPEST_LIST = 2
 
 # The members of an object that name it, after the parameter's own name.
 _NAMING = ("id", "uuid", "guid", "oid", "key", "slug", "code", "name")
+# What rows without such a member are told apart by.
+_NUMBERED = ("number", "no", "iban", "reference", "ref")
 
 # Those of them that whoever makes a thing chooses himself.
 _GIVEN = frozenset({"code", "key", "name", "slug"})
@@ -274,7 +276,7 @@ def _naming(told: list[Any], name: str, resource: str) -> Iterator[Scalar]:
     ]
     wanted = plain(name)
     behind = wanted.removeprefix(resource) if resource and wanted != resource else wanted
-    for key in dict.fromkeys((wanted, behind, *_NAMING)):
+    for key in dict.fromkeys((wanted, behind, *_NAMING, *_NUMBERED)):
         yield from (one[key] for one in members if key in one)
 
 

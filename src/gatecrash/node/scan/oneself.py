@@ -65,6 +65,8 @@ class Oneself:
         if destroys(draft.request):
             return None
         told = _ACCOUNT.fullmatch(name)
+        if told is not None and name in self._told:
+            return self._told[name]  # `"account": "AT40"` is no number of the user's
         if told is None or (told[1] is None and hole.point[0] == "post"):
             return None
         names = _NAMES if told[1] == "name" else (told[1] or "", *_NUMBERS)
