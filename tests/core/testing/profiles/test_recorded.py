@@ -66,6 +66,26 @@ def test_a_token_that_is_given_for_a_fresh_one_takes_no_ones_place() -> None:
     assert [one.value for holder in profile.holders for one in holder.values] == [jwt("a", 2)]
 
 
+def test_what_is_good_for_a_fresh_token_alone_is_no_user_beside_its_owner() -> None:
+    identities = RecordedIdentities(compile_recogniser())
+    host, form = (b"Host", b"shop.example"), (b"Content-Type", b"application/json")
+    for name in ("ann", "ben"):
+        handed = json.dumps({"token": jwt(name, 1).removeprefix("Bearer "), "refresh_token": f"rt-0123456789-{name}"})
+        for path, body in (
+            (b"/login", {"email": f"{name}@a.example", "password": "k"}),
+            (b"/refresh", {"refresh_token": f"rt-0123456789-{name}"}),
+        ):
+            request = Request("POST", path, (host, form), json.dumps(body).encode(), "https", "shop.example", 443)
+            identities.see(Exchange(request, Response(200, (), handed.encode())))
+        asked = Request(
+            "GET", b"/orders", (host, (b"Authorization", jwt(name, 1).encode())), b"", "https", "shop.example", 443
+        )
+        identities.see(Exchange(asked, Response(200, body=b"{}")))
+    profile = identities.profile()
+    assert profile is not None
+    assert [each.values[0].value for each in profile.identities] == [jwt("ann", 1), jwt("ben", 1)]
+
+
 def test_what_was_refused_shows_nobody() -> None:
     assert seen(jwt("a", 1), jwt("b", 2), status=401) is None
 

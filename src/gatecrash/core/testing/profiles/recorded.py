@@ -119,6 +119,8 @@ class RecordedIdentities:
         self._of_logins |= set(values.items()) if self._logins.signed_in(request) else set()
         login = self._logins.name_of(values.values())
         subject = subject_of(values) or login
+        if renews(request) and not self._likely(host, values, subject):
+            return  # a token that is good for a fresh one alone lets nobody in
         user = self._user(host, values, subject, frozenset(one.type for one in personal))
         # A session that began before its login is somebody's from then on.
         user.subject = user.subject or subject
@@ -261,16 +263,20 @@ class RecordedIdentities:
 
     def _user(self, host: str, values: dict[tuple[str, ...], str], subject: str, kinds: frozenset[AuthType]) -> _User:
         """The user who sent one of these values before, or whom they name; else a new one."""
-        users = self._hosts.setdefault(host, [])
-        named = [user for user in users if subject and user.subject == subject]
-        # A key that came with logins is the application's own: who has another token beside it is somebody else.
-        sharing = _sharing(users, dict(values.items() - self._of_logins))
-        likely = (*_holding(users, values), *named, *sharing)
+        likely = self._likely(host, values, subject)
         if likely:
             return likely[0]
         user = _User(dict(values), subject, self._place, self._place, kinds)
-        users.append(user)
+        self._hosts.setdefault(host, []).append(user)
         return user
+
+    def _likely(self, host: str, values: dict[tuple[str, ...], str], subject: str) -> Sequence[_User]:
+        """Those who sent one of these values before, or whom they name; the likeliest first."""
+        users = self._hosts.get(host, [])
+        named = [user for user in users if subject and user.subject == subject]
+        # A key that came with logins is the application's own: who has another token beside it is somebody else.
+        sharing = _sharing(users, dict(values.items() - self._of_logins))
+        return (*_holding(users, values), *named, *sharing)
 
 
 def _sharing(users: Sequence[_User], values: dict[tuple[str, ...], str]) -> list[_User]:
