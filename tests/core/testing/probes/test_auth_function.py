@@ -40,6 +40,22 @@ def test_a_refusal_costs_one_request():
     assert len(run.sent) == run.check.forecast == 1
 
 
+def test_a_list_that_grew_since_it_was_recorded_is_compared_as_it_is_now():
+    rows = [{"id": number, "email": f"user{number}@example.com"} for number in (3, 7, 8, 9)]
+
+    def application(request: Request) -> Response:
+        known = request.first(b"Authorization") is not None
+        return Response(200, (), json.dumps({"users": rows}).encode()) if known else Response(401)
+
+    request = asked("/admin/users", name="ida")("")
+    baseline = record(application, request)
+    rows.insert(0, {"id": 1, "email": "user1@example.com"})
+    (check,) = plan(baseline, DEFAULT, credentials_of(request), (PROBE,), identities=identities(request))
+    assert (
+        drive_as(check, lambda each: application(each) if "users" in each.url else Response(404)).verdict.threat == 75
+    )
+
+
 def test_a_changing_function_is_sent_once_as_recorded_and_never_as_its_own_identity():
     request = written("POST", "/admin/users/8/promote", b'{"rank": "customer"}', name="ida")(
         "/tenants-functions/anybody-promotes"

@@ -42,7 +42,7 @@ class Depot:
             return answered([{"id": int(each)} for each in sorted(self.kept)] if place != "unread" else [])
         if more[0] not in self.kept or (place == "unread" and request.method == "GET"):
             return Response(404)
-        if request.method == "DELETE" and who == BORROWER and place == "guarded":
+        if request.method == "DELETE" and who == BORROWER and place in ("guarded", "back-office"):
             return Response(403)
         if request.method == "DELETE":
             self.kept.remove(more[0])
@@ -50,7 +50,7 @@ class Depot:
         return answered({"id": int(more[0])})
 
     def _make(self, place: str, *, is_keeper: bool) -> Response:
-        if not is_keeper and place != "everybody-makes":
+        if not is_keeper and place not in ("everybody-makes", "admin", "back-office"):
             return Response(403 if place != "wants-more" else 422)
         number = str(next(self.numbers))
         self.kept.add(number)
@@ -98,3 +98,10 @@ def test_what_is_told_here_is_no_object_of_another_user():
     _, (run,) = runs_at("anybody-signed-in", idor_delete.PROBE)
     assert run.verdict.outcome is Outcome.SAFE
     assert [each.request.method for each in run.sent] == ["POST"]
+
+
+def test_what_stands_below_the_word_for_those_who_manage_is_told_here_alone():
+    depot, (run,) = runs_at("admin")
+    assert "its path says by 'admin' who it is for" in run.verdict.proof.verified_by
+    _, (other,) = runs_at("admin", idor_delete.PROBE)
+    assert (other.verdict.outcome, other.sent, depot.kept) == (Outcome.SAFE, [], {"101"})

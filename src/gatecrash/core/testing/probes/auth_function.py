@@ -42,7 +42,7 @@ from collections.abc import Generator
 from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
 from gatecrash.core.testing.authorization.objects.named import named_objects, only_reads
-from gatecrash.core.testing.authorization.openness.access import Access, nowhere, sample_reading
+from gatecrash.core.testing.authorization.openness.access import Access, nowhere, sample_now, sample_reading
 from gatecrash.core.testing.authorization.owners.ownership import (
     concerns,
     has_nearly_all,
@@ -87,9 +87,12 @@ def _dialogue(situation: Situation) -> Dialogue:
 def _reading(access: Access, lower: Identity) -> _Deciding:
     situation = access.situation
     seen = yield from ask_as(access.request, lower.name)
-    if access.refuses(seen) or not access.near(seen):
+    is_near = access.near(seen)
+    if access.refuses(seen) or not (is_near or response_of(seen).status == access.good.status):
         return safe(TYPE, situation.point, "the lower identity gets another answer")
-    access = Access(situation, (yield from sample_reading(situation)))
+    access = Access(situation, (yield from (sample_reading if is_near else sample_now)(situation)))
+    if not access.near(seen):
+        return safe(TYPE, situation.point, "the lower identity gets another answer")
     stranger = yield from ask_as(access.request, _NOBODY, "control")
     told = only_told(access.readings, response_of(stranger))
     if len(told) < _LEAST_FACTS or not has_nearly_all(response_of(seen), told):

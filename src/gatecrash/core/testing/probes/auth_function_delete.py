@@ -1,7 +1,8 @@
 """Deleting that is for a higher rank: what somebody of a lower one could not make is gone after he asked for that.
 
 What it finds
-    `DELETE /tools/7`, recorded for an identity of a higher rank and done for one of a lower rank, to whom making such an object is refused.
+    `DELETE /tools/7`, recorded for an identity of a higher rank and done for one of a lower rank, to whom making such an object is refused;
+    `DELETE /admin/tools/7`, whose path says for whom it is, also where everybody may make such an object.
 
 Why it matters
     The role is checked where things are made and was forgotten where they are deleted. Whoever is signed in empties the catalogue, or
@@ -11,12 +12,12 @@ How it decides
     Ranks come with the identities; of those below, the highest asks. Nothing that was there before is touched. The record must show the
     request that makes such an object; sent as the lower identity it must be refused in words or by its status, so that the
     application itself says that such objects are not his to make (below a project that he may not read either it says no more than
-    that he is no member, which `idor_delete` looks at). Then the higher identity sends it once more and reads the new object.
+    that he is no member, which `idor_delete` looks at), unless the path of what deletes says by a word such as `admin` who it is for. Then the higher identity sends it once more and reads the new object.
     Nobody asks to delete it, without credentials; it must still be there. Then the lower identity asks, and it must be gone. What is
     left at the end, and what the lower identity was let make after all, the higher one deletes.
 
 Known misses
-    Objects whose making was not recorded, or that everybody may make. What deletes by another method than DELETE.
+    Objects whose making was not recorded, or that everybody may make where the path says nothing. What deletes by another method than DELETE.
 
 Standards and references
     CWE-285 (improper authorization); OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API5
@@ -32,6 +33,7 @@ from gatecrash.core.testing.authorization.objects.made_anew import is_shown, may
 from gatecrash.core.testing.authorization.objects.makers import Made
 from gatecrash.core.testing.authorization.objects.named import Named, asking_for, listing
 from gatecrash.core.testing.authorization.ranks.makers_kept import is_kept_from
+from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -48,20 +50,24 @@ _FORECAST = 1
 def _dialogue(situation: Situation) -> Dialogue:
     lower, named = lower_of(situation.identities), named_by(situation)[-1]
     assert lower is not None
+    word = is_of_managers(situation.baseline.request)
     for maker in _makers(situation):
+        evidence = f"its path says by {word!r} who it is for" if word else ""
         if (yield from is_kept_from(situation, lower, maker, named)):
-            return (yield from _deleted(situation, lower, maker, named))
+            evidence = f"{maker.request.path.decode('latin-1')}, which makes such objects, refuses {lower.name!r}"
+        if evidence:
+            return (yield from _deleted(situation, lower, maker, named, evidence))
     return safe(TYPE, situation.point, "nothing says that such objects are for the higher rank")
 
 
-def _deleted(situation: Situation, lower: Identity, maker: Made, named: Named) -> Dialogue:
+def _deleted(situation: Situation, lower: Identity, maker: Made, named: Named, evidence: str) -> Dialogue:
     """Delete a new one as nobody, and then as the lower identity; the higher one looks after each."""
     point = situation.point
     new = yield from one_made_anew(situation, maker, named)
     asked = asking_for(situation.baseline.request, named, new) if new else None
     if asked is None:
         return inconclusive(TYPE, point, Inconclusive.NO_CONTROL, "no such object can be made, and no other is deleted")
-    place = yield from _place(asked, named, new)
+    place = yield from _place(asked, maker, named, new)
     if place is None:
         yield from ask(asked, "confirm")
         return inconclusive(TYPE, point, Inconclusive.NO_CONTROL, "what was just made cannot be read")
@@ -73,7 +79,6 @@ def _deleted(situation: Situation, lower: Identity, maker: Made, named: Named) -
     if is_shown(response_of((yield from ask(place, "control"))), new):
         yield from ask(asked, "confirm")
         return safe(TYPE, point, "it is there still after the lower identity asked to delete it")
-    made_at = maker.request.path.decode("latin-1")
     return vulnerable(
         ENTRY,
         named.point,
@@ -83,14 +88,15 @@ def _deleted(situation: Situation, lower: Identity, maker: Made, named: Named) -
         control=before,
         verified_by=(
             f"What the higher identity had just made was gone after {lower.name!r} asked to delete it; without credentials the same "
-            f"left it there. That it is not for this rank: {made_at}, which makes such objects, refuses {lower.name!r}. Nothing else was deleted."
+            f"left it there. That it is not for this rank: {evidence}. Nothing else was deleted."
         ),
     )
 
 
-def _place(asked: Request, named: Named, new: str) -> Generator[TestRequest, Answer, Request | None]:
-    """Where the new object is read: at its own address, or in the list above it."""
-    for target in (asked.target, *([named.collection] if named.collection else [])):
+def _place(asked: Request, maker: Made, named: Named, new: str) -> Generator[TestRequest, Answer, Request | None]:
+    """Where the new object is read: at its own address, in the list above it, or below where it was made and in the list there."""
+    own, made_at = [asked.target, *([named.collection] if named.collection else [])], maker.request.path
+    for target in dict.fromkeys((*own, made_at + b"/" + new.encode(), made_at)):
         place = listing(asked, target)
         if is_shown(response_of((yield from ask(place, "control"))), new):
             return place

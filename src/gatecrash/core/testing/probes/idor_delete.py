@@ -33,7 +33,7 @@ from collections.abc import Generator
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.callers.holder import named_by
-from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
+from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of, peer_of
 from gatecrash.core.testing.authorization.callers.peers import peers_of
 from gatecrash.core.testing.authorization.objects.made_anew import is_shown, made_by_form, may_make, one_made_anew
 from gatecrash.core.testing.authorization.objects.made_by_forms import Links, deletes_by_form
@@ -49,6 +49,7 @@ from gatecrash.core.testing.authorization.owners.lists_of_kind import asked_for,
 from gatecrash.core.testing.authorization.owners.own_above import below_ones_own, reached_below
 from gatecrash.core.testing.authorization.owners.owner_evidence import evidence_of_own
 from gatecrash.core.testing.authorization.ranks.makers_kept import is_kept_from
+from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import operation_of, words_of
@@ -72,6 +73,8 @@ _UNMADE = "no request of the record makes such an object, and nothing that was t
 
 def _dialogue(situation: Situation) -> Dialogue:
     others = peers_of(situation.identities)
+    if is_of_managers(situation.baseline.request) and lower_of(situation.identities) is not None:
+        return safe(TYPE, situation.point, "it is for those who manage, and what that says is told of by `auth`")
     for maker in situation.makers[:1]:
         if (yield from is_kept_from(situation, others[0], maker, named_by(situation)[-1])):
             return safe(

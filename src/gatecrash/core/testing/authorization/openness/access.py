@@ -131,18 +131,19 @@ def sample_reading(situation: Situation) -> Generator[TestRequest, Answer, list[
     """
     request = situation.baseline.request
     if only_queries(request) or (asks(request) and not is_safe(request)):
-        return (yield from _asked_again(situation, 2))
+        return (yield from sample_now(situation, 2))
     return (yield from sample_baseline(situation))
 
 
 def sample_repeatable(situation: Situation, count: int = 2) -> Generator[TestRequest, Answer, list[Exchange]]:
     """Good answers as `sample_baseline` has them; a GraphQL query or a call that only reads is asked again as well."""
     if may_be_repeated(situation.baseline.request) and not is_safe(situation.baseline.request):
-        return (yield from _asked_again(situation, count))
+        return (yield from sample_now(situation, count))
     return (yield from sample_baseline(situation, count))
 
 
-def _asked_again(situation: Situation, count: int) -> Generator[TestRequest, Answer, list[Exchange]]:
+def sample_now(situation: Situation, count: int = 2) -> Generator[TestRequest, Answer, list[Exchange]]:
+    """Good answers of now alone: what was recorded may be old, as a list of all that has grown meanwhile."""
     recorded = situation.baseline.exchange
     samples: list[Exchange] = []
     for _ in range(count):
