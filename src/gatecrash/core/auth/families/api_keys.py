@@ -2,6 +2,7 @@
 
 look says what a value must be for the name to count: `opaque`, 8 or more visible characters; `hex32`, 32 hexadecimal
 digits; or how the vendor's keys begin, where the name alone (`key`) says too little. source: where it is documented.
+pattern: a regular expression of the names that a folded one (`<VENDOR>-API-KEY`) stands for.
 """
 
 import re
@@ -14,6 +15,16 @@ class KeyName(NamedTuple):
     name: str
     look: str
     source: str
+    pattern: str = ""
+
+
+def _habit(end: str) -> KeyName:
+    """All headers that end so: one parameter, or clients could name parameters without end."""
+    return KeyName(f"<VENDOR>-{end}", "opaque", "the habit of vendors", rf"{_VENDOR}-{end}")
+
+
+# What proves that a form is the page's own, or that nobody is a robot, says nothing of who asks.
+_VENDOR = r"(?!.*(?:CSRF|XSRF|CAPTCHA))[A-Z0-9][A-Z0-9_-]{0,39}"
 
 
 # A value that does not look so is not of this family at all. `opaque` is not here: the scheme itself judges that.
@@ -45,6 +56,16 @@ HEADERS: tuple[KeyName, ...] = (
     KeyName("X-APP-KEY", "opaque", "Nutritionix API, authentication"),
     KeyName("X-CLIENT-SECRET", "opaque", "spelling in wide use of CLIENT_SECRET"),
     KeyName("X-SERVICE-TOKEN", "opaque", "OpenStack keystonemiddleware, service tokens"),
+    KeyName("X-STORAGE-TOKEN", "opaque", "OpenStack Object Storage, authentication of version 1"),
+    KeyName("X-INTERNAL-TOKEN", "opaque", "in wide use between services of one owner"),
+    KeyName("X-ADMIN-TOKEN", "opaque", "in wide use before functions of administrators"),
+    KeyName("X-ADMIN-KEY", "opaque", "in wide use before functions of administrators"),
+    KeyName("X-MASTER-KEY", "opaque", "JSONBin.io API v3, authentication"),
+    KeyName("X-ACCESS-KEY", "opaque", "JSONBin.io API v3, access keys"),
+    KeyName("X-APITOKEN", "opaque", "spelling in wide use of X-API-TOKEN"),
+    KeyName("API-TOKEN", "opaque", "spelling in wide use of X-API-TOKEN"),
+    KeyName("X-WEBHOOK-SECRET", "opaque", "in wide use before receivers of webhooks"),
+    KeyName("X-WEBHOOK-TOKEN", "opaque", "in wide use before receivers of webhooks"),
     KeyName("X-AUTH", "opaque", "File Browser, its own API"),
     KeyName("AUTHENTICATION", "opaque", "spelling in wide use of Authorization"),
     KeyName("X-AUTHENTICATION", "opaque", "Betfair Exchange API, session tokens"),
@@ -179,6 +200,10 @@ HEADERS: tuple[KeyName, ...] = (
     KeyName("X-IG-API-KEY", "opaque", "IG REST Trading API, authentication"),
     KeyName("X-SECURITY-TOKEN", "opaque", "IG REST Trading API, sessions"),
     KeyName("X-CMC_PRO_API_KEY", "opaque", "CoinMarketCap API, authentication"),
+    *map(
+        _habit,
+        ("API-KEY", "APIKEY", "API-TOKEN", "API-SECRET", "AUTH-TOKEN", "ACCESS-TOKEN", "SESSION-TOKEN", "ADMIN-SECRET"),
+    ),
 )
 
 QUERY: tuple[KeyName, ...] = (

@@ -1,8 +1,8 @@
 """API keys: one opaque value that names the calling application.
 
 What it finds
-    A key in a header or query parameter that vendors and gateways use for it (X-API-KEY and its kin), in the default
-    and custom parameters at any place, and in Authorization behind `Token`, `ApiKey`, `SSWS` or any other word that no scheme
+    A key in a header or query parameter that vendors and gateways use for it (X-API-KEY and its kin; all that ends so, as
+    X-ACME-API-KEY, is one parameter), in the default and custom parameters at any place, and in Authorization behind `Token`, `ApiKey`, `SSWS` or any other word that no scheme
     owns, or without a word.
 
 Why it matters
@@ -86,7 +86,7 @@ SCHEME: Scheme = Scheme(
     type=AuthType.API_KEY,
     judge=judge,
     rules=(
-        *(Rule(Point.of("header", row.name), row.source) for row in HEADERS),
+        *(Rule(Point.of("header", row.name), row.source, pattern=row.pattern) for row in HEADERS),
         *(Rule(Point.of("get", row.name), row.source) for row in QUERY),
     ),
     wordless=True,

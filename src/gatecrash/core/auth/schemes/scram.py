@@ -1,7 +1,8 @@
 """SCRAM over HTTP: a salted challenge and response in which the server proves itself as well.
 
 What it finds
-    `Authorization: SCRAM-SHA-256 …, data=<base64>`, SHA-1 and SHA-512 likewise.
+    `Authorization: SCRAM-SHA-256 …, data=<base64>`, SHA-1 and SHA-512 likewise; `SCRAM …, data=<base64url>`, as servers of
+    Project Haystack write it, which name the hash in their challenge.
 
 Why it matters
     The password does not travel and the server keeps no equivalent of it: the strongest of the password schemes.
@@ -15,13 +16,13 @@ Known misses
 
 Standards and references
     RFC 7804 section 5 (SCRAM in HTTP) and section 5.1 (reauthentication); RFC 5802 section 5.1 (attributes), section 7
-    (formal syntax); RFC 7677 (SCRAM-SHA-256).
+    (formal syntax); RFC 7677 (SCRAM-SHA-256). Project Haystack, HTTP API, authentication (scheme SCRAM).
 """
 
 import re
 
 from gatecrash.core.auth.auth_params import auth_params
-from gatecrash.core.auth.base64_text import decoded
+from gatecrash.core.auth.base64_text import decoded, decoded_url
 from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Kind, Scheme
 
 # gs2-header, then user and nonce; extensions may follow (RFC 5802 section 7).
@@ -34,7 +35,8 @@ _DIGEST_BYTES = frozenset({20, 28, 32, 48, 64})
 def judge(candidate: Candidate) -> Judgement:
     """SCRAM: a proof, a leg, or something that is neither."""
     params = auth_params(candidate.value) or {}
-    message = decoded(params.get(b"data", b"")) or b""
+    data = params.get(b"data", b"")
+    message = decoded(data) or decoded_url(data) or b""
     kind = Kind.LEG if _FIRST.fullmatch(message) else Kind.PROOF
     return Judgement(AuthType.SCRAM, is_final(message), kind)
 
@@ -45,4 +47,4 @@ def is_final(message: bytes) -> bool:
     return parts is not None and bool(decoded(parts[1])) and len(decoded(parts[2]) or b"") in _DIGEST_BYTES
 
 
-SCHEME: Scheme = Scheme(type=AuthType.SCRAM, judge=judge, words=("scram-*",))
+SCHEME: Scheme = Scheme(type=AuthType.SCRAM, judge=judge, words=("scram-*", "scram"))
