@@ -284,7 +284,9 @@ def _lock(folder: Path, patience: float) -> IO[bytes]:
                 time.sleep(0.1)  # the node before may be ending
                 continue
             file.close()
-            raise UserError(f"Another node uses the spool in {folder}. Stop it, or choose another folder.") from error
+            raise UserError(
+                f"Another node (`gatecrash up` has one, too) uses the spool in {folder}. Stop it, or give this one --data-dir."
+            ) from error
         return file
 
 
