@@ -2,7 +2,7 @@
 
 What htmx does of this: `hx-trigger="every 1s"` asks again so long after the part was put in, never twice at once; an answer
 200 replaces the part, attributes included, so a part without `hx-get` asks no more; 204 leaves it; the header `HX-Trigger`
-names an event for parts that wait for it.
+names events for parts that wait for them.
 """
 
 import asyncio
@@ -23,10 +23,10 @@ COOKIE = "gatecrash_session"
 
 @dataclass
 class Answer:
-    """What came back. event: of `HX-Trigger`."""
+    """What came back. events: of `HX-Trigger`."""
 
     status: int = 0
-    event: str = ""
+    events: tuple[str, ...] = ()
     is_packed: bool = False
     raw: bytes = b""
 
@@ -57,7 +57,7 @@ class Connection(asyncio.Protocol):
 
     def on_header(self, name: bytes, value: bytes) -> None:
         if name.lower() == b"hx-trigger":
-            self.answer.event = value.decode()
+            self.answer.events = tuple(value.decode().split(", "))
         elif name.lower() == b"content-encoding":
             self.answer.is_packed = value == b"gzip"
 
@@ -153,10 +153,9 @@ class LivePage:
             self.changed(self)
         elif answer.status != 204:
             self.lost += 1
-        if answer.event:
-            for other in self.parts.values():
-                if other.event == answer.event and other.address:
-                    await self._renew(other)
+        for other in self.parts.values():
+            if other.event in answer.events and other.address:
+                await self._renew(other)
 
     async def _ask(self, path: str, more: dict[str, str]) -> Answer:
         async with self.turn:

@@ -1,5 +1,6 @@
 """Pages of test runs: the list, the forms by the web's limits, one run live, its baselines, reports and comparison."""
 
+import re
 import time
 from collections.abc import Callable
 
@@ -128,6 +129,31 @@ def test_a_live_page_asks_only_for_what_is_new(person: Callable[..., Person], ow
     revision = run_of(someone.client_id, "the run of the estate").revision
     assert someone.get(f"{here}baselines/?seen={revision}").status_code == 204
     assert someone.get(f"{here}baselines/?seen=0").status_code == 200
+
+
+def test_a_live_page_is_told_of_findings_and_of_the_end(
+    client_id: str, other_id: str, person: Callable[..., Person], own: Estate
+) -> None:
+    """Who watches a run to its end sees what was found, the log and the button to copy without loading the page again."""
+    someone, here = person("analyst"), f"/runs/{own.test_run_id}/"
+    seen = re.search(r"seen=([^\"]+)", someone.text(here))
+    assert seen
+    revision, _, told = seen[1].split(".", 2)
+    old = {"HX-Request": "true"}
+    assert "run-told" not in someone.get(f"{here}?seen={revision}.0.{told}", headers=old).headers.get("HX-Trigger", "")
+    assert "run-told" in someone.get(f"{here}?seen={revision}.0.9.running.1", headers=old).headers["HX-Trigger"]
+    assert "run-told" in someone.get(f"{here}?seen=nonsense", headers=old).headers["HX-Trigger"]
+    parts = someone.text(f"{here}told/")
+    assert "SQL injection" in parts
+    assert f"{here}copy/" not in parts
+    someone.post(f"{here}action/interrupt/")
+    with wall.client(client_id):
+        TestRecord.objects.update(recording=False, draining=False)
+    parts = someone.text(f"{here}told/")
+    assert f"{here}copy/" in parts
+    assert "Interrupted" in parts
+    assert "run-told" not in parts, "what is over asks no more"
+    assert person("admin", other_id).get(f"{here}told/").status_code == 404
 
 
 def test_an_action_is_done_once_and_then_said_to_be_over(

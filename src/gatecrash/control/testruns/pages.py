@@ -137,16 +137,21 @@ def run(request: HttpRequest, test_run_id: str) -> HttpResponse:
     row = find(test_run_id)
     if is_live(request):
         return _followed(request, row)
-    context = _live(row) | _baselines(request, row)
+    context = _live(row) | _baselines(request, row) | _so_far(row)
     context["policy"] = policies.find(row.policy_id)
     context["profile"] = profiles.find(row.auth_profile_id) if row.auth_profile_id else None
-    context["copyable"] = not queries.why_not_copied(queries.record(row.record_id))
     context["formats"] = FORMATS
-    context["log"] = log_of(row)
-    context["worst"] = _worst(row)
-    context["times"] = {same[0]["code"]: len(same) for same in by_code(row.vulns)}
     context["others"] = queries.runs(None, None).filter(record_id=row.record_id).exclude(id=row.id)[:20]
     return render(request, "testruns/run.html", context)
+
+
+def _so_far(row: TestRun) -> dict[str, Any]:
+    return {
+        "copyable": not queries.why_not_copied(queries.record(row.record_id)),
+        "log": log_of(row),
+        "worst": _worst(row),
+        "times": {same[0]["code"]: len(same) for same in by_code(row.vulns)},
+    }
 
 
 def _worst(row: TestRun) -> list[dict[str, Any]]:
@@ -158,13 +163,15 @@ def _worst(row: TestRun) -> list[dict[str, Any]]:
 
 
 def _followed(request: HttpRequest, row: TestRun) -> HttpResponse:
-    """The live numbers where they changed; with a change of the run itself, word to the page that its table is old."""
-    seen, mark = request.GET.get("seen", ""), _mark(row.revision, row.state)
+    """The live numbers where they changed; with a change of the run itself, word to the page which of its parts are old."""
+    seen, mark = request.GET.get("seen", ""), _seen(row)
     if seen == mark:
         return nothing_new()
     answer = fragment(request, "testruns/live.html", (row.id, mark), lambda: _live(row))
-    if seen.partition(".")[0] != str(row.revision):
-        answer["HX-Trigger"] = "run-changed"
+    revision, _, told = seen.split(".", 2) if seen.count(".") > 1 else ("", "", "")
+    old = {"run-changed": revision != str(row.revision), "run-told": told != _told(row)}
+    if any(old.values()):
+        answer["HX-Trigger"] = ", ".join(name for name, is_old in old.items() if is_old)
     return answer
 
 
@@ -181,9 +188,25 @@ def run_baselines(request: HttpRequest, test_run_id: str) -> HttpResponse:
     return fragment(request, "testruns/baselines.html", shown, lambda: _live(row) | _baselines(request, row))
 
 
+@page(READ)
+def run_told(request: HttpRequest, test_run_id: str) -> HttpResponse:
+    """What was found and done so far, by itself: what a live page asks for when there is more of it."""
+    row = find(test_run_id)
+    return fragment(request, "testruns/told.html", (row.id, row.revision), lambda: _live(row) | _so_far(row))
+
+
 def _mark(revision: int, state: str) -> str:
     """What a live page has seen: the revision, and while the run runs the second too, for its speed is of this moment."""
     return f"{revision}.{int(time.time()) if state == 'running' else 0}"
+
+
+def _seen(row: TestRun) -> str:
+    return f"{_mark(row.revision, row.state)}.{_told(row)}"
+
+
+def _told(row: TestRun) -> str:
+    """What findings, log and the button to copy depend on: they are fetched when it changes, and not each second."""
+    return f"{len(row.vulns)}.{row.state}.{int(row.recording)}"
 
 
 def _listening_for(row: TestRun) -> float | None:
@@ -201,7 +224,7 @@ def _live(row: TestRun) -> dict[str, Any]:
         "node": row.node,
         "progress": baselines.progress(shown),
         "active": row.state in ACTIVE,
-        "seen": _mark(row.revision, row.state),
+        "seen": _seen(row),
         "interruption": words.INTERRUPTIONS.get(row.interrupt_reason or "", ""),
         "nothing_tested": nothing_tested(row, to_run(row)),
         "remarks": shown["notes"] if row.state in ACTIVE else remarks(shown),

@@ -58,6 +58,7 @@ PAGES = [
     path("records/<test_record_id>/test/", testruns.test_record, name="test_record"),
     path("runs/<test_run_id>/action/<action>/", testruns.act, name="act"),
     path("runs/<test_run_id>/baselines/", testruns.run_baselines, name="run_baselines"),
+    path("runs/<test_run_id>/told/", testruns.run_told, name="run_told"),
     path("runs/<test_run_id>/baselines/<baseline_id>/", testruns.baseline, name="baseline"),
     path("runs/<test_run_id>/compare/", testruns.compare, name="compare_runs"),
     path("runs/<test_run_id>/report/<format_name>/", testruns.download_report, name="run_report"),
