@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from gatecrash.cli.outcome import conclude, judge
+from gatecrash.core.testing.authorization.tokens.jwt_forging import MISTAKES
 
 PASSED = {"state": "passed", "vulns": [], "baseline_count": 3, "baseline_check_passed_count": 3}
 
@@ -78,6 +79,21 @@ def test_findings_of_one_code_are_one_vulnerability() -> None:
     outcome = judge(found("S0001", "S0001", "S0002", "S0003", "S0003"), suppressed={"S0003"})
     assert outcome.statements[0] == "VULNERABLE: 2 vulnerabilities (3 findings) found."
     assert "SUPPRESSED: 1 vulnerability (2 findings) of S0003, which fail no pipeline." in outcome.statements
+
+
+def test_what_verifies_tokens_for_several_endpoints_is_one_cause_at_all_of_them() -> None:
+    weak = MISTAKES[0].title
+    shown = [
+        {"code": f"S000{number}", "type": "auth", "title": title, "threat": 90, "url": f"http://a/{number}", "point": [],
+         "endpoint": f"GET /{number}", "method": "GET"}
+        for number, title in enumerate((weak, weak, weak, "Another one"))
+    ]  # fmt: skip
+    codes = [str(one["code"]) for one in shown]
+    told = judge(found(*codes, codes[0]), shown=shown).statements[0]
+    assert told == "VULNERABLE: 4 vulnerabilities (5 findings) found: 2 causes at 4 endpoints."
+    assert judge(found(*codes), suppressed=codes[:2], shown=shown).statements[0] == (
+        "VULNERABLE: 2 vulnerabilities found."
+    )
 
 
 def test_a_suppression_covers_its_own_code_only() -> None:

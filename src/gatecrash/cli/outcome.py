@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 from gatecrash.cli.output import say
 from gatecrash.core.reports.left_out import remarks
-from gatecrash.core.reports.report import by_code, nothing_fitted
+from gatecrash.core.reports.report import by_code, grouped, nothing_fitted
 
 ENDED = frozenset({"passed", "failed", "interrupted"})
 # What --allow may let through; vulnerabilities and interruptions never.
@@ -25,8 +25,14 @@ class Outcome:
     statements: tuple[str, ...]
 
 
-def judge(run: Mapping[str, Any], allow: Collection[str] = (), suppressed: Collection[str] = ()) -> Outcome:
+def judge(
+    run: Mapping[str, Any],
+    allow: Collection[str] = (),
+    suppressed: Collection[str] = (),
+    shown: Sequence[Mapping[str, Any]] = (),
+) -> Outcome:
     """The outcome of an ended run. run: the run object. allow: out of TOLERABLE. suppressed: codes that fail no pipeline.
+    shown: the findings as the API shows them, which tells how many causes they have.
 
     A suppression changes this outcome and never the run's state (decisions 3): a run that found nothing else is `failed`
     and ends well.
@@ -41,7 +47,7 @@ def judge(run: Mapping[str, Any], allow: Collection[str] = (), suppressed: Colle
     known = [one for one in vulns if one.get("code") in suppressed]
     found = [one for one in vulns if one.get("code") not in suppressed]
     if found or (run["state"] == "failed" and not known):
-        fault("", f"VULNERABLE: {counted(found)} found.")
+        fault("", f"VULNERABLE: {counted(found)} found{_with_causes(shown, suppressed)}.")
     if known:
         tolerated.append(_suppressed(known))
         if run.get("stop_on_first_fail") and not found and run.get("baseline_check_interrupted_count"):
@@ -96,6 +102,16 @@ def counted(found: Sequence[Mapping[str, Any]]) -> str:
     """How many vulnerabilities they are, and how many findings where that is more: `2 vulnerabilities (6 findings)`."""
     told = plural(number := len(by_code(found)), "vulnerability", "vulnerabilities")
     return f"{told} ({len(found)} findings)" if len(found) > number else told
+
+
+def _with_causes(shown: Sequence[Mapping[str, Any]], suppressed: Collection[str]) -> str:
+    """How many causes they have, where that is less: one weak secret is found wherever its tokens are taken."""
+    found = [one for one in shown if one["code"] not in suppressed]
+    causes = len(grouped(found))
+    if causes == len(by_code(found)):
+        return ""
+    endpoints = plural(len({one["endpoint"] for one in found}), "endpoint")
+    return f": {plural(causes, 'cause')} at {endpoints}"
 
 
 def _suppressed(known: Sequence[Mapping[str, Any]]) -> str:

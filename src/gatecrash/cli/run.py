@@ -13,7 +13,7 @@ from gatecrash.cli.run_compare import compare
 from gatecrash.cli.run_report import report
 from gatecrash.cli.shape import Command, Group
 from gatecrash.cli.vuln import FOUND_COLUMNS, once
-from gatecrash.cli.vuln_triage import suppressed_in
+from gatecrash.cli.vuln_triage import shown_in, suppressed_in
 from gatecrash.core.reports.left_out import remarks
 from gatecrash.core.reports.report import by_code
 
@@ -179,7 +179,7 @@ def wait(api: Api, run_id: str, timeout: float | None, allow: tuple[str, ...], a
         document(run)
     elif run["vulns"]:
         vulnerabilities(api, run_id)
-    conclude(run, judge(run, allow, suppressed_in(api, run)))
+    conclude(run, judge(run, allow, suppressed_in(api, run), shown_in(api, run)))
 
 
 def _action(name: str, help_: str, done: str) -> click.Command:

@@ -20,7 +20,7 @@ from gatecrash.cli.capture_file import whole_file
 from gatecrash.cli.interruption import INTERRUPTED, term_interrupts, undisturbed
 from gatecrash.cli.observation import custom_points
 from gatecrash.cli.oob_options import oob_options, oob_settings
-from gatecrash.cli.outcome import TOLERABLE, judge
+from gatecrash.cli.outcome import TOLERABLE, Outcome, judge
 from gatecrash.cli.output import document, printable, say
 from gatecrash.cli.profile_file import profile_from
 from gatecrash.cli.scan_arguments import first_of, hosts_of, policy_of, target_of
@@ -289,18 +289,17 @@ class _Scan:
         # A pipeline that goes on to read a report must not go on without it.
         counted = {one["code"] for one in vulnerabilities if not one.get("suppressed")}
         suppressed = {one["code"] for one in vulnerabilities} - counted
-        return self._judged(run, baselines, tuple(allow), suppressed, interrupted=interrupted) or (2 if missing else 0)
+        outcome = judge(run, tuple(allow), suppressed, vulnerabilities)
+        return self._judged(run, baselines, outcome, interrupted=interrupted) or (2 if missing else 0)
 
     def _judged(
         self,
         run: dict[str, Any],
         baselines: Iterable[dict[str, Any]],
-        allow: tuple[str, ...],
-        suppressed: set[str],
+        outcome: Outcome,
         *,
         interrupted: bool,
     ) -> int:
-        outcome = judge(run, allow, suppressed)
         statements, code = outcome.statements, outcome.exit_code
         if not run["baseline_count"] and code:
             statements = (f"NOTHING WAS TESTED: {self._file} holds no request, or none that may be tested.",)

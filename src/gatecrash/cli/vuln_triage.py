@@ -174,6 +174,13 @@ def suppressed_in(api: Api, run: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(found & {one["code"] for one in api.pages(SUPPRESSIONS)["objects"] if one["active"]})
 
 
+def shown_in(api: Api, run: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The findings of a run that has several vulnerabilities, which may have one cause."""
+    several = len({one["code"] for one in run.get("vulns") or ()}) > 1
+    shown: list[dict[str, Any]] = api.pages("/v1/vulns", test_run_id=run["id"])["objects"] if several else []
+    return shown
+
+
 def _newest(api: Api, code: str) -> dict[str, Any]:
     rows: list[dict[str, Any]] = api.get("/v1/vulns", code=code, limit=1)["objects"]
     if not rows:

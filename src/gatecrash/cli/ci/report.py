@@ -11,7 +11,7 @@ from gatecrash.cli.options import with_api
 from gatecrash.cli.outcome import ENDED, conclude, judge
 from gatecrash.cli.output import say
 from gatecrash.cli.shape import Command
-from gatecrash.cli.vuln_triage import suppressed_in
+from gatecrash.cli.vuln_triage import shown_in, suppressed_in
 from gatecrash.cli.written import save
 from gatecrash.core.reports.formats import FORMATS
 
@@ -30,7 +30,7 @@ def report(api: Api) -> None:
     if run["state"] not in ENDED:
         say(f"{run_id} is still {run['state']}: the reports hold what is known so far.", colour="red")
         sys.exit(1)
-    conclude(run, judge(run, suppressed=suppressed_in(api, run)))
+    conclude(run, judge(run, suppressed=suppressed_in(api, run), shown=shown_in(api, run)))
 
 
 def write_reports(api: Api, run_id: str, folder: Path) -> None:

@@ -17,7 +17,7 @@ from gatecrash.cli.outcome import conclude, judge
 from gatecrash.cli.output import say, warn
 from gatecrash.cli.run import vulnerabilities
 from gatecrash.cli.shape import Command
-from gatecrash.cli.vuln_triage import suppressed_in
+from gatecrash.cli.vuln_triage import shown_in, suppressed_in
 from gatecrash.cli.watch import watch
 from gatecrash.core.errors import UserError
 
@@ -57,7 +57,7 @@ def test(api: Api) -> None:
             vulnerabilities(api, str(run["id"]))
     if folder is not None:
         write_reports(api, str(run["id"]), folder)
-    conclude(run, judge(run, suppressed=suppressed_in(api, run)))
+    conclude(run, judge(run, suppressed=suppressed_in(api, run), shown=shown_in(api, run)))
 
 
 def _created(api: Api, wish: dict[str, Any]) -> dict[str, Any]:
