@@ -63,7 +63,7 @@ class Entrances:
             for identity in going_to(profile, page.request)[:MOST_IDENTITIES]:
                 if identity.name not in page.asked:
                     page.asked.add(identity.name)
-                    await self._ask(identity, page.request)
+                    await self._ask(identity, page)
         for identity in profile.identities:
             if self._is_above(identity, profile):
                 self._traffic.sessions.promote(identity.name)
@@ -90,7 +90,8 @@ class Entrances:
             if taken[name] <= (MOST_OWN if name else MOST_COMMON):
                 yield page
 
-    async def _ask(self, identity: ProfileIdentity, request: Request) -> None:
+    async def _ask(self, identity: ProfileIdentity, page: _Page) -> None:
+        request = page.request
         session = self._traffic.sessions.named(identity.name, request)
         if session is None:
             return
@@ -98,7 +99,8 @@ class Entrances:
             response = (await self._errand.plain(session, request)).exchange.response
         except LoginFailed:  # whoever needs the session is told why
             return
-        self._reaches.setdefault(identity.name, Reach()).see(Exchange(request, response))
+        reach, asked = self._reaches.setdefault(identity.name, Reach()), identity.name not in page.senders
+        reach.see(Exchange(request, response), asked=asked)
 
     def _is_above(self, identity: ProfileIdentity, profile: AuthProfile) -> bool:
         own = self._reaches.get(identity.name)

@@ -22,6 +22,39 @@ def test_who_is_let_in_wherever_another_is_and_where_he_is_refused_stands_above_
     assert not CUSTOMER.is_above(clerk, frozenset())
 
 
+def turned_away(*paths: bytes, to: bytes = b"/home", asked: bool = True) -> Reach:
+    made = reach(b"/home", b"/tours")
+    for path in paths:
+        sent_on = Response(302, ((b"Location", to),))
+        made.see(Exchange(Request("GET", path, host="shop.example"), sent_on), asked=asked)
+    return made
+
+
+ABOVE = reach(b"/home", b"/tours", b"/rota", b"/shifts", b"/orders", b"/invoices")
+
+
+@pytest.mark.parametrize("to", [b"/", b"/home?denied=1", b"http://shop.example/start"])
+def test_so_does_who_is_let_in_where_another_is_sent_to_a_start_page_from_several_pages(to: bytes) -> None:
+    guide = turned_away(b"/rota", b"/shifts", to=to)
+    assert ABOVE.is_above(guide, frozenset())
+    assert not guide.is_above(ABOVE, frozenset())
+
+
+@pytest.mark.parametrize(
+    ("guide", "why"),
+    [
+        (turned_away(b"/rota"), "one page may have a reason of its own"),
+        (turned_away(b"/rota", b"/shifts", asked=False), "his pages led him there"),
+        (turned_away(b"/orders", b"/invoices"), "he has none yet"),
+        (turned_away(b"/rota", b"/shifts", to=b"/tours"), "to no start page"),
+        (turned_away(b"/rota", b"/shifts", to=b"/shifts/home"), "to pages below them"),
+        (turned_away(b"/rota", b"/shifts", to=b"https://id.example/"), "to another site"),
+    ],
+)
+def test_who_is_sent_on_for_other_reasons_is_not_below(guide: Reach, why: str) -> None:
+    assert not ABOVE.is_above(guide, frozenset()), why
+
+
 def test_the_two_sides_of_a_market_do_not() -> None:
     customer = reach(b"/me", b"/basket", barred=(b"/sales",))
     seller = reach(b"/me", b"/sales", barred=(b"/basket",))

@@ -3,20 +3,34 @@ that name nobody count, and no thing of a collection either: who may see the pro
 
 A clerk reads what is any customer's, and that is no flaw. Where each of two reaches something that the other does not, they are the
 sides of a market, and neither may read what is the other's.
+
+Some applications refuse nobody who is signed in: they send him to a start page. One such answer may have other reasons (nothing to show
+yet, everything done); several pages that all lead to the same start page, and that he never asked for himself, are kept from him.
 """
 
 import re
 from collections.abc import Set as AbstractSet
+from urllib.parse import urljoin, urlsplit
 
 import msgspec
 
-from gatecrash.core.message import Exchange, Response
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.words.named import Words
 
 _MOST = 100
 _FIRST_NOT_GOOD = 300
 _REFUSED = (401, 403)
+_ELSEWHERE = (301, 302, 303, 307)
+_FEWEST_TURNED = 2
+_START = Words(r"home(?:page)?|dashboard|start|main|overview|portal|index(?:\.\w{2,5})?", re.IGNORECASE)
+# Who is done with it, has none yet, or is to do something before, is sent on, too.
+_OF_A_WAY = Words(
+    r"cart|basket|checkout|pay(?:ment)?\b|setup|install|onboard|wizard|welcome|step|verif|confirm|log|sign|regist|thank|success|complete"
+    r"|invit|\bnew$|\bcreate|\bmy\b|order|invoice|booking|reserv|purchase|favou?rite|wish|message|inbox|subscri|history",
+    re.IGNORECASE,
+)
 _NAMES_ONE = re.compile(rb"/(?:\d+|[^/]*\d[^/]{5,})(?=/|$)")
 _MOST_SEARCHED = 65536
 _OF_A_SITE = 3
@@ -42,14 +56,17 @@ def names_nobody(path: bytes) -> bool:
 
 
 class Reach(msgspec.Struct):
-    """Of one user. entered, barred: the paths. called: by which fields an answer calls what it is about as its path does."""
+    """Of one user. entered, barred: the paths. turned: those that sent him to a start page, with that.
+    called: by which fields an answer calls what it is about as its path does.
+    """
 
     entered: set[bytes] = msgspec.field(default_factory=set)
     barred: set[bytes] = msgspec.field(default_factory=set)
+    turned: dict[bytes, bytes] = msgspec.field(default_factory=dict)
     called: dict[bytes, frozenset[bytes]] = msgspec.field(default_factory=dict)
 
-    def see(self, exchange: Exchange) -> None:
-        """One more request of his, with its answer."""
+    def see(self, exchange: Exchange, *, asked: bool = False) -> None:
+        """One more request of his, with its answer. asked: it was not he who asked, in whose pages a link may lead there."""
         request, response = exchange.request, exchange.response
         if response is None or request.method.upper() != "GET" or request.query is not None:
             return
@@ -60,6 +77,9 @@ class Reach(msgspec.Struct):
         elif response.status in _REFUSED and _NOT_YET.search(text_of(response)[:_MOST_TOLD]) is None:
             kept = self.barred
         else:
+            start = _start_of(request, response) if asked else b""
+            if start and len(self.turned) < _MOST:
+                self.turned[request.path] = start
             return
         if len(kept) < _MOST:
             kept.add(request.path)
@@ -75,9 +95,16 @@ class Reach(msgspec.Struct):
         both = self.entered & other.entered
         more = any(
             names.isdisjoint(_words(path)) and not self._is_of_a_collection(path, both)
-            for path in (self.entered & other.barred) - self.barred
+            for path in (self.entered & other.closed) - self.barred
         )
-        return more and not self.entered.isdisjoint(other.entered) and self.barred.isdisjoint(other.entered)
+        refused = self.barred | self.turned.keys()
+        return more and not self.entered.isdisjoint(other.entered) and refused.isdisjoint(other.entered)
+
+    @property
+    def closed(self) -> set[bytes]:
+        """What he was kept from: by a refusal, or by one start page for several."""
+        starts = list(self.turned.values())
+        return self.barred | {path for path, start in self.turned.items() if starts.count(start) >= _FEWEST_TURNED}
 
     def _is_of_a_collection(self, path: bytes, both: AbstractSet[bytes]) -> bool:
         """Whether it is, or stands below, a thing beside one that both reach. both: what they do."""
@@ -94,6 +121,23 @@ class Reach(msgspec.Struct):
         if self.called.get(thing, frozenset()) & self.called.get(beside, frozenset()):
             return True
         return _is_several(above) and other != beside and thing + other[len(beside) :] in self.entered
+
+
+def _start_of(request: Request, response: Response) -> bytes:
+    """The start page that a request for another page leads to; empty where it leads elsewhere, or has other reasons."""
+    location = response.first(b"Location") or b""
+    if response.status not in _ELSEWHERE or refusal(response) is not None or not location:
+        return b""
+    try:
+        there = urlsplit(urljoin(request.url, location.decode("latin-1")))
+    except ValueError:
+        return b""
+    word, path = there.path.rstrip("/").rpartition("/")[2], request.path.decode("latin-1")
+    is_start = not there.path.strip("/") or _START.fullmatch(word) is not None
+    is_elsewhere = there.hostname == request.host and not there.path.startswith(path.rstrip("/"))
+    if not is_start or not is_elsewhere or _START.fullmatch(path.strip("/")) or _OF_A_WAY.search(path):
+        return b""
+    return there.path.encode("latin-1", "replace")
 
 
 def _above(path: bytes) -> bytes:

@@ -148,7 +148,7 @@ class RecordedIdentities:
         values = _values(exchange.request, [one for one in found if one.type in _PERSONAL] or found)
         users = self._hosts.get(origin_host(exchange.request), [])
         for user in _holding(users, values) or _sharing(users, values):
-            user.standing.see(exchange)
+            user.standing.see(exchange, asked=True)
             if exchange.response is not None and refusal(exchange.response) is None:
                 user.shown.see(exchange)
                 _note_oneself(user, exchange)

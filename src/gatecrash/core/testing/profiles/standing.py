@@ -43,9 +43,9 @@ class Standing(msgspec.Struct):
     functions: set[tuple[str, str]] = msgspec.field(default_factory=set)
     called: dict[str, str] = msgspec.field(default_factory=dict)
 
-    def see(self, exchange: Exchange) -> None:
-        """One more request of his, with its answer."""
-        self.reach.see(exchange)
+    def see(self, exchange: Exchange, *, asked: bool = False) -> None:
+        """One more request of his, with its answer. asked: it was sent for him, beside the record."""
+        self.reach.see(exchange, asked=asked)
         let_in = exchange.response is not None and exchange.response.status < _FIRST_ERROR
         if let_in and len(self.functions) < _MOST_FUNCTIONS:
             self.functions.update(functions_of(exchange.request.path))
