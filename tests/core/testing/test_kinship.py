@@ -32,6 +32,11 @@ def asking(query: str, **variables: object) -> Request:
         (b"/rpc/fee.starred", b"/rpc/fee.byId?input=7", False),
         (b"/fees?page={", b"/fee?id=7", True),
         (b"/fees.php", b"/fee_edit.php", True),
+        (b"/index.php?page=fees", b"/index.php?page=fee&id=7", True),
+        (b"/?do=fees&sort=day", b"/?do=view_fee&id=7", True),
+        (b"/index.php?page=fees&starred=1", b"/index.php?page=fee&id=7", False),
+        (b"/index.php?page=members", b"/index.php?page=fee&id=7", False),
+        (b"/index.php?page=fee", b"/index.php?page=fee&id=7", False),
         # What somebody has marked or joined is not his for that.
         (b"/proposals?starred=1", b"/proposal?id=7", False),
         (b"/my-courses", b"/course/7", False),

@@ -1,5 +1,5 @@
 """Which pages list the things of which a request asks for one: `/proposals` of `/proposal?id=7`, `/fees.php` of `/fee.php?id=7`,
-`incidents` of `incident(id: 7)`, `/rpc/ticket.list` of `/rpc/ticket.byId?input={"id":7}`.
+`?page=fees` of `?page=fee&id=7`, `incidents` of `incident(id: 7)`, `/rpc/ticket.list` of `/rpc/ticket.byId?input={"id":7}`.
 
 Where the list stands at an address of its own, nothing but its name says what it lists. A list that is narrowed (`?starred=1`, `my-courses`)
 may show what somebody has marked or joined, and says nothing of whose that is.
@@ -13,6 +13,7 @@ import orjson
 
 from gatecrash.core.inventory.identifiers import look_of, singular
 from gatecrash.core.message import Request
+from gatecrash.core.testing.one_script import names_page, page_asked
 from gatecrash.core.testing.operations import CAMEL, document_of, words_of
 
 _BETWEEN = re.compile(r"[^a-z0-9]+")
@@ -48,7 +49,8 @@ def kind_words(request: Request) -> tuple[str, ...]:
     if segments and look_of(segments[-1]) is not None:
         segments = segments[:-1]
     named = (word for part in segments for word in _split(_without_ending(part)))
-    return tuple(word for word in (*named, *words_of(request)) if _SAYS_NO_KIND.fullmatch(word) is None)
+    said = (*named, *_split(page_asked(request)), *words_of(request))
+    return tuple(word for word in said if _SAYS_NO_KIND.fullmatch(word) is None)
 
 
 def _parameters(page: Request) -> frozenset[str]:
@@ -57,6 +59,8 @@ def _parameters(page: Request) -> frozenset[str]:
     if document:
         return frozenset("_".join(_split(name)) for name in _ARGUMENT.findall(document))
     query = parse_qsl((page.query or b"").decode("latin-1"), keep_blank_values=True)
+    if page_asked(page):
+        query = [(name, value) for name, value in query if not names_page(name)]
     return frozenset("_".join(_split(said)) for name, value in query for said in _said_by(name, value))
 
 
@@ -84,8 +88,8 @@ def _without_ending(part: str) -> str:
     return above if above and _KEPT_IN.fullmatch(ending) else part
 
 
-def _place(request: Request) -> tuple[bytes, tuple[str, ...]]:
-    return request.path, words_of(request)
+def _place(request: Request) -> tuple[bytes, str, tuple[str, ...]]:
+    return request.path, page_asked(request), words_of(request)
 
 
 def _split(part: str) -> list[str]:

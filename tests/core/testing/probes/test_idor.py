@@ -16,6 +16,7 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.named import asks
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor import PROBE
 from gatecrash.core.testing.verdict import Inconclusive, Outcome
@@ -320,3 +321,33 @@ def test_a_long_form_that_shows_each_his_own_is_nobody_elses(own, outcome):
     known = (Identity("ann", 0, known=("ann@x.example", "7")), *identities(request)[1:])
     (check,) = plan(record(application, request), DEFAULT, credentials_of(request), (PROBE,), identities=known)
     assert drive_as(check, application).verdict.outcome is outcome
+
+
+def board(request: Request, *, checks: bool = False) -> Response:
+    """A site that one script serves, whose navigation says more than its messages, and which tells of a missing one under 200."""
+    name, asked = BY_TOKEN.get((request.first(b"Authorization") or b"").decode(), ""), dict(parse_qsl(request.query))
+    if not name:
+        return Response(302, ((b"Location", b"index.php?page=login"),))
+    owners = {b"1": "ann", b"2": "ben"}
+    if asked[b"page"] == b"messages":
+        said = "".join(
+            f"<p><a href='index.php?page=message&amp;id={number.decode()}'>Your fee</a></p>"
+            for number, owner in owners.items()
+            if owner == name
+        )
+    elif owners.get(number := asked.get(b"id", b"")) == name or (number in owners and not checks):
+        said = f"<h2>Your fee</h2><p>Pay 120 for berth {number.decode()}</p>"
+    else:
+        said = "<p>No such message</p>"
+    menu = "".join(f"<a href='index.php?page={word}'>{word}</a>" for word in "abcdefghijklmnopqrst")
+    body = f"<html><nav>{menu}</nav><p>Signed in as {name}</p>{said}</html>"
+    return Response(200, ((b"Content-Type", b"text/html"),), body.encode())
+
+
+@pytest.mark.parametrize("checks", [False, True])
+def test_a_message_of_a_site_of_one_script_is_known_by_the_list_of_messages(checks: bool):
+    site = partial(board, checks=checks)
+    pages, request = Pages(), asked("?page=message&id=1")("/index.php")
+    pages.add(record(site, asked("?page=messages")("/index.php")).exchange)
+    run = drive_as(check_of(request, site, beside=pages), site)
+    assert run.verdict.outcome is (Outcome.SAFE if checks else Outcome.VULNERABLE)

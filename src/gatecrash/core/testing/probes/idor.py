@@ -75,9 +75,9 @@ from gatecrash.core.testing.authorization.owners.owner_evidence import evidence_
 from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all, is_private, only_told, says_enough
 from gatecrash.core.testing.authorization.owners.shown_beside import MOST_ASKED, is_kept, may_be_shown, shown_beside
 from gatecrash.core.testing.authorization.owners.views import shows_less
-from gatecrash.core.testing.dialogues.asking import ask_as, concluding, known_answers, response_of, sample_baseline
+from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, known_answers, response_of, sample_baseline
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.oracles.difference import Fact
+from gatecrash.core.testing.oracles.difference import Fact, read
 from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -130,22 +130,30 @@ def _judge(access: Access, other: Identity, seen: Exchange) -> _Deciding:
         return safe(TYPE, point, "the other identity is shown less of it")
     for named in reversed(_named(access.situation)):
         evidence = yield from evidence_of(access, other, named, private, response_of(seen))
-        if evidence and (yield from _confirmed(access, other, named, private)):
+        own = (yield from _of_the_object(access, other, named, private)) if evidence else frozenset()
+        if own and has_nearly_all(response_of(seen), own):
             again = yield from ask_as(access.request, other.name, "confirm")
-            if has_nearly_all(response_of(again), private):
+            if has_nearly_all(response_of(again), own):
                 return _vulnerable(access, named, again, _told(other, evidence))
     return safe(TYPE, point, "nothing says that the object is the owner's alone")
 
 
-def _confirmed(
+def _of_the_object(
     access: Access, other: Identity, named: Named, private: frozenset[Fact]
-) -> Generator[TestRequest, Answer, bool]:
-    """Whether an identifier that is nobody's is answered otherwise, so that the answer follows the identifier."""
+) -> Generator[TestRequest, Answer, frozenset[Fact]]:
+    """What follows the identifier of what is private; empty where nobody's identifier is answered alike.
+
+    A site's navigation says more than a short message, and says it of a message that is not there, too: to each his own.
+    """
     elsewhere = asking_for(access.request, named, absent(named.value, access.situation.random))
     if elsewhere is None:
-        return False
-    answered = yield from ask_as(elsewhere, other.name, "control")
-    return not has_nearly_all(response_of(answered), private)
+        return frozenset()
+    answered = response_of((yield from ask_as(elsewhere, other.name, "control")))
+    if not has_nearly_all(answered, private):
+        return private
+    to_its_owner = response_of((yield from ask(elsewhere, "control")))
+    own = private - read(to_its_owner).facts
+    return own if len(own) >= _LEAST_FACTS and not has_nearly_all(answered, own) else frozenset()
 
 
 def _told(other: Identity, evidence: str) -> str:

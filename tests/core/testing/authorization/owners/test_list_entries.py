@@ -27,6 +27,7 @@ def names(kind: str, body: str, value: str = "41", address: bytes = b"/letters/4
         ("<table><tr><td>ben</td><td><a href=/letters/41>hello</a></td></tr></table>", True),
         ("<p>Hello ben</p><div><a href='/letters/41'>your letter</a></div>", False),
         ("<div><a href='/letters/41'>hello</a> <i>by Ben</i></div><div>Ida</div>", True),
+        ("<ul><li><a href='letters/41'>Ben: hello</a></li></ul>", True),
         ("<ul><li><a href='/letters/41'>a bench</a></li></ul>", False),
         ("<ul><li><a href='/letters/410'>Ben: hello</a></li></ul>", False),
         ("<ul><li><a href='/letters/41'>17 sheets</a></li></ul>", False),

@@ -21,6 +21,8 @@ from gatecrash.core.points.rewrite import remove, rewrite
 from gatecrash.core.testing.authorization.objects.asked_for_several import asks_for_several
 from gatecrash.core.testing.authorization.objects.global_ids import GlobalId
 from gatecrash.core.testing.authorization.objects.named_headers import named_beside
+from gatecrash.core.testing.kinship import kind_words
+from gatecrash.core.testing.one_script import page_asked
 from gatecrash.core.testing.operations import CAMEL, argument_of, operation_of, words_of
 from gatecrash.core.testing.procedures import ENVELOPE, procedure_of
 from gatecrash.core.testing.questions import is_question, what_is_called
@@ -260,6 +262,7 @@ def kind_of(request: Request, named: Named) -> str:
         # GraphQL: `ticket(id: 7)` and `updateTicket(id: 7)` say so by the field.
         about = what_is_called(request)
         before = [*before, *([about] if about else words_of(request))]
+        before += kind_words(request)[-1:] if page_asked(request) else ()
         before = [*before, own.removeprefix("x-")] if own not in ("", "x") else before
     words = [word for word in before if word and not _is_identifier(word) and _NO_NAME.fullmatch(word) is None]
     return re.sub(r"(?:ies|s|y)$", "", words[-1]) if words else ""

@@ -13,6 +13,7 @@ import orjson
 from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.objects.answered_objects import objects_in
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, objects_in_document
+from gatecrash.core.testing.authorization.owners.links import links_in, unescaped
 from gatecrash.core.testing.authorization.owners.ownership import concerns, is_kept_private, is_published
 from gatecrash.core.testing.oracles.body import media_type, text_of
 
@@ -31,7 +32,7 @@ def entry_names(response: Response, value: str, address: bytes, names: frozenset
     if "html" in media_type(response):
         words = "|".join(re.escape(name) for name in names if len(name) >= _LEAST_NAME and not name.isdigit())
         found = re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)
-        return bool(words) and any(found.search(said) for said in _entries(text_of(response), address))
+        return bool(words) and any(found.search(said) for said in _entries(unescaped(text_of(response)), address))
     return any(concerns(entry, names) for entry in _objects(response, value))
 
 
@@ -65,8 +66,7 @@ def _object(leaf: Leaf) -> object:
 
 def _entries(text: str, address: bytes) -> Iterator[str]:
     """What the entries of a page say that link to an address: list items and rows of tables, else the block around the link."""
-    link = re.compile(re.escape(address.decode("latin-1")) + r"(?![\w-])")
-    for found in link.finditer(text) if address else ():
+    for found in links_in(text, address):
         least, end = max(0, found.start() - _FAR), min(len(text), found.end() + _FAR)
         before = [*_ENTRY.finditer(text, least, found.start())][-1:]
         within = bool(before) and not before[0][1]

@@ -10,6 +10,7 @@ from gatecrash.core.testing.authorization.callers.oneself import TENANT, TENANT_
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.openness.interface_texts import are_texts_of_an_interface
 from gatecrash.core.testing.authorization.owners.health_fields import tells_of_health
+from gatecrash.core.testing.authorization.owners.links import links_to
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.difference import MARKUP, Fact, Reading, stable
 from gatecrash.core.testing.oracles.difference import read as read_answer
@@ -101,8 +102,8 @@ def shows(response: Response, value: str, path: bytes) -> bool:
     """Whether a list shows the object: its identifier as a field's whole value, or a link to it."""
     told = leaves(response)
     if told:
-        return any(leaf.value == value for leaf in told) or _links(text_of(response), path)
-    return _links(text_of(response), path)
+        return any(leaf.value == value for leaf in told) or links_to(text_of(response), path)
+    return links_to(text_of(response), path)
 
 
 def listed_apart(mine: Response, theirs: Response, value: str, path: bytes) -> bool:
@@ -369,10 +370,6 @@ def _tells(value: str, path: tuple[str, ...]) -> bool:
         if value.isdigit()
         else len(value) >= _LEAST_NAME
     )
-
-
-def _links(text: str, path: bytes) -> bool:
-    return path != b"" and re.search(re.escape(path.decode("latin-1")) + r"(?![\w-])", text) is not None
 
 
 def _is_empty(response: Response) -> bool:
