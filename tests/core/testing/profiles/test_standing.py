@@ -100,3 +100,29 @@ def called(name: str, value: str) -> Standing:
 )
 def test_a_role_may_stand_under_another_name_where_somebody_has_a_low_one_there(users, above) -> None:
     assert compared(*(called(*one) for one in users))[0] == above
+
+
+def shown(*pages: tuple[str, str]) -> Standing:
+    """A user who was shown pages, each with what it links to."""
+    one = Standing()
+    for target, link in pages:
+        request = Request("GET", target.encode(), (), b"", "https", "camp.example", 443)
+        body = f"<html><a href='{link}'>on</a></html>".encode()
+        one.see(Exchange(request, Response(200, ((b"Content-Type", b"text/html"),), body=body)))
+    return one
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "above"),
+    [
+        (shown(("/", "/news")), shown(("/", "/admin/users"), ("/admin/users", "/")), True),
+        (shown(("/", "/news")), shown(("/index.php?page=admin_users", "/")), True),
+        (shown(("/", "/news")), shown(("/admin_users.php", "/")), True),
+        # Who runs a place is there for all, each has a part of his own to manage, or may go there as well.
+        (shown(("/", "/news")), shown(("/index.php?page=admin_contact", "/")), False),
+        (shown(("/admin", "/")), shown(("/admin", "/")), False),
+        (shown(("/", "/admin")), shown(("/admin", "/")), False),
+    ],
+)
+def test_who_alone_was_let_in_where_others_manage_stands_above_them(one, other, above) -> None:
+    assert compared(one, other)[0] == [False, above]

@@ -20,7 +20,7 @@ from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE, named_alike, worth_testing
-from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself, self_values, wordless_user
+from gatecrash.core.testing.authorization.callers.oneself import self_values, tells_of_oneself, wordless_user
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE, ORDINARY
 from gatecrash.core.testing.authorization.ranks.roles import claims, fields
 from gatecrash.core.testing.authorization.tokens.jwt import parse
@@ -296,7 +296,7 @@ def _holding(users: Sequence[_User], values: dict[tuple[str, ...], str]) -> list
 def _note_oneself(user: _User, exchange: Exchange) -> None:
     """What an answer told the user about himself, where he asked for that."""
     response = exchange.response
-    if response is None or len(user.known) >= _MOST_KNOWN or not asks_about_oneself(exchange.request):
+    if response is None or len(user.known) >= _MOST_KNOWN or not tells_of_oneself(exchange.request):
         return
     told = self_values(response)
     user.known |= told

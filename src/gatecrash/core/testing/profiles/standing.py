@@ -1,5 +1,6 @@
 """Who of the users of a record may do more than others: by the role that a token, a login's answer, a cookie or what somebody is told
-about himself names, by where each was let in, and by functions that stand below the name of a role.
+about himself names, by where each was let in, by functions that stand below the name of a role, and by addresses that say that they are
+for those who manage (`/admin/users`, `?page=admin_users`), where others never went.
 """
 
 import re
@@ -11,8 +12,13 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
+from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers
 from gatecrash.core.testing.authorization.ranks.role_sections import ROLE, SIDES, functions_of, role_word
 from gatecrash.core.testing.authorization.ranks.roles import Told, low_role, raising, role_named
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.reflection import renders
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.profiles.profile import MANAGER
 from gatecrash.core.testing.profiles.reach import Reach
 from gatecrash.core.words.named import Words
@@ -23,6 +29,11 @@ _CALLED: Final = Words(
 )
 _MOST_FUNCTIONS: Final = 300
 _MOST_OWN: Final = 8
+_FIRST_REDIRECT: Final = 300
+_LEADS: Final = re.compile(
+    r"(?:href|action)\s*+=\s*+[\"']?[^\"'<>\s]*?[/=](?:admin|back-?office|moderation|superuser)", re.IGNORECASE
+)
+_MOST_READ: Final = 65536
 _FIRST_ERROR: Final = 400
 
 
@@ -32,7 +43,8 @@ class Standing(msgspec.Struct):
     manages: whether he may do more than others, once all were compared.
     role: the low one that he has; empty where he has one of another name, None where nothing says which. word: what the
     application calls his role. functions: words of the paths that he was let in at, each with the word right below it.
-    called: what other fields say that he is, which may be a role: `status: reader`.
+    called: what other fields say that he is, which may be a role: `status: reader`. governs: whether he was let in where the address says
+    that it is for those who manage. offered: whether a page of his leads there.
     """
 
     reach: Reach = msgspec.field(default_factory=Reach)
@@ -42,6 +54,8 @@ class Standing(msgspec.Struct):
     word: str = ""
     functions: set[tuple[str, str]] = msgspec.field(default_factory=set)
     called: dict[str, str] = msgspec.field(default_factory=dict)
+    governs: bool = False
+    offered: bool = False
 
     def see(self, exchange: Exchange, *, asked: bool = False) -> None:
         """One more request of his, with its answer. asked: it was sent for him, beside the record."""
@@ -49,6 +63,8 @@ class Standing(msgspec.Struct):
         let_in = exchange.response is not None and exchange.response.status < _FIRST_ERROR
         if let_in and len(self.functions) < _MOST_FUNCTIONS:
             self.functions.update(functions_of(exchange.request.path))
+        self.governs = self.governs or _is_let_in_to_manage(exchange)
+        self.offered = self.offered or _leads_to_managing(exchange)
 
     def hear(self, told: Told) -> None:
         """What he, or what he came with, was told of himself."""
@@ -110,12 +126,27 @@ def standings(
         one.become(ordinary)
     several = sum(bool(one.role) for one in each) >= _SEVERAL
     own = [_own_functions(one, each) for one in each]
-    odd = _odd(each)
+    odd, all_govern = _odd(each), all(one.governs or one.offered for one in each)
     for (standing, names), functions in zip(users, own, strict=True):
         above = not standing.role and any(standing.reach.is_above(other.reach, names) for other in each)
         one_of_a_kind = standing is odd or (several and standing.role == "")
-        standing.manages = standing.manages or above or one_of_a_kind or bool(functions)
+        governs = standing.governs and not all_govern and not standing.role
+        standing.manages = standing.manages or above or one_of_a_kind or governs or bool(functions)
     return [{f"{ROLE}{one.word}/{word}" for word in functions} for one, functions in zip(each, own, strict=True)]
+
+
+def _is_let_in_to_manage(exchange: Exchange) -> bool:
+    """Whether somebody was shown a page whose address says that it is for those who manage, and was not told to go."""
+    response = exchange.response
+    if response is None or response.status >= _FIRST_REDIRECT or not is_safe(exchange.request):
+        return False
+    return bool(is_of_managers(exchange.request)) and refusal(response) is None
+
+
+def _leads_to_managing(exchange: Exchange) -> bool:
+    """Whether a page has a link to such an address: then the application offers it to whoever is shown the page."""
+    response = exchange.response
+    return response is not None and renders(response) and _LEADS.search(text_of(response)[:_MOST_READ]) is not None
 
 
 def _read_own_words(users: list[Standing]) -> None:

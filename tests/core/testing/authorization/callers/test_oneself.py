@@ -13,6 +13,7 @@ from gatecrash.core.testing.authorization.callers.oneself import (
     known_values,
     self_values,
     stands_in_his,
+    tells_of_oneself,
     wordless_user,
 )
 from gatecrash.core.testing.authorization.tokens.jwt import compact, with_hmac
@@ -103,6 +104,14 @@ def test_an_answer_about_oneself_says_which_tenant_one_belongs_to():
 )
 def test_who_asks_about_himself(target, body, asks):
     assert asks_about_oneself(Request("POST" if body else "GET", target, (), body)) is asks
+
+
+@pytest.mark.parametrize(
+    ("method", "target", "tells"),
+    [("PATCH", b"/api/me", True), ("PUT", b"/profile", True), ("GET", b"/api/me", True), ("PATCH", b"/users/7", False)],
+)
+def test_a_change_of_oneself_is_answered_with_who_one_is(method, target, tells):
+    assert tells_of_oneself(Request(method, target)) is tells
 
 
 def test_claims_one_level_down_say_who_their_holder_is():

@@ -165,3 +165,11 @@ def test_errors_and_nothing_under_a_good_status_are_nothing_to_compare_with(quer
     else:
         with pytest.raises(Stopped):
             seen.check_comparable()
+
+
+def test_a_page_of_a_site_of_one_script_that_is_nowhere_is_named_in_its_query():
+    site = Request("GET", b"/index.php?page=admin_users&sort=name", GET.headers)
+    target = nowhere(site, situation(site)).target
+    assert target.startswith(b"/index.php?page=")
+    assert target.endswith(b"&sort=name")
+    assert b"admin" not in target

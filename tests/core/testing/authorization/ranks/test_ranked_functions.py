@@ -18,6 +18,12 @@ from gatecrash.core.testing.authorization.ranks.ranked_functions import (
     [
         (b"/api/admin/users", "admin", ""),
         (b"/back-office", "back-office", ""),
+        (b"/admin.php", "admin", ""),
+        (b"/board/admin_users.php", "admin_users", ""),
+        (b"/index.php?page=admin_users", "admin_users", ""),
+        (b"/index.php?page=admin/users", "admin", ""),
+        (b"/admin_contact.php", "", ""),
+        (b"/index.php?page=messages&word=admin", "", ""),
         (b"/administer", "", ""),
         (b"/api/management/users/all", "", "management"),
         (b"/api/management", "", ""),

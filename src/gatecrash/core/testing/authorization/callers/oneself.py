@@ -100,6 +100,13 @@ def asks_about_oneself(request: Request) -> bool:
     return b'"query"' in request.body and b"mutation" not in request.body and bool(_ONESELF_ASKED.search(request.body))
 
 
+def tells_of_oneself(request: Request) -> bool:
+    """Whether the answer is about the sender: to a question who he is, and to a change of what is known of him (`PATCH /me`)."""
+    if request.method.upper() in ("PATCH", "PUT"):
+        return request.query is None and _ONESELF.search(request.path.rstrip(b"/")) is not None
+    return asks_about_oneself(request)
+
+
 def self_values(response: Response) -> frozenset[str]:
     """What an answer about the caller himself says who he is: his identifier, address and name, in lower case; what is his alone
     by its kind, too (`basket=22`), and which tenant he belongs to (`tenant=acme`).

@@ -14,6 +14,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.objects.named import asks
 from gatecrash.core.testing.dialogues.asking import Stopped, ask, check_alive, response_of, sample_baseline
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.one_script import page_asked
 from gatecrash.core.testing.operations import only_queries
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import (
@@ -158,9 +159,18 @@ def may_be_repeated(request: Request) -> bool:
 
 
 def nowhere(request: Request, situation: Situation) -> Request:
-    """The request with the last segment of its path replaced by one that surely does not exist."""
+    """The request with the last segment of its path replaced by one that surely does not exist; of a site that one script serves,
+    which answers at any path, with the page that its query asks for.
+    """
     name = "".join(situation.random.choice(_CONSONANTS) for _ in range(12)).encode()
-    path, mark, query = request.target.partition(b"?")
-    parent = path.rstrip(b"/").rpartition(b"/")[0]
-    changed: Request = msgspec.structs.replace(request, target=parent + b"/" + name + mark + query)
+    changed: Request = msgspec.structs.replace(request, target=_elsewhere(request, name))
     return changed
+
+
+def _elsewhere(request: Request, name: bytes) -> bytes:
+    path, mark, query = request.target.partition(b"?")
+    page = page_asked(request).rpartition("/")[2].encode()
+    if page:
+        head, _, tail = query.rpartition(page)
+        return path + mark + head + name + tail
+    return path.rstrip(b"/").rpartition(b"/")[0] + b"/" + name + mark + query

@@ -5,6 +5,7 @@ import re
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.owners.ownership import contacts_of_several, secret_of_several
+from gatecrash.core.testing.one_script import page_asked
 from gatecrash.core.testing.operations import CAMEL, document_of, operation_of, words_of
 from gatecrash.core.testing.questions import called
 from gatecrash.core.words.english import in_english
@@ -14,6 +15,12 @@ _MANAGES = re.compile(
     r"admin|admins|administration|administrator|superuser|super-?admin|sys-?admin|back-?office|moderation|impersonate",
     re.IGNORECASE,
 )
+# The same in the name of a page, among flat ones: `admin_users.php`, `?page=admin-orders`. Who runs a place is written to by anybody.
+_MANAGES_PAGE = re.compile(
+    r"(?:admin|administration|administrator|moderation|back-?office)[_-](?!(?:contact|mail|email|message|help|info|login|note)s?$)\w+",
+    re.IGNORECASE,
+)
+_ENDING = re.compile(r"\.(?:php\d?|phtml|aspx?|jspx?|do|action|html?|cgi|pl|cfm)$", re.IGNORECASE)
 # Those that may be a place for everybody by themselves, and no longer are where something stands below them.
 _MANAGES_BELOW = re.compile(
     r"manage|management|manager|managers|staff|internal|operator|operators|moderator|moderators|supervisor|supervisors"
@@ -59,8 +66,9 @@ _OWN = frozenset({"me", "my", "own", "self", "mine"})
 
 def is_of_managers(request: Request) -> str:
     """The word of a path or an operation that no service uses for what everybody may do; empty where there is none."""
-    segments = in_english(request.path.decode("latin-1")).split("/")
-    return next((segment for segment in (*segments, *_words(request)) if _MANAGES.fullmatch(segment)), "")
+    segments = _segments(request)
+    flat = next(filter(_MANAGES_PAGE.fullmatch, segments[-1:]), "")
+    return next((segment for segment in (*segments, *_words(request)) if _MANAGES.fullmatch(segment)), flat)
 
 
 def is_below_managers(request: Request, ordinary: frozenset[str] = frozenset()) -> str:
@@ -68,7 +76,7 @@ def is_below_managers(request: Request, ordinary: frozenset[str] = frozenset()) 
 
     ordinary: roles that manage nobody in this application, whatever they are called.
     """
-    segments = in_english(request.path.decode("latin-1")).split("/")
+    segments = _segments(request)
     named = (segment for segment in segments[:-1] if _MANAGES_BELOW.fullmatch(segment))
     return next((segment for segment in named if segment.lower().removesuffix("s") not in ordinary), "")
 
@@ -78,7 +86,7 @@ def says_by_its_name(request: Request, ordinary: frozenset[str] = frozenset()) -
     word = is_of_managers(request)
     if word:
         return f"Its {_place(request)} says by {word!r} who it is for."
-    word = _governs(request, in_english(request.path.decode("latin-1")).split("/"), ordinary)
+    word = _governs(request, _segments(request), ordinary)
     if word:
         return (
             f"Its {_place(request)} says by {word!r} that it governs what others may do, or looks into what they did."
@@ -94,6 +102,13 @@ def told_of_others(seen: Response) -> str:
         return f"It tells {secret!r} of several people."
     contact = contacts_of_several(seen)
     return f"It tells {contact!r} of several customers, who are nothing to each other." if contact else ""
+
+
+def _segments(request: Request) -> list[str]:
+    """The words between the slashes of a path, in English, and the page that a site's one script is asked for."""
+    page = page_asked(request)
+    path: str = in_english(request.path.decode("latin-1") + (f"/{page}" if page else ""))
+    return [_ENDING.sub("", segment) for segment in path.split("/")]
 
 
 def _place(request: Request) -> str:
