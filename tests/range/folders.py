@@ -106,3 +106,29 @@ def joined_and_resolved(given: Given) -> Response:
     name = os.path.realpath(SITE / behind(given))
     inside = name.startswith(f"{os.path.realpath(SITE)}/")
     return handed_out(name) if inside else text("Forbidden", 403)
+
+
+def at_all(given: Given) -> str:
+    """What stands behind the place's name in the target, as it came."""
+    return given.request.target.decode("latin-1").split("/", 3)[3]
+
+
+@flaw("ptrav", request=style)
+def steps_are_taken_out_once(given: Given) -> Response:
+    """By a server that hands out the address as it came."""
+    return handed_out(f"{SITE}/{at_all(given).replace('../', '')}")
+
+
+@twin("ptrav", request=style)
+def steps_are_taken_out_until_none_is_left(given: Given) -> Response:
+    name = at_all(given)
+    while "../" in name:
+        name = name.replace("../", "")
+    return handed_out(f"{SITE}/{name}")
+
+
+@twin("ptrav", request=style)
+def steps_are_taken_out_and_looked_for(given: Given) -> Response:
+    name = os.path.realpath(f"{SITE}/{at_all(given).replace('../', '')}")
+    inside = name.startswith(f"{os.path.realpath(SITE)}/")
+    return handed_out(name) if inside else text("Forbidden", 403)

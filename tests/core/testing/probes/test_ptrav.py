@@ -75,6 +75,17 @@ def test_what_only_the_raw_target_opens_is_told_of_the_target_by_the_check_of_it
     )
 
 
+def test_a_server_that_takes_steps_out_of_the_raw_target_once_is_told(shelf):
+    def application(request: Request) -> Response:
+        """Reads the address as it came, and knows no encoded slash."""
+        name = request.target.replace(b"../", b"")
+        return shelf(Request("GET", b"/raw/" + name.partition(b"/")[2]) if b"%" not in name else request)
+
+    (run,) = runs(application, Request("GET", b"/static/tea.txt"), (PROBE,))
+    assert (run.verdict.outcome, run.verdict.point) == (Outcome.VULNERABLE, ("uri",))
+    assert b"/....//" in run.verdict.proof.test.request.target
+
+
 def test_a_target_whose_last_segment_is_no_point_is_looked_at_by_itself(shelf):
     policy = msgspec.structs.replace(DEFAULT, locations=("uri",))
     baseline = record(shelf, Request("GET", b"/raw/tea.txt"))

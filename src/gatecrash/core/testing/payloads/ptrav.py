@@ -55,8 +55,15 @@ FOR_NUMBERS = (RELATIVE,)
 FOR_WINDOWS = (BACKSLASHED, DRIVE, BACKSLASHED_MIXED)
 # For a folder that is listed.
 OF_FOLDERS = (RELATIVE,)
-# The raw target: servers and proxies that hand files out themselves.
+# The raw target: servers and proxies that hand files out themselves; where it ends as the name of a file does, also those
+# that take steps out once.
 FOR_TARGETS = (RELATIVE, ENCODED_DOTS, ENCODED, DOUBLE_ENCODED)
+FOR_FILE_TARGETS = (*FOR_TARGETS, NESTED)
+
+
+def for_target(target: str) -> tuple[Step, ...]:
+    """The ways worth trying for a target."""
+    return FOR_FILE_TARGETS if _FILE.fullmatch(target.partition("?")[0]) else FOR_TARGETS
 
 
 def fill(step: Step, file: str, value: str, extra: int = 0) -> str:

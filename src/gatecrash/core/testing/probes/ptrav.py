@@ -69,7 +69,6 @@ from gatecrash.core.testing.payloads.ptrav import (
     ADDRESS,
     FOR_FILES,
     FOR_NUMBERS,
-    FOR_TARGETS,
     FOR_TEXTS,
     FOR_WINDOWS,
     IN_FOLDER,
@@ -78,6 +77,7 @@ from gatecrash.core.testing.payloads.ptrav import (
     RELATIVE,
     Step,
     fill,
+    for_target,
     is_address,
     is_named_for_files,
     may_name_a_folder,
@@ -131,7 +131,7 @@ def _by_target(asked: Inquiry) -> Dialogue:
     situation, target = asked.situation, Point(TARGET)
     value = read(situation.baseline.request, target) or b""
     inquiry = Inquiry(msgspec.structs.replace(situation, point=target, value=value), [asked.control])
-    verdict = yield from _try(inquiry, FOR_TARGETS, _file(inquiry))
+    verdict = yield from _try(inquiry, for_target(inquiry.value), _file(inquiry))
     if verdict is not None:
         return verdict
     nothing = yield from nothing_found_at(inquiry, TYPE)
@@ -170,7 +170,7 @@ def _steps(situation: Situation, *, windows: bool) -> tuple[Step, ...]:
     """The ways worth trying for this value, the likeliest first."""
     value = situation.value.decode("utf-8", "replace")
     if tuple(situation.point) == TARGET:
-        return FOR_TARGETS
+        return for_target(value)
     if windows:
         return (*FOR_WINDOWS, *FOR_TEXTS[:1])
     if _NUMBER.fullmatch(value) or (look_of(value) and not _FILE_LIKE.match(value)):
@@ -257,7 +257,7 @@ def _there_and_odd(inquiry: Inquiry, file: str) -> tuple[Reply | None, Reply | N
 def _by_existence(inquiry: Inquiry, file: str) -> _Deciding:
     """Whether answers tell if a file outside is there, or was opened."""
     there, odd = _there_and_odd(inquiry, file)
-    if there is None or odd is None:
+    if there is None or odd is None or tuple(inquiry.situation.point) == TARGET:
         return None
     naming, nested = partial(_payload, inquiry, RELATIVE), partial(_payload, inquiry, NESTED)
     outside = yield from looks_outside(inquiry, (naming, nested))
@@ -283,7 +283,7 @@ def _by_own_files(inquiry: Inquiry) -> _Deciding:
     """Files of the application: for those who add an extension, or never leave the folder that all of it lies in."""
     situation = inquiry.situation
     steps = _steps(situation, windows=False)
-    unlikely = steps in (FOR_NUMBERS, FOR_TARGETS) or situation.point[0] == "post"
+    unlikely = steps == FOR_NUMBERS or situation.point[0] in ("post", "uri")
     if unlikely or situation.policy.one_family or _may_write(situation):
         return None
     asked = steps != FOR_TEXTS or is_sought_in(inquiry)
@@ -372,7 +372,8 @@ def forecast(situation: Situation) -> int:
     steps = _steps(situation, windows=response is not None and _windows(response, value))
     if tuple(situation.point) == TARGET:
         return len(steps)
-    more = len(FOR_TARGETS) if _asks_for_target_too(situation) else 0
+    target = situation.baseline.request.target.decode("latin-1")
+    more = len(for_target(target)) if _asks_for_target_too(situation) else 0
     listed = len(OF_FOLDERS) if _may_list(situation) else 0
     return len({fill(step, LINUX_FILE, value) for step in steps}) + more + listed + _takes_filters(situation)
 
