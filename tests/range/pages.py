@@ -238,3 +238,31 @@ def text_beside_markup_in_json(given: Given) -> Response:
 @miss("xss", ways=(QUERY,))
 def in_the_dom(given: Given) -> Response:
     return page("<p id=q></p><script>q.innerHTML = decodeURIComponent(location.search.slice(3));</script>")
+
+
+MADE_LINK = re.compile(r"\[(\w+)\]\((\S+)\)")
+
+
+def linked(written: str, allowed: str) -> Response:
+    """A text whose writer makes links in Markdown; its markup is escaped."""
+
+    def link(found: re.Match[str]) -> str:
+        kept = re.match(allowed, html.unescape(found[2]), re.IGNORECASE)
+        return f'<a href="{found[2]}">{found[1]}</a>' if kept else found[0]
+
+    return page(f"<p>{MADE_LINK.sub(link, html.escape(written))}</p>")
+
+
+@flaw("xss", ways=(FORM,))
+def links_to_anything(given: Given) -> Response:
+    return linked(given.q, "")
+
+
+@twin("xss", ways=(FORM,))
+def links_to_pages(given: Given) -> Response:
+    return linked(given.q, "https?://")
+
+
+@twin("xss", ways=(FORM,))
+def links_are_made_of_nothing(given: Given) -> Response:
+    return page(f"<p>{html.escape(given.q)}</p>")

@@ -1,6 +1,7 @@
 """The probe xss, driven by hand against a board that shows things raw, escaped, or not at all."""
 
 import html
+import re
 from urllib.parse import parse_qsl, unquote
 
 import pytest
@@ -212,3 +213,28 @@ def test_a_link_back_to_the_referer_is_no_script_as_browsers_write_an_address_th
     request = Request("GET", b"/visit", ((b"Host", b"x"), (b"Referer", b"https://x/home")), b"", "https", "x", 443)
     made = runs(application, request, (PROBE,), THOROUGH)
     assert [run.verdict.outcome for run in made if run.verdict.point == ("header", "REFERER")] == [expected]
+
+
+LINK = re.compile(r"\[(\w+)\]\(([^()\s]+(?:\(\)[^()\s]*)?)\)")
+LINK_UP_TO_ITS_FIRST_BRACKET = re.compile(r"\[(\w+)\]\(([^()\s]+)\)")
+LINK_IN_BBCODE = re.compile(r"\[(url)=([^\]]+)\]\w+\[/url\]")
+
+
+@pytest.mark.parametrize("language", [LINK, LINK_UP_TO_ITS_FIRST_BRACKET, LINK_IN_BBCODE])
+@pytest.mark.parametrize(
+    ("allowed", "expected"),
+    [("", Outcome.VULNERABLE), ("https?:|/", Outcome.SAFE)],
+)
+def test_a_text_of_which_the_page_makes_links_may_hold_one_that_is_a_script(language, allowed, expected):
+    def linked(found: re.Match[str]) -> str:
+        kept = re.match(allowed, html.unescape(found[2]))
+        return f'<a href="{found[2]}">{found[1]}</a>' if kept else found[0]
+
+    def application(request: Request) -> Response:
+        written = html.escape(parse_qsl(request.body.decode())[0][1]).replace("&amp;#", "&#")
+        return Response(200, HTML, f"<p>{language.sub(linked, written)}</p>".encode())
+
+    form = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
+    (run,) = runs(application, Request("POST", b"/preview", form, b"text=tea"), (PROBE,))
+    assert run.verdict.outcome is expected
+    assert len(run.sent) <= (9 if expected is Outcome.VULNERABLE else 5)

@@ -57,6 +57,13 @@ _QUOTED_AGAIN = {
     '"': ('"" onclick={call} {mark}="', "%22 onclick={call} {mark}=%22", "&quot; onclick={call} {mark}=&quot;"),
     "'": ("'' onclick={call} {mark}='", "%27 onclick={call} {mark}=%27", "&#39; onclick={call} {mark}=&#39;"),
 }
+# What is a link in Markdown and BBCode, whose renderers escape markup and often forget what an address runs. Brackets within
+# end it for some; a reference without its semicolon is a colon for browsers alone (CVE-2016-10531).
+_MADE_LINKS = (
+    "[{mark}](javascript:{call})",
+    "[{mark}](javascript&#58this;{name}&#40;&#41;)",
+    "[url=javascript:{call}]{mark}[/url]",
+)
 # Blanks within fall away, as signs before; a comment to its line's end that looks like a host; and what one pass leaves.
 _ADDRESSES = (
     "\x01JaVa\tScRiPt:{call}",
@@ -67,6 +74,11 @@ _ADDRESSES = (
 Group = tuple[str, ...]
 WHOLE, CUT, REFUSED = "whole", "cut", "refused"
 _LEAVES = (TEXT, RAW_TEXT, COMMENTED, ATTRIBUTE, URL)
+
+
+def made_links(place: Place) -> Group:
+    """Patterns of what is no markup yet: a text may be written in a language of which the page makes markup."""
+    return _behind_value(_MADE_LINKS) if place.kind == TEXT and place.name != IN_XML else ()
 
 
 def past_filters(place: Place, shown: str) -> tuple[Group, ...]:

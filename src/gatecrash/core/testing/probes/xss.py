@@ -14,7 +14,8 @@ How it decides
     divided into tokens as a browser does: the call must stand where scripts stand, as code and not inside a string. It
     must do so a second time with other names, and not when the characters that leave the context are left out.
     Where a payload comes back changed, or not at all, others are sent that the usual filters let through; where it comes back
-    escaped, one that is markup if the first sign alone was escaped, or if escapes are undone behind it.
+    escaped, one that is markup if the first sign alone was escaped, or if escapes are undone behind it. Of texts in bodies
+    links in Markdown and BBCode are sent, too, whose address is a script.
     Only answers that a browser renders count: HTML by their Content-Type, or by sniffing where there is none and nothing
     forbids it; no plain text, no downloads, no redirects. Of JSON those texts count that hold tags in the recorded answer, too, which the
     request did not bring along: pages insert them as markup.
@@ -65,7 +66,7 @@ from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.content_policy import forbids_inline
 from gatecrash.core.testing.oracles.markup_members import inserted
 from gatecrash.core.testing.oracles.reflection import Place, is_xml, places, renders, runs
-from gatecrash.core.testing.payloads.xss import CUT, REFUSED, WHOLE, past_filters, payloads_for
+from gatecrash.core.testing.payloads.xss import CUT, REFUSED, WHOLE, made_links, past_filters, payloads_for
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Proof, Verdict
@@ -224,6 +225,8 @@ def _in_places(inquiry: Inquiry, found: tuple[Place, ...], page: Way | None = No
 def _past_filters(inquiry: Inquiry, unrun: dict[Place, str], page: Way | None) -> _Deciding:
     """What a filter may let through that stood in the way of the first payloads, or what is read again behind an escape."""
     groups = {group: place for place, shown in unrun.items() if shown for group in past_filters(place, shown)}
+    if inquiry.situation.point[0] == "post":  # where texts are written
+        groups |= {group: place for place, shown in unrun.items() if shown and (group := made_links(place))}
     if tuple(inquiry.situation.point) in _BEGUN:
         groups = {group: place for group, place in groups.items() if all(each.startswith("{value}") for each in group)}
     for group, place in list(groups.items())[:_MOST_GROUPS]:
