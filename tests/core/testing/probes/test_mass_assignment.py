@@ -228,6 +228,23 @@ def test_properties_are_learned_from_another_page_that_shows_the_object():
     assert "keeps whatever is sent" in run.verdict.proof.verified_by
 
 
+@pytest.mark.parametrize(("stored", "expected"), [(True, Outcome.VULNERABLE), (False, Outcome.SAFE)])
+def test_what_keeps_anything_and_cannot_be_read_is_asked_by_the_recorded_change(stored, expected):
+    """The account has no address to be read at, and its change is answered with it: as it is kept, or with whatever was sent."""
+    account = {"id": 1, "name": "ann", "role": "member", "city": "Kiel"}
+
+    def application(request: Request) -> Response:
+        if request.method != "PUT":
+            return Response(404)
+        sent = json.loads(request.body)
+        account.update(sent if stored else {"city": sent["city"]})
+        return Response(200, (JSON,), json.dumps({**account, **sent}).encode())
+
+    run = drive(check_of(written("PUT", "/profile", b'{"city": "Kiel"}')(""), application), application)
+    assert run.verdict.outcome is expected
+    assert account["role"] == "member"
+
+
 def test_ones_own_account_is_not_what_was_made_with_a_property_of_its_name():
     """The account has another address than who is invited; what changes its role meanwhile are the tests of the account itself."""
     account = {"email": "ann@example.com", "role": "member"}

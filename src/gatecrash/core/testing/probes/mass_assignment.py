@@ -15,8 +15,8 @@ How it decides
     the run's pages nearby that show the object, or new ones with the same properties. Only names that mean a right or a value are used
     (no price where a manager books, no role that he gives to others, no part that a contact plays), with another value of the same type, and a made-up property beside them. What was taken is read back: by a GET of the
     same address, of the address that the answer names, or of the page; else in the answer itself, if it does not show the
-    made-up property, too. An application that keeps or repeats just anything is no finding, unless it reads back what is a
-    right whatever the object is (`is_admin`, a balance, the role of a user). GraphQL refuses by itself what is made up: there a change
+    made-up property, too. An application that keeps or repeats just anything is no finding, unless what is a right whatever
+    the object is (`is_admin`, a balance, the role of a user) is read back, or shown to the recorded change, which does not set it. GraphQL refuses by itself what is made up: there a change
     must be shown to the recorded request, too, which does not set it, a role is one that its schema lists for who rules others, or
     was one of a plain user (by its name, or as two recorded users have it), and the caller must be nobody in particular: without
     credentials, of a low role by his token, an account that anybody can make, or one who changes himself. The same without the
@@ -36,8 +36,6 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request
-from gatecrash.core.testing.authorization.callers.holder import holder_values
-from gatecrash.core.testing.authorization.callers.identity import ANYBODY
 from gatecrash.core.testing.authorization.callers.oneself import is_privileged
 from gatecrash.core.testing.authorization.fields.assignable_here import assignable
 from gatecrash.core.testing.authorization.fields.properties import (
@@ -60,8 +58,8 @@ from gatecrash.core.testing.authorization.objects.answered_objects import (
 )
 from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.objects.shown_objects import is_older, named_by
+from gatecrash.core.testing.authorization.ranks.ordinary_callers import rules_nobody
 from gatecrash.core.testing.authorization.ranks.role_sections import shared_roles
-from gatecrash.core.testing.authorization.ranks.roles import claims, low_role
 from gatecrash.core.testing.authorization.ranks.schema_roles import asking_for_values, may_be_listed, ruling_value
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
@@ -78,7 +76,6 @@ THREAT = 75
 _FIRST_ERROR = 400
 _MOST_PAGES = 3
 _MOST_ALONE = 4
-_CALLED = (*IDENTIFIERS, "email", "username", "login")
 _LETTERS = "bcdfghjklmnpqrstvwxz"
 _ENDS = ("logout", "signout", "password", "passwd", "login", "signin", "token")
 # A GraphQL mutation that begins so changes what is there.
@@ -90,7 +87,7 @@ _Showing = Generator[TestRequest, Answer, Object | None]
 
 def _dialogue(situation: Situation) -> Dialogue:
     verdict = safe(TYPE, situation.point, "no privileged property is shown that the request does not set")
-    if operation_of(situation.baseline.request) is not None and not _is_ordinary(situation):
+    if operation_of(situation.baseline.request) is not None and not rules_nobody(situation):
         return safe(TYPE, situation.point, "nothing says that its caller is nobody in particular")
     views = views_of(situation.baseline.request)
     for view in views:
@@ -99,18 +96,6 @@ def _dialogue(situation: Situation) -> Dialogue:
         if verdict.outcome is Outcome.VULNERABLE or trial.tried:
             return verdict
     return verdict
-
-
-def _is_ordinary(situation: Situation) -> bool:
-    """Whether a GraphQL mutation's caller rules nobody, to whom its schema may offer rights to give: nobody who is known, an
-    account that anybody can make, one of a low role, or somebody who changes what he is himself.
-    """
-    request, response = situation.baseline.request, situation.baseline.response
-    if not situation.credentials or (situation.identities and situation.identities[0].rank <= ANYBODY):
-        return True
-    objects = objects_in(response) if response is not None else []
-    shown = {str(each[name]).lower() for each in objects for name in _CALLED if name in each}
-    return bool(low_role(claims(request, situation.credentials)) or shown & holder_values(situation))
 
 
 class _Kept(NamedTuple):
@@ -247,7 +232,9 @@ class _Trial:
     def _taken(
         self, exchange: Exchange, body: Object, properties: list[Property]
     ) -> Generator[TestRequest, Answer, list[Property]]:
-        """What the kept object shows; where it keeps just anything, what was read back and is a right whatever else it holds."""
+        """What the kept object shows; where it keeps just anything, what is shown to a request of its own, or a change that does not
+        set it, and is a right whatever else it holds.
+        """
         kept = yield from self._kept(exchange, body)
         if kept.shown is None:
             return []
@@ -256,11 +243,11 @@ class _Trial:
             return [each for each in self.held if is_sure(each, self.low) or each.full_name in self.ruling]
         anything = self.made_up in kept.shown
         self.keeps_anything = anything or any(keeps(kept.shown, each, self.made_up) for each in properties)
-        return [
-            each
-            for each in self.held
-            if not (anything or keeps(kept.shown, each, self.made_up)) or (kept.read and is_sure(each, self.low))
-        ]
+        doubtful = [each for each in self.held if anything or keeps(kept.shown, each, self.made_up)]
+        sure = [each for each in doubtful if is_sure(each, self.low)]
+        if sure and not kept.read and (self.creates or not (yield from self._stays(sure))):
+            sure = []
+        return [each for each in self.held if each not in doubtful or each in sure]
 
     def _kept(self, exchange: Exchange, body: Object) -> Generator[TestRequest, Answer, _Kept]:
         """The object as it is kept now, read back wherever that can be done; else as the answer shows it."""
@@ -337,7 +324,7 @@ class _Trial:
         if self.by_schema:
             return "The schema names the property for whoever asks."
         if self.keeps_anything:
-            return f"The object keeps whatever is sent, {self.made_up!r} too, and is read back with it."
+            return f"The object keeps whatever is sent, {self.made_up!r} too, and is shown with it afterwards."
         return "A made-up property is not kept."
 
     def _safe(self, detail: str) -> Verdict:

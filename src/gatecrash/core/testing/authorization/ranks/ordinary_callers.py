@@ -5,9 +5,11 @@ his account.
 import re
 from collections.abc import Generator
 
+from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.identity import ANYBODY
 from gatecrash.core.testing.authorization.callers.oneself import HIGH
 from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
+from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, objects_in
 from gatecrash.core.testing.authorization.objects.named import listing
 from gatecrash.core.testing.authorization.ranks.role_sections import ordinary_roles, role_word
 from gatecrash.core.testing.authorization.ranks.roles import claims, fields, low_role, manages
@@ -19,6 +21,7 @@ MOST_ASKED = 3
 _OK = 300
 # Who has registered what he is at the head of.
 _HEADS = re.compile(r"owner|founder|director|head|chief|principal|lead|editor|boss")
+_CALLED = (*IDENTIFIERS, "email", "username", "login")
 _ABOUT_ONESELF = (b"/me", b"/users/me", b"/profile")
 
 _Saying = Generator[TestRequest, Answer, str]
@@ -74,3 +77,15 @@ def is_lower_at_draft(situation: Situation) -> bool:
     """Whether somebody stands above the sender of a request that is only described: no page of his own led him to it."""
     own = situation.identities[:1]
     return situation.baseline.exchange.drafted and any(each.rank > own[0].rank for each in situation.identities)
+
+
+def rules_nobody(situation: Situation) -> bool:
+    """Whether a GraphQL mutation's caller rules nobody, to whom its schema may offer rights to give: nobody who is known, an
+    account that anybody can make, one of a low role, or somebody who changes what he is himself.
+    """
+    request, response = situation.baseline.request, situation.baseline.response
+    if not situation.credentials or (situation.identities and situation.identities[0].rank <= ANYBODY):
+        return True
+    objects = objects_in(response) if response is not None else []
+    shown = {str(each[name]).lower() for each in objects for name in _CALLED if name in each}
+    return bool(low_role(claims(request, situation.credentials)) or shown & holder_values(situation))
