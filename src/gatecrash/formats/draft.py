@@ -12,6 +12,7 @@ import msgspec
 from gatecrash.core.message import DEFAULT_PORTS, Exchange, Headers, Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.openness.declared import Meant
+from gatecrash.core.testing.left_out import LeftOut
 from gatecrash.formats.capture import header_bytes, sendable, shortened
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -53,6 +54,7 @@ class Draft(Exchange, frozen=True, array_like=True):
     thing: what the document calls that which is answered, where the request's path does not say so.
     secured: which part of the document says that it needs credentials (SECURED_ITSELF, SECURED_WITH_ALL); "" where none does.
     meant: whom the operation is for by the document's words. sender: who was let in, where the first identity of a profile was not.
+    left_out: what is optional and was refused, of a request that is answered well without.
     """
 
     holes: tuple[Hole, ...] = ()
@@ -63,6 +65,7 @@ class Draft(Exchange, frozen=True, array_like=True):
     secured: str = ""
     meant: Meant | None = None
     sender: str = ""
+    left_out: tuple[LeftOut, ...] = ()
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -77,6 +80,11 @@ def packed(draft: Draft) -> bytes:
 def sender_of(exchange: Exchange) -> str:
     """Which identity a described request is sent as; empty for the first, and for what was recorded."""
     return exchange.sender if isinstance(exchange, Draft) else ""
+
+
+def left_out_of(exchange: Exchange) -> tuple[LeftOut, ...]:
+    """The optional parameters that a described request goes without; none of what was recorded."""
+    return exchange.left_out if isinstance(exchange, Draft) else ()
 
 
 def unpacked(packed_draft: bytes) -> Draft:

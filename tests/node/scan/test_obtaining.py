@@ -14,7 +14,7 @@ from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
 from gatecrash.fakes.raw_server import RawServer
-from gatecrash.formats.draft import Draft, Hole
+from gatecrash.formats.draft import Draft, Hole, left_out_of
 from gatecrash.node.scan.engine import Engine
 from gatecrash.node.scan.ledger import Facts, Ledger
 from gatecrash.node.scan.planned import Planner
@@ -194,6 +194,10 @@ async def test_of_what_only_reads_as_much_is_asked_as_is_let_in() -> None:
     assert tested.baseline.response is not None
     assert tested.baseline.response.status == 200
     assert len(asked) == 6
+    assert [(one.query, one.response.status) for one in left_out_of(tested.baseline.exchange)] == [
+        (b"kind=1&sort=example", 422),
+        (b"kind=1&q=x&size=99", 422),
+    ]
 
 
 @run

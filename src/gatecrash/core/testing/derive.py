@@ -17,6 +17,7 @@ from gatecrash.core.testing.economy import asks_at
 from gatecrash.core.testing.extensions.engine import probes_of
 from gatecrash.core.testing.hidden_parameters import behind
 from gatecrash.core.testing.injectable import credentials_as_values, forwarded, handed_out, injectable
+from gatecrash.core.testing.left_out import LeftOut, with_left_out
 from gatecrash.core.testing.memory import Memory
 from gatecrash.core.testing.ordering import signs_out
 from gatecrash.core.testing.out_of_band import OutOfBand
@@ -74,6 +75,7 @@ def plan(
     alongside: tuple[bytes, ...] = (),
     kept_home: tuple[Point, ...] = (),
     declared: Declared | None = None,
+    left_out: Iterable[LeftOut] = (),
     told: set[tuple[str, ...]] | None = None,
     asked: set[tuple[str, ...]] | None = None,
 ) -> list[Check]:
@@ -85,7 +87,8 @@ def plan(
     makers: what made the object that it names, or one of its kind. renewal: the same of what it changes. onward: the steps behind it. probes: all that are registered, unless told.
     visited: whether visitors were answered well at its address. everywhere: whether credentials like its own are sent to what is
     published for everybody, too. around: recorded addresses that stand around its own. barred: those of its section that are refused to
-    some. alongside: other pages of its folder. kept_home: those that stay at home where another site's page makes the request. declared: what the API's description says of its credentials. told: what the run found
+    some. alongside: other pages of its folder. kept_home: those that stay at home where another site's page makes the request. declared: what the API's description says of its credentials.
+    left_out: what it calls optional and is refused. told: what the run found
     that it would find again elsewhere. asked: what it asks at a few pages alone, where told does not hold that.
     Raises InvalidPattern where a point pattern of the policy cannot be read, InvalidPolicy where an extension cannot.
     """
@@ -120,6 +123,11 @@ def plan(
     )
     # Every probe is told the same of a place, until its dialogue begins.
     situations = [*_at(nowhere, places), *_at(nowhere, *handed_out(baseline, policy, known))]
+    for fuller in with_left_out(baseline, left_out):
+        new = [found for found in injectable(fuller, policy, known) if found[0] not in dict(places)]
+        # Its answer is another, and so is whatever dialogues learn of it.
+        apart = msgspec.structs.replace(nowhere, memory=Memory(tuple(new), told))
+        situations += _at(apart, new, fuller)
     asks = asks_at(baseline, policy, seen)
     ordered, own = _wanted(probes, baseline, policy), probes_of(policy.extensions)
     checks = [

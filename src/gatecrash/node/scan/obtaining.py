@@ -20,6 +20,7 @@ import msgspec
 from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.openness.access import may_be_repeated
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.left_out import LeftOut
 from gatecrash.core.testing.narrowing import narrowed
 from gatecrash.core.testing.operations import only_queries
 from gatecrash.core.testing.oracles.body import text_of
@@ -183,14 +184,21 @@ class Obtaining:
         return msgspec.structs.replace(refused, request=request, spare=None) if request is not None else None
 
     async def _fuller(self, one: Tested, whole: Draft, spare: Draft) -> Draft:
-        """The spare draft with whatever optional is not refused: each is a place to test. whole: with all of it, refused."""
+        """The spare draft with whatever optional is not refused: each is a place to test, and so is what is refused, apart.
+
+        whole: with all of it, refused.
+        """
         kept: list[str] = []
+        refused: list[LeftOut] = []
         for part in parts_of(whole.request, spare.request) if may_be_repeated(whole.request) else ():
             request = with_parts(whole.request, spare.request, [*kept, part])
             answered = await self._sent(one, msgspec.structs.replace(spare, request=request))
-            if answered is not None and is_good(answered.response):
+            response = answered.response if answered is not None else None
+            if answered is not None and is_good(response):
                 kept, spare = [*kept, part], answered
-        return spare
+            elif isinstance(response, Response) and response.status in _UNFIT and not only_queries(request):
+                refused.append(LeftOut(request.query or b"", response))
+        return msgspec.structs.replace(spare, left_out=tuple(refused))
 
     async def _again(self, safe: Sequence[Tested]) -> None:
         """Ask once more for what was not there, and for lists that were empty: what was made meanwhile may be in them."""

@@ -6,6 +6,7 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, plan
 from gatecrash.core.testing.parts import Todo, to_make
 from gatecrash.core.testing.probe import Probe
+from gatecrash.formats.draft import left_out_of
 from gatecrash.node.test.principal import Principal
 from gatecrash.node.test.traffic import Traffic
 from gatecrash.wire.session import RunOrder
@@ -39,6 +40,7 @@ def derived(
         alongside=known.alongside(request),
         kept_home=known.kept_home(request, principal.credentials),
         declared=traffic.declarations.of(baseline.exchange),
+        left_out=left_out_of(baseline.exchange),
         told=traffic.told,
         asked=traffic.asked_late if todo is Todo.LATE else None,
     )

@@ -110,6 +110,11 @@ def test_a_file_that_does_not_show_by_what_nobody_can_write_is_asked_for_by_anot
     assert (run.verdict.outcome, run.verdict.detail) == (Outcome.VULNERABLE, "shows /etc/passwd")
 
 
+def test_so_it_is_where_the_value_itself_names_nothing(shelf):
+    run = of_value(runs(shelf, Request("GET", b"/by-size?f=example"), (PROBE,)))
+    assert (run.verdict.outcome, run.verdict.detail) == (Outcome.VULNERABLE, "shows /etc/passwd")
+
+
 @pytest.mark.parametrize(
     ("address", "writes"),
     [

@@ -36,6 +36,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _GAPS = {code: " " for code in range(128) if not chr(code).isalpha()}
 _FIRST_LINE = re.compile(r"Name:(?:\t|\\t)\w")
 _MOST = 100_000
+_FIRST_ERROR = 400
 
 # A file's path to a payload that names it from within the folder.
 Naming = Callable[[str], str]
@@ -78,7 +79,12 @@ def words_of_text(text: str) -> frozenset[str]:
 
 
 def leaves_out(inquiry: Inquiry, reply: Reply) -> bool:
-    """Whether an answer says less than the baseline and nothing else, as of an empty file; or but the first line of `/proc/self/status`."""
+    """Whether an answer says less than the baseline and nothing else, as of an empty file; or but the first line of `/proc/self/status`.
+
+    Where the value names nothing, whatever is answered well may be such a file.
+    """
+    if inquiry.good.status >= _FIRST_ERROR > reply.reading.status:
+        return True
     if words_of(reply) < words_in(inquiry.good) - words_of_text(inquiry.value):
         return True
     return _FIRST_LINE.search(reply.text) is not None and not _FIRST_LINE.search(inquiry.good_text)
