@@ -102,7 +102,7 @@ def _by_grammar(inquiry: Inquiry, context: Context, told: list[Reply]) -> _Decid
 
     On a page that moves a pair may have seemed to be told apart, so that its lookalike was asked for, too.
     """
-    if inquiry.as_usual(inquiry.replies[0]) or not any(inquiry.as_usual(reply) for reply in told):
+    if not any(inquiry.as_usual(reply) for reply in told) or inquiry.as_usual(inquiry.replies[0]):
         return None
 
     def question(kind: str, purpose: str) -> Asking:
