@@ -22,6 +22,7 @@ from gatecrash.formats.capture import Malformed, UnreadableCapture
 from gatecrash.formats.document import as_list, as_object, load
 from gatecrash.formats.draft import Draft, Hole, Server, path_holes, request_to, server_of
 from gatecrash.formats.media import Part, multipart_body, type_of
+from gatecrash.formats.postman_words import Purposes
 from gatecrash.formats.sample_text import FORMATS, text_for
 from gatecrash.formats.variable_holes import form_holes, json_holes
 
@@ -52,14 +53,17 @@ def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
         raise UnreadableCapture(f"The {WHAT} has no `item` list. Export it as a collection of version 2.1.")
     requests = list(_requests(collection, {}, None, ()))
     some_sign_in = any(_Item(item, scope, auth).signs_in for item, scope, auth, _ in requests)
+    purposes = Purposes((item, names[:-1]) for item, _, _, names in requests)
     for place, (item, scope, auth, names) in enumerate(requests, 1):
         try:
             draft = saved(item, scope, auth)
-            yield (
-                msgspec.structs.replace(draft, public=True)
-                if some_sign_in and _is_for_all(draft, auth, item)
-                else draft
-            )
+            if some_sign_in and _is_for_all(draft, auth, item):
+                yield msgspec.structs.replace(draft, public=True)
+            elif draft.wants:  # what brings credentials of its own may be sent by those who are meant
+                path, method = draft.request.path.decode("latin-1"), draft.request.method
+                yield msgspec.structs.replace(draft, meant=purposes.of(item, names[:-1], path, method))
+            else:
+                yield draft
         except (ValueError, TypeError, AttributeError, GatecrashError) as error:
             yield Malformed(place, f"{' / '.join(names)}: {error}")
 

@@ -3,6 +3,7 @@
 from random import Random
 
 import msgspec
+import orjson
 import pytest
 from tests.cases.case import Case
 from tests.core.testing.driving import credentials_of, record
@@ -174,3 +175,31 @@ def test_whoever_registers_a_company_may_be_its_administrator(oneself: bytes, fo
         record(harbour, request), DEFAULT, credentials_of(request), (PROBE,), identities=own, declared=declared
     )
     assert [drive_as(check, harbour).verdict.outcome is Outcome.VULNERABLE for check in checks] == [found]
+
+
+@pytest.mark.parametrize(
+    ("refused", "rows", "found"),
+    [
+        ("Curators only", "street", True),
+        ("Not allowed", "street", False),
+        ("Curators only", "title", False),
+    ],
+    ids=["found", "refused in no such words", "nothing that people keep to themselves"],
+)
+def test_what_stands_beside_a_page_that_is_refused_in_the_sections_word_is_for_the_same(refused, rows, found):
+    listed = [{"id": 3, rows: "Elm Street 5"}, {"id": 4, rows: "Mill Lane 2"}, {"id": 5, rows: "Hill Way 8"}]
+
+    def club(asked: Request) -> Response:
+        if asked.first(b"Authorization") is None:
+            return Response(401)
+        if asked.path == b"/api/curator/export":
+            return Response(200, (), orjson.dumps(listed))
+        return Response(403 if b"/curator/" in asked.path else 404, (), orjson.dumps({"detail": refused}))
+
+    request = Request("GET", b"/api/curator/export", ((b"Authorization", b"Bearer 3f9a0c77de114b02"),), host="a")
+    callers = (Identity("account 1", ANYBODY), Identity("account 2", ANYBODY))
+    baseline, barred = record(club, request), (b"/api/curator/members",)
+    checks = plan(baseline, DEFAULT, credentials_of(request), (PROBE,), identities=callers, barred=barred)
+    runs = [drive_as(check, club) for check in checks]
+    assert [run.verdict.outcome is Outcome.VULNERABLE for run in runs] == ([found] if rows == "street" else [])
+    assert all("/api/curator/members, right beside it" in run.verdict.proof.verified_by for run in runs if found)

@@ -58,6 +58,7 @@ from gatecrash.core.testing.authorization.ranks.ranked_functions import (
     says_by_its_name,
     told_of_others,
 )
+from gatecrash.core.testing.authorization.ranks.refused_beside import may_be_for_others, refused_to_himself
 from gatecrash.core.testing.authorization.ranks.role_sections import ordinary_roles
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
@@ -84,6 +85,11 @@ _Deciding = Generator[TestRequest, Answer, Verdict]
 
 
 def _dialogue(situation: Situation) -> Dialogue:
+    beside = ""
+    if not _says_so_itself(situation):
+        beside = yield from refused_to_himself(situation)
+        if not beside:
+            return safe(TYPE, situation.point, "nothing says that it is for others than its caller")
     said = yield from ordinary(situation, _section(situation.baseline.request))
     if not said:
         return safe(TYPE, situation.point, "nothing says that its caller is an ordinary one")
@@ -91,11 +97,11 @@ def _dialogue(situation: Situation) -> Dialogue:
     if is_meant_for_others and (yield from is_at_the_head(situation, _section(situation.baseline.request))):
         return safe(TYPE, situation.point, "its caller may be one of those whom the description means")
     if only_reads(situation.baseline.request) or is_safe(situation.baseline.request):
-        return (yield from _reading(situation, said))
+        return (yield from _reading(situation, said, beside))
     return (yield from _changing(situation, said))
 
 
-def _reading(situation: Situation, said: str) -> _Deciding:
+def _reading(situation: Situation, said: str, beside: str) -> _Deciding:
     access = Access(situation, (yield from sample_reading(situation)))
     access.check_comparable()
     if not _tells(access.good, holder_values(situation)):
@@ -108,7 +114,7 @@ def _reading(situation: Situation, said: str) -> _Deciding:
     again = yield from ask(access.request, "confirm")
     if has_nearly_all(response_of(elsewhere), told) or not has_nearly_all(response_of(again), told):
         return safe(TYPE, situation.point, "the answer does not follow the path")
-    how = f"{_meant(situation)} {said} It is answered again and again. {_BARE}"
+    how = f"{beside or _meant(situation)} {said} It is answered again and again. {_BARE}"
     return access.vulnerable(ENTRY, again, THREAT_READ, how)
 
 
@@ -197,7 +203,14 @@ def applies(situation: Situation) -> bool:
         return False  # there is somebody lower to ask as
     if account_request(situation.baseline.exchange) is not None:
         return False
-    if is_of_managers(request) or (is_below_managers(request) and told_of_others(response)):
+    is_read = only_reads(request) or is_safe(request)
+    return _says_so_itself(situation) or (is_read and may_be_for_others(situation))
+
+
+def _says_so_itself(situation: Situation) -> bool:
+    """Whether it is meant for those who manage by its name, its description, or what it tells below such a word."""
+    request, response = situation.baseline.request, situation.baseline.response
+    if is_of_managers(request) or (is_below_managers(request) and response is not None and told_of_others(response)):
         return True
     if _is_described(situation):
         return True

@@ -61,6 +61,31 @@ def for_others_beside(situation: Situation, lower: Identity, told: Response | No
     return found
 
 
+def refused_to_himself(situation: Situation) -> _Saying:
+    """What says that a list of what several people keep to themselves is for others than the very caller who is given it: a page
+    right beside it is refused to him in words that call those whom it lets in by the section's own word; empty where nothing does.
+    """
+    word, told = section_word(situation.baseline.request), situation.baseline.response
+    if told is None or not may_be_for_others(situation):
+        return ""
+    for target in situation.barred[:_MOST_ASKED]:
+        page = reading(situation.baseline.request, target)
+        seen = response_of((yield from ask(page, "control")))
+        if seen.status != _UNKNOWN_CALLER and refusal(seen) is not None and says_whom_it_is_for(word, seen):
+            where = target.partition(b"?")[0].decode("latin-1")
+            return f"{where}, right beside it, is refused to the same caller, in words that it is for {word!r}."
+    return ""
+
+
+def may_be_for_others(situation: Situation) -> bool:
+    """Whether a page below some word tells what several people keep to themselves, and another right beside it was refused."""
+    request, told = situation.baseline.request, situation.baseline.response
+    known = frozenset[str]().union(*(_called(each) for each in situation.identities[:1]))
+    if told is None or not situation.barred or not section_word(request) or is_everybodys(request):
+        return False
+    return bool(private_of_several(told, known)) and _is_no_directory(told, known)
+
+
 def asked_beside(situation: Situation) -> int:
     """How many pages are asked for where nothing is found."""
     return min(_MOST_ASKED, len({*situation.barred, *situation.alongside}))
