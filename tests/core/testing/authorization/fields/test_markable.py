@@ -54,6 +54,10 @@ def test_what_is_frozen_or_paused_and_a_moment_later_is_not_may_be_marked():
     assert fields(sent({"frozen": False, "is_paused": True})).keys() == {"frozen", "is_paused"}
 
 
+def test_a_limit_may_be_marked():
+    assert fields(sent({"monthly_limit": 250})).keys() == {"monthly_limit"}
+
+
 def test_free_texts_come_first():
     found = markable(sent({"done": True, "city": "Delft", "note": "call back"}), NOTHING)
     assert [each.name for each in sorted(found, key=lambda each: each.freedom)] == ["note", "city", "done"]

@@ -24,7 +24,8 @@ _NUMBER = re.compile(rb"\d{1,6}")
 # How many of something: one more or less is what such requests are for.
 _COUNTS = re.compile(
     r"quantity|qty|^amount_of|(?<!ac)(?<!dis)count|^seats$|^guests$|rating|stars|priority|servings|estimate|^(?:story_?)?points$|hours|minutes"
-    r"|^(?:weight|height|width|size|progress|percent(?:age)?|position|score)$|threshold",
+    r"|^(?:weight|height|width|size|progress|percent(?:age)?|position|score)$|threshold"
+    r"|limit$",
     re.IGNORECASE,
 )
 # What is so or is not, and a moment later is so again: nobody loses anything by it.
