@@ -169,6 +169,25 @@ def told_of(given: Given) -> Response:
     return page(f"Access to {html.escape(path.name)} is prepared.{there}")
 
 
+def beside_its_address(given: Given, told: str) -> Response:
+    return page(f"<p>{told}</p><p>You asked for {html.escape((given.request.query or b'').decode('latin-1'))}</p>")
+
+
+@flaw("ptrav", value="Leaflet", ways=(QUERY,))
+def told_of_beside_its_address(given: Given) -> Response:
+    """Shows its own address as it was written."""
+    there = (FOLDER / given.q.replace("\0", "")).exists()
+    return beside_its_address(given, "It is there already." if there else "It is not there yet.")
+
+
+@twin("ptrav", value="Leaflet", ways=(QUERY,))
+def told_of_inside_beside_its_address(given: Given) -> Response:
+    """Tells of its own folder alone."""
+    path = (FOLDER / given.q.replace("\0", "")).resolve()
+    there = path.is_relative_to(FOLDER.resolve()) and path.exists()
+    return beside_its_address(given, "It is there already." if there else "It is not there yet.")
+
+
 def ready_to_write(path: Path) -> Response:
     """As a process that runs as nobody in particular opens files to write: those of a folder of its own, and what the kernel
     lets it write of itself.

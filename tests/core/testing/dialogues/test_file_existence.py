@@ -5,7 +5,7 @@ from collections.abc import Callable, Generator
 from pathlib import Path
 from random import Random
 from typing import TypeVar
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 import pytest
 from tests.absent import require
@@ -90,6 +90,10 @@ def test_an_application_that_tells_is_told_with_what_is_there_and_what_is_not():
     assert found is not None
     assert (words_of(found.there) >= {"there"}, words_of(found.gone) >= {"missing"}) == (True, True)
     assert found.there.payload.removeprefix("..") in FILES
+
+
+def test_a_page_that_shows_its_own_address_as_it_was_written_tells_as_well():
+    assert outcome(lambda value: f"{tells(value)}: /?q={quote(value, safe='')}") is not None
 
 
 def test_a_value_that_is_no_file_itself_is_judged_by_the_folder():

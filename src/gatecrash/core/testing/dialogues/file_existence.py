@@ -12,6 +12,7 @@ too, is it told as what cannot be opened.
 import re
 from collections.abc import Callable, Generator
 from typing import NamedTuple
+from urllib.parse import quote
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.dialogues.asking import response_of
@@ -62,8 +63,9 @@ class Told(NamedTuple):
 
 
 def words_of(reply: Reply) -> frozenset[str]:
-    """The words of an answer and its status, without those that were sent."""
-    return words_in(response_of(reply.exchange)) - words_of_text(reply.payload)
+    """The words of an answer and its status, without those that were sent; pages show their own address as it was written, too."""
+    sent = words_of_text(reply.payload) | words_of_text(quote(reply.payload, safe="", errors="surrogateescape"))
+    return words_in(response_of(reply.exchange)) - sent
 
 
 @remembered

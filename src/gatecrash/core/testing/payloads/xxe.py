@@ -41,9 +41,12 @@ def leaves(document: str) -> list[tuple[int, int]]:
 
 
 def with_entity(document: str, declaration: str, name: str, where: list[tuple[int, int]]) -> str:
-    """The document with a declaration, and a reference behind each of these texts."""
+    """The document with a declaration, and a reference behind each of these texts, on a line of its own.
+
+    The line is ended by a reference as well: a header holds no line break.
+    """
     for _, end in sorted(where, reverse=True):
-        document = f"{document[:end]}\n&{name};{document[end:]}"
+        document = f"{document[:end]}&#10;&{name};{document[end:]}"
     prolog = _PROLOG.match(document)
     root = _ROOT.match(document, prolog.end() if prolog else 0)
     if root is None:
