@@ -1,5 +1,6 @@
 """Users that sign in again are asked for pages that only one of them was recorded at; who is let in where others are refused manages."""
 
+from itertools import permutations
 from typing import Any
 
 import msgspec
@@ -39,13 +40,19 @@ def market(request: Request) -> Response:
 
 
 async def ranks(
-    says: Any, *requests: Request, known: tuple[str, ...] = (), **changes: Any
+    says: Any,
+    *requests: Request,
+    known: tuple[str, ...] = (),
+    rank: int = 0,
+    order: tuple[str, ...] = NAMES,
+    **changes: Any,
 ) -> tuple[list[int], list[str]]:
     application = Application(says)
     sent = traffic(application, AGAIN)
     profile = sent.sessions.profile
     assert profile is not None
-    identities = tuple(msgspec.structs.replace(each, known=known) for each in profile.identities)
+    whose = sorted(profile.identities, key=lambda each: order.index(each.name))
+    identities = tuple(msgspec.structs.replace(each, known=known, rank=rank) for each in whose)
     changes = {"id": RECORDED, "identities": identities, "holders": HOLDERS, **changes}
     sent.sessions.profile = msgspec.structs.replace(profile, **changes)
     entrances = Entrances(sent, compile_recogniser(), "questions")
@@ -75,8 +82,24 @@ async def test_whose_role_is_a_low_one_manages_nobody() -> None:
 
 
 @run
+async def test_a_profile_that_somebody_wrote_without_ranks_is_asked_for_them_and_told_of_it() -> None:
+    for order in permutations(NAMES):
+        assert (await ranks(club, *CLUB, id="p", order=order))[0] == [0, 0, 1]
+    told = traffic(Application(club), AGAIN)
+    told.sessions.promote("gus")
+    assert "gus is taken to stand above" in " ".join(told.notes)
+
+
+@run
+async def test_what_no_identity_of_it_is_known_to_have_sent_is_its_firsts() -> None:
+    requests = [as_recorded("somebody", path) for path in ("/plots", "/steward/members")]
+    assert (await ranks(club, *requests, id="p", order=("gus", "ann", "ben"), bare=True))[0] == [0, 0, 1]
+    assert await ranks(club, *requests, id="p", order=("gus", "ann", "ben")) == ([0, 0, 0], []), "a visitor's, perhaps"
+
+
+@run
 async def test_ranks_that_somebody_wrote_down_and_living_sessions_are_left_alone() -> None:
-    assert await ranks(club, *CLUB, id="p") == ([0, 0, 0], [])
+    assert await ranks(club, *CLUB, id="p", rank=1) == ([1, 1, 1], [])
     alone = traffic(Application(club), None)
     await Entrances(alone, compile_recogniser(), "questions").compare(CLUB)
 

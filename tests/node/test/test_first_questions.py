@@ -118,7 +118,8 @@ async def test_with_an_auth_profile_its_identities_are_asked_who_they_are() -> N
     async with Guarded(b"GET") as target:
         own = (b"Authorization", b"Bearer recorded-of-somebody")
         identities = tuple(
-            ProfileIdentity(name=name, values=(Placed(("header", "X-KEY"), f"of-{name}"),)) for name in ("ann", "ben")
+            ProfileIdentity(name=name, rank=1, values=(Placed(("header", "X-KEY"), f"of-{name}"),))
+            for name in ("ann", "ben")
         )
         profile = AuthProfile(id="prof_1", name="p", identities=identities)
         async with questions(order(profile=profile)) as asking:

@@ -42,6 +42,15 @@ def of_bans(count: int, *, hopeless: bool) -> tuple[str, ...]:
     return (BANS,) if count else ()
 
 
+def of_ranks(names: Sequence[str]) -> tuple[str, ...]:
+    """Of identities that a profile gives no rank, and that are let in where others are refused."""
+    told = (
+        f"The auth profile gives no ranks: {', '.join(names)} {'is' if len(names) == 1 else 'are'} taken to stand above the others, who are"
+        " refused where that one is let in. Write a rank to say otherwise."
+    )
+    return (told,) if names else ()
+
+
 def of_spoilt(names: Sequence[str]) -> tuple[str, ...]:
     """Of requests whose tests left every page of a target the same."""
     return tuple(

@@ -11,7 +11,6 @@ from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE
 from gatecrash.core.testing.ordering import destroys, is_safe, names_a_change
 from gatecrash.core.testing.profiles.belonging import going_to
-from gatecrash.core.testing.profiles.profile import ENROLLED, AuthProfile
 from gatecrash.core.testing.profiles.reach import Reach, names_nobody
 from gatecrash.formats.draft import Draft
 from gatecrash.node.test.admission import MOST_OTHERS
@@ -41,7 +40,7 @@ class Standings:
     async def learn(self, drafts: Iterable[Exchange]) -> None:
         """Ask who may read what, and promote who stands above others: the more of them, the higher."""
         profile = self._traffic.sessions.profile
-        if profile is None or not _leaves_ranks_open(profile):
+        if profile is None or not profile.leaves_ranks_open:
             return
         pages = list(_wanted(drafts))
         if len(pages) < _LEAST:
@@ -67,12 +66,6 @@ class Standings:
         except LoginFailed:  # whoever needs the session is told why
             return
         reach.see(Exchange(request, response))
-
-
-def _leaves_ranks_open(profile: AuthProfile) -> bool:
-    """Whether somebody wrote several identities down, and no rank."""
-    whose = profile.identities
-    return not profile.recorded and profile.id != ENROLLED and len(whose) > 1 and not any(each.rank for each in whose)
 
 
 def _wanted(drafts: Iterable[Exchange]) -> Iterator[Request]:

@@ -1,5 +1,5 @@
-"""Who of the record's users may do more than others, where their recorded sessions are over: the users that sign in again are asked for
-pages that only one of them was recorded at.
+"""Who of the record's users may do more than others, where their recorded sessions are over, or a profile says how they sign in and
+nothing of their ranks: the users that sign in again are asked for pages that only one of them was recorded at.
 
 Who is let in wherever another is, and where that other is refused, stands above him. A record alone shows no refusals, and what is
 asked before the plan is asked in the recorded sessions.
@@ -55,7 +55,7 @@ class Entrances:
     async def compare(self, requests: Iterable[Request]) -> None:
         """Ask who may read what, and promote who stands above another. Ranks that somebody wrote down are his to say."""
         profile = self._traffic.sessions.profile
-        if profile is None or profile.recorded or profile.id != RECORDED or len(profile.identities) < 2:
+        if profile is None or not _is_open(profile):
             return
         for request in requests:
             self._see(profile, request)
@@ -71,12 +71,20 @@ class Entrances:
     def _see(self, profile: AuthProfile, request: Request) -> None:
         if request.method.upper() != "GET" or request.query is not None or not names_nobody(request.path):
             return
-        name = sender_of(request, profile.holders)
+        name = sender_of(request, profile.holders) or self._first(profile, request)
         if not name or not is_safe(request) or destroys(request) or names_a_change(request):
             return
         key = (request.origin, request.path)
         if key in self._pages or len(self._pages) < MOST_KEPT:
             self._pages.setdefault(key, _Page(self._bare(request))).senders.add(name)
+
+    def _first(self, profile: AuthProfile, request: Request) -> str:
+        """Who sends for lack of another what came with credentials of nobody that a written profile is known to have."""
+        if profile.id == RECORDED or not (
+            profile.bare or any(one.valid for one in self._recogniser.recognise(request))
+        ):
+            return ""
+        return profile.identities[0].name
 
     def _bare(self, request: Request) -> Request:
         return without_credentials(request, [one.point for one in self._recogniser.recognise(request)])
@@ -109,3 +117,9 @@ class Entrances:
         if own is None or not _LOW.isdisjoint(identity.known):
             return False
         return any(own.is_above(other, frozenset(identity.known)) for other in reaches)
+
+
+def _is_open(profile: AuthProfile) -> bool:
+    """Whether its identities live, and nobody wrote their ranks down."""
+    again = profile.id == RECORDED and not profile.recorded and len(profile.identities) > 1
+    return again or profile.leaves_ranks_open

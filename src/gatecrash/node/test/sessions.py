@@ -87,6 +87,12 @@ class Sessions:
         """An identity whose rank nobody wrote down may do more than the others, as living sessions showed."""
         self._promoted[name] = rank
 
+    @property
+    def raised(self) -> tuple[str, ...]:
+        """Who of a profile that somebody wrote, without ranks, was found to stand above others."""
+        is_open = self.profile is not None and self.profile.leaves_ranks_open
+        return tuple(self._promoted) if is_open else ()
+
     def _introduced(self, identity: Identity) -> Identity:
         if identity.name in self._promoted:
             identity = msgspec.structs.replace(identity, rank=max(identity.rank, self._promoted[identity.name]))

@@ -342,6 +342,10 @@ def test_ranks_that_somebody_wrote_down_stay() -> None:
     assert _ranks(completed) == [0]
     recorded = identities.complete(AuthProfile(id=RECORDED, name="p", identities=(ben,)))
     assert _ranks(recorded) == [1]
+    ann = ProfileIdentity(name="buyer", variables=(("user", "ann@shop.example"),))
+    assert _ranks(identities.complete(AuthProfile(id="p", name="p", identities=(ben, ann)))) == [1, 0], (
+        "nobody wrote any"
+    )
 
 
 def told(token: str, path: bytes, body: bytes, status: int = 200) -> Exchange:

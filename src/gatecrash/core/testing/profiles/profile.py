@@ -140,3 +140,9 @@ class AuthProfile(Guarded, frozen=True, array_like=True, kw_only=True):
     recorded: bool = False
     bare: bool = False
     holders: tuple[Holder, ...] = ()
+
+    @property
+    def leaves_ranks_open(self) -> bool:
+        """Whether somebody wrote several identities down, and no rank."""
+        is_written = not self.recorded and self.id not in (RECORDED, ENROLLED)
+        return is_written and len(self.identities) > 1 and not any(each.rank for each in self.identities)

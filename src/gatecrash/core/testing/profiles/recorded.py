@@ -207,6 +207,8 @@ class RecordedIdentities:
         keys: dict[str, dict[tuple[str, ...], str]] = {}
         holders: list[Holder] = []
         again = given.id == RECORDED
+        # Ranks that somebody wrote down are his to say.
+        by_record = again or given.leaves_ranks_open
         for users in self._hosts.values():
             self._compare(users)
         for host, user in ((host, user) for host, users in self._hosts.items() for user in users):
@@ -224,8 +226,7 @@ class RecordedIdentities:
             msgspec.structs.replace(
                 each,
                 known=tuple(sorted(known[each.name]))[:_MOST_KNOWN],
-                # Ranks that somebody wrote down are his to say.
-                rank=ranks.get(each.name, each.rank) if again else each.rank,
+                rank=ranks.get(each.name, each.rank) if by_record else each.rank,
                 values=_with_keys(each.values, keys.get(each.name, {})) if again else each.values,
             )
             for each in given.identities
