@@ -25,7 +25,9 @@ def people(*roles: str) -> list[dict[str, str]]:
 
 
 PEOPLE = people("observer", "observer", "director")
+FLAGS = [{"id": at, "email": f"{name}@a.example", "is_staff": name == "dirk"} for at, name in enumerate(NAMES)]
 PAGES: dict[str, object] = {
+    "/staff/members": FLAGS,
     "/director/astronomers": PEOPLE,
     "/api/curation/growers": people("observer", "observer", "curator"),
     "/office/users": PEOPLE,
@@ -42,6 +44,7 @@ PAGES: dict[str, object] = {
     "/directors/director/all": people("observer", "director", "director"),
 }
 REFUSALS = {
+    "/staff/wages": "staff only",
     "/director/hours": "for the director",
     "/api/curation/stock": "not for you",
     "/office/statistics": "harbour office only",

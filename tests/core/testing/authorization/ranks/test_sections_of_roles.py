@@ -71,6 +71,24 @@ def test_it_is_not_where_that_may_be_otherwise(word: str, roles: tuple[str, ...]
     assert role_of_section(word, listed(*roles), frozenset(own)) == ""
 
 
+@pytest.mark.parametrize(
+    ("member", "values", "found"),
+    [
+        ("is_staff", (False, True, False), "staff"),
+        ("isStaff", (0, 1, 0), "staff"),
+        ("staff", (False, True, False), "staff"),
+        ("staff", (0, 1, 0), ""),  # how many he has, or whose
+        ("is_staff", (True, True, False), ""),
+        ("is_admin", (False, True, False), ""),
+        ("is_active", (False, True, False), ""),
+    ],
+)
+def test_a_field_of_yes_or_no_tells_a_role_too(member: str, values: tuple[object, ...], found: str):
+    people = [{"id": at, "email": f"u{at}@a.example", member: one} for at, one in enumerate(values)]
+    answer = Response(200, ((b"Content-Type", b"application/json"),), orjson.dumps(people))
+    assert role_of_section("staff", answer, frozenset({"u0@a.example"})) == found
+
+
 def test_the_role_that_he_is_told_to_have_counts_where_the_list_does_not_name_him():
     own = roles_told([("role", "ROLE_Observer"), ("email", "b@a.example")])
     assert role_of_section("director", listed("observer", "observer", "director"), own) == "director"

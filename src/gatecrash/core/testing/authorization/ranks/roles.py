@@ -79,6 +79,19 @@ def _raising(name: str, value: str) -> str:
     return role_named(value) if _ROLE.fullmatch(name) is not None and HIGH.search(value) is not None else ""
 
 
+def flagged(name: str, values: Iterable[str]) -> list[str]:
+    """The roles that a field of yes or no tells of several: `staff` and `not staff` of `is_staff`; none where it is no such field.
+
+    values: in small letters. Numbers alone may be those of other people, but where the name says that it `is`.
+    """
+    told = list(values)
+    known = _YES | _NO if name.lower().startswith("is") else frozenset({"true", "false"})
+    if not _MANAGES.fullmatch(name) or not known.issuperset(told):
+        return []
+    role = role_named(name).removeprefix("is").replace("_", "")
+    return [role if each in _YES else f"not {role}" for each in told]
+
+
 def role_named(value: str) -> str:
     """A role as it is compared with others: in small letters, without the word that some frameworks put before it."""
     return in_english(value.lower()).removeprefix(_ROLE_PREFIX)

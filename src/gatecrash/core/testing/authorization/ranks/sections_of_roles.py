@@ -11,7 +11,7 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.owners.ownership import is_contact
-from gatecrash.core.testing.authorization.ranks.roles import Told, role_named
+from gatecrash.core.testing.authorization.ranks.roles import Told, flagged, role_named
 from gatecrash.core.testing.authorization.ranks.unnamed_columns import unnamed_columns
 from gatecrash.core.testing.operations import CAMEL
 from gatecrash.core.testing.oracles.body import text_of
@@ -101,10 +101,9 @@ def _people(response: Response) -> list[Columns]:
 
 
 def roles_in(columns: Columns) -> list[str]:
-    """Which role each of those listed has; empty where none is told."""
-    return next(
-        ([role_named(value) for value in values] for name, values in columns.items() if _ROLE.fullmatch(name)), []
-    )
+    """Which role each of those listed has, or whether he has one; empty where none is told."""
+    named = ([role_named(value) for value in values] for name, values in columns.items() if _ROLE.fullmatch(name))
+    return next(named, []) or next(filter(None, (flagged(*column) for column in columns.items())), [])
 
 
 def _contacts(columns: Columns) -> bool:
