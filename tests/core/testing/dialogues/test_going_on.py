@@ -18,10 +18,12 @@ FORM = (*HEAD, (b"Content-Type", b"application/x-www-form-urlencoded"))
 
 
 class Site:
-    """Keeps what the steps say in the session, in its cookie, or in hidden fields of the next page. breaks: where the last form ends."""
+    """Keeps what the steps say in the session, in its cookie, or in hidden fields of the next page. breaks: where the last form ends.
+    dead: what the page of its last step is answered with.
+    """
 
-    def __init__(self, kept: str, breaks: str = "") -> None:
-        self.kept, self.breaks = kept, breaks
+    def __init__(self, kept: str, breaks: str = "", dead: Response | None = None) -> None:
+        self.kept, self.breaks, self.dead = kept, breaks, dead
         self.session: dict[str, str] = {}
         self.token = 0
         self.asked: list[Request] = []
@@ -51,6 +53,8 @@ class Site:
     def _page(self, path: str, crumb: str) -> Response:
         if path == "/leave/9/view":
             return page(f"<dd>{self.session['shown']}</dd>")
+        if self.dead is not None and path == "/leave/3":
+            return self.dead
         self.token += 1
         title = html.escape(self.session.get("title", ""))
         hidden = f"<input type=hidden name=title value='{title}'>" if self.kept == "fields" else ""
@@ -101,6 +105,20 @@ def test_what_breaks_the_last_form_is_read_as_it_is():
     end = shown(Site("session", "near 'new'"))
     assert end is not None
     assert (end.request.path, end.response.status) == (b"/leave/confirm", 500)
+
+
+@pytest.mark.parametrize("dead", [Response(500, body=b"Try later"), page("<pre>near 'new'</pre>")])
+def test_a_page_that_breaks_on_the_way_is_the_end(dead: Response):
+    """What the first step said may be used before the last."""
+    site = Site("session", dead=dead)
+    end = shown(site)
+    assert end is not None
+    assert (end.request.path, end.response) == (b"/leave/3", dead)
+    assert site.asked[-1].method == "GET"
+
+
+def test_a_page_that_is_refused_on_the_way_tells_nothing():
+    assert shown(Site("session", dead=Response(403))) is None
 
 
 def test_where_a_step_leads_nowhere_nothing_more_is_sent():

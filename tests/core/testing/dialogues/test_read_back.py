@@ -213,6 +213,14 @@ def test_what_is_answered_by_errors_under_a_good_status_was_not_taken(recorded, 
     assert was_taken(asked.situation, seen) is expected
 
 
+@pytest.mark.parametrize(
+    ("answer", "expected"), [(SENT_ON, True), (Response(200, HTML, b"<form>"), False), (DONE, True)]
+)
+def test_who_is_shown_the_form_again_in_the_place_of_being_led_on_was_refused(answer, expected):
+    asked = inquiry(answer=SENT_ON)
+    assert was_taken(asked.situation, Exchange(asked.situation.baseline.request, answer)) is expected
+
+
 def test_a_number_may_be_kept_where_a_short_form_sends_it():
     """What a session is to remember; in a long form, in JSON and in an address it is a number."""
     number, button = Point.of("post", "form_urlencoded", "id"), Point.of("post", "form_urlencoded", "send")

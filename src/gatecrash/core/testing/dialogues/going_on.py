@@ -1,10 +1,11 @@
 """Going through the forms behind a form, as its user does: each is sent from the page that the one before it led to.
 
-page = yield from gone_on(situation, exchange)     the page at the end; None where the way there is another one today
+page = yield from gone_on(situation, exchange)     the page at the end, or the one that broke on the way; None where the way is another one today
 
 The values of hidden fields are those of the pages as they are now: tokens, and what was said before, which some sites hand from page to page.
 """
 
+import re
 from collections.abc import Generator
 
 from gatecrash.core.errors import UserError
@@ -15,14 +16,19 @@ from gatecrash.core.testing.authorization.objects.makers import Made
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
 from gatecrash.core.testing.dialogues.following import gives_session, known_again
 from gatecrash.core.testing.form_values import value_for
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.reflection import renders
 from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.pages import landing_of, reading
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.walked_points import walked
 
+_BROKE = 500
+_GOES_ON = re.compile(r"<(?:form|script|input|button)\b", re.IGNORECASE)
+
 
 def gone_on(situation: Situation, exchange: Exchange) -> Generator[TestRequest, Answer, Exchange | None]:
-    """The page at the end of all steps, after this answer to the first of them."""
+    """The page at the end of all steps, after this answer to the first of them; one that broke before, for nobody gets further."""
     last: Exchange | None = None
     own, request, answer, is_raw = situation.baseline.request, exchange.request, response_of(exchange), False
     for step in (*situation.onward, None):
@@ -35,13 +41,18 @@ def gone_on(situation: Situation, exchange: Exchange) -> Generator[TestRequest, 
         page = yield from (ask_raw if is_raw else ask)(reading(own, landing), "control")
         if step is None:
             return page
-        if not is_good(response_of(page)):
-            return None
+        if not is_good(response_of(page)) or _is_dead_end(response_of(page)):
+            return page if response_of(page).status >= _BROKE or is_good(response_of(page)) else None
         own = known_again(own, response_of(page))
         request = _filled(in_name_of(own, Made(step, ())), response_of(page), landing)
         last = yield from (ask_raw if is_raw else ask)(request, "control")
         answer = response_of(last)
     return None
+
+
+def _is_dead_end(page: Response) -> bool:
+    """Whether a page has nothing to go on with: what was said before ended it early, as an error in its middle does."""
+    return renders(page) and _GOES_ON.search(text_of(page)) is None
 
 
 def _filled(request: Request, page: Response, target: bytes) -> Request:

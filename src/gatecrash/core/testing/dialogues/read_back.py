@@ -49,7 +49,7 @@ _KEPT_IN = (("post",), ("get",), ("header",))
 _IN_FORMS, _SHORT_FORM = ("post", "form_urlencoded"), 4
 _FORMS, _ANY_TOKEN = ("form_urlencoded", "multipart"), re.compile(r"(?:\w+[_-])?token", re.IGNORECASE)
 _TYPE_OF_FILE = ("content_type",)
-_ERROR = 400
+_LED_ON, _ERROR = 300, 400
 
 Values = dict[Point, str]
 
@@ -169,8 +169,12 @@ def renew_others(inquiry: Inquiry) -> bool:
 
 
 def was_taken(situation: Situation, exchange: Exchange) -> bool:
-    """Whether the application seems to have taken what was sent."""
+    """Whether the application seems to have taken what was sent. Who is shown a page where he was led on before has the form
+    before him once more, with what is wrong in it.
+    """
     recorded, answer = situation.baseline.response, response_of(exchange)
+    if recorded is not None and _LED_ON <= recorded.status < _ERROR and answer.status < _LED_ON and renders(answer):
+        return False
     if block(answer) and not (recorded and block(recorded)):
         return False
     if tells_errors(text_of(answer)) and not (recorded and tells_errors(text_of(recorded))):
