@@ -102,6 +102,9 @@ def test_raw_bytes_and_braces_are_shown_escaped():
         (("/Orders(5)", "/Orders(%27ABC%27)", "/Orders(Id=5,Kind='x')"), "/Orders({order_id})"),
         (("/Orders(5)/Lines(7)/Cup",), "/Orders({order_id})/Lines({line_id})/Cup"),
         (("/Orders(5)/orders/7",), "/Orders({order_id})/orders/{order_id_2}"),
+        (("/users/7:archive", "/users/0b8f4a52-3c1d-4a5e-9f60-7c1d2e3f4a5b:archive"), "/users/{user_id}:archive"),
+        (("/users/7:archive/notes/9:undoIt",), "/users/{user_id}:archive/notes/{note_id}:undoIt"),
+        (("/users/10:30", "/users/fe80::1:abcd"), "/users/{user_id}"),
         (("/3/movies/17",), "/3/movies/{movie_id}"),
         (("/rest/api/2/issue/TEA-42", "/rest/api/2/issue/TEA-7"), "/rest/api/2/issue/{issue_id}"),
         (("/rest/API/2/6f1c0e6a-6d1b-4c80-a6f7-1d0c5a3a3a10",), "/rest/API/2/{id}"),
@@ -127,6 +130,18 @@ def test_a_name_before_parentheses_must_be_seen_as_often_as_any():
         "/Orders({order_id})",
     ]
     assert learner.observe("h", b"/kX9fQ2(5)") == "/{id}"
+
+
+def test_what_is_done_with_a_thing_must_be_seen_as_often_as_any_name():
+    """A custom method is an endpoint of its own: an open `:export` must not drown in `/users/{user_id}`."""
+    learner = TemplateLearner()
+    assert [learner.observe("h", b"/users/%d:export" % number) for number in range(3)] == [
+        None,
+        None,
+        "/users/{user_id}:export",
+    ]
+    assert learner.observe("h", b"/users/7") == "/users/{user_id}"
+    assert learner.resolve("h", b"/users/9:export") == "/users/{user_id}:export"
 
 
 def test_memory_is_bounded_and_paths_beyond_it_are_parameters():

@@ -5,7 +5,8 @@ does not look random. Until then the learner says nothing of the path, and its c
 more children is one whose children are names: whatever was not let out by then becomes a parameter.
 
 Of a segment is shown what names the resource: escapes that need not be are undone, matrix parameters (`;color=red`) are
-left off, and a key in parentheses (`Orders(7)`, OData) is a parameter within its segment.
+left off, and a key in parentheses (`Orders(7)`, OData) or before a custom method (`7:cancel`) is a parameter within its
+segment.
 """
 
 import re
@@ -30,6 +31,9 @@ _ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})")
 _MATRIX = re.compile(rb";[A-Za-z_][A-Za-z0-9_.-]*=.*", re.DOTALL)
 # OData 4.01, URL conventions, section 4.3: canonical and function addresses.
 _KEYED = re.compile(r"([A-Za-z_][A-Za-z0-9_.]{0,60}[A-Za-z0-9])\(.+\)")
+# One thing and what is done with it, as in `42:cancel` (a custom method, AIP-136); 0 stands for the thing.
+_METHOD = re.compile(r"([^:]+):([a-z][A-Za-z]{2,30})")
+_OF_ANY = "0:"
 # As in `/3/movies` and `/rest/api/2/issues`; how deep such a version may stand.
 _VERSIONS = frozenset(b"%d" % number for number in range(1, 10))
 _LAST_VERSION = 4
@@ -149,6 +153,10 @@ class TemplateLearner:
         for segment, kind in looks:
             child = None if kind or node is None else node.children.get(segment)
             if kind is None and self._may_leave(segment, child):
+                if segment.startswith(_OF_ANY):
+                    name = parameter_name("id", parts[-1] if parts else None, taken)
+                    segment = f"{{{name}}}{segment[1:]}"
+                    taken += (name,)
                 parts.append(segment)
                 if segment.endswith("})"):
                     taken += (segment.partition("{")[2][:-2],)
@@ -268,6 +276,9 @@ def _looked(part: bytes) -> tuple[str, str | None]:
     keyed = _KEYED.fullmatch(segment) if segment.endswith(")") else None
     if keyed is not None and look_in_path(keyed[1]) is None:
         return f"{keyed[1]}({{{parameter_name('id', keyed[1])}}})", None
+    method = _METHOD.fullmatch(segment) if ":" in segment else None
+    if method is not None and look_in_path(method[1]) == "id" and look_in_path(method[2]) is None:
+        return _OF_ANY + method[2], None
     return segment, _look(segment)
 
 
