@@ -100,6 +100,21 @@ async def test_nothing_is_inserted_where_the_session_writes_anew() -> None:
 
 
 @run
+async def test_what_guards_against_forged_requests_is_no_credential_beside_one() -> None:
+    guard = {"point": ["header", "X-CSRF-Token"], "value": "guard-0123456789"}
+    cookie = {"point": ["header", "COOKIE", "cookie", "club"], "value": "session-0123456789"}
+    principal, baseline, _ = await dressed({"values": [guard, cookie]})
+    assert baseline.request.first(b"X-CSRF-Token") == b"guard-0123456789"
+    assert principal.credentials == (TOKEN, Point.of("header", "COOKIE", "cookie", "club"))
+    application = Application(lambda _request: Response(200))
+    alone = Principal(
+        Baseline("bl_1", Exchange(get("/a"), Response(200))), traffic(application, {"values": [guard]}), RECOGNISER
+    )
+    await alone.dress()
+    assert alone.credentials == (Point.of("header", "X-CSRF-TOKEN"),), "nothing else lets in"
+
+
+@run
 async def test_a_plain_request_is_dressed_whole() -> None:
     principal, _, application = await dressed()
     session = principal.session

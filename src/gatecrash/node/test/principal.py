@@ -33,6 +33,7 @@ from gatecrash.core.testing.profiles.dressing import (
     without_choices,
 )
 from gatecrash.core.testing.profiles.planning import is_public, limited, made_anew
+from gatecrash.core.testing.profiles.recorded_guards import is_guard
 from gatecrash.core.testing.profiles.signing import proof_points
 from gatecrash.formats.draft import sender_of
 from gatecrash.node.test.form_state import FormState
@@ -190,8 +191,10 @@ class Principal:
         # A number that a login hands out beside its session says what is asked for, and lets nobody in.
         counting = {point for point in counting_cookies(request) if point not in session.identity.points}
         held = (point for point in (*self._before, *signed[:1]) if read(request, point) is not None)
-        set_here = (point for point in held if point not in counting)
-        self.credentials = tuple(dict.fromkeys((*found, *set_here)))
+        set_here = [point for point in held if point not in counting]
+        # What guards against forged requests comes with a session, and lets nobody in by itself.
+        letting_in = (*found, *(point for point in set_here if not _guards(point)))
+        self.credentials = tuple(dict.fromkeys(letting_in or set_here))
         self.kept_out = made_anew(session.identity)
         self._proof = (signed[0], read(request, signed[0])) if signed else None
 
@@ -229,6 +232,10 @@ class Principal:
         if self._proof is not None and read(request, self._proof[0]) == self._proof[1]:
             sent = session.signed(sent)
         return sent
+
+
+def _guards(point: Point) -> bool:
+    return point[0] == "header" and len(point) == 2 and is_guard(point[-1])
 
 
 def _begins(session: LiveSession, exchange: Exchange) -> bool:
