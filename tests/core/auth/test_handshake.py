@@ -131,6 +131,14 @@ def test_a_server_that_authenticates_each_request_is_believed():
     assert talk.types() == []
 
 
+def test_all_that_a_client_of_project_haystack_says_before_its_proof_is_a_leg():
+    talk = Dialogue()
+    assert talk.say(b"HELLO username=dXNlcg", 401, b"SCRAM handshakeToken=aabb, hash=SHA-256") == ()
+    assert talk.say(SCRAM_FIRST.replace(b"-SHA-256", b""), 401, b"SCRAM handshakeToken=aacc, data=cj0x") == ()
+    assert talk.say(SCRAM_FINAL.replace(b"-SHA-256", b""), 200) == (3,)
+    assert talk.types() == [(AuthType.SCRAM, True)]
+
+
 def test_scram_client_first_is_a_leg_and_client_final_counts():
     talk = Dialogue()
     assert talk.say(SCRAM_FIRST, 401, b"SCRAM-SHA-256 sid=A, data=cj0x") == ()

@@ -31,6 +31,8 @@ _WORDS = {
     b"negotiate": AuthType.NEGOTIATE,
     b"kerberos": AuthType.NEGOTIATE,
     b"ntlm": AuthType.NTLM,
+    # Project Haystack names the hash beside it.
+    b"scram": AuthType.SCRAM,
 }
 _SCRAM = b"scram-"
 # Takes an open quote to the end: one that could fail would be tried anew from every quote.

@@ -9,7 +9,8 @@ Why it matters
 
 How it decides
     Valid is a client-final message: base64 of channel binding (`c=`), nonce (`r=`) and a proof (`p=`) that is base64 of
-    a digest's length. The client-first message (`n=`, `r=`) is a leg of the handshake: recognised, not valid.
+    a digest's length. The client-first message (`n=`, `r=`) is a leg of the handshake: recognised, not valid. So
+    is `HELLO username=…`, with which clients of Project Haystack begin.
 
 Known misses
     The proof is not verified. The `-PLUS` variants are judged the same way, their channel binding is not read.
@@ -28,13 +29,17 @@ from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Kind, Sch
 # gs2-header, then user and nonce; extensions may follow (RFC 5802 section 7).
 _FIRST = re.compile(rb"(?:n|y|p=[A-Za-z0-9.-]+),(?:a=[^,]+)?,(?:m=[^,]+,)?n=[^,]+,r=[!-+\--~]+(?:,.*)?", re.DOTALL)
 _FINAL = re.compile(rb"c=([A-Za-z0-9+/=]+),r=[!-+\--~]+(?:,[^,]+)*?,p=([A-Za-z0-9+/=]+)", re.DOTALL)
+# With which a client of Project Haystack asks what it is to answer.
+_GREETING = b"hello"
 # SHA-1, SHA-224, SHA-256, SHA-384, SHA-512.
 _DIGEST_BYTES = frozenset({20, 28, 32, 48, 64})
 
 
-def judge(candidate: Candidate) -> Judgement:
+def judge(candidate: Candidate) -> Judgement | None:
     """SCRAM: a proof, a leg, or something that is neither."""
     params = auth_params(candidate.value) or {}
+    if candidate.word == _GREETING:
+        return Judgement(AuthType.SCRAM, valid=False, kind=Kind.LEG) if b"username" in params else None
     data = params.get(b"data", b"")
     message = decoded(data) or decoded_url(data) or b""
     kind = Kind.LEG if _FIRST.fullmatch(message) else Kind.PROOF
@@ -47,4 +52,4 @@ def is_final(message: bytes) -> bool:
     return parts is not None and bool(decoded(parts[1])) and len(decoded(parts[2]) or b"") in _DIGEST_BYTES
 
 
-SCHEME: Scheme = Scheme(type=AuthType.SCRAM, judge=judge, words=("scram-*", "scram"))
+SCHEME: Scheme = Scheme(type=AuthType.SCRAM, judge=judge, words=("scram-*", "scram", _GREETING.decode()))
