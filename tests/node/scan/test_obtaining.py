@@ -96,6 +96,25 @@ async def test_safe_ones_first_then_what_changes_then_again_what_was_not_there_a
 
 
 @run
+async def test_of_two_deletions_each_has_a_thing_of_its_own() -> None:
+    made: list[int] = []
+    async with RawServer() as server:
+
+        async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
+            while raw := await server.read_request(reader):
+                if raw.startswith(b"POST"):
+                    made.append(41 + len(made))
+                writer.write(in_json(201, json.dumps({"id": made[-1]})) if made else in_json(404, "{}"))
+
+        server._talk = talk
+        drafts = [draft(server.port, "POST", "/items"), draft(server.port, "DELETE", "/items/1", 1)]
+        last = draft(server.port, "DELETE", "/admin/items/1", 2)
+        ledger = await obtained(server.port, *drafts, last, draft(server.port, "DELETE", "/things/1", 1))
+    targets = [one.baseline.request.target for one in ledger.tested.values()]
+    assert (targets[1:3], made) == ([b"/items/41", b"/admin/items/42"], [41, 42])
+
+
+@run
 async def test_what_was_made_up_and_is_there_by_now_is_asked_for_again() -> None:
     async with shop(RawServer()) as server:
         port = server.port

@@ -97,10 +97,25 @@ class Obtaining:
             prefer_own = partial(self._refill, own=True)
             await self._at_once(prefer_own, [one for one in safe if _asks_for_one(_draft(one))])
             await self._at_once(self._as_beside, safe)
-        for one in self._drafts:
-            if destroys(one.baseline.request):
-                _set(one, self._known.filled(_draft(one)))
+        await self._fill_deletions(changing)
         self._traffic.declarations.see(map(_draft, self._drafts))
+
+    async def _fill_deletions(self, changing: Sequence[Tested]) -> None:
+        """Fill the holes of what destroys. Of two that name the same thing each is given one of its own, which is made for it:
+        `/admin/clips/7` finds nothing once `/clips/7` was deleted.
+        """
+        taken: set[tuple[str, str]] = set()
+        for one in self._drafts:
+            if not destroys(one.baseline.request):
+                continue
+            draft = self._known.filled(_draft(one))
+            kind, named = thing = _thing_of(draft)
+            makers = (each for each in changing if named and thing in taken and _makes(_draft(each), kind))
+            maker = next(makers, None)
+            if maker is not None and await self._sent(maker, _draft(maker)) is not None:
+                draft = self._known.filled(_draft(one))
+            taken.add(_thing_of(draft))
+            _set(one, draft)
 
     async def _all(self, level: Sequence[Tested], *, again: bool = False) -> None:
         """All of them, some at once."""
@@ -315,6 +330,19 @@ def _names_its_end(draft: Draft) -> bool:
     """Whether the last word of its path names a thing, and not what is asked for of it."""
     last = ("path", str(len(segments(draft.request)) - 1))
     return any(tuple(hole.point) == last for hole in draft.holes) or only_queries(draft.request)
+
+
+def _thing_of(draft: Draft) -> tuple[str, str]:
+    """The innermost thing that a path names and no document shows: what such things are called there, and which; empty for none."""
+    path = segments(draft.request)
+    places = [int(hole.point[1]) for hole in draft.holes if hole.point[0] == "path" and not hole.given]
+    at = max(places, default=0)
+    return (path[at - 1], path[at]) if 0 < at < len(path) else ("", "")
+
+
+def _makes(draft: Draft, kind: str) -> bool:
+    """Whether it made a thing of that kind."""
+    return draft.request.method == "POST" and is_good(draft.response) and segments(draft.request)[-1] == kind
 
 
 def _says_as_much(draft: Draft, other: Draft) -> bool:
