@@ -203,3 +203,23 @@ def test_what_stands_beside_a_page_that_is_refused_in_the_sections_word_is_for_t
     runs = [drive_as(check, club) for check in checks]
     assert [run.verdict.outcome is Outcome.VULNERABLE for run in runs] == ([found] if rows == "street" else [])
     assert all("/api/curator/members, right beside it" in run.verdict.proof.verified_by for run in runs if found)
+
+
+def test_to_an_account_just_made_the_accounts_of_several_below_management_are_not_his_to_manage():
+    def told(asked: Request) -> Response:
+        if asked.first(b"Authorization") is None:
+            return Response(401)
+        rows = [{"id": number, "email": f"{name}@example.com"} for number, name in ((3, "eva"), (4, "max"))]
+        is_there = asked.path in (b"/api/management/users", b"/api/management/devices")
+        return Response(200, (), orjson.dumps(rows)) if is_there else Response(404)
+
+    headers = ((b"Authorization", b"Bearer 3f9a0c77de114b02"),)
+    for path, callers, found in (
+        (b"/api/management/users", (Identity("account 1", ANYBODY),), True),
+        (b"/api/management/users", (Identity("max"),), False),
+        (b"/api/management/devices", (Identity("account 1", ANYBODY),), False),
+    ):
+        request = Request("GET", path, headers, host="a")
+        checks = plan(record(told, request), DEFAULT, credentials_of(request), (PROBE,), identities=callers)
+        runs = [drive_as(check, told) for check in checks]
+        assert [run.verdict.outcome is Outcome.VULNERABLE for run in runs] == [True] * found

@@ -36,7 +36,12 @@ from gatecrash.core.testing.authorization.callers.identity import ANYBODY
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.openness.access import Access, nowhere, sample_reading
-from gatecrash.core.testing.authorization.owners.ownership import all_owners, has_nearly_all, only_told
+from gatecrash.core.testing.authorization.owners.ownership import (
+    all_owners,
+    has_nearly_all,
+    only_told,
+    private_of_several,
+)
 from gatecrash.core.testing.authorization.ranks.described_roles import (
     described,
     in_words,
@@ -55,6 +60,7 @@ from gatecrash.core.testing.authorization.ranks.ordinary_callers import (
 from gatecrash.core.testing.authorization.ranks.ranked_functions import (
     is_below_managers,
     is_of_managers,
+    manages_accounts,
     says_by_its_name,
     told_of_others,
 )
@@ -143,6 +149,19 @@ def _tells(good: Response, own: frozenset[str]) -> bool:
     return len(told) >= _LEAST_TOLD and not (named and named <= own)
 
 
+def _tells_below_managers(situation: Situation, response: Response) -> bool:
+    """Whether a function below a word such as `management` tells secrets of several people. An account that was just made has nobody to
+    look after either: to it what several accounts keep to themselves is enough.
+    """
+    request = situation.baseline.request
+    if not is_below_managers(request):
+        return False
+    if told_of_others(response):
+        return True
+    own = frozenset(situation.identities[0].known) if _is_made(situation) else frozenset()
+    return _is_made(situation) and manages_accounts(request) and bool(private_of_several(response, own))
+
+
 def _section(request: Request) -> bytes:
     """The path before the word that says who the function is for; where there is none, before its first that is no version."""
     word = is_of_managers(request) or is_below_managers(request)
@@ -210,7 +229,7 @@ def applies(situation: Situation) -> bool:
 def _says_so_itself(situation: Situation) -> bool:
     """Whether it is meant for those who manage by its name, its description, or what it tells below such a word."""
     request, response = situation.baseline.request, situation.baseline.response
-    if is_of_managers(request) or (is_below_managers(request) and response is not None and told_of_others(response)):
+    if is_of_managers(request) or (response is not None and _tells_below_managers(situation, response)):
         return True
     if _is_described(situation):
         return True

@@ -27,6 +27,8 @@ _MANAGES_BELOW = re.compile(
     r"|back-?end|superusers?|sudo|root",
     re.IGNORECASE,
 )
+# Of these, those that are no people whom others look up: below them stand the accounts of all.
+_KEPT_BELOW = re.compile(r"manage|management|internal|back-?end|sudo|root", re.IGNORECASE)
 # At the end of a path, or in the field of a mutation.
 _GOVERNS = re.compile(r"roles?|permissions?|privileges?|impersonat(?:e|ion)|(?:un)?ban|promote|demote|entitlements?")
 # What is done to the accounts of others, where the path or the operation says that it is an account.
@@ -79,6 +81,13 @@ def is_below_managers(request: Request, ordinary: frozenset[str] = frozenset()) 
     segments = _segments(request)
     named = (segment for segment in segments[:-1] if _MANAGES_BELOW.fullmatch(segment))
     return next((segment for segment in named if segment.lower().removesuffix("s") not in ordinary), "")
+
+
+def manages_accounts(request: Request) -> bool:
+    """Whether a path names accounts below a word for managing: `/management/users`."""
+    segments = in_english(request.path.decode("latin-1")).lower().split("/")
+    kept = next((at for at, word in enumerate(segments) if _KEPT_BELOW.fullmatch(word)), len(segments))
+    return any(map(_ACCOUNTS.fullmatch, segments[kept + 1 :]))
 
 
 def says_by_its_name(request: Request, ordinary: frozenset[str] = frozenset()) -> str:
