@@ -74,6 +74,7 @@ def plan(
     barred: tuple[bytes, ...] = (),
     alongside: tuple[bytes, ...] = (),
     kept_home: tuple[Point, ...] = (),
+    kept_from_links: tuple[Point, ...] = (),
     declared: Declared | None = None,
     left_out: Iterable[LeftOut] = (),
     told: set[tuple[str, ...]] | None = None,
@@ -87,7 +88,8 @@ def plan(
     makers: what made the object that it names, or one of its kind. renewal: the same of what it changes. onward: the steps behind it. probes: all that are registered, unless told.
     visited: whether visitors were answered well at its address. everywhere: whether credentials like its own are sent to what is
     published for everybody, too. around: recorded addresses that stand around its own. barred: those of its section that are refused to
-    some. alongside: other pages of its folder. kept_home: those that stay at home where another site's page makes the request. declared: what the API's description says of its credentials.
+    some. alongside: other pages of its folder. kept_home: those that stay at home where another site's page makes the request.
+    kept_from_links: those that stay there where a link leads to it, too. declared: what the API's description says of its credentials.
     left_out: what it calls optional and is refused. told: what the run found
     that it would find again elsewhere. asked: what it asks at a few pages alone, where told does not hold that.
     Raises InvalidPattern where a point pattern of the policy cannot be read, InvalidPolicy where an extension cannot.
@@ -118,6 +120,7 @@ def plan(
         barred=barred,
         alongside=alongside,
         kept_home=kept_home,
+        kept_from_links=kept_from_links,
         declared=declared,
         memory=Memory(tuple(places), told),
     )

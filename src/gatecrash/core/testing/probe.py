@@ -76,7 +76,8 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     client sends the credentials of this request to what is published for everybody, too. around: recorded addresses that stand at its
     own, above it or beside it, the nearest first. barred: those right beside it that were refused to somebody who was signed in.
     alongside: a few other recorded pages of its folder. kept_home: those of its credentials that are
-    cookies which a browser leaves out where a page of another site makes the request.
+    cookies which a browser leaves out where a page of another site makes the request. kept_from_links: those that it leaves out where a link
+    of such a page leads there, too.
     makers: requests of the run that made the object which the baseline names, or one of its kind; of what registers somebody, its logins;
     of what keeps something, those below its address that set something off with it.
     renewal: of what changes an object, what made such ones and what deletes them. onward: of one of several steps, the forms behind it.
@@ -102,6 +103,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     barred: tuple[bytes, ...] = ()
     alongside: tuple[bytes, ...] = ()
     kept_home: tuple[Point, ...] = ()
+    kept_from_links: tuple[Point, ...] = ()
     declared: Declared | None = None
     memory: Memory = msgspec.field(default_factory=Memory)
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+import msgspec
+
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, plan
 from gatecrash.core.testing.parts import Todo, to_make
@@ -39,6 +41,7 @@ def derived(
         barred=known.barred(request),
         alongside=known.alongside(request),
         kept_home=known.kept_home(request, principal.credentials),
+        kept_from_links=known.kept_home(msgspec.structs.replace(request, method="GET"), principal.credentials),
         declared=traffic.declarations.of(baseline.exchange),
         left_out=left_out_of(baseline.exchange),
         told=traffic.told,

@@ -15,6 +15,12 @@ from gatecrash.core.words.named import ByteWords, Words
 
 LOGIN = ByteWords(rb"log[-_]?in|sign[-_]?(?:in|up)|/register|/sessions?(?:/|$)|/tokens?(?:/|$)|oauth", re.IGNORECASE)
 PASSWORD = Words(r"passw(?:or)?d|passwd|pwd", re.IGNORECASE)
+# What only asks: a search, a sum. Whoever makes somebody's browser ask has changed nothing and sees no answer.
+_LOOKS_UP = re.compile(
+    r"(?:(?:[\w-]*[-_])?(?:search|find|look[-_]?up|query|filter|suggest(?:ions?)?|autocomplete|preview|validate|calculat(?:e|or)"
+    r"|estimate|convert|translate|render|format)|look|compare|detect|fetch|get|view)\d?(?:\.\w{2,5})?/?",
+    re.IGNORECASE,
+)
 # What a page of another site can set without a preflight (Fetch, section 2.2.2), and what a browser adds by itself.
 _SENT_BY_ANY_PAGE = frozenset(
     b"accept accept-language accept-encoding content-language content-type content-length cookie host user-agent"
@@ -46,15 +52,23 @@ def as_other_site(request: Request, name: str, kept_home: tuple[Point, ...] = ()
     return foreign
 
 
-def is_signed_in_by_cookies(situation: Situation) -> bool:
-    """Whether a browser alone signs the request in: with a cookie that comes along from other sites' pages, and nothing else."""
+def is_signed_in_by_cookies(situation: Situation, kept_home: tuple[Point, ...] | None = None) -> bool:
+    """Whether a browser alone signs the request in: with a cookie that comes along from other sites' pages, and nothing else.
+
+    kept_home: the cookies that do not; those that the situation tells of where none are given.
+    """
     request = situation.baseline.request
     if request.first(b"Cookie") is None or request.first(b"Authorization") is not None:
         return False
-    if set(situation.credentials) <= set(situation.kept_home):
+    if set(situation.credentials) <= set(situation.kept_home if kept_home is None else kept_home):
         return False
     others = (point for point in situation.credentials if PASSWORD.search(point[-1]) is None)
     return bool(situation.credentials) and all(tuple(point[:2]) == ("header", "COOKIE") for point in others)
+
+
+def looks_up(request: Request) -> bool:
+    """Whether the last name of an address says that it only asks."""
+    return _LOOKS_UP.fullmatch(request.path.decode("ascii", "replace").rstrip("/").rpartition("/")[2]) is not None
 
 
 def _tokens(request: Request) -> list[Point]:

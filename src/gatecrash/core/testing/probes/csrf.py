@@ -24,8 +24,8 @@ How it decides
 
 Known misses
     Cookies that their SameSite attribute keeps at home, where the record does not show how they were set: the finding says
-    what to look at. Such cookies at what changes by GET, or takes its method from a field. Other changes by GET than those that
-    `csrf_link` looks at. Tokens that are checked only where they are present but wrong. One-time requests, which refuse a repeat.
+    what to look at. What takes its method from a field. Other changes by GET than those that
+    `csrf_link` and `csrf_method` look at. Tokens that are checked only where they are present but wrong. One-time requests, which refuse a repeat.
     What is called a search, a preview or a sum, and changes something for all that; pages that change something and say
     so in no word known here.
 
@@ -46,7 +46,13 @@ from gatecrash.core.testing.authorization.objects.answered_objects import object
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
-from gatecrash.core.testing.dialogues.other_site import LOGIN, PASSWORD, as_other_site, is_signed_in_by_cookies
+from gatecrash.core.testing.dialogues.other_site import (
+    LOGIN,
+    PASSWORD,
+    as_other_site,
+    is_signed_in_by_cookies,
+    looks_up,
+)
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import in_other_forms, only_queries
 from gatecrash.core.testing.oracles.body import media_type, text_of
@@ -71,12 +77,6 @@ _MESSAGES = re.compile(
 )
 # A new object's page has a number of its own.
 _NUMBER = re.compile(rb"\d+")
-# What only asks: a search, a sum. Whoever makes somebody's browser ask has changed nothing and sees no answer.
-_LOOKS_UP = re.compile(
-    r"(?:(?:[\w-]*[-_])?(?:search|find|look[-_]?up|query|filter|suggest(?:ions?)?|autocomplete|preview|validate|calculat(?:e|or)"
-    r"|estimate|convert|translate|render|format)|look|compare|detect|fetch|get|view)\d?(?:\.\w{2,5})?/?",
-    re.IGNORECASE,
-)
 # What whoever is not signed in asks for, and a login by another name.
 _FORGOTTEN = re.compile(rb"forgot|lost[-_]?pass", re.IGNORECASE)
 _ENTERS = re.compile(rb"/(?:enter|unlock|log-?on|auth(?:enticate)?)\d?(?:\.\w{2,5})?/?$", re.IGNORECASE)
@@ -210,8 +210,7 @@ def applies(situation: Situation) -> bool:
 
 def _only_looks_up(request: Request, response: Response) -> bool:
     """Whether a POST asks for an answer and changes nothing, by its name and by the answer: what changes leads on or makes."""
-    name = request.path.decode("ascii", "replace").rstrip("/").rpartition("/")[2]
-    return response.status == _OK and (_LOOKS_UP.fullmatch(name) is not None or _lists_others(request, response))
+    return response.status == _OK and (looks_up(request) or _lists_others(request, response))
 
 
 def _lists_others(request: Request, response: Response) -> bool:

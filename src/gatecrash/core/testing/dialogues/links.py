@@ -1,0 +1,177 @@
+"""What a link on another site's page changes: letters that it leaves, which a page shows from then on.
+
+link = Link(inquiry, values, home)      by what is marked: the texts that are kept as they are; home: the cookies that do not come along
+yield from link.followed()              whether it was ever taken, and the last answer and the page, where it is proven
+"""
+
+import re
+from collections.abc import Callable, Generator, Iterable
+from itertools import islice
+from typing import NamedTuple
+
+import msgspec
+
+from gatecrash.core.message import Exchange, Request, without_header
+from gatecrash.core.point import Point
+from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.dialogues.asking import ask, response_of
+from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
+from gatecrash.core.testing.dialogues.other_site import PASSWORD, as_other_site, is_secret
+from gatecrash.core.testing.dialogues.read_back import Values, write_all
+from gatecrash.core.testing.form_tokens import is_form_token
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.reflection import renders
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.told_changes import names_change
+from gatecrash.core.testing.ordering import destroys
+from gatecrash.core.testing.pages import asking, landing_of, reading
+from gatecrash.core.testing.probe import Answer, TestRequest
+
+_ERROR, _MOST_PAGES, _MOST_TRIES, _LONGEST, _LETTERS = 400, 2, 3, 512, 9
+_TEXT = re.compile(r"[^\W\d_]{2}")
+_NAME = re.compile(r"[A-Za-z_-]{3,24}")
+# Fields that say what is done, and where to go then.
+_CALLS = re.compile(
+    r"_?(?:act(?:ion)?|op(?:eration)?|cmd|command|do|task|mode|method|submit|next|(?:return|redirect)(?:_?(?:to|url))?)",
+    re.IGNORECASE,
+)
+_MAIL = re.compile(r"[\w.+-]{1,64}@[\w.-]{1,253}")
+_LITERAL = re.compile(r"true|false|null|none|on|off|yes|no", re.IGNORECASE)
+
+
+class Followed(NamedTuple):
+    """What came of a link. taken: it was answered well. again, page: the last answer and the page that shows it; None where not proven."""
+
+    taken: bool
+    again: Exchange | None = None
+    page: Request | None = None
+
+
+class Link(NamedTuple):
+    """A link on another site's page. texts: the values that are told to be kept. home: the cookies that do not come along with links.
+
+    written: the request that the link makes of one that was recorded, with other values.
+    """
+
+    inquiry: Inquiry
+    texts: Values
+    home: tuple[Point, ...]
+    written: Callable[[Request], Request]
+
+    def followed(self) -> Generator[TestRequest, Answer, Followed]:
+        """All texts at once, then each by itself, until a page shows one; then what else may have left it there."""
+        taken = False
+        for values in islice(_tries(self.texts), _MOST_TRIES):
+            first = yield from self._sent(values, self.inquiry.mark(_LETTERS), "test")
+            taken = taken or first is not None
+            page = (yield from self._page_showing(first)) if first is not None else None
+            if first is not None and page is not None:
+                again = yield from self._confirmed(values, first, page)
+                return Followed(taken, again, page)
+        return Followed(taken)
+
+    def _confirmed(
+        self, values: Values, first: Reply, page: Request
+    ) -> Generator[TestRequest, Answer, Exchange | None]:
+        """Not without the cookies, not whatever was asked, and once more."""
+        bare, unread, last = (self.inquiry.mark(_LETTERS) for _ in range(3))
+        # What every request leaves, whatever is read of it, is left by this one in two parameters.
+        yield from self._sent(values, first.payload, "control", beside=f"&{self.inquiry.mark(7)}={unread}")
+        yield from self._sent(values, bare, "control", stranger=True)
+        kept = yield from read_page(page)
+        if first.payload not in kept or bare in kept or unread in kept:
+            return None
+        again = yield from self._sent(values, last, "confirm")
+        if again is None or last not in (yield from read_page(page)):
+            return None
+        return again.exchange
+
+    def _sent(
+        self, values: Values, mark: str, purpose: str, *, beside: str = "", stranger: bool = False
+    ) -> Generator[TestRequest, Answer, Reply | None]:
+        """The answer where the request was taken with these letters behind its values, as from another site."""
+        inquiry = self.inquiry
+        marked = write_all(inquiry.situation, {point: with_letters(value, mark) for point, value in values.items()})
+        if marked is None:
+            return None
+        foreign = as_other_site(self.written(marked), inquiry.mark(8), self.home)
+        # A link has no Origin.
+        headers = without_header(foreign.headers, b"Origin")
+        request: Request = msgspec.structs.replace(
+            foreign,
+            target=foreign.target + beside.encode(),
+            headers=without_header(headers, b"Cookie") if stranger else headers,
+        )
+        reply = yield from inquiry.submit(request, mark, purpose=purpose)
+        if reply is None or refusal(response_of(reply.exchange), inquiry.good) is not None:
+            return None
+        return reply if response_of(reply.exchange).status < _ERROR else None
+
+    def _page_showing(self, reply: Reply) -> Generator[TestRequest, Answer, Request | None]:
+        """The page that shows the letters without being sent them."""
+        request = self.inquiry.situation.baseline.request
+        landing = landing_of(request, response_of(reply.exchange))
+        own = [reading(request, landing)] if landing is not None else []
+        own.append(without_query(request))
+        own += [asking(request, page) for page in self.inquiry.situation.pages[:_MOST_PAGES]]
+        seen: set[bytes] = {request.target} if request.method.upper() == "GET" else set()
+        for page in own:
+            # Sent along with the address the letters would be no more than an echo.
+            if page.target in seen or reply.payload.encode() in page.target or destroys(page) is not None:
+                continue
+            seen.add(page.target)
+            if reply.payload in (yield from read_page(page)):
+                return page
+        return None
+
+
+def read_page(page: Request) -> Generator[TestRequest, Answer, str]:
+    """What a browser would show of the page now, in lower case."""
+    response = response_of((yield from ask(page, "control")))
+    return text_of(response).lower() if renders(response) else ""
+
+
+def without_query(request: Request) -> Request:
+    """The page at the address of a request, as it is without being sent anything."""
+    return reading(request, request.path)
+
+
+def kept_texts(request: Request, place: tuple[str, ...]) -> Values:
+    """The values of a place that may be kept as they are: texts, which are no token, no password and say nothing of what is done."""
+    values: Values = {}
+    for found in walk(request).points:
+        value = found.value.decode("utf-8", "replace")
+        if found.point[:-1] != place or len(value) > _LONGEST or not _TEXT.search(value):
+            continue
+        if (
+            is_form_token(found.point)
+            or is_secret(found)
+            or PASSWORD.search(found.point[-1])
+            or _CALLS.fullmatch(found.point[-1])
+            or _LITERAL.fullmatch(value)
+        ):
+            continue
+        if not is_act(value):
+            values[found.point] = value
+    return values
+
+
+def with_letters(value: str, mark: str) -> str:
+    """A text with letters behind it; of an address for mail behind its name, because many look whether there may be such a domain."""
+    if _MAIL.fullmatch(value):
+        name, _, domain = value.partition("@")
+        return f"{name}{mark}@{domain}"
+    return value + mark
+
+
+def is_act(value: str) -> bool:
+    """Whether a value is a word for what is done: `save`."""
+    return _NAME.fullmatch(value) is not None and names_change(value)
+
+
+def _tries(values: Values) -> Iterable[Values]:
+    """All texts at once, then each by itself: one may be a choice that takes no other word."""
+    yield values
+    if len(values) > 1:
+        for point, value in values.items():
+            yield {point: value}
