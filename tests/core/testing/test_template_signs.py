@@ -2,7 +2,8 @@
 
 import pytest
 
-from gatecrash.core.testing.template_signs import is_like_a_template
+from gatecrash.core.point import Point
+from gatecrash.core.testing.template_signs import is_like_a_template, is_named_as_template
 
 
 @pytest.mark.parametrize(
@@ -12,3 +13,12 @@ from gatecrash.core.testing.template_signs import is_like_a_template
 )  # fmt: skip
 def test_a_template_is_known_by_signs_with_something_between(text, like):
     assert is_like_a_template(text) is like
+
+
+@pytest.mark.parametrize(
+    ("point", "named"),
+    [(("post", "form_urlencoded", "mail_template"), True), (("get", "notification_body"), True),
+     (("get", "name"), False), (("header", "X-TEMPLATE"), False)],
+)  # fmt: skip
+def test_templates_are_called_so(point, named):
+    assert is_named_as_template(Point(point)) is named

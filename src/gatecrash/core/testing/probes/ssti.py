@@ -74,7 +74,7 @@ from gatecrash.core.testing.payloads.ssti import (
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
-from gatecrash.core.testing.template_signs import is_like_a_template
+from gatecrash.core.testing.template_signs import is_like_a_template, is_named_as_template
 from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "ssti"
@@ -88,9 +88,6 @@ _LONG_ENOUGH = 4
 # What can stand within an expression that somebody began: {{ user.VALUE }}.
 _NAME = re.compile(r"[A-Za-z_]\w*(?:\.\w+)*")
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
-
-# What people call templates.
-_TEMPLATE_NAMED = re.compile(r"templ|tpl|greeting|signature|render|layout", re.IGNORECASE)
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
@@ -133,7 +130,7 @@ def _asks_unshown(situation: Situation) -> bool:
     """Whether what is shown nowhere is asked for: by the policy, or where the value is a template by its look or its name."""
     if is_thorough(situation.policy):
         return True
-    named = situation.point[0] in ("get", "post") and _TEMPLATE_NAMED.search(situation.point[-1]) is not None
+    named = is_named_as_template(situation.point)
     looks = is_like_a_template(situation.value.decode("utf-8", "replace"))
     return (named or looks) and not situation.policy.one_family
 
