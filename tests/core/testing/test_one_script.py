@@ -3,7 +3,7 @@
 import pytest
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.one_script import page_asked
+from gatecrash.core.testing.one_script import asks_for_page, page_asked, spoken_path
 
 
 @pytest.mark.parametrize(
@@ -25,3 +25,16 @@ from gatecrash.core.testing.one_script import page_asked
 )
 def test_the_page_is_named_in_the_query(target, page):
     assert page_asked(Request("GET", target, host="a")) == page
+
+
+def test_the_page_stands_behind_the_path_as_elsewhere():
+    assert spoken_path(Request("GET", b"/shop/index.php?page=basket&id=7")) == "/shop/index.php/basket"
+    assert spoken_path(Request("GET", b"/basket?id=7")) == "/basket"
+
+
+@pytest.mark.parametrize(
+    ("target", "alone"),
+    [(b"/index.php?page=basket", True), (b"/index.php?page=basket&id=7", False), (b"/index.php?id=7", False)],
+)
+def test_a_query_may_say_nothing_but_the_page(target, alone):
+    assert asks_for_page(Request("GET", target)) is alone

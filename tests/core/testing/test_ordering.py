@@ -57,6 +57,9 @@ def test_what_destroys_says_why():
     assert destroys(Request("PUT", b"/me/password")) == "changes who may sign in, or what they may do"
     assert destroys(Request("POST", b"/account/mail")) == CHANGES_ACCOUNT
     assert destroys(Request("POST", b"/account/delete")) == "deletes"
+    assert destroys(Request("POST", b"/index.php?page=delete_message")) == "deletes"
+    assert destroys(Request("POST", b"/index.php?page=profile_edit")) == CHANGES_ACCOUNT
+    assert destroys(Request("POST", b"/index.php?page=guestbook")) is None
     assert destroys(Request("GET", b"/orders")) is None
 
 

@@ -1,7 +1,9 @@
 """Sites that one script serves: `index.php?page=message&id=7` asks for a page, as `/message/7` does elsewhere.
 
 page_asked(request)      the page, `message`; of `?module=orders&action=view` both words; empty where the address itself says what it is about
+spoken_path(request)     the path with the page behind it, as elsewhere one would be written: `/index.php/message`
 names_page(name)         whether a parameter is called as those that say which page
+asks_for_page(request)   whether the query says nothing but which page
 """
 
 import re
@@ -32,6 +34,18 @@ def page_asked(request: Request) -> str:
     if not query or len(query) > _LONGEST or _SCRIPT.fullmatch(request.path.rpartition(b"/")[2]) is None:
         return ""
     return _page_in(query)
+
+
+def spoken_path(request: Request) -> str:
+    """A path that says what it is about: behind a site's one script the page that its query asks for."""
+    page = page_asked(request)
+    return request.path.decode("latin-1") + (f"/{page}" if page else "")
+
+
+def asks_for_page(request: Request) -> bool:
+    """Whether the query of a site's one script says which page is asked for, and nothing else."""
+    query = (request.query or b"").decode("latin-1")
+    return bool(page_asked(request)) and all(names_page(part.partition("=")[0]) for part in query.split("&"))
 
 
 def names_page(name: str) -> bool:

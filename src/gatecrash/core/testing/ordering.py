@@ -12,8 +12,10 @@ from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.alike import each_kind_first
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.made_from import layers
+from gatecrash.core.testing.one_script import page_asked, spoken_path
 from gatecrash.core.testing.operations import MUTATES, address_of, only_queries, operation_of, words_of
 from gatecrash.core.testing.questions import called, is_question, named_in_query
+from gatecrash.core.words.english import in_english
 from gatecrash.core.words.named import Words
 from gatecrash.core.words.pieces import pieces_of
 
@@ -151,11 +153,12 @@ def _said(request: Request) -> str:
 
 
 def _address(request: Request) -> str:
-    """The path; of a GraphQL mutation its field, and of a call the function, which say what is done."""
+    """The path, of a site's one script with the page; of a GraphQL mutation its field, and of a call the function, which say what is done."""
     if only_queries(request):
         return request.path.decode("ascii", "backslashreplace")
     # `/api?method=parcel.remove`: all functions at one address.
     in_query = named_in_query(request) if request.method.upper() == "POST" else ""
+    in_query = in_query or in_english(page_asked(request))
     return address_of(request) + (f"/{in_query}" if in_query else "")
 
 
@@ -200,7 +203,7 @@ def signs_in(request: Request) -> bool:
 
 def asks_to_be_let_in(request: Request) -> bool:
     """Whether a request only asks for a session, with a password or anything else, which changes nothing that others have."""
-    lets_in = request.method.upper() == "POST" and _LETS_IN.search(request.path.decode("latin-1")) is not None
+    lets_in = request.method.upper() == "POST" and _LETS_IN.search(spoken_path(request)) is not None
     return lets_in and not names_a_change(request)
 
 

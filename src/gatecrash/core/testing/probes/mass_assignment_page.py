@@ -32,6 +32,7 @@ from gatecrash.core.testing.authorization.fields.sent_objects import View, sendi
 from gatecrash.core.testing.authorization.ranks.role_sections import shared_roles
 from gatecrash.core.testing.dialogues.asking import Stopped, ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.one_script import spoken_path
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.refused import LOGIN_FORM, is_taken, refusal
 from gatecrash.core.testing.pages import asking, landing_of, reading
@@ -44,7 +45,7 @@ THREAT = 75
 _FIRST_ERROR = 400
 _MOST_PAGES = 3
 _NOT_SET = "the form does not set what the page shows"
-_LEAVES_ALONE = re.compile(rb"log-?_?(?:in|out|on)|sign-?_?(?:in|out|on)|passw|token|regist", re.IGNORECASE)
+_LEAVES_ALONE = re.compile(r"log-?_?(?:in|out|on)|sign-?_?(?:in|out|on)|passw|token|regist", re.IGNORECASE)
 _Reading = Generator[TestRequest, Answer, str | None]
 
 
@@ -134,7 +135,7 @@ def applies(situation: Situation) -> bool:
     if request.method.upper() not in ("POST", "PUT", "PATCH") or not situation.credentials or response is None:
         return False
     is_form = b"form-urlencoded" in (request.first(b"Content-Type") or b"").lower() or is_of_parts(request)
-    if not is_form or _LEAVES_ALONE.search(request.path):
+    if not is_form or _LEAVES_ALONE.search(spoken_path(request)):
         return False
     leads = landing_of(request, response) is not None
     return (leads or (is_taken(response) and media_type(response) == "text/html")) and bool(views_of(request))

@@ -71,6 +71,8 @@ def test_of_several_lines_the_first_ones_price_is_named_beside_what_the_others_c
     [
         (b"/cart/add", b"id=7&price=20&qty=2", True),
         (b"/basket", b"pid=7&price=20&quantity=1", True),
+        (b"/index.php?page=basket", b"pid=7&price=20&quantity=1", True),
+        (b"/index.php?page=coupon", b"pid=7&price=20&quantity=1", False),
         (b"/cart/add", b"id=7&price=20", False),
         (b"/orders/edit", b"id=7&price=20&qty=2", False),
         (b"/cart/coupon", b"code=7&price=20&qty=2", False),

@@ -26,6 +26,12 @@ def test_each_is_shown_a_form_about_himself(field):
     assert is_named_by_own_form(ASKED, form("7", field=field), form("8", field=field), named(field))
 
 
+@pytest.mark.parametrize(("query", "found"), [(b"page=profile", True), (b"page=profile&id=7", False), (b"id=7", False)])
+def test_a_page_of_a_site_of_one_script_names_nobody_by_its_query(query, found):
+    asked = Request("GET", b"/index.php?" + query)
+    assert is_named_by_own_form(asked, form("7"), form("8"), named()) is found
+
+
 @pytest.mark.parametrize(
     ("mine", "theirs"),
     [

@@ -15,6 +15,7 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.callers.oneself import is_privileged
+from gatecrash.core.testing.one_script import spoken_path
 from gatecrash.core.testing.operations import CAMEL
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.walked_points import walked
@@ -89,7 +90,7 @@ def orders_something(request: Request, credentials: Iterable[Point] = ()) -> boo
     """Whether the price of what a request makes is the seller's to say: it orders or books, names no price by right, and its sender's
     token does not say that he manages others.
     """
-    path = request.path.decode("latin-1")
+    path = spoken_path(request)
     if request.method.upper() != "POST" or not _ORDERS.search(path) or _TO_SUPPLIERS.search(path):
         return False
     names = (CAMEL.sub("_", each.point[-1]) for each in walked(request) if each.point[0] == "post")
@@ -98,7 +99,7 @@ def orders_something(request: Request, credentials: Iterable[Point] = ()) -> boo
 
 def offer_of(request: Request) -> Offer | None:
     """The price that an order names, of several lines the first one's; None where it names none, or several for one thing."""
-    path = request.path.decode("latin-1")
+    path = spoken_path(request)
     if not _ORDERS.search(path) or _TO_SUPPLIERS.search(path):
         return None
     fields = [

@@ -7,6 +7,7 @@ import re
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.objects.named import Named
+from gatecrash.core.testing.one_script import asks_for_page
 from gatecrash.core.testing.operations import CAMEL
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.form_fields import form_fields
@@ -27,7 +28,7 @@ def is_named_by_own_form(asked: Request, mine: Response, theirs: Response, named
     field = named.point[-1]
     if named.point[0] != "post" or _SOMEBODY.fullmatch(CAMEL.sub("_", field)) is None:
         return False
-    if asked.query is not None or asked.body or named.value.encode() in asked.path:
+    if (asked.query is not None and not asks_for_page(asked)) or asked.body or named.value.encode() in asked.path:
         return False
     if not all(is_taken(each) and "html" in media_type(each) for each in (mine, theirs)):
         return False
