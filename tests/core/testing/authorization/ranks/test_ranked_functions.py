@@ -24,6 +24,7 @@ from gatecrash.core.testing.authorization.ranks.ranked_functions import (
         (b"/index.php?page=admin/users", "admin", ""),
         (b"/admin_contact.php", "", ""),
         (b"/index.php?page=messages&word=admin", "", ""),
+        (b"/index.php", "", ""),
         (b"/administer", "", ""),
         (b"/api/management/users/all", "", "management"),
         (b"/api/management", "", ""),
@@ -39,6 +40,10 @@ def test_whole_words_of_a_path(path, word, below):
 def test_what_governs_says_so_at_its_end():
     assert "'promote'" in says_by_its_name(Request("POST", b"/users/8/promote"))
     assert says_by_its_name(Request("POST", b"/users/me/role")) == ""
+    # A search's index is rebuilt by who runs it; a site's own script is called so, too.
+    assert "'index'" in says_by_its_name(Request("POST", b"/search/index"))
+    assert says_by_its_name(Request("POST", b"/index.php?page=comment")) == ""
+    assert says_by_its_name(Request("POST", b"/board/index.php")) == ""
 
 
 @pytest.mark.parametrize(

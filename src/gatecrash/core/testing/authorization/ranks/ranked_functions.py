@@ -5,7 +5,7 @@ import re
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.owners.ownership import contacts_of_several, secret_of_several
-from gatecrash.core.testing.one_script import page_asked
+from gatecrash.core.testing.one_script import spoken_path
 from gatecrash.core.testing.operations import CAMEL, document_of, operation_of, words_of
 from gatecrash.core.testing.questions import called
 from gatecrash.core.words.english import in_english
@@ -20,6 +20,7 @@ _MANAGES_PAGE = re.compile(
     r"(?:admin|administration|administrator|moderation|back-?office)[_-](?!(?:contact|mail|email|message|help|info|login|note)s?$)\w+",
     re.IGNORECASE,
 )
+_SCRIPT = re.compile(r"(?:index|default|main)\.\w{2,5}", re.IGNORECASE)
 _ENDING = re.compile(r"\.(?:php\d?|phtml|aspx?|jspx?|do|action|html?|cgi|pl|cfm)$", re.IGNORECASE)
 # Those that may be a place for everybody by themselves, and no longer are where something stands below them.
 _MANAGES_BELOW = re.compile(
@@ -114,10 +115,9 @@ def told_of_others(seen: Response) -> str:
 
 
 def _segments(request: Request) -> list[str]:
-    """The words between the slashes of a path, in English, and the page that a site's one script is asked for."""
-    page = page_asked(request)
-    path: str = in_english(request.path.decode("latin-1") + (f"/{page}" if page else ""))
-    return [_ENDING.sub("", segment) for segment in path.split("/")]
+    """The words between the slashes of a path, in English, and the page that a site's one script is asked for; not what the script is called."""
+    path: str = in_english(spoken_path(request))
+    return [_ENDING.sub("", segment) for segment in path.split("/") if _SCRIPT.fullmatch(segment) is None]
 
 
 def _place(request: Request) -> str:
