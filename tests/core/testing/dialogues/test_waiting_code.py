@@ -4,6 +4,7 @@ from tests.core.testing.driving import answered, inquiry_into, record
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.dialogues.waiting_code import WaitedCode, waits_as_code
+from gatecrash.core.testing.payloads.rce_code import WAITING
 from gatecrash.core.testing.probes.rce import PROBE
 
 
@@ -34,4 +35,4 @@ def test_the_language_whose_call_waits_is_told():
 def test_what_waits_for_none_costs_a_request_for_each_language():
     application = Waiting(b"nothing")
     assert found_by(application) is None
-    assert application.asked == 1 + 6
+    assert application.asked == 1 + len(WAITING)

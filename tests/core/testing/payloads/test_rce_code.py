@@ -9,6 +9,7 @@ from contextlib import closing
 import jinja2
 import pytest
 from tests.absent import require
+from tests.range import table_filters
 
 from gatecrash.core.testing.payloads.rce import Numbers
 from gatecrash.core.testing.payloads.rce_code import (
@@ -24,12 +25,15 @@ from gatecrash.core.testing.payloads.rce_code import (
     JAVASCRIPT,
     LANGUAGES,
     NUMERIC,
+    PANDAS,
     PHP,
     PYTHON,
+    PYTHON_DEFINED,
     Place,
     computed,
     fill,
     fill_wait,
+    is_code,
 )
 
 NUMBERS = Numbers("bcd", 12_345, 23_456, "fgh")
@@ -87,6 +91,38 @@ def test_javascript_reads_its_letters_as_a_number():
     code = fill(Place(JAVASCRIPT, NUMERIC), "", NUMBERS)
     done = subprocess.run(["node", "-p", code], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout.strip() == computed(Place(JAVASCRIPT, NUMERIC), NUMBERS)
+
+
+@pytest.mark.parametrize(
+    ("value", "code"),
+    [
+        ("age > 3 and town == 'Bern'", True),
+        ("run.lr==0.1", True),
+        ("a>0", True),
+        ("def add(a, b):\n  return a + b", True),
+        ("Anna <anna@example.com>", False),
+        ("name <b>in bold</b>", False),
+        ("town = 'Bern'", False),
+        ("tea and cake", False),
+        ("important", False),
+    ],
+)
+def test_comparisons_and_functions_look_like_code(value: str, code: bool) -> None:
+    assert is_code(value) is code
+
+
+def test_a_filter_of_a_table_reads_letters_and_waits_by_what_is_around_it() -> None:
+    call = fill(Place(PANDAS, NUMERIC), "", NUMBERS)
+    with pytest.raises(KeyError, match=computed(Place(PANDAS, NUMERIC), NUMBERS)):
+        table_filters.rows(call, table_filters.AROUND)
+    with pytest.raises(KeyError, match="None"):
+        table_filters.rows(fill_wait(PANDAS, 0), table_filters.AROUND)
+
+
+def test_a_function_waits_when_it_is_defined() -> None:
+    names: dict[str, object] = {}
+    exec(fill_wait(PYTHON_DEFINED, 0), names)
+    assert callable(names["check"])
 
 
 def test_an_operand_cuts_the_others_off():

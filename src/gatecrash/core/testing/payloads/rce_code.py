@@ -70,9 +70,20 @@ JAVA = Language(
 )
 OGNL = JAVA._replace(wait="@java.lang.Thread@sleep({seconds}*1000)")
 PLAIN_JAVA = JAVA._replace(wait="java.lang.Thread.sleep({seconds}*1000)")
+# Filters of tables (pandas' query and eval): no function of one's own and no call of Python's, but `@` reaches whatever the
+# code around them has imported, and that is nearly always called `pd`.
+PANDAS = Language(
+    "Python, in a filter of pandas",
+    "",
+    "",
+    "@pd.core.frame.com.builtins.__import__('time').sleep({seconds})",
+    number="@pd.core.frame.com.builtins.int('{letters}',36)",
+)
+# Whoever only looks whether code is sound carries out what stands beside a function's parameters: they are read when it is defined.
+PYTHON_DEFINED = PYTHON._replace(wait="def check(now=__import__('time').sleep({seconds})):\n  pass")
 LANGUAGES = (PYTHON, JAVASCRIPT, PHP, RUBY, JAVA)
 # Ruby's words are PHP's.
-WAITING = (PYTHON, PHP, JAVASCRIPT, JAVA, OGNL, PLAIN_JAVA)
+WAITING = (PYTHON, PYTHON_DEFINED, PHP, JAVASCRIPT, JAVA, OGNL, PLAIN_JAVA, PANDAS)
 
 
 # A product that every language computes, and SQL too: a suspicion and no proof.
@@ -112,7 +123,7 @@ class Place(NamedTuple):
 
 FOR_EXPRESSIONS = (*(Place(language, BARE) for language in LANGUAGES), Place(PHP, STATEMENT))
 # Where a product was computed, and no text can be shown.
-FOR_ARITHMETIC = tuple(Place(language, NUMERIC) for language in LANGUAGES if language.number)
+FOR_ARITHMETIC = tuple(Place(language, NUMERIC) for language in (*LANGUAGES, PANDAS) if language.number)
 # One operand of several.
 FOR_OPERANDS = tuple(Place(language, FIRST) for language in LANGUAGES)
 # Where what breaks code is told in an interpreter's words, and no result is shown.
@@ -167,7 +178,12 @@ _CODE_NAMED = re.compile(
     r"expr|calc|formula|eval|code|script|^math|equation|^exec|condition|rule|lambda|func|preTax|afterTax|roth",
     re.IGNORECASE,
 )
-_CODE_LIKE = re.compile(r"[\d.]+\s*[-+*/%]\s*[\d.(].*|\w+\(.*\)|(?:lambda|function|return)\b.*")
+_CODE_LIKE = re.compile(
+    r"[\d.]+\s*[-+*/%]\s*[\d.(].*|\w+\(.*\)|(?:lambda|function|return)\b.*|(?:def|import)\s+\w.*"
+    # A comparison, as filters of tables are written: `age > 3 and town == 'Bern'`; no tag and no address in brackets.
+    r"|(?!.*<\S*>)[\w.]++\s*+(?:[<>!=]=|[<>])\s*+[-'\"\w.].*",
+    re.DOTALL,
+)
 # A whole text in quotes. What is read into it must end as it does: a check may look at its first sign and its last.
 _QUOTED = re.compile(r"(['\"])(?:(?!\1)[^\\])*\1")
 
@@ -178,5 +194,5 @@ def is_named_for_code(parameter: str) -> bool:
 
 
 def is_code(value: str) -> bool:
-    """Whether a value looks like code: a sum, a call, a function, a text in quotes."""
+    """Whether a value looks like code: a sum, a call, a function, a comparison, a text in quotes."""
     return _CODE_LIKE.fullmatch(value) is not None or _QUOTED.fullmatch(value) is not None

@@ -4,8 +4,8 @@ What it finds
     Values that stand in a shell's command line, bare, in single or in double quotes, inside `$()` or backticks, whose
     command's output is shown, or is not; on Linux, and on Windows where the answers say that it is one. Names of files that
     Ruby or Perl takes for commands, and addresses that Ruby does. Values that are read as an option by a program that no shell starts. Values that are
-    evaluated as Python, JavaScript, PHP, Perl, Ruby or an expression of Java (SpEL, OGNL, MVEL), bare or out of quotes, whose
-    result is shown; names of functions of PHP or methods of Ruby that are called. Texts that a logging library of Java reads as look-ups (JNDI).
+    evaluated as Python (a filter of pandas, too), JavaScript, PHP, Perl, Ruby or an expression of Java (SpEL, OGNL, MVEL),
+    bare or out of quotes, whose result is shown; names of functions of PHP or methods of Ruby that are called. Texts that a logging library of Java reads as look-ups (JNDI).
 
 Why it matters
     Whoever runs commands has the server: its data, its keys, and the way to the machines beside it.
