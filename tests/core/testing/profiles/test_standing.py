@@ -31,6 +31,32 @@ def test_a_section_may_have_the_role_in_the_plural() -> None:
     assert compared(guest, warden) == ([False, True], [set(), {"role=warden/fines"}])
 
 
+def flagged(flag: str, says: str, *paths: str) -> Standing:
+    one = user("", *paths)
+    one.hear([(flag, says)])
+    return one
+
+
+def test_a_flag_tells_a_role_where_a_section_of_its_name_is_entered_by_him_alone() -> None:
+    member, keeper = flagged("is_curator", "0", "/me"), flagged("is_curator", "1", "/me", "/curator/members")
+    assert compared(member, keeper) == ([False, True], [set(), {"role=curator/members"}])
+
+
+@pytest.mark.parametrize(
+    ("flag", "section", "also"),
+    [
+        ("is_curator", "/shelves/7", ""),
+        ("is_curator", "/curator/members", "/curator/hours"),
+        ("is_premium", "/premium/films", ""),
+        ("is_seller", "/seller/orders", ""),
+    ],
+    ids=["no such section", "others are let in", "who pays", "a side of a market"],
+)
+def test_a_flag_alone_raises_nobody(flag: str, section: str, also: str) -> None:
+    member, keeper = flagged(flag, "false", "/me", *([also] if also else [])), flagged(flag, "true", "/me", section)
+    assert compared(member, keeper) == ([False, False], [set(), set()])
+
+
 @pytest.mark.parametrize(
     ("one", "other"),
     [

@@ -27,6 +27,15 @@ _SEVERAL: Final = 2
 _CALLED: Final = Words(
     r"(?:(?:user|account|member)_?)?(?:status|standing|position|kind|category|grade|class|function)", re.IGNORECASE
 )
+# A role that is told by a flag: `is_curator`; and flags of everybody, or of who pays.
+_FLAG: Final = re.compile(r"is_?([a-z]{4,20})", re.IGNORECASE)
+_TOLD: Final = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
+_OF_ANYBODY: Final = frozenset(
+    {
+        "active", "verified", "confirmed", "approved", "enabled", "disabled", "blocked", "banned", "locked", "deleted", "online", "public",
+        "private", "premium", "paid", "subscribed", "trial", "beta", "following", "followed", "default", "anonymous", "authenticated",
+    }
+)  # fmt: skip
 _MOST_FUNCTIONS: Final = 300
 _MOST_OWN: Final = 8
 _FIRST_REDIRECT: Final = 300
@@ -54,6 +63,7 @@ class Standing(msgspec.Struct):
     word: str = ""
     functions: set[tuple[str, str]] = msgspec.field(default_factory=set)
     called: dict[str, str] = msgspec.field(default_factory=dict)
+    flags: dict[str, bool] = msgspec.field(default_factory=dict)
     governs: bool = False
     offered: bool = False
 
@@ -72,6 +82,8 @@ class Standing(msgspec.Struct):
         self.raised |= raising(told)
         self.role = low_role(told) if self.role is None else self.role
         self.word = role_word(told) or self.word
+        told_so = ((_FLAG.fullmatch(name), _TOLD.get(value.lower())) for name, value in told)
+        self.flags |= {flag[1].lower(): says for flag, says in told_so if flag is not None and says is not None}
         self.called |= {name.lower(): role_named(value) for name, value in told if _CALLED.fullmatch(name)}
 
     def let_in(self, word: str, raised: AbstractSet[str]) -> None:
@@ -122,10 +134,11 @@ def standings(
     users = list(users)
     each = [standing for standing, _ in users]
     _read_own_words(each)
+    flagged = _read_flags(each)
     for one in each:
         one.become(ordinary)
     several = sum(bool(one.role) for one in each) >= _SEVERAL
-    own = [_own_functions(one, each) for one in each]
+    own = [_flagged_functions(one) if id(one) in flagged else _own_functions(one, each) for one in each]
     odd, all_govern = _odd(each), all(one.governs or one.offered for one in each)
     for (standing, names), functions in zip(users, own, strict=True):
         above = not standing.role and any(standing.reach.is_above(other.reach, names) for other in each)
@@ -156,6 +169,26 @@ def _read_own_words(users: list[Standing]) -> None:
         own = [one.called[name] for name in sorted(names & one.called.keys())]
         if own and not one.word and one.role is None:
             one.hear([("role", own[0])])
+
+
+def _read_flags(users: list[Standing]) -> set[int]:
+    """Those whose role a flag tells, which others are told not to have, and who alone were let in at a section of its name."""
+    found: set[int] = set()
+    for word in sorted({flag for one in users for flag in one.flags} - _OF_ANYBODY - SIDES - LOW_ROLES):
+        bearers = [one for one in users if one.flags.get(word) and not one.word]
+        others = [one for one in users if one.flags.get(word) is False]
+        apart = [{role for role, _ in one.functions} for one in users if all(one is not each for each in bearers)]
+        if others and not any(word in roles for roles in apart):
+            entered = [one for one in bearers if any(role == word for role, _ in one.functions)]
+            for one in entered:
+                one.word, one.role = word, ""
+            found |= {id(one) for one in entered}
+    return found
+
+
+def _flagged_functions(user: Standing) -> list[str]:
+    """The functions below the name of a role that a flag tells, which nobody else was let in at."""
+    return sorted(user.below_his_role())[:_MOST_OWN]
 
 
 def _odd(users: list[Standing]) -> Standing | None:

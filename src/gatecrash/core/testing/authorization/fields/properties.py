@@ -14,7 +14,7 @@ from gatecrash.core.words.named import Words
 # What a caller must never set for himself; what a user may well choose (a status, a type, a colour) is not among it.
 _PRIVILEGED = Words(
     r"roles?|user_?role|account_?role|is_?admin|admin|is_?staff|staff|is_?super_?user|super_?user|is_?moderator|is_?owner"
-    r"|is_?(?:manager|supervisor|editor|teacher|instructor|root)|salary"
+    r"|is_?(?:manager|supervisor|editor|teacher|instructor|root|curator|librarian|operator|dispatcher|auditor|inspector)|salary"
     r"|permissions?|privileges?|scopes?|access_?level|user_?level|user_?type|account_?type"
     r"|verified|is_?verified|e?mail_?verified|phone_?verified|kyc_?(?:status|verified)|is_?approved|approved|confirmed"
     r"|balance|credits?|credit_?limit|wallet|points|loyalty_?points|quota|discount|is_?paid|paid|payment_?status"
