@@ -141,7 +141,10 @@ def _led_to(situation: Situation) -> bytes:
 
 
 def applies(situation: Situation) -> bool:
-    """Values that look like an address, parameters named like one, and requests that were answered by a redirect."""
+    """Values that look like an address, parameters named like one, and requests that were answered by a redirect.
+
+    A page by its number (`?page=2`) is one of a list.
+    """
     if tuple(situation.point) == TARGET:
         return bool(_for_target(situation))
     if tuple(situation.point) == _CAME_FROM or not holds_a_value(situation):
@@ -150,7 +153,11 @@ def applies(situation: Situation) -> bool:
     if response is not None and any(True for _ in landings(response)):
         return True
     value = situation.value.decode("utf-8", "replace")
-    return bool(_ADDRESS.match(value)) or (situation.point[0] != "path" and bool(_NAMED.search(situation.point[-1])))
+    if _ADDRESS.match(value):
+        return True
+    name = situation.point[-1]
+    turns_pages = value.isdigit() and "page" in name.lower()
+    return situation.point[0] != "path" and bool(_NAMED.search(name)) and not turns_pages
 
 
 def forecast(situation: Situation) -> int:
