@@ -75,6 +75,8 @@ def test_content_codings(headers: tuple[tuple[bytes, bytes], ...], name: str, re
         (b"1234567890", ""),
         (b"deadbeefdeadbeef", ""),
         (b"https://x.example/?a=1&b=2", ""),
+        (b"MQ==", "base64"),
+        (b"a=", ""),
         (b"short", ""),
         (b"", ""),
     ],

@@ -104,6 +104,10 @@ def test_decoders_are_followed_through_each_other() -> None:
     assert [place.container for place in found.points if place.point[:1] == ("post",)] == [True] * 5 + [False]
 
 
+def test_a_short_number_is_read_where_base64_is_padded() -> None:
+    assert listed(Request("GET", b"/?id=MQ%3D%3D"))["get/id/base64"] == b"1"
+
+
 def test_credentials_are_opened_behind_their_scheme() -> None:
     basic = Request("GET", b"/", ((b"Authorization", b"Basic YW5uYTpzZWNyZXQ="),))
     assert read(basic, Point.of("header", "AUTHORIZATION", "base64")) == b"anna:secret"

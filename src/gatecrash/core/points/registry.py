@@ -32,7 +32,8 @@ HEADERS: Final[tuple[Codec, ...]] = (HEADER, COOKIE)
 # What may be found inside a value, tried in this order; a value has one reading.
 INSIDE: Final[tuple[Codec, ...]] = (GZIP, ZIP, GRAPHQL, JSON_LINES, JSON, JWT, XML, FORM, BASE64, PERCENT, CSV)
 
-SHORTEST: Final = 7  # nothing shorter is clear: `{"a":1}`
+SHORTEST: Final = 7  # nothing shorter is clear: `{"a":1}`; but for a padded word, `MQ==`
+PAD: Final = b"="
 _BY_FIRST_BYTE: Final[tuple[tuple[Codec, ...], ...]] = tuple(
     tuple(codec for codec in INSIDE if byte in codec.first_bytes) for byte in range(256)
 )
@@ -67,7 +68,7 @@ def inside(step: str) -> Codec | None:
 def guess(value: bytes) -> Codec | None:
     """The codec whose encoding a value clearly has; None for nearly all values."""
     if len(value) < SHORTEST:
-        return None
+        return BASE64 if value.endswith(PAD) and BASE64.looks(value) else None
     for codec in _BY_FIRST_BYTE[value[0]]:
         if codec.looks(value):
             return codec

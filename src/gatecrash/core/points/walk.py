@@ -20,7 +20,7 @@ from gatecrash.core.points.formats.zip import ZIP
 from gatecrash.core.points.found import Found, Walk
 from gatecrash.core.points.opening import BODY, NAME, open_body, open_named
 from gatecrash.core.points.places import body_buffer, buffers_for, cookie_buffers, header_buffers, target_buffers
-from gatecrash.core.points.registry import SHORTEST, body_codecs, guess
+from gatecrash.core.points.registry import PAD, SHORTEST, body_codecs, guess
 
 MAX_UNREADABLE: Final = 1_000  # a report is for people; hostile input shall not make it long
 
@@ -176,7 +176,7 @@ class _Walker:
                 return
             found = Found(Point(prefix + part.steps), part.value)
             points.append(found)
-            if len(part.value) >= SHORTEST and part.inner != OPAQUE:
+            if part.inner != OPAQUE and (len(part.value) >= SHORTEST or part.value.endswith(PAD)):
                 self._look_inside(found, part, levels)
         if len(parts) > 4 * limit:  # the codec stopped at its bound on containers
             self._cannot_read(prefix, "more structure than is read")
