@@ -29,7 +29,7 @@ from collections.abc import Callable, Generator
 
 from gatecrash.core.testing.dialogues.boolean_based import FALSE, TRUE, tells_apart
 from gatecrash.core.testing.dialogues.error_based import complained
-from gatecrash.core.testing.dialogues.grammar_based import parses
+from gatecrash.core.testing.dialogues.grammar_based import parses, taking
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring, steady_samples
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import same_but_for_numbers
@@ -128,14 +128,17 @@ def _says_otherwise(reply: Reply, whole: Reply) -> bool:
 def _by_grammar(inquiry: Inquiry) -> _Deciding:
     """What a filter cannot parse is answered otherwise than what it can; asked where broken brackets were."""
     odd = inquiry.replies[0] if inquiry.replies else None
-    if odd is None or inquiry.as_usual(odd):
+    if odd is None:
+        return None
+    taken = taking(inquiry, odd)
+    if taken(odd):
         return None
 
     def question(pattern: str, purpose: str) -> Asking:
         return (yield from inquiry.send(pattern.format(value=inquiry.value, mark=inquiry.mark()), purpose=purpose))
 
-    parsed = yield from parses(inquiry, WHOLE, (UNESCAPED, BROKEN), question)
-    parsed = parsed or (yield from parses(inquiry, COMPARED, (TURNED, BROKEN), question))
+    parsed = yield from parses(inquiry, WHOLE, (UNESCAPED, BROKEN), question, taken)
+    parsed = parsed or (yield from parses(inquiry, COMPARED, (TURNED, BROKEN), question, taken))
     return inquiry.vulnerable(ENTRY, THREAT, parsed.told("a search filter"), "parsed as a filter") if parsed else None
 
 

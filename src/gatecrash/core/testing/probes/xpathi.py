@@ -29,7 +29,7 @@ from collections.abc import Generator
 from gatecrash.core.testing.dialogues.boolean_based import DECOY as ASKED_DECOY
 from gatecrash.core.testing.dialogues.boolean_based import FALSE, TRUE, tells_apart
 from gatecrash.core.testing.dialogues.error_based import complained
-from gatecrash.core.testing.dialogues.grammar_based import parses
+from gatecrash.core.testing.dialogues.grammar_based import parses, taking
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring, steady_samples
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.query_errors import XPATH, complaints
@@ -98,17 +98,21 @@ def _ask(inquiry: Inquiry, context: Context, kind: str, purpose: str) -> Asking:
 
 
 def _by_grammar(inquiry: Inquiry, context: Context, told: list[Reply]) -> _Deciding:
-    """Where a condition was answered as the baseline, and a quote that does not close otherwise. told: what was answered in the context.
+    """Where a condition was taken, and a quote that does not close was not. told: what was answered in the context.
 
     On a page that moves a pair may have seemed to be told apart, so that its lookalike was asked for, too.
     """
-    if not any(inquiry.as_usual(reply) for reply in told) or inquiry.as_usual(inquiry.replies[0]):
+    if not told:
+        return None
+    odd = inquiry.replies[0]
+    taken = taking(inquiry, odd)
+    if taken(odd) or not any(map(taken, told)):
         return None
 
     def question(kind: str, purpose: str) -> Asking:
         return (yield from _ask(inquiry, context, kind, purpose))
 
-    parsed = yield from parses(inquiry, TRUE, (TORN,), question)
+    parsed = yield from parses(inquiry, TRUE, (TORN,), question, taken)
     if parsed is None:
         return None
     return inquiry.vulnerable(ENTRY, THREAT, parsed.told("XPath"), f"parsed as XPath; context: {context.name}")
