@@ -293,7 +293,6 @@ def _variants(echoes: Mapping[str, str]) -> list[tuple[str, str]]:
             str,
             html.escape,
             _percent_escaped,
-            _component_escaped,
             _form_escaped,
             _json_escaped,
             _backslashed,
@@ -305,11 +304,6 @@ def _variants(echoes: Mapping[str, str]) -> list[tuple[str, str]]:
 
 def _percent_escaped(text: str) -> str:
     return quote(text, errors="surrogateescape")
-
-
-def _component_escaped(text: str) -> str:
-    """As a value is written into the query, which pages show of their own address."""
-    return quote(text, safe="*", errors="surrogateescape")
 
 
 def _form_escaped(text: str) -> str:
