@@ -338,11 +338,8 @@ def _times(field: Markable, shown: Response) -> int:
 def applies(situation: Situation) -> bool:
     """Changing requests with an identifier, a body of named texts and a peer, that were answered well."""
     request, response = situation.baseline.request, situation.baseline.response
-    if (
-        is_safe(request)
-        or request.method.upper() not in ("PUT", "PATCH", "POST")
-        or peer_of(situation.identities) is None
-    ):
+    peer = peer_of(situation.identities)
+    if is_safe(request) or request.method.upper() not in ("PUT", "PATCH", "POST") or peer is None:
         return False
     if response is None or response.status >= _FIRST_ERROR or not situation.credentials:
         return False
@@ -351,7 +348,9 @@ def applies(situation: Situation) -> bool:
     if b"passw" in request.path.lower() or b"logout" in request.path.lower():
         return False
     named = _named(situation)
-    return named is not None and bool(markable(request, named.point))
+    fields = markable(request, named.point) if named is not None else []
+    from_above = peer.rank < situation.identities[0].rank
+    return any(not (each.is_limit and from_above) for each in fields)
 
 
 def forecast(situation: Situation) -> int:

@@ -76,6 +76,11 @@ class Markable(NamedTuple):
         return not self.is_text and not self.contrary
 
     @property
+    def is_limit(self) -> bool:
+        """Whether it bounds what somebody may do: where those above him set it, `auth` tells who else may."""
+        return self.is_number and self.name.lower().endswith("limit")
+
+    @property
     def freedom(self) -> tuple[bool, int]:
         """Free texts first: they sort before all else."""
         words = (number for number, word in enumerate(_FREE) if word in self.name.lower())
