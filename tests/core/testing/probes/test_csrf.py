@@ -133,6 +133,29 @@ class ListsWhatIsLeft(LeadsBack):
         return Response(answer.status, answer.headers, b"<ul>" + items.encode() + b"</ul>")
 
 
+class MadeWithItsForm(LeadsBack):
+    """Its session has no token before its form was shown, and takes none for that until then."""
+
+    shown = False
+
+    def __call__(self, request: Request) -> Response:
+        if request.method == "POST" and not self.shown and request.first(b"Cookie"):
+            return Response(302, ((b"Location", b"/settings"),))
+        self.shown = self.shown or request.method == "GET"
+        answer = super().__call__(request)
+        if self.said != self.told[1]:
+            return answer
+        self.said = ""
+        return Response(419)
+
+
+def test_a_session_that_was_shown_no_form_yet_tells_nothing() -> None:
+    headers = ((b"Content-Type", b"application/x-www-form-urlencoded"), (b"Cookie", b"sessionid=3f9a0c77de114b02aa55"))
+    request = Request("POST", b"/settings", headers, b"town=Bern&csrf_token=9d2f77a1c0")
+    (check,) = plan(record(MadeWithItsForm("x"), request), WITHOUT_NAMES, credentials_of(request), (PROBE,))
+    assert drive(check, MadeWithItsForm("9d2f77a1c0", ("", "expired"))).verdict.outcome is not Outcome.VULNERABLE
+
+
 @pytest.mark.parametrize(
     ("site", "outcome"),
     [

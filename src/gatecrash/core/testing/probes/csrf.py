@@ -11,7 +11,7 @@ How it decides
     The baseline is sent as another site's page would send it: Origin and Referer of a fresh name, tokens and headers that
     such a page cannot set left out, JSON as plain text; a mutation of GraphQL as a form and by GET, too, its queries not at all. It must be answered as when it was recorded. The same without
     its cookies must be refused or answered otherwise, or the cookie is not what lets it in: JSON that serves a visitor in the same way
-    with what is his (a cart, a counter) is no refusal; and the foreign request must be taken a second time. JSON that holds another
+    with what is his (a cart, a counter) is no refusal; and the foreign request must be taken a second time, in a session that was shown the form. JSON that holds another
     sentence as its message than when it was recorded is a refusal. The page that a redirect leads to must say nothing after the foreign one alone, nor
     show what the application's own left and nothing of the foreign one. Requests that end sessions, delete, or change passwords and rights are left alone, but for a GET that holds a new password
     twice: it sets what it set when it was recorded.
@@ -109,6 +109,7 @@ def _try(inquiry: Inquiry, way: Request) -> Generator[TestRequest, Answer, Verdi
     stranger = yield from ask(request, "control")
     if _taken(inquiry, stranger) or _is_for_guests(foreign.exchange, stranger):
         return None
+    yield from _seen_its_form(inquiry)
     again = yield from _foreign(inquiry, way, "confirm")
     if again is None or not _taken(inquiry, again.exchange) or not (yield from _changes(inquiry)):
         return None
@@ -124,6 +125,17 @@ def _try(inquiry: Inquiry, way: Request) -> Generator[TestRequest, Answer, Verdi
         ),
     )
     return inquiry.vulnerable(ENTRY, THREAT, proof, "taken from another site on the strength of a cookie")
+
+
+def _seen_its_form(inquiry: Inquiry) -> Generator[TestRequest, Answer, None]:
+    """The page that the request was sent from is read, as its user had: a session that was shown no form yet has no token, and some
+    then take none for the right one.
+    """
+    request = inquiry.situation.baseline.request
+    referer = Response(302, ((b"Location", request.first(b"Referer") or b"/"),))
+    page = reading(request, landing_of(request, referer) or b"/")
+    if destroys(page) is None:
+        yield from ask(page, "control")
 
 
 def _changes(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
@@ -155,7 +167,10 @@ def _told_alike(inquiry: Inquiry, way: Request) -> Generator[TestRequest, Answer
         if whose in ("own", "foreign"):
             name = inquiry.mark(8)
             sent = own if whose == "own" else as_other_site(way, name, inquiry.situation.kept_home)
-            target = landing_of(sent, response_of((yield from ask(sent, "control")))) or target
+            answered = yield from ask(sent, "control")
+            if whose == "foreign" and not _taken(inquiry, answered):
+                return False
+            target = landing_of(sent, response_of(answered)) or target
         pages[whose].append(read(response_of((yield from ask(reading(own, target), "control")))))
     if said_by_ones_alone(pages["foreign"], pages[""] + pages["own"]):
         return False
