@@ -77,6 +77,26 @@ def test_equals_stay_equals(one: Standing, other: Standing) -> None:
     assert compared(one, other) == ([False, False], [set(), set()])
 
 
+@pytest.mark.parametrize(
+    ("told", "manage"),
+    [
+        ([("level", "1"), ("level", "1"), ("level", "3")], [False, False, True]),
+        ([("role_id", "2"), ("role_id", "1"), ("role_id", "2")], [False, True, False]),
+        ([("is_staff", "0"), ("is_staff", "1")], [False, True]),
+        ([("level", "1"), ("level", "3")], [False, False]),
+        ([("level", "1"), ("level", "2"), ("level", "3")], [False, False, False]),
+        ([("group_id", "1"), ("group_id", "1"), ("group_id", "2")], [False, False, False]),
+        ([("level", "1"), ("level", "1"), ("seat", "3")], [False, False, False]),
+    ],
+    ids=["a level", "a role", "a flag", "of two", "one each", "a tenant's, perhaps", "not told of all"],
+)
+def test_so_does_whose_role_has_another_number(told: list[tuple[str, str]], manage: list[bool]) -> None:
+    users = [user("") for _ in told]
+    for one, field in zip(users, told, strict=True):
+        one.hear([field])
+    assert compared(*users)[0] == manage
+
+
 def test_whose_role_differs_from_the_one_that_all_others_have_stands_above_them() -> None:
     assert compared(user("listener"), user("listener"), user("director"))[0] == [False, False, True]
     assert compared(user("driver"), user("driver"), user("dispatcher"))[0] == [False, False, True]

@@ -36,6 +36,12 @@ _OF_ANYBODY: Final = frozenset(
         "private", "premium", "paid", "subscribed", "trial", "beta", "following", "followed", "default", "anonymous", "authenticated",
     }
 )  # fmt: skip
+# Roles by number. A group, a type or a class may be a tenant's, and its number tells nobody's rank.
+_NUMBERED: Final = Words(
+    r"(?:(?:user|account|access|member|security|clearance|permission|privilege)_?)?(?:role|level|rank|privilege)_?(?:id|level|number)?",
+    re.IGNORECASE,
+)
+_NUMBER: Final = re.compile(r"-?\d{1,4}")
 _MOST_FUNCTIONS: Final = 300
 _MOST_OWN: Final = 8
 _FIRST_REDIRECT: Final = 300
@@ -52,7 +58,7 @@ class Standing(msgspec.Struct):
     manages: whether he may do more than others, once all were compared.
     role: the low one that he has; empty where he has one of another name, None where nothing says which. word: what the
     application calls his role. functions: words of the paths that he was let in at, each with the word right below it.
-    called: what other fields say that he is, which may be a role: `status: reader`. governs: whether he was let in where the address says
+    called: what other fields say that he is, which may be a role: `status: reader`. numbers: roles by number: `level: 3`. governs: whether he was let in where the address says
     that it is for those who manage. offered: whether a page of his leads there.
     """
 
@@ -64,6 +70,7 @@ class Standing(msgspec.Struct):
     functions: set[tuple[str, str]] = msgspec.field(default_factory=set)
     called: dict[str, str] = msgspec.field(default_factory=dict)
     flags: dict[str, bool] = msgspec.field(default_factory=dict)
+    numbers: dict[str, str] = msgspec.field(default_factory=dict)
     governs: bool = False
     offered: bool = False
 
@@ -84,6 +91,8 @@ class Standing(msgspec.Struct):
         self.word = role_word(told) or self.word
         told_so = ((_FLAG.fullmatch(name), _TOLD.get(value.lower())) for name, value in told)
         self.flags |= {flag[1].lower(): says for flag, says in told_so if flag is not None and says is not None}
+        numbered = ((name.lower(), value) for name, value in told if _NUMBER.fullmatch(value))
+        self.numbers |= {name: value for name, value in numbered if _NUMBERED.fullmatch(name)}
         self.called |= {name.lower(): role_named(value) for name, value in told if _CALLED.fullmatch(name)}
 
     def let_in(self, word: str, raised: AbstractSet[str]) -> None:
@@ -139,10 +148,10 @@ def standings(
         one.become(ordinary)
     several = sum(bool(one.role) for one in each) >= _SEVERAL
     own = [_flagged_functions(one) if id(one) in flagged else _own_functions(one, each) for one in each]
-    odd, all_govern = _odd(each), all(one.governs or one.offered for one in each)
+    odd, all_govern = (_odd(each), _odd_by_number(each)), all(one.governs or one.offered for one in each)
     for (standing, names), functions in zip(users, own, strict=True):
         above = not standing.role and any(standing.reach.is_above(other.reach, names) for other in each)
-        one_of_a_kind = standing is odd or (several and standing.role == "")
+        one_of_a_kind = any(standing is one for one in odd) or (several and standing.role == "")
         governs = standing.governs and not all_govern and not standing.role
         standing.manages = standing.manages or above or one_of_a_kind or governs or bool(functions)
     return [{f"{ROLE}{one.word}/{word}" for word in functions} for one, functions in zip(each, own, strict=True)]
@@ -199,6 +208,16 @@ def _odd(users: list[Standing]) -> Standing | None:
     if "" in words or len(odd) != 1 or len(others) != 1 or odd[0].is_low or odd[0].word in SIDES:
         return None
     return odd[0]
+
+
+def _odd_by_number(users: list[Standing]) -> Standing | None:
+    """The one whose role has another number than that of all others, several of them; None where nothing says so."""
+    for name in sorted({name for one in users for name in one.numbers}):
+        told = [one.numbers.get(name, "") for one in users]
+        odd = [one for one, number in zip(users, told, strict=True) if told.count(number) == 1]
+        if "" not in told and len(odd) == 1 and len(told) > _SEVERAL and len(set(told)) == _SEVERAL:
+            return odd[0]
+    return None
 
 
 def _own_functions(user: Standing, users: list[Standing]) -> list[str]:
