@@ -8,7 +8,7 @@ from tests.core.testing.driving import credentials_of, record
 from tests.core.testing.probes import as_tenants
 from tests.core.testing.probes.as_tenants import AsTenants, drive_as, identities
 from tests.range.place import respond
-from tests.range.tenants_store import OPAQUE, asked, written
+from tests.range.tenants_store import OPAQUE, asked, caller, written
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.identity import Identity
@@ -90,6 +90,38 @@ def test_what_was_changed_since_the_record_is_asked_for_again_as_its_own_identit
     run = drive_as(check_of(written("POST", "/transfers/31/approve", b"{}", name="ida")(""), application), application)
     assert [asked.identity for asked in run.sent] == asked_as
     assert (run.verdict.outcome is Outcome.VULNERABLE) is claimed
+
+
+NAMED = tuple(Identity(name, rank, (f"{name}.w",)) for name, rank in (("ida", 10), ("ann", 0), ("ben", 0)))
+
+
+@pytest.mark.parametrize(
+    ("path", "decide", "told", "sent_as", "claimed"),
+    [
+        ("/leave/8/approve", ("ida", "ben"), {"by": "{}.w"}, ["", "ben"], True),
+        ("/leave/8/approve", ("ida", "ben"), {}, ["", "ben"], True),
+        ("/leave/8/approve", ("ida",), {"by": "{}.w"}, ["", "ben"], False),
+        ("/leave/8/approve", ("ida", "ben"), {"by": "{}.w", "for": "another {}"}, ["", "ben", None], False),
+        ("/members/8/approve", ("ida", "ben"), {"by": "{}.w"}, ["", "ann"], False),
+    ],
+    ids=["names who did it", "names nobody", "managers alone", "says more of him", "of no application"],
+)
+def test_who_applied_for_what_is_decided_is_asked_and_may_be_named_as_who_did_it(path, decide, told, sent_as, claimed):
+    def office(request: Request) -> Response:
+        name = caller(request)
+        if name not in decide:
+            return Response(403 if name else 401, body=b"{}")
+        said = {key: text.format(name) for key, text in told.items()}
+        return Response(200, ((b"Content-Type", b"application/json"),), json.dumps(PAID | said).encode())
+
+    request = written("POST", path, b"{}", name="ida")("")
+    (check,) = plan(record(office, request), DEFAULT, credentials_of(request), (PROBE,), identities=NAMED)
+    run = drive_as(check, office)
+    assert (run.verdict.outcome is Outcome.VULNERABLE) == claimed
+    assert [question.identity for question in run.sent if question.request.method == "POST"] == sent_as
+
+
+PAID = {"id": 8, "owner": "ben.w", "days": 3, "state": "approved"}
 
 
 def test_without_a_word_for_it_a_changing_function_is_not_sent():

@@ -9,7 +9,7 @@ Why it matters
     changes roles, reads the audit log.
 
 How it decides
-    Ranks come with the identities; of those below, the highest asks. That a function is meant for the higher rank is said
+    Ranks come with the identities; of those below, the highest asks, and for the approval of what one of them applied for that one. That a function is meant for the higher rank is said
     by its path or the name of its GraphQL field (a word such as `admin`, one such as `staff` that something stands below, an act
     such as `promote`, the approval of what others apply for, a look at the audit log, the role that the application says the
     higher identity has, where nobody with another role was recorded below it, for changes and lists of private data alone), by
@@ -24,7 +24,8 @@ How it decides
     that does not exist must be answered otherwise; and it must come twice. One object that is the lower identity itself, or names
     it, is its own to read, unless the path says `admin`. A changing request is sent once as the lower
     identity, as it was recorded, must be answered as it was, or as its own identity is now where other tests changed what it
-    shows (and not where that one is told that it is done already), and must be refused without credentials.
+    shows (and not where that one is told that it is done already), and must be refused without credentials. It may name the lower
+    identity as who did it (`approved_by`).
 
 Known misses
     Functions whose path says nothing and whose section is open to all. Functions of equals, which the probe `idor` looks
@@ -39,7 +40,7 @@ Standards and references
 import re
 from collections.abc import Generator
 
-from gatecrash.core.message import Response
+from gatecrash.core.message import Exchange, Response
 from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
 from gatecrash.core.testing.authorization.objects.named import named_objects, only_reads
 from gatecrash.core.testing.authorization.openness.access import Access, nowhere, sample_now, sample_reading
@@ -52,7 +53,7 @@ from gatecrash.core.testing.authorization.owners.ownership import (
 from gatecrash.core.testing.authorization.ranks.described_roles import described, in_words, is_none_of, is_of, is_told
 from gatecrash.core.testing.authorization.ranks.guarded_entries import told_though_refused
 from gatecrash.core.testing.authorization.ranks.led_groups import in_led_group
-from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers, told_of_others
+from gatecrash.core.testing.authorization.ranks.ranked_functions import decides, is_of_managers, told_of_others
 from gatecrash.core.testing.authorization.ranks.refused_above import as_judged, evidence_above, sections_above
 from gatecrash.core.testing.authorization.ranks.refused_beside import asked_beside, for_others_beside
 from gatecrash.core.testing.authorization.ranks.role_sections import meant_for
@@ -81,7 +82,15 @@ def _dialogue(situation: Situation) -> Dialogue:
     assert lower is not None
     access = Access(situation, (yield from known_answers(situation)))
     access.check_comparable()
+    lower = _applicant(access) or lower
     return (yield from (_reading if only_reads(access.request) or access.safe else _changing)(access, lower))
+
+
+def _applicant(access: Access) -> Identity | None:
+    """Of what somebody applies for and another one decides, who of the lower identities applied: he is let in to what is his own."""
+    own, *others = access.situation.identities
+    below = (each for each in others if each.rank < own.rank) if decides(access.request) else ()
+    return next((each for each in below if concerns(access.good, frozenset(each.known))), None)
 
 
 def _reading(access: Access, lower: Identity) -> _Deciding:
@@ -138,15 +147,21 @@ def _changing(access: Access, lower: Identity) -> _Deciding:
         if access.as_good(elsewhere):
             return safe(TYPE, point, "any path at all is answered so")
     seen = yield from ask_as(access.request, lower.name)
-    if not access.as_good(seen) and not access.refuses(seen) and access.near(seen):
+    if not _is_done(access, lower, seen) and not access.refuses(seen) and access.near(seen):
         # Other tests may have changed meanwhile what such an answer shows.
         recorded, access = access, Access(access.situation, [(yield from ask(access.request, "control"))])
         if _turns_down(recorded, access):
             return safe(TYPE, point, "what was done is not done once more, whoever asks")
-    if not access.as_good(seen):
+    if not _is_done(access, lower, seen):
         return safe(TYPE, point, "the lower identity gets another answer")
     said = "the request is answered as when the higher one sent it, and is refused without credentials"
     return access.vulnerable(ENTRY, seen, THREAT_CHANGE, f"Sent as {lower.name!r}, {said}. {evidence}")
+
+
+def _is_done(access: Access, lower: Identity, seen: Exchange) -> bool:
+    """Whether the lower identity is answered as the higher one, but for which of them it names as who did it."""
+    own = frozenset(access.situation.identities[0].known)
+    return access.as_good(seen) or access.as_done_by(seen, own, frozenset(lower.known))
 
 
 def _is_about(access: Access, lower: Identity) -> bool:

@@ -5,7 +5,7 @@ access.refuses(exchange)     how an answer refuses, in words; None where it does
 access.as_good(exchange)     whether it says all that the good ones say
 """
 
-from collections.abc import Generator
+from collections.abc import Container, Generator
 
 import msgspec
 
@@ -80,6 +80,21 @@ class Access:
         if self.safe and len(self.readings) > 1:
             return says_all_of(reading, stable(self.readings))
         return same_but_for_numbers(self.readings[0], reading)
+
+    def as_done_by(self, exchange: Exchange, own: Container[str], other: Container[str]) -> bool:
+        """Whether the answer is as good but for who did it: it names him where the good one names the recorded sender.
+
+        own, other: what the two are called, in small letters.
+        """
+        if self.refuses(exchange):
+            return False
+        good, seen = self.readings[0], self._read(exchange)
+        his = {fact for fact in seen.facts - good.facts if fact[1] in other}
+        named = {place for place, _ in his}
+        ours = {fact for fact in good.facts - seen.facts if fact[0] in named and fact[1] in own}
+        his = {fact for fact in his if fact[0] in {place for place, _ in ours}}
+        rest = msgspec.structs.replace(good, facts=good.facts - ours)
+        return bool(ours) and same_but_for_numbers(rest, msgspec.structs.replace(seen, facts=seen.facts - his))
 
     def near(self, exchange: Exchange) -> bool:
         """Whether the answer has half of what a good one has, or differs in numbers alone: worth another sample."""

@@ -105,6 +105,11 @@ def says_by_its_name(request: Request, ordinary: frozenset[str] = frozenset()) -
     return f"Its path stands below {word!r}." if word else ""
 
 
+def decides(request: Request) -> bool:
+    """Whether its path says that it decides what somebody applies for, which nobody does of what is his own."""
+    return _decides([segment.lower() for segment in _segments(request)])
+
+
 def told_of_others(seen: Response) -> str:
     """What an answer gives away of several people, in words; empty where it is nothing."""
     secret = secret_of_several(seen)
@@ -138,7 +143,7 @@ def _governs(request: Request, segments: list[str], ordinary: frozenset[str]) ->
     rules = next((end for end in (*words, last) if _RULES.fullmatch(end)), "")
     if rules and any(_ACCOUNTS.fullmatch(each) or each.removesuffix("s") in ordinary for each in (*words, *own)):
         return rules
-    if _DECIDES.fullmatch(last) and any(_APPLIED_FOR.fullmatch(each.replace("-", "_")) for each in own[:-1]):
+    if _decides(own):
         return last
     assigns = _ASSIGNS.fullmatch(last)
     if assigns is not None and (assigns["whose"] or any(map(_ACCOUNTS.fullmatch, own[:-1]))):
@@ -148,6 +153,11 @@ def _governs(request: Request, segments: list[str], ordinary: frozenset[str]) ->
         return assigned
     operates = next((name for name in ("_".join(words), *_tail(own)) if _OPERATES.fullmatch(name)), "")
     return operates or next((end for end in (*words, last) if _GOVERNS.fullmatch(end)), "")
+
+
+def _decides(segments: list[str]) -> bool:
+    applied_for = any(_APPLIED_FOR.fullmatch(each.replace("-", "_")) for each in segments[:-1])
+    return applied_for and _DECIDES.fullmatch(segments[-1].replace("-", "_")) is not None
 
 
 def _assigned(request: Request, words: tuple[str, ...]) -> str:
