@@ -4,7 +4,8 @@ import pytest
 from tests.cases.planted import PLANTED
 
 from gatecrash.core.auth.parameters import DEFAULTS
-from gatecrash.core.auth.recogniser import compile_recogniser, place_of
+from gatecrash.core.auth.places import place_of
+from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.auth.scheme import AuthType, Place
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point

@@ -3,7 +3,8 @@
 import pytest
 
 from gatecrash.core.auth.parameters import DEFAULTS, is_identity_cookie
-from gatecrash.core.auth.recogniser import compile_recogniser, place_of
+from gatecrash.core.auth.places import place_of
+from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.auth.scheme import Place
 from gatecrash.core.message import Request
 

@@ -12,16 +12,8 @@ from urllib.parse import unquote_to_bytes
 from gatecrash.core.auth.bodies import json_fields, json_text, plain_body
 from gatecrash.core.auth.families.session_cookies import LISTED, unprefixed
 from gatecrash.core.auth.parameter_type import form_decoded, judge_by_word, judge_parameter
-from gatecrash.core.auth.parameters import (
-    COOKIE_STEPS,
-    DEFAULTS,
-    FORM_STEPS,
-    HEADER_STEPS,
-    IDENTITY_COOKIE,
-    JSON_STEPS,
-    QUERY_STEPS,
-    is_identity_cookie,
-)
+from gatecrash.core.auth.parameters import DEFAULTS, IDENTITY_COOKIE, is_identity_cookie
+from gatecrash.core.auth.places import place_of
 from gatecrash.core.auth.registry import REGISTRY
 from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Kind, Place, Rule, Scheme
 from gatecrash.core.auth.words import Words
@@ -150,7 +142,10 @@ def _by_pattern(name: bytes, patterns: _Patterns) -> "_Entry | None":
     return next((entry for pattern, entry in patterns if pattern.fullmatch(name)), None)
 
 
-_COOKIE, _CONTENT_TYPE, _CONTENT_ENCODING = "cookie", "content-type", "content-encoding"
+_COOKIE, _CONTENT_TYPE, _CONTENT_ENCODING, _SOCKET = "cookie", "content-type", "content-encoding", "socket"
+# A browser's page can give a WebSocket no header, so this name, which links that confirm and invite use too, says there
+# who asks.
+_OF_SOCKETS = Point.of("get", "token")
 
 
 def _companion_names(tables: Mapping[Place, Mapping[bytes, _Entry]], patterns: Mapping[Place, _Patterns]) -> set[bytes]:
@@ -161,17 +156,24 @@ def _companion_names(tables: Mapping[Place, Mapping[bytes, _Entry]], patterns: M
 class Recogniser:
     """Recognises credentials in requests by one client's configuration. Not shared between threads."""
 
-    def __init__(self, tables: Mapping[Place, Mapping[bytes, _Entry]], patterns: Mapping[Place, _Patterns]) -> None:
+    def __init__(
+        self,
+        tables: Mapping[Place, Mapping[bytes, _Entry]],
+        patterns: Mapping[Place, _Patterns],
+        of_sockets: Mapping[bytes, _Entry],
+    ) -> None:
         """Use compile_recogniser instead."""
         special: dict[bytes, _Entry | str] = {
             b"COOKIE": _COOKIE,
             b"CONTENT-TYPE": _CONTENT_TYPE,
             b"CONTENT-ENCODING": _CONTENT_ENCODING,
+            b"SEC-WEBSOCKET-KEY": _SOCKET,
         }
         self._headers = _Headers({**tables[Place.HEADER], **special}, patterns[Place.HEADER])
         self._companions = _companion_names(tables, patterns)
         self._cookies = _Cookies(tables[Place.COOKIE], patterns[Place.COOKIE])
         self._query = tables[Place.QUERY]
+        self._socket_query = {**of_sockets, **self._query}
         self._form = tables[Place.FORM]
         self._json = {name.decode(): entry for name, entry in tables[Place.JSON].items()}
         self._json_names = tuple(tables[Place.JSON])
@@ -187,7 +189,7 @@ class Recogniser:
         """Every credential of the request, one a point, in the order of headers, query, body."""
         found: tuple[Recognised, ...] = ()
         content_type = b""
-        encoded = False
+        encoded = opens_socket = False
         table = self._headers
         for name, value in request.headers:
             entry = table[name]
@@ -199,12 +201,15 @@ class Recogniser:
                 found += self._cookie_header(value)
             elif entry is _CONTENT_TYPE:
                 content_type = value
+            elif entry is _SOCKET:
+                opens_socket = True
             else:
                 encoded = value.strip().lower() not in (b"", b"identity")
         target = request.target
         mark = target.find(b"?")
         if mark >= 0:
-            found += self._query_of(target[mark + 1 :])
+            query = target[mark + 1 :]
+            found += self._pairs(query, self._socket_query) if opens_socket else self._query_of(query)
         if request.body and len(request.body) <= _MAX_BODY:
             found += self._body(content_type, plain_body(request) if encoded else request.body)
         if len(found) < 2 or (len(found) == 2 and found[0].point != found[1].point):
@@ -298,24 +303,9 @@ def compile_recogniser(custom: Iterable[Point] = (), schemes: Iterable[Scheme] =
         if point == AUTHORIZATION:
             least = _CUSTOM_LEAST
     tables[Place.HEADER][b"AUTHORIZATION"] = _Entry(AUTHORIZATION, _authorization(words, wordless, least))
-    return Recogniser(tables, patterns)
-
-
-def place_of(point: Point) -> tuple[Place, str] | None:
-    """The location and name of a point of contract 2.3; None for any other point."""
-    for place, steps in _STEPS:
-        if len(point) == len(steps) + 1 and point[:-1] == steps:
-            return place, point[-1]
-    return None
-
-
-_STEPS = (
-    (Place.HEADER, HEADER_STEPS),
-    (Place.COOKIE, COOKIE_STEPS),
-    (Place.QUERY, QUERY_STEPS),
-    (Place.FORM, FORM_STEPS),
-    (Place.JSON, JSON_STEPS),
-)
+    of_sockets: _Tables = {Place.QUERY: {}}
+    _add_parameter(of_sockets, _OF_SOCKETS, _DEFAULT_LEAST, words)
+    return Recogniser(tables, patterns, of_sockets[Place.QUERY])
 
 
 _Tables = dict[Place, dict[bytes, _Entry]]

@@ -16,7 +16,8 @@ How it decides
     signature nor `exp` is judged: an expired token still shows that the client authenticates.
 
 Known misses
-    A JWT in the query as `token`: links that confirm or invite hold such ones, and are for everybody who has them.
+    A JWT in the query as `token`, but for WebSockets: links that confirm or invite hold such ones, and are for everybody
+    who has them.
     A token shorter than 8 characters. An opaque token that happens to begin with `eyJ` is judged as a JWT and fails.
 
 Standards and references
