@@ -7,7 +7,11 @@ from gatecrash.core.message import Response
 from tests.range.place import QUERY, Given, flaw, miss, page, twin
 
 OPTION = "settings[view options][outputFunctionName]"
+PARAMETER = "settings[view options][varName]"
 _MADE = re.compile(r'a=1;__append\("(\w+)"\+(\d+)(\*| )(\d+)\);b')
+_TAKEN_APART = re.compile(
+    r'\{\w+=\(\(\)=>\{for\(let k in arguments\[0\]\)arguments\[0\]\[k\]="(\w+)"\+(\d+)(\*| )(\d+)\}\)\(\),\.\.\.it\}'
+)
 
 
 @flaw("ssti", ways=(QUERY,), replayed=True)
@@ -15,9 +19,18 @@ def options_become_code(given: Given) -> Response:
     return made_code(given, OPTION)
 
 
+@flaw("ssti", ways=(QUERY,), replayed=True)
+def options_name_the_parameter(given: Given) -> Response:
+    """As Squirrelly was seen to answer: what the page shows is written over before it is shown."""
+    made = _TAKEN_APART.fullmatch(str(given.values.get(PARAMETER, "")))
+    if made is not None and made[3] == " ":
+        return page("Squirrelly Error: Bad template syntax", 500)
+    return page(f"<p>{computed(made) if made else html.escape(given.q)}</p>")
+
+
 @miss("ssti", ways=(QUERY,), replayed=True)
 def options_by_another_name(given: Given) -> Response:
-    return made_code(given, "settings[view options][varName]")
+    return made_code(given, "settings[view options][escapeFunction]")
 
 
 def made_code(given: Given, option: str) -> Response:
@@ -25,8 +38,18 @@ def made_code(given: Given, option: str) -> Response:
     made = _MADE.fullmatch(str(given.values.get(option, "")))
     if made is not None and made[3] == " ":
         return page("SyntaxError: missing ) after argument list", 500)
-    begun = f"{made[1]}{int(made[2]) * int(made[4])}" if made else ""
-    return page(f"{begun}<p>{html.escape(given.q)}</p>")
+    return page(f"{computed(made) if made else ''}<p>{html.escape(given.q)}</p>")
+
+
+def computed(made: re.Match[str]) -> str:
+    return f"{made[1]}{int(made[2]) * int(made[4])}"
+
+
+@twin("ssti", ways=(QUERY,), replayed=True)
+def parameter_is_a_name_alone(given: Given) -> Response:
+    if not str(given.values.get(PARAMETER, "it")).isidentifier():
+        return page("Error: varName is not a valid JS identifier.", 500)
+    return page(f"<p>{html.escape(given.q)}</p>")
 
 
 @twin("ssti", ways=(QUERY,), replayed=True)

@@ -2,15 +2,16 @@
 
 What it finds
     Pages of Node that render with the query as data (`res.render("card", req.query)`), by an engine that reads its options out of
-    the data and writes one of them into the code that it makes of the template (EJS up to 3.1.6: CVE-2022-29078).
+    the data and writes one of them into the code that it makes of the template (EJS up to 3.1.6: CVE-2022-29078; Squirrelly:
+    CVE-2021-32819).
 
 Why it matters
     What is written there runs as code of the server, whatever the template itself does with its values.
 
 How it decides
-    Asked are pages that a GET request with a query was answered with. Beside the query stands the option that names a function of
-    the made code, with a product of two random numbers in it: the page must hold what it comes to, behind a fresh word, and once
-    more with others. With a blank in the place of the sign between the numbers it must not. The engine is told to keep nothing of
+    Asked are pages that a GET request with a query was answered with. Beside the query stand the options that name a function of
+    the made code, and its parameter, with a product of two random numbers in them: the page must hold what it comes to, behind
+    a fresh word, and once more with others. With a blank in the place of the sign between the numbers it must not. The engine is told to keep nothing of
     it, neither by its own option nor by the framework's, so that nobody else is shown what was sent.
 
 Known misses
@@ -36,10 +37,13 @@ CWE = (1336, 94)
 THREAT = 95
 _GOOD = 200
 _LETTERS = "bcdfghjklmnpqrstvwxz"
-# cache: neither the framework nor the engine keeps the code. What a plus sign says in a query is a blank.
+# cache: neither the framework nor the engine keeps the code. What a plus sign says in a query is a blank. A parameter that
+# is taken apart has what stands for a missing part computed, which writes over all that this page is made of.
 _OPTIONS = (
     b"&cache=&settings%5Bview%20options%5D%5Bcache%5D="
     b"&settings%5Bview%20options%5D%5BoutputFunctionName%5D=a%3D1%3B__append(%22WORD%22%2BSUM)%3Bb"
+    b"&settings%5Bview%20options%5D%5BvarName%5D="
+    b"%7Bzz%3D(()%3D%3E%7Bfor(let%20k%20in%20arguments%5B0%5D)arguments%5B0%5D%5Bk%5D%3D%22WORD%22%2BSUM%7D)()%2C...it%7D"
 )
 TIMES, NO_TIMES = b"%2A", b"%20"
 
