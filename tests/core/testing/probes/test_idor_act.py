@@ -64,6 +64,7 @@ class Bookings:
     def _made(self, place: str, caller: str) -> Response:
         number = str(self.random.randint(10**5, 10**6))
         self.kept[number] = {"id": number, "desk": 4, "state": "open", "asked_at": "-", "asked_by": "nobody"}
+        self.kept[number] |= {"open": 1, "views": 0}
         self.owners[number] = caller
         if place in _NAMING:
             self.kept[number] |= {_NAMING[place]: called(caller)[1]}
@@ -78,6 +79,7 @@ class Bookings:
         self.acted.append(number)
         may = caller == self.owners[number] or place in (
             "anybodys",
+            "in-numbers",
             "read-by-all",
             "gone",
             "a-teams",
@@ -89,12 +91,18 @@ class Bookings:
             self.kept[number] |= {"asked_at": "just now", "asked_by": caller}
         if may and place == "gone":
             del self.kept[number]
+        elif may and place == "in-numbers":
+            self.kept[number] |= {"open": 0}
         elif may:
             self.kept[number] |= {"state": "cancelled"}
+        elif place == "counts-views":
+            self.kept[number] |= {"views": 1}
         return Response(404) if place == "owners-only" and not may else self._told({"done": True})
 
     def _one(self, place: str, caller: str, number: str) -> Response:
         reads = caller == self.owners[number] or place in ("read-by-all", *_OF_ALL, *_NAMING)
+        if place == "in-numbers" and reads:  # an envelope, as many APIs have one
+            return self._told({"data": self.kept[number], "meta": {"request": f"{self.random.getrandbits(32):x}7"}})
         return self._told(self.kept[number]) if reads and place != "write-only" else Response(404)
 
     def _list(self, place: str, caller: str) -> Response:

@@ -66,8 +66,10 @@ _UNMADE = "no request of the record makes such an object, and nothing is done to
 # A time, a counter and a name of whoever was there last say nothing of what an object is.
 _STATE = re.compile(r"[A-Za-z][A-Za-z _-]{1,30}")
 _NO_STATE = re.compile(
-    r"(?:_|^)(?:at|on|by|date|time|updated|modified|seen|version|etag|count|attempts?)$", re.IGNORECASE
+    r"(?:_|^)(?:at|on|by|date|time|updated|modified|seen|version|revision|etag|count|attempts?|views|hits|opens)$",
+    re.IGNORECASE,
 )
+_SO_OR_NOT = {"0", "1"}
 
 
 class _Object(NamedTuple):
@@ -196,7 +198,7 @@ def _changed(
     for _ in range(before):
         yield from ask_as(made.act, _NOBODY, "control")
         still = response_of((yield from ask(made.place, "control")))
-        if not is_good(still) or frozenset(leaves(still)) != made.told:
+        if not is_good(still) or _moves(made, still):
             return None, frozenset()
     acted = yield from ask_as(made.act, other.name)
     if not is_taken(response_of(acted)):
@@ -208,12 +210,21 @@ def _changed(
     if not is_good(after):
         return None, frozenset()
     was = {leaf.path: leaf.value for leaf in made.told}
-    told = [leaf for leaf in leaves(after) if was.get(leaf.path, leaf.value) != leaf.value and _is_state(leaf)]
+    told = [leaf for leaf in leaves(after) if was.get(leaf.path, leaf.value) != leaf.value and _is_state(leaf, was)]
     return acted, frozenset(f"{'.'.join(leaf.path)} = {leaf.value!r}" for leaf in told)
 
 
-def _is_state(leaf: Leaf) -> bool:
-    return bool(leaf.path) and not _NO_STATE.search(leaf.path[-1]) and _STATE.fullmatch(leaf.value) is not None
+def _moves(made: _Object, still: Response) -> bool:
+    """Whether an object is told otherwise though nothing was done to it; that each answer has a number of its own says nothing of it."""
+    now, was = frozenset(leaves(still)), {leaf.path: leaf.value for leaf in made.told}
+    return {leaf.path for leaf in now} != was.keys() or any(_is_state(leaf, was) for leaf in now - made.told)
+
+
+def _is_state(leaf: Leaf, was: dict[tuple[str, ...], str]) -> bool:
+    """Whether a field holds a word, or what is so or not, as many databases tell it by a number. was: what it held."""
+    if not leaf.path or _NO_STATE.search(leaf.path[-1]):
+        return False
+    return _STATE.fullmatch(leaf.value) is not None or {was.get(leaf.path), leaf.value} == _SO_OR_NOT
 
 
 def _named(request: Request) -> Named | None:
