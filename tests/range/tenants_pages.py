@@ -118,6 +118,34 @@ def one_word_of_an_order(given: Given) -> Response:
     return line(given, "dispatched")
 
 
+def file(given: Given, *, checks: bool = False, read_by_all: bool = False) -> Response:
+    """An order as a file, whose page its owner alone reads; nothing lists them. checks: of the file, too. read_by_all: the page by all."""
+    name, path = caller(given.request), below(given.request)
+    if not name:
+        return text("Please sign in.", 401)
+    found = orders("id = ?", int(path[1])) if len(path) > 1 and path[1].isdigit() else []
+    is_own = bool(found) and found[0]["owner"] == name
+    if not found or not (is_own or (read_by_all or not checks if len(path) > 2 else read_by_all)):
+        return text("No such order.", 404)
+    shown = {key: found[0][key] for key in ("id", "item", "total")}
+    return answer(shown) if len(path) < 3 else Response(200, (), b"\x00ORD\x01" + json.dumps(shown).encode())
+
+
+@flaw("idor", request=asked("/orders/31/download"))
+def a_file_of_an_order(given: Given) -> Response:
+    return file(given)
+
+
+@twin("idor", request=asked("/orders/31/download"))
+def a_file_of_ones_own_order(given: Given) -> Response:
+    return file(given, checks=True)
+
+
+@twin("idor", request=asked("/orders/31/download"))
+def a_file_of_an_order_that_all_read(given: Given) -> Response:
+    return file(given, read_by_all=True)
+
+
 def query(path: str) -> Request:
     body = json.dumps({"query": QUERY, "variables": {"id": 31}}).encode()
     return posted(path, body, b"application/json", ((b"Authorization", SIGNED["ann"].encode()),))

@@ -260,4 +260,5 @@ def test_one_line_of_several_words_says_enough_and_one_word_does_not():
     stranger = Response(401)
     assert says_enough(only_told([told], stranger))
     assert not says_enough(only_told([word], stranger))
+    assert says_enough(only_told([read(Response(200, body=b"\x00PD\x01\x9c"))], stranger))
     assert not says_enough(only_told([read(answer({"state": "on its way to you"}))], stranger))

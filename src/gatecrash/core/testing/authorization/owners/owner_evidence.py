@@ -23,6 +23,7 @@ from gatecrash.core.testing.authorization.owners.listed_elsewhere import (
     linked_as,
     listed_elsewhere,
 )
+from gatecrash.core.testing.authorization.owners.other_forms import kept_from_him_itself
 from gatecrash.core.testing.authorization.owners.own_form import is_named_by_own_form
 from gatecrash.core.testing.authorization.owners.own_list import may_be_chosen, shows_only_own
 from gatecrash.core.testing.authorization.owners.ownership import (
@@ -128,7 +129,8 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
         return "the owner is named, by what says who the owner is, and nobody shares what stands at such an address"
     if not (seen_by_both or one_list) and named.sure and _is_made_out_to(request, seen, values):
         return "the page is a paper that is made out to its owner by name, and no list shows it to the other"
-    return (yield from _by_its_words(access, other, named, values, listed, seen))
+    told = yield from _by_its_words(access, other, named, values, listed, seen)
+    return told or ("" if seen_by_both else (yield from kept_from_him_itself(request, other, named)))
 
 
 def _told_by_list(access: Access, other: Identity, named: Named, mine: Response, theirs: Response) -> str | None:

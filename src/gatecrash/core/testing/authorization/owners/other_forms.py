@@ -1,0 +1,42 @@
+"""The same object in another form, as a file or on paper: `/documents/7/download` is whoever's `/documents/7` is.
+
+What else stands below an object may be for more people than it is: the posts of a profile that only its owner reads.
+"""
+
+import re
+from collections.abc import Generator
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.authorization.objects.named import Named, listing
+from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.oracles.refused import is_good, refusal
+from gatecrash.core.testing.probe import Answer, TestRequest
+
+_FORM = re.compile(
+    rb"(?:download|export|print(?:able)?|raw|source|original|content|file|pdf|csv|xlsx?|docx?|txt|xml|json|zip)"
+    rb"(?:\.[a-z]{2,5})?|(?:invoice|receipt|document|report|statement|export)\.[a-z]{2,5}",
+    re.IGNORECASE,
+)
+_UNKNOWN_CALLER = 401
+
+
+def kept_from_him_itself(request: Request, other: Identity, named: Named) -> Generator[TestRequest, Answer, str]:
+    """What says that an object is not the other's to read, where the request asks for another form of it: its own address refuses him
+    and shows it to its owner; empty where nothing does.
+    """
+    if named.point[0] != "path":
+        return ""
+    *above, last = request.path.split(b"/")
+    if len(above) != int(named.point[1]) + 2 or _FORM.fullmatch(last) is None:
+        return ""
+    itself = listing(request, b"/".join(above))
+    if not is_good(response_of((yield from ask(itself, "control")))):
+        return ""
+    theirs = response_of((yield from ask_as(itself, other.name, "control")))
+    return f"{itself.path.decode('latin-1')} is refused to the other" if _is_kept(theirs) else ""
+
+
+def _is_kept(response: Response) -> bool:
+    """Whether somebody known is refused, or told that there is nothing."""
+    return response.status in (403, 404) or (response.status != _UNKNOWN_CALLER and refusal(response) is not None)
