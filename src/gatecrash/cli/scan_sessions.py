@@ -113,7 +113,7 @@ def ask_first(capture: ScanCapture, order: RunOrder, way: Way) -> Found:
             found.letting_in = tuple(dict.fromkeys(point[-1] for _, point in letting_in))
             say(of_credentials(", ".join(found.letting_in)))
         found.dead = await dead_logins(sessions, send)
-        found.over = await unopened.are_over(send)
+        found.over = not found.dead and await unopened.are_over(send)
         if found.over:
             warn(GONE)
             capture.know(unopened.letting_in)  # what is tested with them is tested as nobody, and must not pass

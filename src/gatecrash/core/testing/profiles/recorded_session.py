@@ -18,6 +18,7 @@ from gatecrash.core.testing.operations import words_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.profiles.entrance import token_in
+from gatecrash.core.testing.profiles.mailed_links import Way
 from gatecrash.core.testing.profiles.profile import Placed, Take
 from gatecrash.core.testing.profiles.recorded_guards import is_guard
 from gatecrash.core.testing.profiles.renewals import renewed_by
@@ -41,7 +42,7 @@ LoginAddress = tuple[str, bytes]
 class RecordedSession(msgspec.Struct):
     """One login and what came with its session. page: the form it was sent from. first: the step before it, whose answer gave
     something that it carries. guard: what handed out the tokens that guard the login; guards: where it
-    has them, by where the login has them. choice: what was chosen before, as a tenant.
+    has them, by where the login has them. choice: what was chosen before, as a tenant. mailed: how the link or the code was got that lets in without a password.
     registration: what made the account. token: what its answer gave, and where. renewal: the step behind it that gave that token in the place
     of the login's own, which served for nothing else, or that of the second step, as of a code; before: that one. renewal_guard: the page that handed out what guards that step, and where it has it.
     offered: what else answers gave that may turn out to be the token, by being carried where one is.
@@ -58,6 +59,7 @@ class RecordedSession(msgspec.Struct):
     token: tuple[Take, str] | None
     values: set[tuple[tuple[str, ...], str]]
     choice: Exchange | None = None
+    mailed: Way | None = None
     guard: Exchange | None = None
     guards: dict[tuple[str, ...], Take] = msgspec.field(default_factory=dict)
     registration: Exchange | None = None

@@ -16,6 +16,7 @@ from gatecrash.core.testing.oracles.refused import LOGIN_FORM, refusal
 from gatecrash.core.testing.ordering import is_safe, signs_out
 from gatecrash.core.testing.profiles.choices import chosen_before
 from gatecrash.core.testing.profiles.entrance import handed_on, opaque_texts, registers, token_in
+from gatecrash.core.testing.profiles.mailed_links import way_of
 from gatecrash.core.testing.profiles.profile import RECORDED, AuthProfile, Holder, Placed, Take
 from gatecrash.core.testing.profiles.recorded_guards import guards_of, places_of_guards
 from gatecrash.core.testing.profiles.recorded_logins import can_be_repeated, signed_in
@@ -67,6 +68,7 @@ class SignIns:
         self._asked: deque[Exchange] = deque(maxlen=_MOST_BETWEEN)
         self._made: deque[Exchange] = deque(maxlen=_MOST_MADE)
         self._handing: deque[Exchange] = deque(maxlen=_MOST_HANDING)
+        self._lately: deque[Exchange] = deque(maxlen=_MOST_BETWEEN)
         # What visitors were answered.
         self._public: set[tuple[str, bytes]] = set()
 
@@ -100,6 +102,8 @@ class SignIns:
             note_check(session, exchange, public=(host, request.path) in self._public)
         if is_safe(request) and refusal(response) == LOGIN_FORM:
             self._pages[host] = exchange
+        if session is None:
+            self._lately.append(exchange)
         if is_safe(request):
             self._handing.append(exchange)
         else:
@@ -173,6 +177,18 @@ class SignIns:
             self._made.append(exchange)
         if name and let_in and len(self._sessions) < _MOST_SESSIONS and (not makes or renewed_by(response) is not None):
             self._begin(host, name, exchange, carried)
+        elif not name and let_in and len(self._sessions) < _MOST_SESSIONS:
+            self._come_by_mail(host, exchange, carried)
+
+    def _come_by_mail(self, host: str, exchange: Exchange, carried: Values) -> None:
+        """Who brings what was mailed to him, and is given a session for that."""
+        response = exchange.response
+        if response is None or not (given_by(response) or token_in(response)):
+            return
+        way = way_of(exchange.request, [one for one in self._lately if origin_host(one.request) == host])
+        if way is not None:
+            self._begin(host, way.name, exchange, carried)
+            self._sessions[-1].mailed = way
 
     def _renewing(self, host: str, request: Request) -> RecordedSession | None:
         """The session whose login gave what a request brings in its body to be given a token, a fresh one or its first."""

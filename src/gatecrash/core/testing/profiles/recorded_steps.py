@@ -82,6 +82,9 @@ def _entering(session: RecordedSession, takes: tuple[Take, ...]) -> Iterator[Ste
     step: Step = msgspec.structs.replace(as_step(session.login.request, None), take=takes)
     if session.choice is not None:
         yield as_step(session.choice.request, None)
+    if session.mailed is not None:
+        yield from session.mailed.steps(step)
+        return
     fetched = dict(_guarded(session))
     if session.guard is not None and fetched:
         yield _fetching(session.guard, step, [take for take, _ in fetched.values()])
