@@ -72,6 +72,21 @@ def test_a_cookie_that_is_dropped_for_its_signs_is_sent_in_a_coding_that_is_read
     assert len(cookies) == len(controls) + 3
 
 
+@pytest.mark.parametrize("samples", [1, 2])
+def test_a_cookie_is_seen_to_be_dropped_on_a_page_that_moves(samples):
+    moving = Random(1)
+
+    def seen(request: Request) -> Exchange:
+        held = as_strictly_decoded(request.first(b"Cookie").decode())
+        drawn = "".join(moving.choices("bcdfghjklm", k=12))
+        return told(request, f"you like {held or 'nothing'}\nasked as {drawn} today".encode())
+
+    baseline = Request("GET", b"/", ((b"Cookie", b"a=1; pref=tea"),))
+    asked, cookies = Inquiry(at_cookie(seen(baseline)), [seen(baseline) for _ in range(samples)]), []
+    assert answered(asked.send("tea' AND 1=1"), seen, cookies).text.startswith("you like tea' AND 1=1")
+    assert len(cookies) <= 7
+
+
 def as_it_stands(header: str) -> str:
     return next((each[5:] for each in header.split("; ") if each.startswith("pref=")), "")
 

@@ -4,14 +4,15 @@ Some parsers drop a cookie with a blank or a quote in it, others end its value a
 cookie. What is seen of that once is asked for a coding that the application reads whole.
 """
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 
 from gatecrash.core.message import Request
 from gatecrash.core.points.rewrite import remove
 from gatecrash.core.points.writing import Writer
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.dialogues.quoted_cookie import CODINGS, ODD, Coding, is_cookie, is_written_plain
-from gatecrash.core.testing.oracles.difference import Reading, read, same_but_for_numbers
+from gatecrash.core.testing.oracles.difference import Fact, Reading, read, same_but_for_numbers, stable
+from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _Asking = Generator[TestRequest, Answer, bool]
@@ -20,13 +21,21 @@ _BEHIND = b" bcdfg"
 
 
 class CutCookie:
-    """What one dialogue knows of how its cookie is read. is_usual: whether an answer says what the baseline says."""
+    """What one dialogue knows of how its cookie is read.
 
-    def __init__(self, situation: Situation, writer: Writer, is_usual: Callable[[Reading], bool]) -> None:
+    is_usual: whether an answer says what the baseline says. basis: how the baseline was answered.
+    """
+
+    def __init__(
+        self, situation: Situation, writer: Writer, is_usual: Callable[[Reading], bool], basis: Sequence[Reading]
+    ) -> None:
         """Know nothing yet; nothing is asked where the point is no cookie, or is written with percent codes throughout."""
         self._situation = situation
         self._writer = writer
         self._is_usual = is_usual
+        self._basis = basis
+        # What a page that moves says each time with the cookie, and not without it.
+        self._shown = frozenset[Fact]()
         self._coding: Coding | None = None
         self.may_be_cut = is_cookie(situation.point) and is_written_plain(situation.baseline.request, situation.point)
 
@@ -48,13 +57,28 @@ class CutCookie:
 
     def _is_dropped(self, reading: Reading) -> _Asking:
         """Whether what was sent is answered as if it were not there."""
-        absent = yield from ask(remove(self._situation.baseline.request, self._situation.point), "control")
-        return same_but_for_numbers(read(response_of(absent)), reading)
+        absent = yield from self._reading_of(remove(self._situation.baseline.request, self._situation.point))
+        if same_but_for_numbers(absent, reading):
+            return True
+        shown = (yield from self._staying()) - absent.facts
+        if shown and not shown & reading.facts:
+            self._shown = shown
+        return bool(self._shown)
+
+    def _staying(self) -> Generator[TestRequest, Answer, frozenset[Fact]]:
+        """What a page that moves says each time; nothing of one that stays, or that was seen once and may not be asked again."""
+        request, known = self._situation.baseline.request, [*self._basis]
+        if len(known) == 1 and is_safe(request):
+            known.append((yield from self._reading_of(request)))
+        staying = stable(known)
+        return staying if any(each.facts != staying for each in known) else frozenset()
+
+    def _reading_of(self, request: Request) -> Generator[TestRequest, Answer, Reading]:
+        return read(response_of((yield from ask(request, "control"))))
 
     def _ends_at_a_blank(self) -> _Asking:
         """Whether the value is read as itself with more behind a blank: what stands before the blank is all that arrives."""
-        exchange = yield from ask(self._writer.write(self._situation.value + _BEHIND), "control")
-        return self._is_usual(read(response_of(exchange)))
+        return self._is_usual((yield from self._reading_of(self._writer.write(self._situation.value + _BEHIND))))
 
     def _coding_that_is_read(self) -> Generator[TestRequest, Answer, Coding | None]:
         for coding in CODINGS:
@@ -76,5 +100,5 @@ class CutCookie:
 
     def _is_usual_in(self, coding: Coding, value: bytes) -> _Asking:
         """Whether the value in this coding is answered as the baseline is."""
-        exchange = yield from ask(self._writer.write(coding(value), raw=True), "control")
-        return self._is_usual(read(response_of(exchange)))
+        reading = yield from self._reading_of(self._writer.write(coding(value), raw=True))
+        return self._is_usual(reading) or (bool(self._shown) and self._shown <= reading.facts)

@@ -118,7 +118,7 @@ class Inquiry:
         self._refuses_as: Reading | None = None
         self._asked_another = False
         self._others_answer: Response | None = None
-        self._cookie = CutCookie(situation, self.writer, self._says_the_same)
+        self._cookie = CutCookie(situation, self.writer, self._says_the_same, self.basis)
 
     def send(
         self, payload: str, echoes: Mapping[str, str] | None = None, purpose: str = "test", *, raw: bool = False
