@@ -89,9 +89,18 @@ def test_other_values_are_not_mailed(before: list[Exchange], why: str) -> None:
     assert way_of(ENTER, before) is None, why
 
 
-def test_sessions_that_began_so_are_begun_so_again() -> None:
+VERIFY = said("POST", "/verify", {}, ANN | {"code": USED}).request
+
+
+def test_nor_is_a_password_that_stands_in_an_answer() -> None:
+    assert way_of(VERIFY, [ASKED, inbox(USED)]) is not None
+    assert way_of(said("POST", "/verify", {}, ANN | {"password": USED}).request, [ASKED, inbox(USED)]) is None
+
+
+@pytest.mark.parametrize(("enter", "last"), [(ENTER, "GET"), (VERIFY, "POST")], ids=["a link", "a code"])
+def test_sessions_that_began_so_are_begun_so_again(enter: Request, last: str) -> None:
     session = b"ses=5a81cc02e9f04b7d; Path=/"
-    entered = Exchange(ENTER, Response(302, ((b"Location", b"/plots"), (b"Set-Cookie", session))))
+    entered = Exchange(enter, Response(302, ((b"Location", b"/plots"), (b"Set-Cookie", session))))
     mine = Request("GET", b"/plots", ((b"Cookie", session.partition(b";")[0]),), b"", "http", "garden.example", 80)
     sign_ins = SignIns()
     for each in (ASKED, inbox(USED), entered, Exchange(mine, Response(200, JSON, b"[]"))):
@@ -102,4 +111,4 @@ def test_sessions_that_began_so_are_begun_so_again() -> None:
     assert profile is not None
     (identity,) = profile.identities
     assert identity.known == ("ann@garden.example",)
-    assert [step.method for step in identity.login] == ["POST", "GET", "GET"]
+    assert [step.method for step in identity.login] == ["POST", "GET", last]

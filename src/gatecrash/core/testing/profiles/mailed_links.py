@@ -31,7 +31,7 @@ _MOST_BETWEEN: Final = 5
 _BEFORE: Final = 16
 _MAILED: Final = re.compile(r"[\w.~-]+")
 _NAME: Final = Words(r"e?-?mail|user(?:_?name)?|login|account|identifier|phone", re.IGNORECASE)
-_PASSWORD: Final = Words(r"pass|pwd|\bpin\b|secret", re.IGNORECASE)
+_PASSWORD: Final = Words(r"pass(?!code)|pwd|\bpin\b|secret", re.IGNORECASE)
 _LETS_IN: Final = Words(
     r"magic|sign[-_]?in|log[-_]?in|link|otp|one[-_]?time|password-?less|enter|auth|session|verify", re.IGNORECASE
 )
@@ -60,11 +60,10 @@ class Way(msgspec.Struct, frozen=True):
 def way_of(entering: Request, before: Sequence[Exchange]) -> Way | None:
     """before: what was asked lately by nobody who was signed in, in order."""
     lately = list(before)[-_MOST_BETWEEN:]
-    values = [
-        found.value.decode("latin-1")
-        for found in walk(entering).points
-        if found.point[0] in ("get", "post") and not found.container and not is_guard(found.point[-1])
-    ]
+    sent = [found for found in walk(entering).points if found.point[0] in ("get", "post") and not found.container]
+    if any(_PASSWORD.search(found.point[-1]) for found in sent):
+        return None
+    values = [found.value.decode("latin-1") for found in sent if not is_guard(found.point[-1])]
     for text in values:
         if not _LEAST <= len(text) <= _MOST or not _MAILED.fullmatch(text):
             continue

@@ -16,7 +16,7 @@ from gatecrash.core.testing.oracles.refused import LOGIN_FORM, refusal
 from gatecrash.core.testing.ordering import is_safe, signs_out
 from gatecrash.core.testing.profiles.choices import chosen_before
 from gatecrash.core.testing.profiles.entrance import handed_on, opaque_texts, registers, token_in
-from gatecrash.core.testing.profiles.mailed_links import way_of
+from gatecrash.core.testing.profiles.mailed_links import Way, way_of
 from gatecrash.core.testing.profiles.profile import RECORDED, AuthProfile, Holder, Placed, Take
 from gatecrash.core.testing.profiles.recorded_guards import guards_of, places_of_guards
 from gatecrash.core.testing.profiles.recorded_logins import can_be_repeated, signed_in
@@ -177,6 +177,7 @@ class SignIns:
             self._made.append(exchange)
         if name and let_in and len(self._sessions) < _MOST_SESSIONS and (not makes or renewed_by(response) is not None):
             self._begin(host, name, exchange, carried)
+            self._sessions[-1].mailed = self._mailed(host, request) if not makes else None
         elif not name and let_in and len(self._sessions) < _MOST_SESSIONS:
             self._come_by_mail(host, exchange, carried)
 
@@ -185,10 +186,13 @@ class SignIns:
         response = exchange.response
         if response is None or not (given_by(response) or token_in(response)):
             return
-        way = way_of(exchange.request, [one for one in self._lately if origin_host(one.request) == host])
+        way = self._mailed(host, exchange.request)
         if way is not None:
             self._begin(host, way.name, exchange, carried)
             self._sessions[-1].mailed = way
+
+    def _mailed(self, host: str, request: Request) -> Way | None:
+        return way_of(request, [one for one in self._lately if origin_host(one.request) == host])
 
     def _renewing(self, host: str, request: Request) -> RecordedSession | None:
         """The session whose login gave what a request brings in its body to be given a token, a fresh one or its first."""
