@@ -1,6 +1,7 @@
-"""Pages whose engine is handed the whole query, as EJS was seen to answer: it makes code of its options, or refuses them."""
+"""Pages whose engine is handed the whole query: it makes code of its options, or takes the file of its layout from them."""
 
 import html
+import posixpath
 import re
 
 from gatecrash.core.message import Response
@@ -72,3 +73,39 @@ def options_are_summed_up(given: Given) -> Response:
     for number in re.findall(r"\d{5}", asked):
         product *= int(number)
     return page(f"<p>{word[1] if word else ''}{product}</p>")
+
+
+RESOLVER = "# made by the network\nnameserver 10.0.0.2\noptions edns0\n"
+VIEWS = "/srv/club/views"
+
+
+def laid_out(given: Given, name: str) -> Response:
+    """A page within the layout of this name, as Handlebars was seen to answer: one without an extension is given its own."""
+    path = posixpath.normpath(posixpath.join(VIEWS, name if posixpath.splitext(name)[1] else f"{name}.hbs"))
+    if path == "/etc/resolv.conf":
+        return page(RESOLVER)
+    if path != f"{VIEWS}/layout.hbs":
+        return page(f"Error: ENOENT: no such file or directory, open '{html.escape(path)}'", 500)
+    return page(f"<body><p>{html.escape(given.q)}</p></body>")
+
+
+@flaw("ptrav", ways=(QUERY,), replayed=True)
+def layout_out_of_the_query(given: Given) -> Response:
+    return laid_out(given, str(given.values.get("layout", "layout")))
+
+
+@twin("ptrav", ways=(QUERY,), replayed=True)
+def layout_within_its_folder(given: Given) -> Response:
+    return laid_out(given, posixpath.basename(str(given.values.get("layout", "layout"))))
+
+
+@twin("ptrav", ways=(QUERY,), replayed=True)
+def layout_named_behind_the_query(given: Given) -> Response:
+    return laid_out(given, "layout")
+
+
+@twin("ptrav", ways=(QUERY,))
+def layout_of_any_name_shows_a_resolver(given: Given) -> Response:
+    """Help about the network, where a page of its words is found by its last."""
+    sought = "resolv" in str(given.values.get("layout", ""))
+    return page(f"<pre>{RESOLVER}</pre>" if sought else f"<p>{html.escape(given.q)}</p>")

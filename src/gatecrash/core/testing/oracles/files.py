@@ -44,9 +44,16 @@ PROCESS = Shape(
         re.DOTALL,
     ),
 )
-SHAPES = (PASSWD, WIN_INI, STATUS, PROCESS)
+# resolv.conf(5): a name server by its address.
+RESOLVER = Shape(
+    "/etc/resolv.conf",
+    re.compile(
+        r"(?<![\w.-])nameserver[ \t]{1,8}(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-fA-F]{0,4}:[0-9a-fA-F:]{1,40})(?![\w.-])"
+    ),
+)
+SHAPES = (PASSWD, WIN_INI, STATUS, PROCESS, RESOLVER)
 # What each of them holds; and how the files begin in base64.
-_HINTS = ("root:", "16-bit", "Umask:", "oom_score_adj", "cm9vdD", "OyBmb3IgMTYt", "TmFtZT")
+_HINTS = ("root:", "16-bit", "Umask:", "oom_score_adj", "nameserver", "cm9vdD", "OyBmb3IgMTYt", "TmFtZT")
 
 
 def shapes_in(response: Response) -> frozenset[str]:

@@ -1,0 +1,140 @@
+"""Path traversal by an option: a page hands its whole query to its engine, which takes the file of its layout from it.
+
+What it finds
+    Pages of Node that render with the query as data (`res.render("berth", req.query)`), by an engine that reads the name of the
+    page's layout out of the data, and looks it up in a folder that steps up lead out of (Handlebars: CVE-2021-32820).
+
+Why it matters
+    Whoever names the layout is shown any file of the server whose name has an extension: settings with their passwords, source
+    code, keys.
+
+How it decides
+    Asked are pages that a GET request with a query was answered with. Beside the query stands a layout with steps up to
+    `/etc/resolv.conf`, which every Linux has: names without an extension are given the engine's. Its content must be shown by
+    its shape, which the recorded page does not have; four times, by ways of different length. A path of the same words that
+    does not exist must not show it, three times, in random order.
+
+Known misses
+    Data that is taken from bodies. Engines that give each name their extension. Windows.
+
+Standards and references
+    CWE-22, CWE-73; OWASP Top 10:2021 A01 Broken Access Control.
+"""
+
+from collections.abc import Generator
+
+import msgspec
+
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.oracles.files import missing_beside, shapes_asked_for, shapes_in
+from gatecrash.core.testing.payloads.ptrav import LEVELS
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
+
+TYPE = "ptrav"
+CWE = (22, 73)
+THREAT = 80
+FILE = "/etc/resolv.conf"
+OPTION = b"layout="
+_GOOD = 200
+_TRUE_ROUNDS, _FALSE_ROUNDS = 3, 3
+_LETTERS = "bcdfghjklmnpqrstvwxz"
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    test = yield from ask(_naming(situation, FILE))
+    if not _shows(situation, test):
+        return safe(TYPE, situation.point, "the engine takes no layout from the query")
+    last: dict[bool, Exchange] = {}
+    turns = [True] * _TRUE_ROUNDS + [False] * _FALSE_ROUNDS
+    situation.random.shuffle(turns)
+    for there in turns:
+        last[there] = yield from _asked(situation, there=there)
+        if _shows(situation, last[there]) is not there:
+            return safe(TYPE, situation.point, "what does not exist is answered with the same content")
+    return _vulnerable(situation, last[True], last[False])
+
+
+def _asked(situation: Situation, *, there: bool) -> Generator[TestRequest, Answer, Exchange]:
+    """The answer to the file by a longer way, or to one of its words that does not exist."""
+    mark = "".join(situation.random.choice(_LETTERS) for _ in range(8))
+    file = FILE if there else missing_beside(FILE, mark)
+    asked = _naming(situation, file, extra=situation.random.randrange(1, 4))
+    return (yield from ask(asked, "confirm" if there else "control"))
+
+
+def _naming(situation: Situation, file: str, extra: int = 0) -> Request:
+    """The recorded request with a layout beside its query."""
+    request = situation.baseline.request
+    name = "../" * (LEVELS + extra) + file.lstrip("/")
+    asked: Request = msgspec.structs.replace(request, target=request.target + b"&" + OPTION + name.encode())
+    return asked
+
+
+def _shows(situation: Situation, exchange: Exchange) -> bool:
+    """Whether an answer shows the file, and the baseline does not."""
+    good = situation.baseline.response
+    return bool(shapes_asked_for(FILE, response_of(exchange)) - (shapes_in(good) if good else frozenset()))
+
+
+def _vulnerable(situation: Situation, test: Exchange, control: Exchange) -> Verdict:
+    return vulnerable(
+        ENTRY,
+        situation.point,
+        detail=f"shows {FILE} in the place of the page's layout",
+        threat=THREAT,
+        test=test,
+        control=control,
+        verified_by=(
+            f"With a layout named in its query the page is the content of {FILE}, known by its shape; four times. "
+            f"{control.request.target.decode('latin-1')}, where there is none, shows nothing of the kind, nor do others like it, "
+            f"in random order."
+        ),
+    )
+
+
+def applies(situation: Situation) -> bool:
+    """Pages that a GET request with a query was answered with, and that names no layout itself."""
+    request, response = situation.baseline.request, situation.baseline.response
+    if response is None or response.status != _GOOD or request.method.upper() != "GET" or not request.query:
+        return False
+    if OPTION in request.query.lower() or situation.policy.one_family:
+        return False
+    kind = (response.first(b"Content-Type") or b"").lower()
+    return kind.startswith(b"text/html") and "get" in situation.policy.locations
+
+
+def forecast(_situation: Situation) -> int:
+    """One request, which shows the page as it was, or breaks."""
+    return 1
+
+
+def collected(request: Request) -> tuple[str, ...]:
+    """One query stands for all of its page."""
+    return (request.origin, request.path.decode("latin-1"))
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="The layout of a page is taken from the query",
+    cwe=CWE,
+    owasp=("A01:2021",),
+    owasp_api=("API8:2023",),
+    why="Whoever names the file of a page's layout is shown any file of the server whose name has an extension.",
+    remediation=(
+        "Hand the engine an object with the values that the page shows, each by its name, and never the whole query or body; "
+        "or name the layout behind it, so that nothing in the query takes its place."
+    ),
+)
+PROBE = Probe(
+    type=TYPE,
+    name="layout",
+    entry=ENTRY,
+    whole=True,
+    applies=applies,
+    forecast=forecast,
+    run=concluding(TYPE, _dialogue),
+    collected=collected,
+)
