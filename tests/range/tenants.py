@@ -87,6 +87,32 @@ def own_number(given: Given) -> Response:
     return answer(found[0]) if found else answer({"error": "forbidden"}, 403)
 
 
+def told_below_a_user(given: Given, *, checks: bool = False) -> Response:
+    """What stands below a user's number, without a word of whose it is. checks: it is given to him alone."""
+    name, path = caller(given.request), below(given.request)
+    if not name:
+        return unauthorized()
+    owner = next((key for key, each in PEOPLE.items() if len(path) > 2 and str(each["id"]) == path[1]), "")
+    if not owner or (checks and owner != name):
+        return missing()
+    return answer([{"kind": f"of {owner}s", "since": SECRETS[owner]}])
+
+
+@flaw("idor", request=asked("/users/7/allergies", tokens=SIGNED))
+def what_nobody_shares(given: Given) -> Response:
+    return told_below_a_user(given)
+
+
+@twin("idor", request=asked("/users/7/allergies", tokens=SIGNED))
+def what_nobody_is_told(given: Given) -> Response:
+    return told_below_a_user(given, checks=True)
+
+
+@twin("idor", request=asked("/users/7/badges", tokens=SIGNED))
+def what_a_user_shows(given: Given) -> Response:
+    return told_below_a_user(given)
+
+
 @flaw("idor", request=asked("/users/7/orders/31", tokens=SIGNED))
 def below_a_user(given: Given) -> Response:
     """Checks that the order is the named user's, and not who asks."""

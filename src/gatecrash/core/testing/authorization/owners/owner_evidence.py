@@ -65,6 +65,7 @@ _WORD = re.compile(r"\w+")
 _KEPT_THINGS = (
     rb"documents|addresses|cards|invoices|orders|bookings|rentals|reservations|inbox|notifications|payments|payment-?methods"
     rb"|transactions|subscriptions|prescriptions|appointments|purchases|billing|transfers|statements|receipts|balance"
+    rb"|allergies|diagnos[ei]s|medications|vaccinations|(?:medical|health)-?records|payslips"
 )
 _KEPT = re.compile(
     rb"/(?:shopping[-_]?)?(?:cart|basket|wallet|wish-?list)s?(?:/|$)"
@@ -124,8 +125,8 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
         return _told(where)
     if is_his_by_kind(request, named, access.good, values):
         return "an answer about the owner himself says that it is his"
-    by_header = named.point[0] == "header"
-    if not seen_by_both and is_kept_by_one(request, values) and (by_header or names_owner(access.good, values)):
+    of_him = named.point[0] == "header" or _is_called(request, named, values)
+    if not seen_by_both and is_kept_by_one(request, values) and (of_him or names_owner(access.good, values)):
         return "the owner is named, by what says who the owner is, and nobody shares what stands at such an address"
     if not (seen_by_both or one_list) and named.sure and _is_made_out_to(request, seen, values):
         return "the page is a paper that is made out to its owner by name, and no list shows it to the other"
