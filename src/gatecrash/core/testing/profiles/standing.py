@@ -45,9 +45,8 @@ _NUMBER: Final = re.compile(r"-?\d{1,4}")
 _MOST_FUNCTIONS: Final = 300
 _MOST_OWN: Final = 8
 _FIRST_REDIRECT: Final = 300
-_LEADS: Final = re.compile(
-    r"(?:href|action)\s*+=\s*+[\"']?[^\"'<>\s]*?[/=](?:admin|back-?office|moderation|superuser)", re.IGNORECASE
-)
+_LINK: Final = re.compile(r"(?:href|action)\s*+=\s*+[\"']?+([^\"'<>\s]*+)", re.IGNORECASE)
+_TO_MANAGE: Final = re.compile(r"[/=](?:admin|back-?office|moderation|superuser)", re.IGNORECASE)
 _MOST_READ: Final = 65536
 _FIRST_ERROR: Final = 400
 
@@ -168,7 +167,9 @@ def _is_let_in_to_manage(exchange: Exchange) -> bool:
 def _leads_to_managing(exchange: Exchange) -> bool:
     """Whether a page has a link to such an address: then the application offers it to whoever is shown the page."""
     response = exchange.response
-    return response is not None and renders(response) and _LEADS.search(text_of(response)[:_MOST_READ]) is not None
+    if response is None or not renders(response):
+        return False
+    return any(_TO_MANAGE.search(link) for link in _LINK.findall(text_of(response)[:_MOST_READ]))
 
 
 def _read_own_words(users: list[Standing]) -> None:
