@@ -5,6 +5,7 @@ And by servers that join what follows the prefix to the path of a folder that is
 
 import os
 import posixpath
+import re
 import tempfile
 from pathlib import Path
 from urllib.parse import unquote
@@ -132,3 +133,27 @@ def steps_are_taken_out_and_looked_for(given: Given) -> Response:
     name = os.path.realpath(f"{SITE}/{at_all(given).replace('../', '')}")
     inside = name.startswith(f"{os.path.realpath(SITE)}/")
     return handed_out(name) if inside else text("Forbidden", 403)
+
+
+def module(path: str) -> Request:
+    return Request("GET", f"{path}/look/site.css?import".encode())
+
+
+def bundled(given: Given, guarded: re.Pattern[str]) -> Response:
+    """A server of modules: files outside of its folder are refused, unless their text is asked for in a way that its guard misses."""
+    path, _, query = at_all(given).partition("?")
+    name = os.path.realpath(f"{SITE}/{path}")
+    inside = name.startswith(f"{os.path.realpath(SITE)}/")
+    if not inside and (guarded.search(f"?{query}") or not re.match(r"raw\b", query)):
+        return text("Restricted", 403)
+    return handed_out(name)
+
+
+@flaw("ptrav", request=module)
+def modules_guarded_by_the_end_of_the_query(given: Given) -> Response:
+    return bundled(given, re.compile(r"[?&]raw$"))
+
+
+@twin("ptrav", request=module)
+def modules_guarded_wherever_the_query_asks(given: Given) -> Response:
+    return bundled(given, re.compile(r"[?&]raw\b"))

@@ -86,6 +86,25 @@ def test_a_server_that_takes_steps_out_of_the_raw_target_once_is_told(shelf):
     assert b"/....//" in run.verdict.proof.test.request.target
 
 
+@pytest.mark.parametrize(("guarded", "expected"), [(b"?raw", Outcome.VULNERABLE), (b"raw", Outcome.SAFE)])
+@pytest.mark.parametrize("target", [b"/look/tea.txt?import&url", b"/@fs/srv/look/tea.txt"])
+def test_a_server_of_modules_whose_guard_looks_at_the_end_of_the_query_is_told(shelf, target, guarded, expected):
+    """Files outside are handed out as the text of a module, unless the query ends so, or has the word at all."""
+
+    def application(request: Request) -> Response:
+        path, _, query = request.target.partition(b"?")
+        asks, end = query.startswith(b"raw"), b"?" + query
+        refused = end.endswith(guarded) if guarded.startswith(b"?") else guarded in query
+        if not asks:
+            return Response(403 if b".." in path or b"%" in path else 200, (), b"export default 'tea'")
+        return Response(403) if refused else shelf(Request("GET", b"/raw/" + path))
+
+    made = runs(application, Request("GET", target), (PROBE,))
+    assert expected in [run.verdict.outcome for run in made]
+    if expected is Outcome.SAFE:
+        assert {run.verdict.outcome for run in made} == {Outcome.SAFE}
+
+
 def test_a_target_whose_last_segment_is_no_point_is_looked_at_by_itself(shelf):
     policy = msgspec.structs.replace(DEFAULT, locations=("uri",))
     baseline = record(shelf, Request("GET", b"/raw/tea.txt"))

@@ -38,6 +38,10 @@ BACKSLASHED = Step("relative, Windows", "..\\", slash="\\")
 DRIVE = Step("absolute, Windows", "", "C:\\{file}", slash="\\")
 BACKSLASHED_MIXED = Step("relative, Windows with slashes", "../")
 
+# Servers of development hand a module out as its text where the query asks so, and one guard looks at the query's end
+# (Vite: CVE-2025-30208).
+AS_MODULE = Step("relative, as the text of a module", "../", "{up}{file}?raw??")
+
 # For a value that was seen to be, or by its look is, the name of a file.
 FOR_FILES = (
     RELATIVE,
@@ -59,11 +63,14 @@ OF_FOLDERS = (RELATIVE,)
 # that take steps out once.
 FOR_TARGETS = (RELATIVE, ENCODED_DOTS, ENCODED, DOUBLE_ENCODED)
 FOR_FILE_TARGETS = (*FOR_TARGETS, NESTED)
+# How modules are asked for of such a server.
+_MODULE = re.compile(r"/@(?:fs|id|vite)/|[^?]*\?(?:[^#]*&)?import(?:[&=]|$)")
 
 
 def for_target(target: str) -> tuple[Step, ...]:
     """The ways worth trying for a target."""
-    return FOR_FILE_TARGETS if _FILE.fullmatch(target.partition("?")[0]) else FOR_TARGETS
+    steps = FOR_FILE_TARGETS if _FILE.fullmatch(target.partition("?")[0]) else FOR_TARGETS
+    return (*steps, AS_MODULE) if _MODULE.match(target) else steps
 
 
 def fill(step: Step, file: str, value: str, extra: int = 0) -> str:
