@@ -216,7 +216,7 @@ class Principal:
     def _as(self, session: LiveSession, asked: TestRequest, once: OneTime) -> Request:
         kept = self._traffic.sessions.beside(asked.identity or "", self._recorded)
         values = {**kept, **session.values(asked.request.host), **once}
-        request = as_other(asked.request, self.credentials, values)
+        request = as_other(asked.request, self.credentials, values, session.identity.choices)
         return session.signed(by_the_browser(request, session.identity, self._recorded))
 
     def _now(self, session: LiveSession, host: str) -> dict[Point, bytes]:

@@ -351,3 +351,8 @@ def test_a_message_of_a_site_of_one_script_is_known_by_the_list_of_messages(chec
     pages.add(record(site, asked("?page=messages")("/index.php")).exchange)
     run = drive_as(check_of(request, site, beside=pages), site)
     assert run.verdict.outcome is (Outcome.SAFE if checks else Outcome.VULNERABLE)
+
+
+def test_who_brings_the_password_of_whom_he_names_is_not_asked_for_him():
+    assert check_of(asked("?page=message&id=1")("/index.php"), board) is not None
+    assert check_of(asked("?page=message&id=1&password=Sesame-77")("/index.php"), board) is None

@@ -10,6 +10,7 @@ from gatecrash.core.testing.profiles.dressing import (
     PENDING,
     as_other,
     by_the_browser,
+    chosen,
     pending,
     put,
     put_all,
@@ -137,3 +138,17 @@ def test_a_cookie_with_percent_codes_goes_back_as_the_server_set_it() -> None:
     assert dressed.first(b"Cookie") == b"sid=s%3Anew.c%2Bd; b=2"
     later = up_to_date(dressed, {SID: b"s%3Anew.c%2Bd"}, {SID: b"s%3Alast"})
     assert later.first(b"Cookie") == b"sid=s%3Alast; b=2"
+
+
+def test_a_choice_that_the_other_made_himself_stays_where_he_is_asked_as():
+    request = Request("GET", b"/people", ((b"Cookie", b"sid=3f9a0c77de114b02; level=medium; role=chief"),))
+    sid, level = (Point((*SID[:3], name)) for name in ("sid", "level"))
+    values = {sid: b"81b2e6d0957c4fa3", level: b"sound"}
+    assert as_other(request, [sid], values).first(b"Cookie") == b"sid=81b2e6d0957c4fa3; level=sound"
+    theirs = as_other(request, [sid], values, {("level", "medium"), ("level", "weak")})
+    assert theirs.first(b"Cookie") == b"sid=81b2e6d0957c4fa3; level=medium"
+
+
+def test_short_words_in_cookies_are_choices():
+    request = Request("GET", b"/", ((b"Cookie", b"sid=3f9a0c77de114b02; level=medium; person=3; day=2026-11-28"),))
+    assert chosen(request) == {("level", "medium")}

@@ -172,3 +172,12 @@ def shown(*pages: tuple[str, str]) -> Standing:
 )
 def test_who_alone_was_let_in_where_others_manage_stands_above_them(one, other, above) -> None:
     assert compared(one, other)[0] == [False, above]
+
+
+def test_a_short_word_in_a_cookie_is_what_he_chose_unless_it_was_sent_for_him() -> None:
+    one, cookies = Standing(), ((b"Cookie", b"sid=3f9a0c77de114b02; level=medium"),)
+    exchange = Exchange(Request("GET", b"/people", cookies), Response(200))
+    one.see(exchange, asked=True)
+    assert one.choices == set()
+    one.see(exchange)
+    assert one.choices == {("level", "medium")}

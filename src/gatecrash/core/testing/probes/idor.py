@@ -56,6 +56,7 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.callers.account_endpoints import brings_a_password
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.callers.oneself import is_privileged
@@ -292,11 +293,13 @@ def _vulnerable(access: Access, named: Named, exchange: Exchange, told: str, thr
 
 
 def applies(situation: Situation) -> bool:
-    """Reading requests with an identifier and credentials, answered well; for one identity where the answer says whose it is."""
+    """Reading requests with an identifier and credentials, answered well; for one identity where the answer says whose it is. Who
+    brings the password of whom he names may see what is his.
+    """
     request, response = situation.baseline.request, situation.baseline.response
     if not asks(request) or destroys(request) or response is None or not is_good(response):
         return False
-    if not situation.credentials:
+    if not situation.credentials or brings_a_password(request):
         return False
     if not _named(situation):
         return _may_choose(situation)

@@ -6,7 +6,8 @@ replaced by the session's present one; only a request whose proof of signature i
 a probe left out, emptied or garbled stays so.
 """
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Container, Iterable, Mapping
 from urllib.parse import quote
 
 import msgspec
@@ -16,7 +17,7 @@ from gatecrash.core.message import Request, with_header
 from gatecrash.core.point import Point
 from gatecrash.core.points.percent import unquote
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.points.walk import read
+from gatecrash.core.points.walk import read, walk
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE, counting_cookies, without_credentials
 from gatecrash.core.testing.profiles.profile import Once, ProfileIdentity
 
@@ -25,6 +26,9 @@ PENDING = b"0"
 
 _LONGEST_CHOICE = 11
 """Bytes of a cookie that is a setting; sessions have more."""
+
+_WORD = re.compile(rb"[A-Za-z][A-Za-z_-]{0,%d}" % (_LONGEST_CHOICE - 1))
+_OF_COOKIE = 4
 
 _BROWSER = b"User-Agent"
 
@@ -91,8 +95,22 @@ def _is_choice(request: Request, point: Point, value: bytes) -> bool:
     return recorded is not None and recorded != value and len(recorded) <= _LONGEST_CHOICE
 
 
-def as_other(request: Request, credentials: Iterable[Point], values: Values) -> Request:
+def chosen(request: Request) -> set[tuple[str, str]]:
+    """The cookies of a request that hold a short word, which is nobody's session, by name and value."""
+    points = walk(request).points if request.first(b"Cookie") else ()
+    cookies = (each for each in points if tuple(each.point[:3]) == COOKIE and len(each.point) == _OF_COOKIE)
+    return {
+        (each.point[3], each.value.decode("latin-1")) for each in cookies if _WORD.fullmatch(each.value) is not None
+    }
+
+
+def as_other(
+    request: Request, credentials: Iterable[Point], values: Values, choices: Container[tuple[str, str]] = ()
+) -> Request:
     """The request in another's credentials: those it carries left out first, whatever else might let a caller in too.
+
+    choices: cookies in which the other was recorded himself. Where the request holds them, they stay: a login sets the level of an
+    exercise to what it is at first, and what was recorded is what is tested. A role that the other never had is none of them.
 
     Cookies that hold a small number stay as they are: they name what is asked for, be it that a login sets them, too. Cookies of
     another, whose browser signed in beside, stay away from what a program sends with a token and no cookie: some applications
@@ -102,6 +120,10 @@ def as_other(request: Request, credentials: Iterable[Point], values: Values) -> 
     if request.first(b"Cookie") is None and any(tuple(point) in carried for point in values):
         values = {point: value for point, value in values.items() if tuple(point[:3]) != COOKIE}
     named = {point: value for point, value in counting_cookies(request).items() if tuple(point) not in carried}
+    for name, word in chosen(request):
+        point = Point((*COOKIE, name))
+        if (name, word) in choices and tuple(point) not in carried:
+            named[point] = word.encode("latin-1")
     return put_all(without_credentials(request, credentials), {**values, **named})
 
 

@@ -82,7 +82,8 @@ class ProfileIdentity(Guarded, frozen=True, array_like=True, kw_only=True):
     empty: as the taken JWT says, else until it is refused. renew: taken from the answer to every request, so that each
     may be used once. hosts: where its credentials may go, in the notation of ALLOWED_HOSTS; empty: wherever tests go.
     check: where its session's life is asked for; None: at the baselines themselves. known: what the application calls it.
-    registration: how its account was made, for a target that does not know it any more.
+    registration: how its account was made, for a target that does not know it any more. choices: cookies, by name and value, in which its
+    user was recorded with a short word: a language, the level of an exercise.
     """
 
     name: str
@@ -100,6 +101,7 @@ class ProfileIdentity(Guarded, frozen=True, array_like=True, kw_only=True):
     check: CheckAddress | None = None
     known: tuple[str, ...] = ()
     registration: tuple[Step, ...] = ()
+    choices: tuple[tuple[str, str], ...] = ()
 
     @property
     def identity(self) -> Identity:

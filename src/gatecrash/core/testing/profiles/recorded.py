@@ -204,6 +204,7 @@ class RecordedIdentities:
             return self.profile()
         known = {each.name: {*each.known, *written_names(each), *login_names(each)} for each in given.identities}
         ranks: dict[str, int] = {}
+        choices: dict[str, set[tuple[str, str]]] = {}
         keys: dict[str, dict[tuple[str, ...], str]] = {}
         holders: list[Holder] = []
         again = given.id == RECORDED
@@ -222,12 +223,14 @@ class RecordedIdentities:
                 known[name] |= user.known
                 keys[name] = keys.get(name, {}) | self._keys_of(user, self._hosts[host])
                 ranks[name] = max(ranks.get(name, 0), user.standing.rank)
+                choices[name] = choices.get(name, set()) | user.standing.choices
         identities = tuple(
             msgspec.structs.replace(
                 each,
                 known=tuple(sorted(known[each.name]))[:_MOST_KNOWN],
                 rank=ranks.get(each.name, each.rank) if by_record else each.rank,
                 values=_with_keys(each.values, keys.get(each.name, {})) if again else each.values,
+                choices=tuple(sorted(choices.get(each.name, ()))),
             )
             for each in given.identities
         )
@@ -371,7 +374,7 @@ def _identity(user: _User, host: str, number: int) -> ProfileIdentity:
     known = tuple(sorted(user.known))[:_MOST_KNOWN]
     return ProfileIdentity(
         name=f"recorded {number}", rank=user.standing.rank, values=placed, hosts=host, cookies=False,
-        check=user.check, known=known,
+        check=user.check, known=known, choices=tuple(sorted(user.standing.choices)),
     )  # fmt: skip
 
 

@@ -19,6 +19,7 @@ from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.reflection import renders
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.profiles.dressing import chosen
 from gatecrash.core.testing.profiles.profile import MANAGER
 from gatecrash.core.testing.profiles.reach import Reach
 from gatecrash.core.words.named import Words
@@ -58,7 +59,7 @@ class Standing(msgspec.Struct):
     role: the low one that he has; empty where he has one of another name, None where nothing says which. word: what the
     application calls his role. functions: words of the paths that he was let in at, each with the word right below it.
     called: what other fields say that he is, which may be a role: `status: reader`. numbers: roles by number: `level: 3`. governs: whether he was let in where the address says
-    that it is for those who manage. offered: whether a page of his leads there.
+    that it is for those who manage. offered: whether a page of his leads there. choices: the cookies in which he sent a short word, by name and value.
     """
 
     reach: Reach = msgspec.field(default_factory=Reach)
@@ -72,6 +73,7 @@ class Standing(msgspec.Struct):
     numbers: dict[str, str] = msgspec.field(default_factory=dict)
     governs: bool = False
     offered: bool = False
+    choices: set[tuple[str, str]] = msgspec.field(default_factory=set)
 
     def see(self, exchange: Exchange, *, asked: bool = False) -> None:
         """One more request of his, with its answer. asked: it was sent for him, beside the record."""
@@ -81,6 +83,8 @@ class Standing(msgspec.Struct):
             self.functions.update(functions_of(exchange.request.path))
         self.governs = self.governs or _is_let_in_to_manage(exchange)
         self.offered = self.offered or _leads_to_managing(exchange)
+        if not asked and len(self.choices) < _MOST_OWN:
+            self.choices |= chosen(exchange.request)
 
     def hear(self, told: Told) -> None:
         """What he, or what he came with, was told of himself."""

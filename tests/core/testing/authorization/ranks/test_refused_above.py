@@ -64,6 +64,19 @@ def test_sections_are_the_same_address_and_those_above_it_but_not_the_root():
     ]
 
 
+@pytest.mark.parametrize(
+    ("path", "above"),
+    [
+        (b"/ex/people_save.php", b"/ex/people.php"),
+        (b"/orders-export.aspx", b"/orders.aspx"),
+        (b"/ex/people_help.php", None),
+    ],
+)
+def test_among_flat_names_a_page_stands_above_what_it_calls(path: bytes, above: bytes | None):
+    sections = sections_above(Request("POST", path))
+    assert sections[0] == (above or path)
+
+
 def test_a_role_is_what_such_functions_are_for():
     asked = Request("POST", b"/desk/members/7/role")
     assert destroys(asked)

@@ -30,6 +30,13 @@ _ITS_BUSINESS = re.compile(
     re.IGNORECASE,
 )
 
+# What a page's scripts and forms ask beside it.
+_CALLED_BY_PAGE = re.compile(
+    rb"(?P<page>[a-z][\w-]*?)[_-](?:data|save|update|list|json|ajax|api|process|handler|action|edit|delete|remove|add|create|export)"
+    rb"(?P<ending>\.(?:php\d?|phtml|aspx?|ashx|jspx?|do|cgi|pl|cfm))",
+    re.IGNORECASE,
+)
+
 _Saying = Generator[TestRequest, Answer, str]
 
 
@@ -52,15 +59,19 @@ def evidence_above(request: Request, lower: Identity) -> _Saying:
 
 
 def sections_above(request: Request) -> list[bytes]:
-    """Where the same is read by GET, for what changes something, and the paths above it, the nearest first; not the root.
+    """Where the same is read by GET, for what changes something, and the paths above it, the nearest first; not the root. Among flat
+    names a page stands above what it calls: `people.php` above `people_save.php`.
 
     All that GraphQL does has one address.
     """
     if operation_of(request) is not None:
         return []
+    folder, _, name = request.path.rpartition(b"/")
+    flat = _CALLED_BY_PAGE.fullmatch(name)
     segments = request.path.rstrip(b"/").split(b"/")
     last = len(segments) - (1 if is_safe(request) else 0)
-    return [b"/".join(segments[:end]) for end in range(last, 1, -1)][:_MOST_SECTIONS]
+    above = [b"/".join(segments[:end]) for end in range(last, 1, -1)]
+    return [*([folder + b"/" + flat["page"] + flat["ending"]] if flat else []), *above][:_MOST_SECTIONS]
 
 
 def _is_refused(response: Response) -> bool:
