@@ -25,6 +25,10 @@ from gatecrash.core.words.languages import LANGUAGES
         ("haslo", "password"),
         ("пароль", "password"),
         ("şifre", "password"),
+        ("/uzivatele/5/smazat", "/users/5/delete"),
+        ("zmena_hesla", "change_password"),
+        ("/felhasználók/5/törlés", "/users/5/delete"),
+        ("uj-jelszo", "new_password"),
         ("SENHA", "password"),
     ],
 )

@@ -159,6 +159,23 @@ _LANGUAGES: Final = {
             r"(?:sesja|token) (?:wygasła?|nieprawidłow[ya]|nieważn[ya])|nieprawidłowy token",
         ),
     ),
+    "Czech and Slovak": _Language(
+        ("přihlá", "prihlá", "přihlas", "přístup", "prístup", "oprávn", "relace", "neplatn", "vypršel", "autoriz"),
+        (
+            r"nejste přihlášen[aiý]?|nie ste prihlásen[ýáí]|(?:musíte|je nutné|je třeba) (?:se )?(?:nejprve |nejdříve |znovu )?(?:být )?přihlá(?:sit|šen[aiý]?)",
+            r"musíte sa (?:najprv |znova )?prihlásiť|(?:prosím,? |nejprve se )(?:se )?přihlaste|je vyžadováno přihlášení|přihlášení je (?:vyžadováno|nutné|povinné)",
+            r"(?:přístup|prístup) (?:byl |bol |vám byl )?(?:odepřen|zamítnut|zakázán|odmietnut[ýé]|zamietnut[ýé])|nemáte (?:dostatečná |potřebná |dostatočné )?oprávn|nedostatečná oprávnění",
+            r"(?:platnost (?:relace|tokenu|přihlášení)|relace|token) (?:již |už )?vypršela?|neplatn(?:ý token|á relace)|neautorizovan[ýá] (?:přístup|prístup)",
+        ),
+    ),
+    "Hungarian": _Language(
+        ("bejelentkez", "jelentkezzen", "hozzáférés", "jogosults", "munkamenet", "érvénytelen", "lejárt"),
+        (
+            r"nincs (?:be)?jelentkezve|(?:kérjük,? |kérem,? |először )?jelentkezzen be|be kell jelentkezni|bejelentkezés (?:szükséges|kötelező)|jelentkezz be (?:a|először)",
+            r"hozzáférés (?:megtagadva|megtagadták|nem engedélyezett)|nincs (?:megfelelő |elegendő )?jogosults[áa]g|nincs hozzá jogosults[áa]g|jogosulatlan hozzáférés",
+            r"(?:munkamenet|token)(?:e|ed)? (?:lejárt|érvénytelen)|lejárt (?:a )?(?:munkamenet|token)|érvénytelen (?:token|munkamenet)",
+        ),
+    ),
     "Swedish, Danish, Norwegian and Finnish": _Language(
         (
             "inte",

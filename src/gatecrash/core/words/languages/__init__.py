@@ -6,9 +6,11 @@ Phrases are parted by `|`, their words by blanks; letters with marks may be writ
 
 from typing import Final
 
+from gatecrash.core.words.languages.czech import CZECH
 from gatecrash.core.words.languages.dutch import DUTCH
 from gatecrash.core.words.languages.french import FRENCH
 from gatecrash.core.words.languages.german import GERMAN
+from gatecrash.core.words.languages.hungarian import HUNGARIAN
 from gatecrash.core.words.languages.italian import ITALIAN
 from gatecrash.core.words.languages.nordic import NORDIC
 from gatecrash.core.words.languages.polish import POLISH
@@ -28,4 +30,6 @@ LANGUAGES: Final[tuple[dict[str, str], ...]] = (
     NORDIC,
     TURKISH,
     RUSSIAN,
+    CZECH,
+    HUNGARIAN,
 )
