@@ -131,7 +131,7 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
     if not (seen_by_both or one_list) and named.sure and _is_made_out_to(request, seen, values):
         return "the page is a paper that is made out to its owner by name, and no list shows it to the other"
     told = yield from _by_its_words(access, other, named, values, listed, seen)
-    return told or ("" if seen_by_both else (yield from kept_from_him_itself(request, other, named)))
+    return told or ("" if listed else (yield from kept_from_him_itself(request, other, named)))
 
 
 def _told_by_list(access: Access, other: Identity, named: Named, mine: Response, theirs: Response) -> str | None:
