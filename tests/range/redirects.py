@@ -238,6 +238,43 @@ def folder_by_its_last_name(given: Given) -> Response:
     return to(f"./{last.decode()}/", 301)
 
 
+def leading(path: str) -> Request:
+    return Request("GET", path.encode() + b"/https://docs.example.com/pots")
+
+
+def filed(path: str) -> Request:
+    return Request("GET", path.encode() + b"/file=/tmp/pots.png")
+
+
+def address_in(given: Given, before: str) -> str:
+    return urllib.parse.unquote(given.request.path.decode().partition(before)[2])
+
+
+@flaw("redir", request=leading)
+def address_in_the_path(given: Given) -> Response:
+    return to(address_in(given, "address-in-the-path/"))
+
+
+@twin("redir", request=leading)
+def known_address_in_the_path(given: Given) -> Response:
+    told = address_in(given, "known-address-in-the-path/")
+    known = urllib.parse.urlsplit(told).hostname == "docs.example.com"
+    return to(told) if known else text("no such link", 404)
+
+
+@flaw("redir", request=filed)
+def file_or_address(given: Given) -> Response:
+    """Files that are kept elsewhere are led to."""
+    told = address_in(given, "file=")
+    return to(told) if told.startswith(("http:", "https:")) else text("a picture")
+
+
+@twin("redir", request=filed)
+def file_of_the_path(given: Given) -> Response:
+    told = address_in(given, "file=")
+    return text("a picture") if told == "/tmp/pots.png" else text(f"no such file: {told}", 404)
+
+
 @flaw("redir", value=HOME, name="url", ways=(QUERY,))
 def later_in_a_script(given: Given) -> Response:
     address = json.dumps(str(given.values["url"])).replace("<", "\\u003c")

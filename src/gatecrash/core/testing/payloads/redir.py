@@ -33,6 +33,8 @@ FOR_TARGETS = (
     "{before}/https://{host}/",
     "{before}/https:%2F%2F{host}/",
 )
+# For a target that holds an address, or a whole path that may be one (`/go/https://host/page`, `/file=/tmp/a.png`).
+FOR_ADDRESSES = ("{before}https://{host}/", "{before}https:%2F%2F{host}/")
 # For a target whose answer leads to itself with a slash more, or one less: what is put together of the whole path begins with
 # as many slashes. Servers of files add one where the path is a folder: `%2e%2e` leads back to it.
 FOR_SLASHES = (

@@ -3,7 +3,8 @@
 What it finds
     Values that become the Location of a redirect, a refresh, or the address that a script sets by itself, at once or later, on any host:
     plain, without a scheme, and in the spellings that checks of the beginning or of the name let through. The path itself,
-    where the answer leads to its end, or to the same path with a slash more or less.
+    where it holds an address, or a whole path in the place of one (`/file=/tmp/a.png`), where the answer leads to its end, or to
+    the same path with a slash more or less.
 
 Why it matters
     A link to a trusted site that ends on another is what phishing is made of; tokens in the address (OAuth) go with it.
@@ -32,7 +33,8 @@ from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.landing import landings, lands_on
 from gatecrash.core.testing.pages import landing_of
-from gatecrash.core.testing.payloads.redir import FIRST, FOR_SLASHES, FOR_TARGETS, WHERE_REDIRECTED
+from gatecrash.core.testing.payloads.redir import FIRST, FOR_ADDRESSES, FOR_SLASHES, FOR_TARGETS, WHERE_REDIRECTED
+from gatecrash.core.testing.payloads.ssrf import around_address_in_path
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Proof, Verdict
@@ -51,6 +53,8 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 _FORMS = ("form_urlencoded", "multipart")
+# A whole path by its name, in the place of which many take an address, too: `/file=/tmp/a.png`.
+_WHOLE_PATH = re.compile(r"/[\w-]+=(?=/[\w.~-])")
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
@@ -117,7 +121,11 @@ def _by_link(situation: Situation) -> bool:
 
 
 def _for_target(situation: Situation) -> tuple[str, ...]:
-    """The ways in which the path itself may be where the answer leads to; none where it does not lead to its own end."""
+    """The ways in which the path itself may be where the answer leads to; none where it holds no address and does not lead to
+    its own end.
+    """
+    if _before_address(situation):
+        return FOR_ADDRESSES
     path, told = situation.baseline.request.path, _led_to(situation)
     end = told.rstrip(b"/")
     if not end or not path.rstrip(b"/").endswith(end):
@@ -129,7 +137,17 @@ def _for_target(situation: Situation) -> tuple[str, ...]:
 
 
 def _before(situation: Situation) -> str:
-    """What stands in the path before the segments that its answer leads to."""
+    """What stands in the path before the segments that its answer leads to, or before the address that it holds."""
+    return _before_address(situation) or _before_end(situation)
+
+
+def _before_address(situation: Situation) -> str:
+    path = situation.baseline.request.path.decode("latin-1")
+    found, whole = around_address_in_path(path), _WHOLE_PATH.search(path)
+    return found[0] if found else path[: whole.end()] if whole else ""
+
+
+def _before_end(situation: Situation) -> str:
     return situation.baseline.request.path.rstrip(b"/").removesuffix(_led_to(situation).rstrip(b"/")).decode("latin-1")
 
 
