@@ -15,7 +15,7 @@ How it decides
     does not exist must not show it, three times, in random order.
 
 Known misses
-    Data that is taken from bodies. Engines that give each name their extension. Windows.
+    Data that is taken from bodies. Options of other names. Engines that give each name their extension. Windows.
 
 Standards and references
     CWE-22, CWE-73; OWASP Top 10:2021 A01 Broken Access Control.
