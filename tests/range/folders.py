@@ -3,6 +3,7 @@
 And by servers that join what follows the prefix to the path of a folder that is really there.
 """
 
+import html
 import os
 import posixpath
 import re
@@ -157,3 +158,33 @@ def modules_guarded_by_the_end_of_the_query(given: Given) -> Response:
 @twin("ptrav", request=module)
 def modules_guarded_wherever_the_query_asks(given: Given) -> Response:
     return bundled(given, re.compile(r"[?&]raw\b"))
+
+
+LISTED = {
+    f"{SITE}/look": ("new", "site.css"),
+    "/proc/self": ("attr", "cmdline", "environ", "mountinfo", "oom_score_adj", "statm", "status"),
+}
+
+
+def listed_folder(path: str) -> Request:
+    return Request("GET", f"{path}/look/".encode())
+
+
+def listed(name: str) -> Response:
+    """The list of a folder; no file is handed out."""
+    path = posixpath.normpath(name)
+    links = "".join(f'<a href="{each}">{each}</a>' for each in LISTED.get(path, ()))
+    return page(f"<h1>Index of {html.escape(path)}</h1>{links}") if links else text("Not Found", 404)
+
+
+@flaw("ptrav", request=listed_folder)
+def folders_are_listed_outside(given: Given) -> Response:
+    """The guard looks at the address before it is decoded."""
+    name = at_all(given)
+    return text("Not Found", 404) if ".." in name else listed(f"{SITE}/{unquote(name)}")
+
+
+@twin("ptrav", request=listed_folder)
+def folders_are_listed_inside(given: Given) -> Response:
+    name = unquote(at_all(given))
+    return text("Not Found", 404) if ".." in name else listed(f"{SITE}/{name}")

@@ -86,6 +86,29 @@ def test_a_server_that_takes_steps_out_of_the_raw_target_once_is_told(shelf):
     assert b"/....//" in run.verdict.proof.test.request.target
 
 
+@pytest.mark.parametrize(("leaves", "expected"), [(True, Outcome.VULNERABLE), (False, Outcome.SAFE)])
+def test_a_server_that_lists_folders_outside_is_told(leaves, expected):
+    """It hands out no file from there."""
+    names = ["attr", "cmdline", "environ", "mountinfo", "oom_score_adj", "statm", "status"]
+
+    def application(request: Request) -> Response:
+        path = posixpath.normpath("/srv/site" + unquote(request.target.decode())) + "/"
+        if (
+            not request.target.endswith(b"/")
+            or b"../" in request.target
+            or not path.startswith(("/srv/site/", "/proc"))
+        ):
+            return Response(404)
+        if path != "/proc/self/" and not path.startswith("/srv/site/docs/"):
+            return Response(404)
+        listed = names if path == "/proc/self/" and leaves else ["tea.txt"]
+        links = "".join(f"<a href={name}>{name}</a>" for name in listed)
+        return Response(200, ((b"Content-Type", b"text/html"),), f"<h1>Index of {path}</h1>{links}".encode())
+
+    (run,) = runs(application, Request("GET", b"/docs/"), (PROBE,))
+    assert run.verdict.outcome is expected
+
+
 @pytest.mark.parametrize(("guarded", "expected"), [(b"?raw", Outcome.VULNERABLE), (b"raw", Outcome.SAFE)])
 @pytest.mark.parametrize("target", [b"/look/tea.txt?import&url", b"/@fs/srv/look/tea.txt"])
 def test_a_server_of_modules_whose_guard_looks_at_the_end_of_the_query_is_told(shelf, target, guarded, expected):

@@ -9,6 +9,8 @@ from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.packed_texts import packed_texts
 
 _MOST = 500_000
+# How servers head the list of a folder's files, and lead to the folder above it.
+_LISTS = re.compile(r"index of|directory listing|listing directory|files within|>\s*+\.\./?\s*+<", re.IGNORECASE)
 
 
 class Shape(NamedTuple):
@@ -69,6 +71,11 @@ def shapes_asked_for(file: str, response: Response) -> frozenset[str]:
     return frozenset(name for name in shapes_in(response) if _last(name) == _last(file))
 
 
+def lists_files(response: Response) -> bool:
+    """Whether an answer is a list of a folder's files, by its words."""
+    return response.status == 200 and _LISTS.search(text_of(response)[:_MOST]) is not None
+
+
 def missing_beside(file: str, mark: str) -> str:
     """The path of a file that does not exist, in the very words of one that does: a search for them finds the same."""
     folder, _, name = file.rpartition("/")
@@ -76,7 +83,7 @@ def missing_beside(file: str, mark: str) -> str:
 
 
 def _last(path: str) -> str:
-    return path.rpartition("/")[2]
+    return path.rstrip("/").rpartition("/")[2]
 
 
 def readings(text: str) -> list[str]:

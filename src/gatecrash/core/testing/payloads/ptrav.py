@@ -57,8 +57,9 @@ FOR_FILES = (
 FOR_TEXTS = (RELATIVE, ABSOLUTE, NESTED)
 FOR_NUMBERS = (RELATIVE,)
 FOR_WINDOWS = (BACKSLASHED, DRIVE, BACKSLASHED_MIXED)
-# For a folder that is listed.
+# For a folder that is listed, by its name and by the raw target.
 OF_FOLDERS = (RELATIVE,)
+OF_LISTINGS = (RELATIVE, ENCODED_DOTS)
 # The raw target: servers and proxies that hand files out themselves; where it ends as the name of a file does, also those
 # that take steps out once.
 FOR_TARGETS = (RELATIVE, ENCODED_DOTS, ENCODED, DOUBLE_ENCODED)

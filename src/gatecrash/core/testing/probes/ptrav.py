@@ -18,8 +18,8 @@ How it decides
     files are read by their size, or where the first is told as one that is not there and the empty device is not answered
     as the value is. What is sent depends on what is known: a number is tried once, a text in three ways; names of files, values whose
     parameter is named so, and values that are answered as the baseline with `./` before them are tried in all ways.
-    Of values that may name a folder the folder of the process is asked for as well, which Linux fills with the same names
-    everywhere.
+    Of values that may name a folder, and of lists of files, the folder of the process is asked for as well, which Linux fills
+    with the same names everywhere.
 
     What is read as a path is asked for files of the application, too, one and two steps up, with an extension where the value has
     one: the manifest of its packages, the document of one in Node, `WEB-INF/web.xml`, settings. Their shape must be shown, and not within the folder.
@@ -61,7 +61,7 @@ from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
 from gatecrash.core.testing.dialogues.told_outside import looks_outside
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import says_all_of
-from gatecrash.core.testing.oracles.files import missing_beside, shapes_asked_for, shapes_in
+from gatecrash.core.testing.oracles.files import lists_files, missing_beside, shapes_asked_for, shapes_in
 from gatecrash.core.testing.oracles.platforms import on_php, on_windows
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.payloads.ptrav import (
@@ -74,6 +74,7 @@ from gatecrash.core.testing.payloads.ptrav import (
     IN_FOLDER,
     NESTED,
     OF_FOLDERS,
+    OF_LISTINGS,
     RELATIVE,
     Step,
     fill,
@@ -106,22 +107,22 @@ _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
 
 def _dialogue(inquiry: Inquiry) -> Dialogue:
-    file = _file(inquiry)
-    steps = _steps(inquiry.situation, windows=file == WINDOWS_FILE)
+    situation, file = inquiry.situation, _file(inquiry)
+    steps = _steps(situation, windows=file == WINDOWS_FILE)
     verdict = yield from _try(inquiry, steps, file)
-    more = verdict is None and steps == FOR_TEXTS and not inquiry.situation.policy.one_family
-    if more and (yield from is_path(inquiry)):
+    if verdict is None and steps == FOR_TEXTS and not situation.policy.one_family and (yield from is_path(inquiry)):
         verdict = yield from _try(inquiry, [step for step in FOR_FILES if step not in FOR_TEXTS], file)
-    if verdict is None and file == READ_ONLY_FILE and not _may_write(inquiry.situation):
+    if verdict is None and file == READ_ONLY_FILE and not _may_write(situation):
         verdict = yield from _without_proc(inquiry, file)
-    if verdict is None and _may_list(inquiry.situation):
-        verdict = yield from _try(inquiry, OF_FOLDERS, FOLDER)
+    if verdict is None and _may_list(situation):
+        targeted = tuple(situation.point) == TARGET
+        verdict = yield from _try(inquiry, *((OF_LISTINGS, f"{FOLDER}/") if targeted else (OF_FOLDERS, FOLDER)))
     verdict = verdict or (yield from _by_existence(inquiry, file)) or (yield from _by_filter(inquiry))
     verdict = verdict or (yield from _by_own_files(inquiry))
     if verdict is not None:
         return verdict
     nothing = yield from nothing_found_at(inquiry, TYPE)
-    if nothing.outcome is not Outcome.SAFE or not _asks_for_target_too(inquiry.situation):
+    if nothing.outcome is not Outcome.SAFE or not _asks_for_target_too(situation):
         return nothing
     return (yield from _by_target(inquiry))
 
@@ -192,11 +193,13 @@ def _may_write(situation: Situation) -> bool:
 
 
 def _may_list(situation: Situation) -> bool:
-    """Whether the value may name a folder that is listed: by its parameter, and by having no extension."""
+    """Whether the value may name a folder that is listed: by its parameter, and by having no extension; by a target that lists one."""
     point, value = situation.point, situation.value.decode("utf-8", "replace")
-    if point[0] == "path" or tuple(point) == TARGET or is_name(point) or not is_safe(situation.baseline.request):
+    if point[0] == "path" or is_name(point) or not is_safe(situation.baseline.request) or situation.policy.one_family:
         return False
-    return may_name_a_folder(point[-1], value) and not situation.policy.one_family
+    if tuple(point) == TARGET:
+        return situation.baseline.response is not None and lists_files(situation.baseline.response)
+    return may_name_a_folder(point[-1], value)
 
 
 def _windows(response: Response, value: str) -> bool:
@@ -367,8 +370,7 @@ def applies(situation: Situation) -> bool:
 
 def forecast(situation: Situation) -> int:
     """Requests for a sound point: one for each way that fits the value. A few more are asked where answers differ, and not counted."""
-    value = situation.value.decode("utf-8", "replace")
-    response = situation.baseline.response
+    value, response = situation.value.decode("utf-8", "replace"), situation.baseline.response
     steps = _steps(situation, windows=response is not None and _windows(response, value))
     if tuple(situation.point) == TARGET:
         return len(steps)
