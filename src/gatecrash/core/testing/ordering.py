@@ -52,6 +52,8 @@ _SETTINGS = Words(
     r"(?<![a-z])(?:settings|configure|configuration|config|preferences|prefs|options)(?![a-z])|settings(?![a-z])",
     re.IGNORECASE,
 )
+# The language among them is one's own where the address says no more: `POST /me`.
+_OF_ONESELF = Words(r"/(?:me|self|myself)/?$", re.IGNORECASE)
 _ONESELF = Words(r"/(?:me|self|myself|my[-_]?(?:account|profile)|(?:user/)?(?:account|profile))/?$", re.IGNORECASE)
 _ENDS_ACCOUNT = Words(
     r"/(?:me|self|myself|my[-_]?account|account|profile)/(?:delete|remove|close|deactivate|terminate|destroy|erase)/?$"
@@ -253,10 +255,12 @@ def overwrites(request: Request) -> bool:
 
 
 def configures(request: Request) -> bool:
-    """Whether a request writes settings."""
+    """Whether a request writes settings, or what its sender has of his own."""
     if is_safe(request) or only_queries(request) or request.method.upper() == "DELETE":
         return False
-    return _SETTINGS.search(_address(request)) is not None
+    path = _address(request)
+    of_oneself = bool(request.body) and not is_question(request) and _OF_ONESELF.search(path) is not None
+    return of_oneself or _SETTINGS.search(path) is not None
 
 
 def in_order(baselines: Iterable[Baseline]) -> list[Baseline]:
