@@ -179,3 +179,50 @@ def test_what_the_page_says_that_a_redirect_leads_to_tells_whether_the_form_was_
     (check,) = plan(record(site, request), WITHOUT_NAMES, credentials_of(request), (PROBE,))
     site(Request("GET", b"/settings", headers[1:]))
     assert drive(check, site).verdict.outcome is outcome
+
+
+class ToldToAnother(LeadsBack):
+    """Of what the page tells once every other message is told to another test that reads it first."""
+
+    def __init__(self, token: str) -> None:
+        super().__init__(token, ("Saved.", "The form key is not right"))
+        self.refusals = 0
+
+    def __call__(self, request: Request) -> Response:
+        answer = super().__call__(request)
+        if request.method == "POST" and self.said == self.told[1]:
+            self.refusals += 1
+            self.said = self.said if self.refusals % 2 else ""
+        return answer
+
+
+def test_a_refusal_that_one_of_two_was_told_is_one() -> None:
+    headers = ((b"Content-Type", b"application/x-www-form-urlencoded"), (b"Cookie", b"sessionid=3f9a0c77de114b02aa55"))
+    request = Request("POST", b"/settings", headers, b"town=Bern&csrf_token=9d2f77a1c0")
+    (check,) = plan(record(ToldToAnother("9d2f77a1c0"), request), WITHOUT_NAMES, credentials_of(request), (PROBE,))
+    assert drive(check, ToldToAnother("9d2f77a1c0")).verdict.outcome is not Outcome.VULNERABLE
+
+
+class Contact:
+    """A form that visitors send as well; each page greets whoever is signed in. members: whether it takes nothing from visitors."""
+
+    def __init__(self, *, members: bool) -> None:
+        self.members = members
+
+    def __call__(self, request: Request) -> Response:
+        known = b"sessionid=3f9a0c77de114b02aa55" in (request.first(b"Cookie") or b"")
+        done = b"<p>Your mail was sent.</p>" if request.method == "POST" and (known or not self.members) else b""
+        menu = (
+            b"<a href=/inbox>Inbox</a><p>Signed in as ann</p><p>3 letters</p>" if known else b"<a href=/in>Visitor</a>"
+        )
+        return Response(
+            200, ((b"Content-Type", b"text/html"),), menu + done + b"<form method=post><input name=text></form>"
+        )
+
+
+@pytest.mark.parametrize("members", [False, True])
+def test_what_visitors_are_told_is_done_for_them_is_done_in_nobodys_name(members: bool) -> None:
+    headers = ((b"Content-Type", b"application/x-www-form-urlencoded"), (b"Cookie", b"sessionid=3f9a0c77de114b02aa55"))
+    request, site = Request("POST", b"/contact", headers, b"text=hello there"), Contact(members=members)
+    (check,) = plan(record(site, request), WITHOUT_NAMES, credentials_of(request), (PROBE,))
+    assert (drive(check, site).verdict.outcome is Outcome.VULNERABLE) is members

@@ -12,7 +12,7 @@ How it decides
     such a page cannot set left out, JSON as plain text; a mutation of GraphQL as a form and by GET, too, its queries not at all. It must be answered as when it was recorded. The same without
     its cookies must be refused or answered otherwise, or the cookie is not what lets it in: JSON that serves a visitor in the same way
     with what is his (a cart, a counter) is no refusal; and the foreign request must be taken a second time, in a session that was shown the form. JSON that holds another
-    sentence as its message than when it was recorded is a refusal. The page that a redirect leads to must say nothing after the foreign one alone, nor
+    sentence as its message than when it was recorded is a refusal. What a page tells visitors to be done for them, too, is done in nobody's name. The page that a redirect leads to must say nothing after the foreign one alone, nor
     show what the application's own left and nothing of the foreign one. Requests that end sessions, delete, or change passwords and rights are left alone, but for a GET that holds a new password
     twice: it sets what it set when it was recorded.
     Left out is what no other site knows: tokens by their names, random values of 16 characters or more, the password of now.
@@ -56,7 +56,7 @@ from gatecrash.core.testing.dialogues.other_site import (
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import in_other_forms, only_queries
 from gatecrash.core.testing.oracles.body import media_type, text_of
-from gatecrash.core.testing.oracles.difference import Reading, read, said_by_ones_alone
+from gatecrash.core.testing.oracles.difference import MARKUP, Fact, Reading, read, said_by_ones_alone
 from gatecrash.core.testing.oracles.messages import says_otherwise
 from gatecrash.core.testing.oracles.reflection import renders
 from gatecrash.core.testing.oracles.refused import refusal, was_let_in
@@ -75,6 +75,8 @@ _TEXT = re.compile(r"[^\W\d_]{3}")
 _MESSAGES = re.compile(
     r"(?:messages?|alerts?|notices?|notifications?|flash(?:es)?|toasts?|errors?|warnings?|infos?)", re.IGNORECASE
 )
+# Nothing of a list: its entries have numbers, days and names of their own.
+_SENTENCE = re.compile(r"(?=[^\d<>]*$)[\w'\u2019]*+(?:[ ,]++[\w'\u2019]++){2,20}[ .!]*+")
 # A new object's page has a number of its own.
 _NUMBER = re.compile(rb"\d+")
 # What whoever is not signed in asks for, and a login by another name.
@@ -108,6 +110,8 @@ def _try(inquiry: Inquiry, way: Request) -> Generator[TestRequest, Answer, Verdi
     # Not by the inquiry: a 403 is what many applications answer to whoever is not signed in, and stops nothing here.
     stranger = yield from ask(request, "control")
     if _taken(inquiry, stranger) or _is_for_guests(foreign.exchange, stranger):
+        return None
+    if (yield from _is_done_for_guests(inquiry, request, stranger)):
         return None
     yield from _seen_its_form(inquiry)
     again = yield from _foreign(inquiry, way, "confirm")
@@ -162,8 +166,8 @@ def _told_alike(inquiry: Inquiry, way: Request) -> Generator[TestRequest, Answer
     if target is None:
         return True
     pages: dict[str, list[Reading]] = {"before": [], "": [], "own": [], "foreign": []}
-    # What is told once may be left over from before.
-    for whose in ("before", "", "own", "foreign", "", "foreign"):
+    # What is told once may be left over from before, and another test may be told it in the place of this one.
+    for whose in ("before", "", "own", "foreign", "", "foreign", ""):
         if whose in ("own", "foreign"):
             name = inquiry.mark(8)
             sent = own if whose == "own" else as_other_site(way, name, inquiry.situation.kept_home)
@@ -172,15 +176,22 @@ def _told_alike(inquiry: Inquiry, way: Request) -> Generator[TestRequest, Answer
                 return False
             target = landing_of(sent, response_of(answered)) or target
         pages[whose].append(read(response_of((yield from ask(reading(own, target), "control")))))
-    if said_by_ones_alone(pages["foreign"], pages[""] + pages["own"]):
+    if said_by_ones_alone(pages["foreign"], pages[""] + pages["own"]) or _told_once(pages):
         return False
     return not _done_by_own_alone(pages)
+
+
+def _told_once(pages: dict[str, list[Reading]]) -> bool:
+    """Whether a foreign request, be it one of them, was told a sentence that stands on no other page, and says of nothing that it was done."""
+    others = frozenset[Fact]().union(*(page.facts for whose in ("", "own") for page in pages[whose]))
+    alone = (said for page in pages["foreign"] for where, said in page.facts - others if not where.startswith(MARKUP))
+    return any(_SENTENCE.fullmatch(said) and not tells_change(said, "") for said in alone)
 
 
 def _done_by_own_alone(pages: dict[str, list[Reading]]) -> bool:
     """Whether the application's own request left something there, and the foreign ones, between it and the end, left nothing."""
     (before,), (own,) = pages["before"], pages["own"]
-    (plain, later), (first, last) = pages[""], pages["foreign"]
+    (plain, later, _), (first, last) = pages[""], pages["foreign"]
     left = (own.facts & first.facts & later.facts & last.facts) - before.facts - plain.facts
     return bool(left) and first.facts <= own.facts and last.facts <= later.facts
 
@@ -198,6 +209,16 @@ def _is_for_guests(foreign: Exchange, stranger: Exchange) -> bool:
     told, mine = leaves(theirs), leaves(ours)
     words, places = set(mine), {leaf.path for leaf in mine}
     return bool(told) and all(leaf in words or (leaf.path in places and leaf.value.isdigit()) for leaf in told)
+
+
+def _is_done_for_guests(inquiry: Inquiry, request: Request, stranger: Exchange) -> Generator[TestRequest, Answer, bool]:
+    """Whether a page tells a visitor, too, that what he sent was done, as a contact form does: nothing is done in anybody's name then."""
+    theirs, page = response_of(stranger), reading(request, request.target)
+    if theirs.status != _OK or theirs.status != inquiry.good.status or not renders(theirs) or destroys(page):
+        return False
+    if refusal(theirs) is not None or not tells_change(text_of(theirs), ""):
+        return False
+    return tells_change(text_of(theirs), text_of(response_of((yield from ask(page, "control")))))
 
 
 def _taken(inquiry: Inquiry, exchange: Exchange) -> bool:
