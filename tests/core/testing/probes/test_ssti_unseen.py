@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 import jinja2
 import jinja2.sandbox
+import msgspec
 import pytest
 from tests.cases.case import Case, cases_of
 from tests.core.testing.driving import record
@@ -135,6 +136,20 @@ def test_every_text_is_asked_under_thorough():
 def test_nothing_is_asked_without_a_listener_or_where_one_family_is_enough():
     assert outcome_at(situation_of(CASES[0].request, listening=False)) == (Outcome.SAFE, 0)
     assert not PROBE.applies(situation_of(CASES[0].request, QUICK))
+
+
+def test_a_file_that_is_no_text_ends_no_check():
+    body = b'--x\r\nContent-Disposition: form-data; name="f"; filename="a.png"\r\n\r\n\x89PNG\xff\r\n--x--\r\n'
+    request = Request("POST", b"/upload", ((b"Content-Type", b"multipart/form-data; boundary=x"),), body)
+    point = next(found.point for found in walk(request).points if found.value == b"\x89PNG\xff")
+    situation = msgspec.structs.replace(
+        situation_of(CASES[0].request, THOROUGH),
+        baseline=record(lambda _: FINE, request),
+        point=point,
+        value=b"\x89PNG\xff",
+    )
+    question = next(PROBE.run(situation))
+    assert b"\x89PNG\xff" in question.request.body
 
 
 @pytest.mark.parametrize("pattern", CALLING)

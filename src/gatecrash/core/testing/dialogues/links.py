@@ -117,7 +117,11 @@ class Link(NamedTuple):
         seen: set[bytes] = {request.target} if request.method.upper() == "GET" else set()
         for page in own:
             # Sent along with the address the letters would be no more than an echo.
-            if page.target in seen or reply.payload.encode() in page.target or destroys(page) is not None:
+            if (
+                page.target in seen
+                or reply.payload.encode("utf-8", "surrogateescape") in page.target
+                or destroys(page) is not None
+            ):
                 continue
             seen.add(page.target)
             if reply.payload in (yield from read_page(page)):

@@ -49,7 +49,10 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
             left, right = inquiry.number(10_001, 31_000), inquiry.number(10_001, 31_000)
             written = pattern.format(url=oob.url(number), left=left, right=right)
             try:
-                return Bait(inquiry.writer.write((inquiry.value + written).encode()), str(left * right))
+                return Bait(
+                    inquiry.writer.write((inquiry.value + written).encode("utf-8", "surrogateescape")),
+                    str(left * right),
+                )
             except UserError:
                 return None
 
