@@ -305,6 +305,10 @@ def test_a_key_that_comes_with_logins_is_the_applications_and_makes_nobody_of_tw
         (b"handle=Anna&cookies_work=1&password=k", "anna"),
         (b"amount=12&pin=4711", ""),
         (b"_csrf=0d5f&password=k", ""),
+        (b"remember_me=on&username=Anna&password=k", "anna"),
+        (b"remember=1&handle=Anna&password=k", "anna"),
+        (b"login_type=local&email=ann%40a.example&password=k", "ann@a.example"),
+        (b"member=Anna&password=k", "anna"),
     ],
 )
 def test_a_login_may_have_its_own_word_for_a_name(body: bytes, name: str) -> None:

@@ -62,7 +62,9 @@ _HINTS: Final = (b"pass", b"pw", b"pin", b"secret", b"code", b"otp", *pieces_of(
 _ABBREVIATED: Final = {"u": "user", "p": "password"}
 # What a GraphQL request is called is nobody's name.
 _OF_OPERATIONS: Final = frozenset({"operationName", "query"})
-_NAME: Final = Words(r"user|login|e?mail|nick|account|name|^id$|^uid$|phone|member|customer|^log$", re.IGNORECASE)
+_NAME: Final = Words(
+    r"user|login|e?mail|nick|account|name|^id$|^uid$|phone|(?<!re)member|customer|^log$", re.IGNORECASE
+)
 # What stands beside a name and a password and is neither: tokens of forms, where to go afterwards, which button it was.
 _NO_NAME: Final = Words(
     r"csrf|xsrf|token|nonce|captcha|cookie|^_|next|redirect|return|goto|back|remember|stay|keep|submit|action|button|lang|locale|grant|scope"
@@ -282,8 +284,11 @@ def _signed_in(body: dict[str, object]) -> str:
     if len(passwords) != 1:
         return ""
     others = [name for name, value in texts.items() if name not in passwords and value.strip()]
-    # The number of a call (JSON-RPC) is nobody's name where another member is.
-    names = sorted((name for name in others if _NAME.search(name)), key=lambda name: name.lower() == "id")
+    # The number of a call (JSON-RPC), or how somebody signs in (`login_type`), is nobody's name where another member is.
+    names = sorted(
+        (name for name in others if _NAME.search(name)),
+        key=lambda name: (name.lower() == "id", _NO_NAME.search(name) is not None),
+    )
     # The application's own word for a name: `handle`, `badge`.
     alone = [name for name in others if not _NO_NAME.search(name)] if _SIGNS_IN.search(passwords[0]) else []
     names = names or (alone if len(alone) == 1 else [])
