@@ -226,3 +226,15 @@ def test_what_visitors_are_told_is_done_for_them_is_done_in_nobodys_name(members
     request, site = Request("POST", b"/contact", headers, b"text=hello there"), Contact(members=members)
     (check,) = plan(record(site, request), WITHOUT_NAMES, credentials_of(request), (PROBE,))
     assert (drive(check, site).verdict.outcome is Outcome.VULNERABLE) is members
+
+
+@pytest.mark.parametrize(
+    ("told", "outcome"),
+    [("The form key is not right", Outcome.SAFE), ("All your settings saved", Outcome.VULNERABLE)],
+    ids=["nobody knows whether it was taken", "it was taken"],
+)
+def test_what_the_forms_own_is_told_must_say_that_it_was_done_where_a_token_was_left_out(told, outcome) -> None:
+    headers = ((b"Content-Type", b"application/x-www-form-urlencoded"), (b"Cookie", b"sessionid=3f9a0c77de114b02aa55"))
+    request = Request("POST", b"/settings", headers, b"town=Bern&csrf_token=9d2f77a1c0")
+    (check,) = plan(record(LeadsBack(""), request), WITHOUT_NAMES, credentials_of(request), (PROBE,))
+    assert drive(check, LeadsBack("", (told, told))).verdict.outcome is outcome

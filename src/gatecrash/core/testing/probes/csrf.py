@@ -12,7 +12,7 @@ How it decides
     such a page cannot set left out, JSON as plain text; a mutation of GraphQL as a form and by GET, too, its queries not at all. It must be answered as when it was recorded. The same without
     its cookies must be refused or answered otherwise, or the cookie is not what lets it in: JSON that serves a visitor in the same way
     with what is his (a cart, a counter) is no refusal; and the foreign request must be taken a second time, in a session that was shown the form. JSON that holds another
-    sentence as its message than when it was recorded is a refusal. What a page tells visitors to be done for them, too, is done in nobody's name. The page that a redirect leads to must say nothing after the foreign one alone, nor
+    sentence as its message than when it was recorded is a refusal. What a page tells visitors to be done for them, too, is done in nobody's name. Where a token was left out and the application's own request is told a sentence, that must say that something was done. The page that a redirect leads to must say nothing after the foreign one alone, nor
     show what the application's own left and nothing of the foreign one. Requests that end sessions, delete, or change passwords and rights are left alone, but for a GET that holds a new password
     twice: it sets what it set when it was recorded.
     Left out is what no other site knows: tokens by their names, random values of 16 characters or more, the password of now.
@@ -176,16 +176,20 @@ def _told_alike(inquiry: Inquiry, way: Request) -> Generator[TestRequest, Answer
                 return False
             target = landing_of(sent, response_of(answered)) or target
         pages[whose].append(read(response_of((yield from ask(reading(own, target), "control")))))
-    if said_by_ones_alone(pages["foreign"], pages[""] + pages["own"]) or _told_once(pages):
+    if said_by_ones_alone(pages["foreign"], pages[""] + pages["own"]) or _told_once(pages, "foreign", ("", "own")):
+        return False
+    # Where the application's own is turned down as well, its token was not the present one, and both are told the same.
+    guarded = as_other_site(way, inquiry.mark(8), inquiry.situation.kept_home).body != own.body
+    if guarded and _told_once(pages, "own", ("",)):
         return False
     return not _done_by_own_alone(pages)
 
 
-def _told_once(pages: dict[str, list[Reading]]) -> bool:
-    """Whether a foreign request, be it one of them, was told a sentence that stands on no other page, and says of nothing that it was done."""
-    others = frozenset[Fact]().union(*(page.facts for whose in ("", "own") for page in pages[whose]))
-    alone = (said for page in pages["foreign"] for where, said in page.facts - others if not where.startswith(MARKUP))
-    return any(_SENTENCE.fullmatch(said) and not tells_change(said, "") for said in alone)
+def _told_once(pages: dict[str, list[Reading]], whose: str, beside: tuple[str, ...]) -> bool:
+    """Whether a request, be it one of several, was told a sentence that stands on no other page, and that says of nothing that it was done."""
+    others = frozenset[Fact]().union(*(page.facts for each in beside for page in pages[each]))
+    alone = (said for page in pages[whose] for where, said in page.facts - others if not where.startswith(MARKUP))
+    return any(_SENTENCE.fullmatch(said) and not tells_change(f"<p>{said}</p>", "") for said in alone)
 
 
 def _done_by_own_alone(pages: dict[str, list[Reading]]) -> bool:
