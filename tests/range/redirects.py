@@ -134,6 +134,15 @@ def read_as_its_own(url: str) -> urllib.parse.SplitResult:
 
 
 @flaw("redir", value=HOME, name="next", ways=(QUERY,))
+def no_host_and_a_path_of_its_own(given: Given) -> Response:
+    """`https:///b/` has no host to the parser, and one to browsers."""
+    address = str(given.values["next"])
+    parts = urllib.parse.urlsplit(address.replace("\\", "/"))
+    is_own = not parts.netloc and parts.path.startswith("/") and not parts.path.startswith("//")
+    return to(address if is_own and "\t" not in address else "/")
+
+
+@flaw("redir", value=HOME, name="next", ways=(QUERY,))
 def path_of_what_was_read(given: Given) -> Response:
     """Compares the whole host, and leads to the path alone, which may name another host."""
     address = read_as_its_own(str(given.values["next"]))

@@ -241,7 +241,6 @@ def test_what_signs_in_has_a_password_by_any_of_its_usual_names(path, body, expe
         ("PATCH", "/api/userSettings", True),
         ("POST", "/admin/options.php", True),
         ("POST", "/index.php/Special:Preferences", True),
-        ("POST", "/me", True),
         ("PATCH", "/api/users/me/", True),
         ("POST", "/me/orders", False),
         ("POST", "/theme", False),
@@ -258,6 +257,13 @@ def test_what_writes_settings_goes_late_and_is_put_back(method, path, expected):
     assert configures(request) is expected
     assert puts_back(request, signed_in=True) is puts_back(request, signed_in=False) is expected
     assert not expected or rank(request) == 2
+
+
+def test_what_somebody_has_of_his_own_goes_as_late_and_is_put_back_where_somebody_sends_it():
+    request = Request("POST", b"/me", FORM, b"theme=plain&city=Bern", host="a.example")
+    assert (configures(request), rank(request)) == (True, 2)
+    assert puts_back(request, signed_in=True)
+    assert not puts_back(request, signed_in=False)
 
 
 def test_what_its_sender_signs_in_with_is_put_back_for_a_sender_who_signs_in():

@@ -232,7 +232,8 @@ def puts_back(request: Request, *, signed_in: bool) -> bool:
 
     signed_in: whether it has a sender who could be renamed.
     """
-    return configures(request) or overwrites(request) or (signed_in and renames_sender(request))
+    of_sender = signed_in and (renames_sender(request) or (_is_written(request) and _is_of_oneself(request)))
+    return of_sender or overwrites(request) or (_is_written(request) and _are_settings(request))
 
 
 def overwrites(request: Request) -> bool:
@@ -256,11 +257,19 @@ def overwrites(request: Request) -> bool:
 
 def configures(request: Request) -> bool:
     """Whether a request writes settings, or what its sender has of his own."""
-    if is_safe(request) or only_queries(request) or request.method.upper() == "DELETE":
-        return False
-    path = _address(request)
-    of_oneself = bool(request.body) and not is_question(request) and _OF_ONESELF.search(path) is not None
-    return of_oneself or _SETTINGS.search(path) is not None
+    return _is_written(request) and (_are_settings(request) or _is_of_oneself(request))
+
+
+def _is_written(request: Request) -> bool:
+    return not is_safe(request) and not only_queries(request) and request.method.upper() != "DELETE"
+
+
+def _are_settings(request: Request) -> bool:
+    return _SETTINGS.search(_address(request)) is not None
+
+
+def _is_of_oneself(request: Request) -> bool:
+    return bool(request.body) and not is_question(request) and _OF_ONESELF.search(_address(request)) is not None
 
 
 def in_order(baselines: Iterable[Baseline]) -> list[Baseline]:

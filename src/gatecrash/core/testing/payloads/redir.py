@@ -16,6 +16,8 @@ WHERE_REDIRECTED = (
     "https://{host}/{own}/",
     "https://{host}/?{value}",
     "https:{host}/",
+    # No host and a path of one's own, to most parsers (CVE-2023-39968).
+    "https:///{host}/",
     "/\t/{host}/",
     "\\\\{host}/",
     "{value}@{host}/",
