@@ -21,16 +21,14 @@ Standards and references
     CWE-22, CWE-73; OWASP Top 10:2021 A01 Broken Access Control.
 """
 
-from collections.abc import Generator
-
 import msgspec
 
 from gatecrash.core.message import Exchange, Request
-from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
+from gatecrash.core.testing.dialogues.asking import ask, concluding
+from gatecrash.core.testing.dialogues.shown_file import confirmed, shows
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.oracles.files import missing_beside, shapes_asked_for, shapes_in
 from gatecrash.core.testing.payloads.ptrav import LEVELS
-from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.probe import Dialogue, Probe, Situation, once_an_address
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
 TYPE = "ptrav"
@@ -39,30 +37,18 @@ THREAT = 80
 FILE = "/etc/resolv.conf"
 OPTION = b"layout="
 _GOOD = 200
-_TRUE_ROUNDS, _FALSE_ROUNDS = 3, 3
-_LETTERS = "bcdfghjklmnpqrstvwxz"
 
 
 def _dialogue(situation: Situation) -> Dialogue:
     test = yield from ask(_naming(situation, FILE))
-    if not _shows(situation, test):
+    if not shows(situation, FILE, test):
         return safe(TYPE, situation.point, "the engine takes no layout from the query")
-    last: dict[bool, Exchange] = {}
-    turns = [True] * _TRUE_ROUNDS + [False] * _FALSE_ROUNDS
-    situation.random.shuffle(turns)
-    for there in turns:
-        last[there] = yield from _asked(situation, there=there)
-        if _shows(situation, last[there]) is not there:
-            return safe(TYPE, situation.point, "what does not exist is answered with the same content")
-    return _vulnerable(situation, last[True], last[False])
-
-
-def _asked(situation: Situation, *, there: bool) -> Generator[TestRequest, Answer, Exchange]:
-    """The answer to the file by a longer way, or to one of its words that does not exist."""
-    mark = "".join(situation.random.choice(_LETTERS) for _ in range(8))
-    file = FILE if there else missing_beside(FILE, mark)
-    asked = _naming(situation, file, extra=situation.random.randrange(1, 4))
-    return (yield from ask(asked, "confirm" if there else "control"))
+    pair = yield from confirmed(
+        situation, FILE, lambda file: _naming(situation, file, extra=situation.random.randrange(1, 4))
+    )
+    if pair is None:
+        return safe(TYPE, situation.point, "what does not exist is answered with the same content")
+    return _vulnerable(situation, *pair)
 
 
 def _naming(situation: Situation, file: str, extra: int = 0) -> Request:
@@ -71,12 +57,6 @@ def _naming(situation: Situation, file: str, extra: int = 0) -> Request:
     name = "../" * (LEVELS + extra) + file.lstrip("/")
     asked: Request = msgspec.structs.replace(request, target=request.target + b"&" + OPTION + name.encode())
     return asked
-
-
-def _shows(situation: Situation, exchange: Exchange) -> bool:
-    """Whether an answer shows the file, and the baseline does not."""
-    good = situation.baseline.response
-    return bool(shapes_asked_for(FILE, response_of(exchange)) - (shapes_in(good) if good else frozenset()))
 
 
 def _vulnerable(situation: Situation, test: Exchange, control: Exchange) -> Verdict:
@@ -111,11 +91,6 @@ def forecast(_situation: Situation) -> int:
     return 1
 
 
-def collected(request: Request) -> tuple[str, ...]:
-    """One query stands for all of its page."""
-    return (request.origin, request.path.decode("latin-1"))
-
-
 ENTRY = Entry(
     type=TYPE,
     title="The layout of a page is taken from the query",
@@ -136,5 +111,5 @@ PROBE = Probe(
     applies=applies,
     forecast=forecast,
     run=concluding(TYPE, _dialogue),
-    collected=collected,
+    collected=once_an_address,
 )

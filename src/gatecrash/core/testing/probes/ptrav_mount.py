@@ -24,15 +24,14 @@ Standards and references
 """
 
 import re
-from collections.abc import Generator
 
 import msgspec
 
 from gatecrash.core.message import Exchange, Request
-from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
+from gatecrash.core.testing.dialogues.asking import ask, concluding
+from gatecrash.core.testing.dialogues.shown_file import confirmed, shows
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.oracles.files import missing_beside, shapes_asked_for, shapes_in
-from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.probe import Dialogue, Probe, Situation
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
 TYPE = "ptrav"
@@ -41,18 +40,16 @@ THREAT = 85
 FILE = "/etc/passwd"
 SLASHES = ("%2f", "/")
 _GOOD, _NEAREST = 200, 2
-_TRUE_ROUNDS, _FALSE_ROUNDS = 3, 3
 _FILE = re.compile(rb"[^.]+(?:\.[\w-]+)+")
 # What the root of a system holds (Filesystem Hierarchy Standard, section 3): behind one of these a whole path may begin.
 _TOP = re.compile(rb"(?<!^)/(?:home|srv|var|tmp|opt|usr|root|mnt|media|app|data|Users)/")
-_LETTERS = "bcdfghjklmnpqrstvwxz"
 
 
 def _dialogue(situation: Situation) -> Dialogue:
     for folder in _folders(situation.baseline.request):
         for slash in SLASHES:
             asked = yield from ask(_at(situation, folder, FILE, slash))
-            if _shows(situation, asked):
+            if shows(situation, FILE, asked):
                 return (yield from _decided(situation, folder, slash))
     return safe(TYPE, situation.point, "an absolute path behind its folders shows nothing")
 
@@ -61,34 +58,14 @@ def _decided(situation: Situation, folder: bytes, slash: str) -> Dialogue:
     """The verdict on a folder that seems to be left so: told once in a run, and not at each of its files."""
     request, known = situation.baseline.request, situation.memory.told
     key = ("left by an absolute path", request.origin, folder.decode("latin-1"))
-    verdict = yield from _confirmed(situation, folder, slash)
-    if verdict is None:
+    pair = yield from confirmed(situation, FILE, lambda file: _at(situation, folder, file, slash))
+    if pair is None:
         return safe(TYPE, situation.point, "what does not exist is answered with the same content")
     file = request.path.decode("latin-1")  # which may be begun anew
     if any(told[:-1] == key and told[-1] != file for told in known):
         return safe(TYPE, situation.point, "told of another file of the same folder")
     known.add((*key, file))
-    return verdict
-
-
-def _confirmed(situation: Situation, folder: bytes, slash: str) -> Generator[TestRequest, Answer, Verdict | None]:
-    """The file is shown each time, and a path of the same words that does not exist never."""
-    last: dict[bool, Exchange] = {}
-    turns = [True] * _TRUE_ROUNDS + [False] * _FALSE_ROUNDS
-    situation.random.shuffle(turns)
-    for there in turns:
-        mark = "".join(situation.random.choice(_LETTERS) for _ in range(8))
-        file = FILE if there else missing_beside(FILE, mark)
-        last[there] = yield from ask(_at(situation, folder, file, slash), "confirm" if there else "control")
-        if _shows(situation, last[there]) is not there:
-            return None
-    return _vulnerable(situation, last[True], last[False])
-
-
-def _shows(situation: Situation, exchange: Exchange) -> bool:
-    """Whether an answer shows the file, and the baseline does not."""
-    good = situation.baseline.response
-    return bool(shapes_asked_for(FILE, response_of(exchange)) - (shapes_in(good) if good else frozenset()))
+    return _vulnerable(situation, *pair)
 
 
 def _at(situation: Situation, folder: bytes, file: str, slash: str) -> Request:

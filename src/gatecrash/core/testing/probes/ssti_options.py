@@ -29,7 +29,7 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
 TYPE = "ssti"
@@ -105,11 +105,6 @@ def forecast(_situation: Situation) -> int:
     return 1
 
 
-def collected(request: Request) -> tuple[str, ...]:
-    """One query stands for all of its page."""
-    return (request.origin, request.path.decode("latin-1"))
-
-
 ENTRY = Entry(
     type=TYPE,
     title="Options of a template engine are taken from the query",
@@ -130,5 +125,5 @@ PROBE = Probe(
     applies=applies,
     forecast=forecast,
     run=concluding(TYPE, _dialogue),
-    collected=collected,
+    collected=once_an_address,
 )

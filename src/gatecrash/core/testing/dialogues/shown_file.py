@@ -1,0 +1,42 @@
+"""A file of the system that an answer shows where the request names it: asked for again, and for what does not exist.
+
+if shows(situation, FILE, exchange):
+pair = yield from confirmed(situation, FILE, naming)
+"""
+
+from collections.abc import Callable, Generator
+
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.testing.dialogues.asking import ask, response_of
+from gatecrash.core.testing.oracles.files import missing_beside, shapes_asked_for, shapes_in
+from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+
+THERE, GONE = 3, 3
+_LETTERS = "bcdfghjklmnpqrstvwxz"
+
+Naming = Callable[[str], Request]
+"""The request that names a file, by its path."""
+
+
+def shows(situation: Situation, file: str, exchange: Exchange) -> bool:
+    """Whether an answer shows the file, and the baseline does not."""
+    good = situation.baseline.response
+    return bool(shapes_asked_for(file, response_of(exchange)) - (shapes_in(good) if good else frozenset()))
+
+
+def confirmed(
+    situation: Situation, file: str, naming: Naming
+) -> Generator[TestRequest, Answer, tuple[Exchange, Exchange] | None]:
+    """The last answers over the file and over a path of the same words that does not exist; None where the file is not shown each
+    time, or the other ever is, in random order.
+    """
+    last: dict[bool, Exchange] = {}
+    turns = [True] * THERE + [False] * GONE
+    situation.random.shuffle(turns)
+    for there in turns:
+        mark = "".join(situation.random.choice(_LETTERS) for _ in range(8))
+        asked = naming(file if there else missing_beside(file, mark))
+        last[there] = yield from ask(asked, "confirm" if there else "control")
+        if shows(situation, file, last[there]) is not there:
+            return None
+    return last[True], last[False]
