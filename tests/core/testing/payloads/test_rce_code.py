@@ -102,6 +102,7 @@ def test_javascript_reads_its_letters_as_a_number():
         ("def add(a, b):\n  return a + b", True),
         ("Anna <anna@example.com>", False),
         ("name <b>in bold</b>", False),
+        ("this.age > 20", False),
         ("town = 'Bern'", False),
         ("tea and cake", False),
         ("important", False),

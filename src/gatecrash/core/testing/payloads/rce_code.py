@@ -180,8 +180,9 @@ _CODE_NAMED = re.compile(
 )
 _CODE_LIKE = re.compile(
     r"[\d.]+\s*[-+*/%]\s*[\d.(].*|\w+\(.*\)|(?:lambda|function|return)\b.*|(?:def|import)\s+\w.*"
-    # A comparison, as filters of tables are written: `age > 3 and town == 'Bern'`; no tag and no address in brackets.
-    r"|(?!.*<\S*>)[\w.]++\s*+(?:[<>!=]=|[<>])\s*+[-'\"\w.].*",
+    # A comparison, as filters of tables are written: `age > 3 and town == 'Bern'`; no tag, no address in brackets, and no condition
+    # of a store of documents (`this.age > 3`), which `nosqli` tells.
+    r"|(?!this\.|.*<\S*>)[\w.]++\s*+(?:[<>!=]=|[<>])\s*+[-'\"\w.].*",
     re.DOTALL,
 )
 # A whole text in quotes. What is read into it must end as it does: a check may look at its first sign and its last.
