@@ -13,6 +13,7 @@ import msgspec
 
 from gatecrash.core.auth.set_cookie import looks_random
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.oracles.remembering import remembered
 from gatecrash.core.testing.ordering import destroys, is_safe
 
 CLOSED = "closed"
@@ -77,10 +78,13 @@ def face_of(response: Response | None, failure: str = "") -> Face | None:
     if status >= _FIRST_REDIRECT:
         path = (response.first(b"Location") or b"").partition(b"?")[0]
         return (status, _settled(path)) if _TO_BAN.search(path) else None
+    return (status, _settled(response.body)) if _says_so(response) else None
+
+
+@remembered
+def _says_so(response: Response) -> bool:
     said = response.body[:_LOOKED_AT].lower()
-    if not any(hint in said for hint in _HINTS) or not _SAID.search(said):
-        return None
-    return (status, _settled(response.body))
+    return any(hint in said for hint in _HINTS) and _SAID.search(said) is not None
 
 
 def _settled(text: bytes) -> bytes:

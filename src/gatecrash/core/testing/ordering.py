@@ -5,6 +5,7 @@ A scanner that changes its own account's role, or signs itself out, half way, re
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
 
 from gatecrash.core.inventory.identifiers import look_in_path
 from gatecrash.core.message import Request
@@ -22,6 +23,8 @@ from gatecrash.core.words.pieces import pieces_of
 # RFC 9110 section 9.2.1: these ask for nothing but an answer.
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 _SAFE, _CHANGING, DESTRUCTIVE, _RIGHTS, _SESSION = range(5)
+# A dozen probes ask the same of one request, in a row.
+_MOST_KEPT = 16
 
 # "/catalog-offers" is none.
 _ENDS_SESSION = Words(
@@ -114,10 +117,12 @@ def is_safe(request: Request) -> bool:
     """Whether the request's method is safe, so that it may be repeated without asking; a GraphQL mutation by GET is not."""
     if request.method.upper() not in SAFE_METHODS:
         return False
-    operation = operation_of(request) if b"query=" in (request.query or b"") else None
+    # Asked several times of every request: the target says at once that it has no query of GraphQL.
+    operation = operation_of(request) if b"query=" in request.target else None
     return operation is None or operation.type != MUTATES
 
 
+@lru_cache(_MOST_KEPT)
 def destroys(request: Request) -> str | None:
     """Why a request can destroy the session or the data that tests stand on; None where nothing says so."""
     path = _address(request)
@@ -154,6 +159,7 @@ def _said(request: Request) -> str:
     return "&".join(part.decode("latin-1") for part in parts if part)
 
 
+@lru_cache(_MOST_KEPT)
 def _address(request: Request) -> str:
     """The path, of a site's one script with the page; of a GraphQL mutation its field, and of a call the function, which say what is done."""
     if only_queries(request):

@@ -51,8 +51,9 @@ def said(exchange: Exchange) -> Said | None:
 def steady(request: Request, response: Response) -> bytes:
     """What an answer holds, without what moves by itself and the address that it repeats."""
     body = response.body[:_LOOKED_AT] + b"\n" + (response.first(b"Location") or b"")
-    for own in _addresses(request):
-        body = body.replace(own, b"")
+    if _may_repeat(body, request):
+        for own in _addresses(request):
+            body = body.replace(own, b"")
     return _MOVES.sub(b"", body)
 
 
@@ -64,6 +65,11 @@ def is_well(exchange: Exchange) -> bool:
 def is_one(answers: Sequence[Said | None]) -> bool:
     """Whether all of these answers say the same."""
     return None not in answers and len(set(answers)) == 1
+
+
+def _may_repeat(body: bytes, request: Request) -> bool:
+    """Whether an answer may hold an address: every path begins with a slash, and hardly a query is without an equals sign."""
+    return b"/" in body or b"=" in body or b"=" not in (request.query or b"=")
 
 
 def _addresses(request: Request) -> list[bytes]:

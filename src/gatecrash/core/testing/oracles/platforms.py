@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
-from gatecrash.core.message import Request, Response
+from gatecrash.core.message import Headers, Request, Response, all_values
 
 _WINDOWS = re.compile(rb"IIS|ASP\.NET|Win(?:32|64|dows)", re.IGNORECASE)
 _PHP = re.compile(rb"PHP", re.IGNORECASE)
@@ -29,7 +30,13 @@ _SERVERS = (b"Server", b"X-Powered-By", b"X-AspNet-Version")
 
 def on_windows(response: Response | None) -> bool:
     """Whether an answer's headers name Windows or what runs there alone."""
-    return response is not None and any(_WINDOWS.search(told) for name in _SERVERS for told in response.all(name))
+    return response is not None and _name_windows(response.headers)
+
+
+# Asked of the same few headers by every probe at every point.
+@lru_cache(64)
+def _name_windows(headers: Headers) -> bool:
+    return any(_WINDOWS.search(told) for name in _SERVERS for told in all_values(headers, name))
 
 
 def on_php(request: Request, response: Response | None) -> bool:
@@ -71,7 +78,12 @@ def opens_pipes(request: Request, response: Response | None) -> bool:
     return any(_WITH_PIPES.search(each) for each in _told(request, response))
 
 
-def _told(request: Request, response: Response | None) -> list[bytes]:
+def _told(request: Request, response: Response | None) -> tuple[bytes, ...]:
     """The headers that name what answers, the cookies of its sessions among them."""
+    return _naming(request.headers, response.headers if response is not None else ())
+
+
+@lru_cache(64)
+def _naming(asked: Headers, answered: Headers) -> tuple[bytes, ...]:
     names = (b"Server", b"X-Powered-By", b"Set-Cookie")
-    return [*request.all(b"Cookie"), *(each for name in names if response is not None for each in response.all(name))]
+    return (*all_values(asked, b"Cookie"), *(each for name in names for each in all_values(answered, name)))
