@@ -8,11 +8,12 @@ Pure: who asks, waits and sends again is `node/test/bans.py`.
 """
 
 import re
+from functools import lru_cache
 
 import msgspec
 
 from gatecrash.core.auth.set_cookie import looks_random
-from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.testing.oracles.remembering import remembered
 from gatecrash.core.testing.ordering import destroys, is_safe
 
@@ -93,14 +94,16 @@ def _settled(text: bytes) -> bytes:
 
 def is_dressed(request: Request) -> bool:
     """Whether a request may carry credentials, so that being refused may be its session's end."""
-    for name, _ in request.headers:  # a loop, as this is asked of every answer
-        if _DRESSED.search(name):
-            return True
-    if _DRESSED.search(request.target) is not None:
+    if _are_dressed(request.headers) or _DRESSED.search(request.target) is not None:
         return True
     # A session under another name, as `?sid=…`, is known by its look.
     query = request.query or b""
     return len(query) > _SHORT and any(looks_random(part) for part in _BETWEEN.split(query))
+
+
+@lru_cache(64)  # asked of every answer, about the headers of a few baselines
+def _are_dressed(headers: Headers) -> bool:
+    return any(_DRESSED.search(name) for name, _ in headers)
 
 
 def undressed(request: Request) -> Request:

@@ -64,7 +64,9 @@ class Told(NamedTuple):
 
 def words_of(reply: Reply) -> frozenset[str]:
     """The words of an answer and its status, without those that were sent; pages show their own address as it was written, too."""
-    sent = words_of_text(reply.payload) | words_of_text(quote(reply.payload, safe="", errors="surrogateescape"))
+    sent = words_of_text(reply.payload)
+    if "%" in reply.text:
+        sent |= words_of_text(quote(reply.payload, safe="", errors="surrogateescape"))
     return words_in(response_of(reply.exchange)) - sent
 
 
