@@ -179,12 +179,13 @@ _CODE_NAMED = re.compile(
     re.IGNORECASE,
 )
 _CODE_LIKE = re.compile(
-    r"[\d.]+\s*[-+*/%]\s*[\d.(].*|\w+\(.*\)|(?:lambda|function|return)\b.*|(?:def|import)\s+\w.*"
-    # A comparison, as filters of tables are written: `age > 3 and town == 'Bern'`; no tag, no address in brackets, and no condition
-    # of a store of documents (`this.age > 3`), which `nosqli` tells.
-    r"|(?!this\.|.*<\S*>)[\w.]++\s*+(?:[<>!=]=|[<>])\s*+[-'\"\w.].*",
+    r"[\d.]+\s*[-+*/%]\s*[\d.(].*|\w+\(.*\)|(?:lambda|function|return)\b.*|(?:def|import)\s+\w.*",
     re.DOTALL,
 )
+# A comparison, as filters of tables are written: `age > 3 and town == 'Bern'`; no tag, no address in brackets, and no condition
+# of a store of documents (`this.age > 3`), which `nosqli` tells.
+_COMPARISON = re.compile(r"(?!this\.)[\w.]++\s*+(?:[<>!=]=|[<>])\s*+[-'\"\w.].*", re.DOTALL)
+_BRACKETS = re.compile(r"<[^<>\s]*+>")
 # A whole text in quotes. What is read into it must end as it does: a check may look at its first sign and its last.
 _QUOTED = re.compile(r"(['\"])(?:(?!\1)[^\\])*\1")
 
@@ -196,4 +197,6 @@ def is_named_for_code(parameter: str) -> bool:
 
 def is_code(value: str) -> bool:
     """Whether a value looks like code: a sum, a call, a function, a comparison, a text in quotes."""
+    if _COMPARISON.fullmatch(value) is not None and _BRACKETS.search(value) is None:
+        return True
     return _CODE_LIKE.fullmatch(value) is not None or _QUOTED.fullmatch(value) is not None
