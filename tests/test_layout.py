@@ -143,6 +143,13 @@ def test_files_registry_and_cases_agree(folder: str, registry: str, cases: str |
         assert {path.stem for path in (TESTS / "cases" / cases).glob("*.md")} == units
 
 
+@pytest.mark.parametrize("probe", registered(SOURCE / "core/testing/registry.py", "probes"))
+def test_every_probe_has_one_row_in_the_docs(probe: str) -> None:
+    pages = [(ROOT / "docs" / page).read_text("utf-8") for page in ("authorization.md", "injection.md")]
+    rows = [line for page in pages for line in page.splitlines() if line.startswith(f"| `{probe}` |")]
+    assert len(rows) == 1, f"a row for {probe} in docs/authorization.md or docs/injection.md"
+
+
 def test_no_module_has_a_name_that_says_nothing() -> None:
     assert [str(path) for path in SOURCE.rglob("*") if path.stem in VAGUE] == []
 

@@ -1,4 +1,4 @@
-"""The probes, in the order in which they are tried: adding one is its file, its line here, its case file, the changelog."""
+"""The probes, in the order in which they are tried: adding one is its file, its line here, its case file, its row in the docs."""
 
 from gatecrash.core.testing.probe import Probe
 from gatecrash.core.testing.probes import (
