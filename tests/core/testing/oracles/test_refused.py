@@ -67,6 +67,7 @@ def test_what_the_good_answer_says_as_well_is_no_refusal():
     assert refusal(notice)
     assert refusal(notice, notice) is None
     assert refusal(redirect("/login"), redirect("/login")) is None
+    assert refusal(redirect("/authenticate?project=demo")) == "redirects to the login"
     assert refusal(redirect("/login"), redirect("/orders/7")) == "redirects to the login"
 
 

@@ -6,7 +6,7 @@ import json
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
-from gatecrash.core.testing.profiles.subjects import basic_user, subject_of
+from gatecrash.core.testing.profiles.subjects import basic_user, called_by, subject_of
 
 PLACE = ("header", "AUTHORIZATION")
 
@@ -43,3 +43,9 @@ def test_two_users_of_such_a_header_are_told_apart() -> None:
     profile = identities.profile()
     assert profile is not None
     assert len(profile.identities) == 2
+
+
+def test_names_by_which_credentials_call_their_holder() -> None:
+    named = "Bearer " + token(iss="https://id.test", sub="Ann", org="acme", uid="7")
+    assert called_by([named]) == {"ann", "acme", "tenant=acme"}
+    assert called_by(["Basic bGFrZWhvdXNlOnNlc2FtZQ==", "3f9a0c77de114b02"]) == {"lakehouse"}

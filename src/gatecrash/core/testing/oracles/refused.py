@@ -26,7 +26,7 @@ _STATUSES = {
     440: "440 login timeout",
 }
 _TO_LOGIN = ByteWords(
-    rb"log[-_]?[io]n|sign[-_]?in|/auth\b|/oauth|/sso\b|/saml|authorize|openid|/session/new|/account/login",
+    rb"log[-_]?[io]n|sign[-_]?in|/auth(?:enticat(?:e|ion))?\b|/oauth|/sso\b|/saml|authorize|openid|/session/new|/account/login",
     re.IGNORECASE,
 )
 _KEYS = r"(?:api[\s_-]?key|access[\s_-]?token|token|credentials?|session|jwt)"

@@ -13,7 +13,7 @@ How it decides
     stands above (`/teams/61/documents/31`) is replaced by what the other's list of such things shows in the place of what the owner's shows alone. The answer must
     say nearly all that the owner's says and that nobody gets without credentials, twice, and an identifier that does not
     exist must be answered otherwise. That the object is the owner's must be said by the application, by two of three: it names its owner
-    or his tenant, or what stands above it; it holds private data; the list above it shows it to the owner, and the other's own list, as good a one, does
+    or his tenant, or what stands above it; it holds private data, or is of a kind that stands in no catalogue (a bill, a contract); the list above it shows it to the owner, and the other's own list, as good a one, does
     not. It must not name the other.
 
 Known misses
@@ -50,6 +50,7 @@ CWE = 639
 THREAT = 80
 _NOBODY = ""
 _LEAST_FACTS = 2
+_LEADS_ON = 300
 
 
 def _dialogue(situation: Situation) -> Dialogue:
@@ -58,7 +59,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     assert named is not None
     access = Access(situation, (yield from known_answers(situation)))
     access.check_comparable()
-    if not access.refuses((yield from ask_as(situation.baseline.request, other.name, "control"))):
+    if not _is_kept_from(access, (yield from ask_as(situation.baseline.request, other.name, "control"))):
         return safe(
             TYPE, situation.point, "the other identity is not refused where it was recorded, which is told elsewhere"
         )
@@ -69,6 +70,11 @@ def _dialogue(situation: Situation) -> Dialogue:
             access = Access(situation, (yield from sample_reading(situation)))
             return (yield from _judge(access, other, named, moved))
     return safe(TYPE, situation.point, "below what is the asker's own there is no such object")
+
+
+def _is_kept_from(access: Access, seen: Exchange) -> bool:
+    """Whether the other is refused, or led away to what is his own."""
+    return access.refuses(seen) is not None or access.good.status < _LEADS_ON <= response_of(seen).status
 
 
 def _judge(access: Access, other: Identity, named: Named, moved: Request) -> Dialogue:

@@ -20,10 +20,9 @@ from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE, named_alike, worth_testing
-from gatecrash.core.testing.authorization.callers.oneself import self_values, tells_of_oneself, wordless_user
+from gatecrash.core.testing.authorization.callers.oneself import self_values, tells_of_oneself
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE, ORDINARY
 from gatecrash.core.testing.authorization.ranks.roles import claims, fields
-from gatecrash.core.testing.authorization.tokens.jwt import parse
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.profiles.own_data import OwnData
@@ -41,7 +40,7 @@ from gatecrash.core.testing.profiles.recorded_sign_ins import SignIns, origin_ho
 from gatecrash.core.testing.profiles.registrations import Registrations
 from gatecrash.core.testing.profiles.renewals import renews
 from gatecrash.core.testing.profiles.standing import Standing, role_cookies, standings
-from gatecrash.core.testing.profiles.subjects import basic_user, subject_of
+from gatecrash.core.testing.profiles.subjects import called_by, names_in, subject_of
 from gatecrash.core.testing.profiles.written_names import LEAST_NAME, login_names, written_names
 
 MOST_IDENTITIES: Final = 5
@@ -127,6 +126,7 @@ class RecordedIdentities:
         came_with = _values(request, found)
         # What is given for a fresh token is good for nothing else.
         user.values = came_with | user.values if renews(request) else user.values | came_with
+        user.known |= called_by(value for _, value in values.items() - user.carried)
         if len(user.carried) < _MOST_CARRIED:
             user.carried |= set(values.items())
             user.beside |= named_alike(request, worth_testing(found, request))
@@ -328,19 +328,8 @@ def _identity_of(user: _User, identities: Sequence[ProfileIdentity], *, again: b
 
 def _claimed(user: _User) -> frozenset[str]:
     """What the user's own credentials say who he is; a number tells nobody apart from a setting."""
-    names = (name for _, value in user.carried for name in _names_in(value))
+    names = (name for _, value in user.carried for name in names_in(value))
     return frozenset(name for name in names if len(name) >= LEAST_NAME and not name.isdigit())
-
-
-def _names_in(value: str) -> list[str]:
-    word, _, rest = value.partition(" ")
-    if word.lower() == "basic":
-        return [basic_user(rest).removeprefix("basic ")]
-    name = "" if rest else wordless_user(word)
-    if name:
-        return [name]
-    token = parse((rest or word).strip().encode())
-    return [] if token is None else [each for each in token.payload.values() if isinstance(each, str)]
 
 
 def _told_apart(users: Iterable[_User]) -> list[_User]:

@@ -2,12 +2,15 @@
 
 import base64
 import binascii
+from collections.abc import Iterable
 from typing import Final
 
 import orjson
 
 from gatecrash.core.auth.jwt import is_jwt
-from gatecrash.core.testing.authorization.callers.oneself import wordless_user
+from gatecrash.core.testing.authorization.callers.oneself import names_claimed, wordless_user
+from gatecrash.core.testing.authorization.tokens.jwt import parse
+from gatecrash.core.testing.profiles.written_names import LEAST_NAME
 
 _SUBJECTS: Final = (
     "sub",
@@ -39,6 +42,28 @@ def subject_of(values: dict[tuple[str, ...], str]) -> str:
         if name:
             return f"basic {name}"
     return ""
+
+
+def names_in(value: str) -> list[str]:
+    """All that a credential may call its holder: the user of Basic, what a token's claims say."""
+    word, _, rest = value.partition(" ")
+    if word.lower() == "basic":
+        return [basic_user(rest).removeprefix("basic ")]
+    name = "" if rest else wordless_user(word)
+    if name:
+        return [name]
+    token = parse((rest or word).strip().encode())
+    return [] if token is None else [each for each in token.payload.values() if isinstance(each, str)]
+
+
+def called_by(values: Iterable[str]) -> set[str]:
+    """What credentials surely call their holder and his tenant, in lower case: a name, by claims that are for names."""
+    called: set[str] = set()
+    for value in values:
+        token = parse(value.rpartition(" ")[2].encode())
+        names = names_claimed(token.payload) if token is not None else {name.lower() for name in names_in(value)}
+        called |= {name for name in names if len(name) >= LEAST_NAME and not name.isdigit()}
+    return called
 
 
 def kind_of(value: str) -> tuple[str, str]:

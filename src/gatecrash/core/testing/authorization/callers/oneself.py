@@ -3,7 +3,7 @@
 import re
 from base64 import b64decode
 from binascii import Error
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from gatecrash.core.auth.base64_text import decoded
 from gatecrash.core.message import Request, Response
@@ -89,6 +89,12 @@ def wordless_user(value: str) -> str:
     pair = decoded(value.encode("utf-8", "replace")) or b""
     found = _PAIR.fullmatch(pair.decode("latin-1"))
     return found[1] if found else ""
+
+
+def names_claimed(claims: Mapping[str, object]) -> frozenset[str]:
+    """What a token's claims call its holder by words, in lower case, and which tenant he belongs to (`tenant=acme`)."""
+    told = {name: value.lower() for name, value in claims.items() if isinstance(value, str) and _WHO.search(name)}
+    return frozenset({*told.values(), *(TENANT + told[name] for name in told if TENANT_FIELD.fullmatch(name))})
 
 
 def asks_about_oneself(request: Request) -> bool:

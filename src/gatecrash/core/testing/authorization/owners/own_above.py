@@ -5,6 +5,7 @@ further, and find the object by its own number alone. Elsewhere the number count
 before anything is written below the other's own, he must have read there what the owner reads.
 """
 
+import re
 from collections.abc import Generator
 from typing import NamedTuple
 
@@ -13,7 +14,14 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.holder import holder_values, values_of
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.oneself import TENANT
-from gatecrash.core.testing.authorization.objects.named import Named, asking_for, list_above, listing, named_objects
+from gatecrash.core.testing.authorization.objects.named import (
+    Named,
+    asking_for,
+    kind_of,
+    list_above,
+    listing,
+    named_objects,
+)
 from gatecrash.core.testing.authorization.owners.listed_containers import below_listed, names_container
 from gatecrash.core.testing.authorization.owners.ownership import (
     concerns,
@@ -26,9 +34,13 @@ from gatecrash.core.testing.authorization.owners.ownership import (
 )
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.oracles.refused import is_good
+from gatecrash.core.testing.pages import landing_of, reading
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _MOST_TRIED = 2
+_KEPT = re.compile(
+    r"(?:.*[-_])?(?:bill|expense|invoice|receipt|order|booking|reservation|rental|contract|payment|payslip|statement|quote|transfer|transaction|claim)"
+)
 
 
 class Reached(NamedTuple):
@@ -49,7 +61,7 @@ def below_ones_own(
     given = request or situation.baseline.request
     asked: list[Request] = [given]
     for above in _above(given, named, own):
-        instead = _counterparts(above.value.lower(), own, theirs)
+        instead = counterparts(above.value.lower(), own, theirs)
         asked = [moved for each in asked for value in instead if (moved := asking_for(each, above, value)) is not None]
     return [each for each in asked if each != given][:_MOST_TRIED]
 
@@ -87,19 +99,41 @@ def evidence_below(
         )
     request = situation.baseline.request
     # What somebody made may be for everybody to read.
-    is_of_owner = private or of_tenant or names_owner(shown, own, makers=False)
+    is_of_owner = private or of_tenant or names_owner(shown, own, makers=False) or _is_kept(request, named)
     if named.point[0] != "path" or not (is_of_owner or names_container(request, moved, named, shown)):
         return ""
-    mine = response_of((yield from ask(_list_of(request, named), "control")))
-    theirs = response_of((yield from ask_as(_list_of(moved, named), other.name, "control")))
-    if is_good(theirs) and listed_apart(mine, theirs, named.value, request.path):
-        return "the list above it shows it to its owner, and the other's own does not show it"
+    for path, place in _lists_above(request, moved, named, own):
+        asked, mine = yield from read_place(listing(request, path))
+        # The other's own stands at an address of the same form.
+        place += b"/" if asked.target != path else b""
+        theirs = response_of((yield from ask_as(listing(moved, place), other.name, "control")))
+        if is_good(mine):
+            is_apart = is_good(theirs) and listed_apart(mine, theirs, named.value, request.path)
+            return "the list above it shows it to its owner, and the other's own does not show it" if is_apart else ""
     return ""
 
 
-def _list_of(request: Request, named: Named) -> Request:
-    """The question for the list that an object of the path stands in."""
-    return listing(request, list_above(request, named.point))
+def _is_kept(request: Request, named: Named) -> bool:
+    """Whether things of a kind are kept by who has them, and stand in no catalogue that several choose from."""
+    return _KEPT.fullmatch(kind_of(request, named)) is not None
+
+
+def _lists_above(request: Request, moved: Request, named: Named, own: frozenset[str]) -> list[tuple[bytes, bytes]]:
+    """Where the object may be listed, to its owner and below the other's own: above it, and at the owner's own name (`/acme/`)."""
+    above = [(list_above(request, named.point), list_above(moved, named.point))]
+    for word in own_words(request, named, own)[:1]:
+        count = int(word.point[1]) + 2
+        above.append((b"/".join(request.path.split(b"/")[:count]), b"/".join(moved.path.split(b"/")[:count])))
+    return above
+
+
+def read_place(page: Request) -> Generator[TestRequest, Answer, tuple[Request, Response]]:
+    """A page as its owner reads it, with the slash behind its address where the application wants one."""
+    shown = response_of((yield from ask(page, "control")))
+    if landing_of(page, shown) != page.target + b"/":
+        return page, shown
+    page = reading(page, page.target + b"/")
+    return page, response_of((yield from ask(page, "control")))
 
 
 def _above(request: Request, named: Named, own: frozenset[str]) -> list[Named]:
@@ -110,18 +144,26 @@ def _above(request: Request, named: Named, own: frozenset[str]) -> list[Named]:
     ]
 
 
+def own_words(request: Request, named: Named, own: frozenset[str]) -> list[Named]:
+    """The sender's own names in the path, up to what names the object, the nearest first."""
+    found = [each for each in named_objects(request, own) if each.point[0] == named.point[0] == "path"]
+    found = [each for each in found if int(each.point[1]) <= int(named.point[1]) and not each.value.isdigit()]
+    return [each for each in reversed(found) if {each.value.lower(), TENANT + each.value.lower()} & own]
+
+
 def _stands_above(above: Named, named: Named) -> bool:
     if above.point[0] == named.point[0] == "path":
         return int(above.point[1]) < int(named.point[1])
     return above.point[0] != "path"
 
 
-def _counterparts(value: str, own: frozenset[str], theirs: frozenset[str]) -> list[str]:
+def counterparts(value: str, own: frozenset[str], theirs: frozenset[str]) -> list[str]:
     """What the other is called where the sender is called so: his tenant for a tenant, else names of the same look."""
     if TENANT + value in own:
         return sorted(each.removeprefix(TENANT) for each in theirs if each.startswith(TENANT))
     return sorted(each for each in theirs if "=" not in each and _look(each) == _look(value))
 
 
-def _look(value: str) -> tuple[str | None, bool]:
-    return look_of(value), value.isdigit()
+def _look(value: str) -> tuple[str | None, bool, bool]:
+    """A full name (`Lake House`) is not what an address calls somebody (`lakehouse`)."""
+    return look_of(value), value.isdigit(), " " in value

@@ -40,6 +40,7 @@ from gatecrash.core.testing.authorization.owners.ownership import (
     shows,
 )
 from gatecrash.core.testing.authorization.owners.shared_groups import stands_in_group_of
+from gatecrash.core.testing.authorization.owners.walled_above import behind_a_wall
 from gatecrash.core.testing.authorization.ranks.directories import lists_its_readers
 from gatecrash.core.testing.authorization.ranks.overseers import oversees
 from gatecrash.core.testing.authorization.ranks.roles import is_managers_name
@@ -131,7 +132,8 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
     if not (seen_by_both or one_list) and named.sure and _is_made_out_to(request, seen, values):
         return "the page is a paper that is made out to its owner by name, and no list shows it to the other"
     told = yield from _by_its_words(access, other, named, values, listed, seen)
-    return told or ("" if listed else (yield from kept_from_him_itself(request, other, named)))
+    told = told or ("" if listed else (yield from kept_from_him_itself(request, other, named)))
+    return told or (yield from behind_a_wall(access, other, named))
 
 
 def _told_by_list(access: Access, other: Identity, named: Named, mine: Response, theirs: Response) -> str | None:
