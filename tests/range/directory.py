@@ -101,6 +101,16 @@ def finds_nobody_by_expressions(given: Given) -> Response:
         return page("Something went wrong.", 500)
 
 
+@twin("ldapi", value="nobody", ways=("form",))
+def finds_nobody_by_numbered_signs(given: Given) -> Response:
+    """The same as PostgreSQL reads them: a number behind a backslash is a sign."""
+    try:
+        pattern = re.sub(r"\\\d\d", ".", given.q)
+        return page(f"Found: {[person['uid'] for person in PEOPLE if re.search(pattern, person['uid'])]}")
+    except re.error:
+        return page("Something went wrong.", 500)
+
+
 @twin("ldapi", ways=("query",))
 def tells_what_an_expression_lacks(given: Given) -> Response:
     try:

@@ -16,7 +16,8 @@ How it decides
     the value be as good as none, as in arithmetic.
     Filters that find nothing: those brackets, and a backslash that escapes nothing, break the answer each time, and the
     brackets as a filter must spell them are answered as the baseline. Or the brackets with another comparison in them
-    are, where any backslash is taken; not so with one of the brackets turned round.
+    are, where any backslash is taken; not so with one of the brackets turned round. A square bracket and a quote are taken
+    here, too: a regular expression may read a number behind a backslash as a sign, and breaks over those.
 
 Known misses
     Filters whose result and errors show nowhere. Distinguished names (the other half of CWE-90). Values of one letter only.
@@ -139,7 +140,10 @@ def _by_grammar(inquiry: Inquiry) -> _Deciding:
 
     parsed = yield from parses(inquiry, WHOLE, (UNESCAPED, BROKEN), question, taken)
     parsed = parsed or (yield from parses(inquiry, COMPARED, (TURNED, BROKEN), question, taken))
-    return inquiry.vulnerable(ENTRY, THREAT, parsed.told("a search filter"), "parsed as a filter") if parsed else None
+    literal = (yield from question(LITERAL, "control")) if parsed else None
+    if parsed is None or literal is None or not taken(literal):
+        return None
+    return inquiry.vulnerable(ENTRY, THREAT, parsed.told("a search filter"), "parsed as a filter")
 
 
 def applies(situation: Situation) -> bool:
