@@ -308,45 +308,6 @@ def quotes_that_close(given: Given) -> Response:
     return text("Error: bad input" if given.q.count("'") % 2 or given.q.count('"') % 2 else "Executed")
 
 
-PRICES = {"tea": 9, "cup": 4, "pot": 30}
-
-
-def those(meant: Callable[[int], bool]) -> Response:
-    """Goods by their price; what is odd fits none."""
-    found = []
-    for name, price in PRICES.items():
-        try:
-            found += [name] if meant(price) else []
-        except Exception:  # noqa: BLE001 -- hides what is wrong
-            continue
-    return answer(found)
-
-
-@flaw("rce", value="> 5", ways=QUICK)
-def condition_that_hides_its_errors(given: Given) -> Response:
-    return those(lambda price: eval(f"price {given.q}", dict(NAMES), {"price": price}))
-
-
-@twin("rce", value="> 5", ways=QUICK)
-def condition_that_is_read(given: Given) -> Response:
-    sign, number = re.fullmatch(r"([<>]) ?(\d+)", given.q).groups() if re.fullmatch(r"[<>] ?\d+", given.q) else ("", 0)
-    return those(lambda price: price > int(number) if sign == ">" else sign == "<" and price < int(number))
-
-
-@twin("rce", value="> 5", ways=QUICK)
-def condition_that_is_shut_in(given: Given) -> Response:
-    """Knows comparisons, numbers, and a function or two; no others."""
-    known = (ast.Expression, ast.Compare, ast.BoolOp, ast.And, ast.Or, ast.Name, ast.Load, ast.Constant, ast.Call)
-
-    def meant(price: int) -> bool:
-        tree = ast.parse(f"price {given.q}", mode="eval")
-        if not all(isinstance(each, (*known, ast.cmpop)) for each in ast.walk(tree)):
-            raise ValueError
-        return eval(compile(tree, "condition", "eval"), {"__builtins__": {"len": len}}, {"price": price})
-
-    return those(meant)
-
-
 def tripled(compute: Callable[[str], object], factor: str) -> Response:
     """Three times what a factor comes to; what cannot be computed is refused in the application's own words."""
     try:

@@ -68,6 +68,19 @@ def test_a_factor_is_found_by_calls_behind_it_where_a_multiple_of_the_product_is
     assert run.verdict.outcome is expected
 
 
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        (b"/code-conditions/condition-that-is-parsed-first", Outcome.VULNERABLE),
+        (b"/code-conditions/condition-that-is-parsed-and-only-compares", Outcome.SAFE),
+        (b"/code-conditions/condition-of-a-grammar-of-its-own", Outcome.SAFE),
+    ],
+)
+def test_a_condition_is_found_where_what_does_not_parse_is_refused_in_an_interpreters_words(path, expected):
+    made = run_case(Request("GET", path + b"?q=%3E+5"), PROBE)
+    assert [run.verdict.outcome for run in made if str(run.check.point) == "get/q"] == [expected]
+
+
 @pytest.mark.parametrize("path", [b"/jittery", b"/slow", b"/slow-when-odd", b"/slow-when-long"])
 def test_slow_pages_are_no_finding_over_many_seeds(path, tmp_path):
     toolbox = Toolbox(tmp_path)

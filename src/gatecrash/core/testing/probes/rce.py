@@ -22,7 +22,7 @@ How it decides
     Options: a program asked for its version tells it, or complains of an option of fresh letters by its name, five times, and of
     what only looks like an option it does not, three times; git writes in the format that it is given. Functions: a name of PHP's that no list holds in this spelling gives
     the digest of another value of the request, or of what another function told it is given; of Ruby's private methods each is called, and none of a name much like theirs.
-    Code of which nothing is shown, but that breaks over open quotes, or of numbers over commands and not over sums, or that shows a
+    Code of which nothing is shown, but that breaks over open quotes, or refuses them in an interpreter's words, or of numbers over commands and not over sums, or that shows a
     multiple of the product, or that
     answers open quotes otherwise under the same status and other odd signs as ever, and scripts whose errors are an empty list: a call that gives the value itself changes nothing, and one of a name drawn at random does, twenty-four times in random order (`dialogues/known_calls.py`).
     Where the node listens where the target can reach it, texts, and what else is likely to stand in a command line (with the thorough
@@ -243,13 +243,13 @@ def _as_code(inquiry: Inquiry) -> _Deciding:
     near = plain is not None and not computed and comes_near(plain.text, left * right, inquiry.good_text)
     places += FOR_OPERANDS if near else ()
     places += FOR_PHP if _is_text_of_php(inquiry) else ()
-    breaks, broken = False, None
+    breaks, broken, complains = False, None, False
     if not _NUMBER.fullmatch(inquiry.value) or is_thorough(inquiry.situation.policy):
         broken = yield from inquiry.send(BREAKS.format(value=inquiry.value))
         breaks = yield from _breaks_code(inquiry, broken)
         places += FOR_TEXTS if suspected or breaks else ()
-        if broken is not None and tells_of_code(broken.text) and not tells_of_code(inquiry.good_text):
-            places += FOR_ERRORS
+        complains = broken is not None and tells_of_code(broken.text) and not tells_of_code(inquiry.good_text)
+        places += FOR_ERRORS if complains else ()
     elif plain is not None and not plain.broke:
         broken = next((reply for reply in inquiry.replies if reply.broke), None)  # which arithmetic did not
     for place in places:
@@ -257,7 +257,7 @@ def _as_code(inquiry: Inquiry) -> _Deciding:
         if verdict is not None:
             return verdict
     odd, verdict = broken or plain, None
-    if near or (broken is not None and broken.broke):
+    if near or complains or (broken is not None and broken.broke):
         # The key of an element, or a bare name, breaks over any odd sign; of the keys, only where all is asked for.
         keys = breaks or is_thorough(inquiry.situation.policy)
         verdict = yield from _by_calls(inquiry, calls_behind(inquiry.value, keys=keys))
