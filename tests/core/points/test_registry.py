@@ -29,6 +29,10 @@ def names(request: Request) -> list[tuple[str, bool]]:
         (None, b"a=1", [("form_urlencoded", False)]),
         (None, b"just text", []),
         (b"image/png", b"{}", []),
+        (b"application/json-rpc", b'{"a":1}', [("json_doc", False)]),
+        (b"application/x-amz-json-1.1", b'{"a":1}', [("json_doc", False)]),
+        (b"application/x-orders", b"a=1&b=2", [("form_urlencoded", False)]),
+        (b"application/x-orders", b"aGVsbG8gdGhlcmU=", []),  # no format of bodies: a value that holds another
     ],
 )
 def test_the_content_type_decides_and_then_the_first_bytes(

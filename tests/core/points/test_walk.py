@@ -15,6 +15,7 @@ from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.codec import Limits
 from gatecrash.core.points.found import Walk
+from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read, walk
 
 JSON = (b"Content-Type", b"application/json")
@@ -182,6 +183,15 @@ def test_a_deflated_body_is_read() -> None:
 )
 def test_a_body_of_no_or_another_type_is_read_by_its_first_bytes(kind: bytes, body: bytes, point: str) -> None:
     assert point in listed(post(body, *([(b"Content-Type", kind)] if kind else [])))
+
+
+@pytest.mark.parametrize("body", [b'{"a": "b"}', b'<?xml version="1.0"?><a>b</a>', b"a=b&c=d", b"one,two\r\na,b\r\n"])
+def test_what_is_found_in_a_body_of_an_unknown_type_can_be_read_and_written(body: bytes) -> None:
+    request = post(body, (b"Content-Type", b"application/x-unheard-of"))
+    points = [found.point for found in walk(request).points if found.point[0] == "post" and len(found.point) > 1]
+    assert points
+    for point in points:
+        assert read(rewrite(request, point, b"other"), point) == b"other"
 
 
 def test_a_point_of_another_format_than_the_bodys_reads_nothing() -> None:

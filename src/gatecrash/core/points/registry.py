@@ -58,6 +58,8 @@ _PACKED: Final = frozenset({b"application/msgpack", b"application/x-msgpack", b"
 _TABLES: Final = frozenset({b"text/csv", b"application/csv", b"text/tab-separated-values"})
 # Types that say nothing: what is sent where nobody thought of one.
 _UNSAID: Final = frozenset({b"", b"text/plain", b"application/octet-stream"})
+# What a body of a type unknown here may be by its looks (`application/json-rpc`, `application/x-amz-json-1.1`).
+_TOLD_BY_LOOKS: Final = frozenset({JSON_LINES, JSON, XML, FORM, CSV})
 
 
 def inside(step: str) -> Codec | None:
@@ -86,8 +88,8 @@ def coding(request: Request) -> tuple[str, Codec | None]:
 def body_codecs(request: Request, body: bytes) -> tuple[tuple[Codec, bool], ...]:
     """What may read the decoded body, the first that can does; and whether the request declares it so.
 
-    The Content-Type decides. Where it says nothing, or says form (every client's habit) over what is JSON, the first
-    bytes decide; a body that then cannot be read is no malformed one, but one of another kind.
+    The Content-Type decides. Where it says nothing or what nobody here knows, or says form (every client's habit) over
+    what is JSON, the first bytes decide; a body that then cannot be read is no malformed one, but one of another kind.
     """
     declared = request.first(b"content-type") or b""
     match = _MEDIA.match(declared)
@@ -109,7 +111,13 @@ def body_codecs(request: Request, body: bytes) -> tuple[tuple[Codec, bool], ...]
         return ((GRAPHQL, True),)
     if media.endswith((b"/xml", b"+xml")):
         return ((XML, True),)
-    return _sniffed(body) if media in _UNSAID else ()
+    return _sniffed(body) if media in _UNSAID else _looking(body)
+
+
+def _looking(body: bytes) -> tuple[tuple[Codec, bool], ...]:
+    """As any value would be read, so that what is found in the body can be written there, too."""
+    codec = guess(body)
+    return ((codec, False),) if codec in _TOLD_BY_LOOKS else ()
 
 
 def _sniffed(body: bytes) -> tuple[tuple[Codec, bool], ...]:

@@ -1,7 +1,9 @@
 """A word of the path is a value where SQL that means the same is answered the same; else it may be another endpoint's."""
 
+import json
 import re
 import sqlite3
+from contextlib import closing
 from random import Random
 from urllib.parse import unquote
 
@@ -182,3 +184,47 @@ def test_no_other_object_is_changed_where_the_beginning_of_a_text_is_read_as_a_n
     request = Request(method, b"/notes/1003", ((b"Content-Type", b"application/json"),), b"{}", host="a")
     assert runs(application, request, (PROBE,), policy)
     assert meant <= {0, 1003}
+
+
+def of_columns(columns: list[str]) -> list[dict[str, object]]:
+    """Columns behind the name of their table, as a statement gives them; nothing where it fails, as where there is nothing."""
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.row_factory = sqlite3.Row
+        try:
+            told = database.execute(
+                f"SELECT m.{',m.'.join(columns)} FROM (SELECT 7 AS id, 'oak' AS grain) m"
+            ).fetchall()
+        except sqlite3.Error:
+            return []
+    return [dict(row) for row in told]
+
+
+def of_known_columns(columns: list[str]) -> list[dict[str, object]]:
+    return of_columns(columns) if {*columns} <= {"id", "grain"} else []
+
+
+def without_comments_of_both_kinds(columns: list[str]) -> list[dict[str, object]]:
+    return of_known_columns([re.sub(r"--.*", "", re.sub(r"/\*.*?\*/", "", each)).strip() for each in columns])
+
+
+@pytest.mark.parametrize(
+    ("method", "ask", "found"),
+    [
+        ("mill.get", of_columns, {"0", "1"}),
+        ("mill.get", of_known_columns, set()),
+        ("mill.get", without_comments_of_both_kinds, set()),
+        ("mill.grind", of_columns, set()),  # whose name does not say that it reads: no payload comments its end out
+    ],
+)
+def test_a_function_that_reads_is_asked_as_a_page_is(method, ask, found):
+    def answered(request: Request) -> Response:
+        call = json.loads(request.body)
+        told = {"jsonrpc": "2.0", "id": call["id"], "result": ask(call["params"]["columns"])}
+        return Response(200, ((b"Content-Type", b"application/json"),), json.dumps(told).encode())
+
+    call = {"jsonrpc": "2.0", "method": method, "params": {"columns": ["id", "grain"]}, "id": 3}
+    kind = ((b"Content-Type", b"application/json-rpc"),)
+    asked = runs(answered, Request("POST", b"/api", kind, json.dumps(call).encode()), (PROBE,))
+    vulnerable = {run.check.point[-1] for run in asked if run.verdict.outcome is Outcome.VULNERABLE}
+    assert vulnerable == found
+    assert any(b"--" in sent.request.body for run in asked for sent in run.sent) is (method == "mill.get")

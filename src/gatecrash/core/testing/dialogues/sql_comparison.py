@@ -12,7 +12,7 @@ from gatecrash.core.testing.dialogues.by_lines import may_be_checked_by_lines
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.oracles.difference import same_but_for_numbers
 from gatecrash.core.testing.oracles.told_errors import tells_errors
-from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.ordering import is_safe, names_a_change
 from gatecrash.core.testing.payloads.sqli import (
     CHANGING_BROKEN_NUMBERS,
     CHANGING_CODES,
@@ -37,6 +37,7 @@ from gatecrash.core.testing.payloads.sqli import (
 from gatecrash.core.testing.payloads.sqli_by_lines import by_lines
 from gatecrash.core.testing.payloads.sqli_double_quotes import in_double_quotes
 from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.questions import is_question
 from gatecrash.core.testing.segments import is_name
 
 _ERROR = 400
@@ -81,7 +82,7 @@ def seldom_contexts(
     """
     request, point = inquiry.situation.baseline.request, inquiry.situation.point
     contexts = seldom(inquiry.value, point[-1]) if broke and (screen.broke or not refused) else ()
-    if is_safe(request):
+    if is_safe(request) or (is_question(request) and not names_a_change(request)):
         contexts += reading_seldom(inquiry.value, point, broke=broke, refused=refused)
     elif taken is not None and not same_but_for_numbers(screen.reading, taken.reading):
         # Single quotes alone are answered otherwise than both kinds.
@@ -139,7 +140,11 @@ def compare_unfiltered(inquiry: Inquiry, context: Context) -> Asking:
     within = _CUT_BY_A_COMMENT if len(inquiry.value) > 1 else _PARTED_BY_A_COMMENT
     other = within if context == COMMENTED_LINE else _DIVIDED
     reply = yield from compare(inquiry, other, other.operator, true=True, purpose="control")
-    return None if reply is None or inquiry.like_baseline(reply.reading) else true
+    if reply is None:
+        return None
+    # What only reads is answered as usual or not, in its words, though it was seen once.
+    alike = inquiry.as_usual(reply) if context == COMMENTED_LINE else inquiry.like_baseline(reply.reading)
+    return None if alike else true
 
 
 def means_the_same(inquiry: Inquiry, contexts: Iterable[Context]) -> Generator[TestRequest, Answer, bool]:
