@@ -14,8 +14,15 @@ DRAFT = Exchange(Request("DELETE", b"/a/1"), Response(200, (), b'{"done": true}'
 def counted(baseline: Exchange, *statuses: int) -> TurnedAway:
     turned = TurnedAway()
     for status in statuses:
-        turned.note(Response(status, (), b"{}"), baseline)
+        turned.note(Exchange(baseline.request, Response(status, (), b"{}")), baseline)
     return turned
+
+
+def test_nothing_is_at_an_address_that_a_test_made_up() -> None:
+    turned = TurnedAway()
+    for path in (b"/a/1'", b"/a/1%22", b"/a/1;"):
+        turned.note(Exchange(Request("DELETE", path), Response(404)), DRAFT)
+    assert turned.why(DRAFT) is None
 
 
 @pytest.mark.parametrize("status", [401, 403])

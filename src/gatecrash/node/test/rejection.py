@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Collection
 
-from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.form_tokens import is_form_token
@@ -34,11 +34,14 @@ class TurnedAway:
         self._refused: Counter[int] = Counter()
         self._gone = 0
 
-    def note(self, response: Response | None, baseline: Exchange) -> None:
+    def note(self, answered: Exchange, baseline: Exchange) -> None:
         """One test with the baseline's own credentials was answered so. Safe methods have their controls; a login refuses
-        whoever is not let in by it, and says so.
+        whoever is not let in by it, and says so. Nothing is at an address that a test made up, which tells of nothing that is gone.
         """
+        response = answered.response
         if response is None or is_safe(baseline.request) or signs_in(baseline.request):
+            return
+        if response.status in _GONE and answered.request.path != baseline.request.path:
             return
         self.answered += 1
         if refusal(response, baseline.response) is not None:

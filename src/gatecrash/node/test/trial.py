@@ -314,7 +314,7 @@ class Trial:
                     elif (trouble := hear(asked, answer)) is not None:
                         await trouble
                 if telling and asked.purpose == "test":
-                    self._turned_away.note(answer.exchange.response, self.baseline.exchange)
+                    self._turned_away.note(answer.exchange, self.baseline.exchange)
                 if left:
                     left -= 1
                     self.remaining -= 1
