@@ -232,6 +232,7 @@ def test_what_is_new_has_an_identifier_that_nobody_sent(status: int, body: bytes
         (b'{"success": true, "data": [{"id": 1, "title": "Linden", "months": "June"}], "total": 1}', True),
         (b'{"id": 3, "name": "Aspirin", "inStock": true, "tags": ["pain"]}', True),
         (b'[{"id": 1, "name": "Visit", "patient_id": 7}]', False),
+        (b'[{"garageId": "g1", "name": "Harbour", "city": "Kiel", "hourly": 2, "places": 90, "hidden": false}]', True),
         (b'[{"id": 1, "title": "Call the bank", "done": false}]', False),
         (b'[{"id": 1, "name": "Ida", "email": "ida@clinic.test"}]', False),
         (b'[{"id": 1, "name": "Night", "date": "2026-05-04"}]', False),

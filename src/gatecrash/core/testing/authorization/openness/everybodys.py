@@ -30,6 +30,7 @@ _CALLED = re.compile(r"name|title|label", re.IGNORECASE)
 _OF_THINGS = re.compile(
     r"_?id|uuid|name|title|label|slug|sku|code|category|type|kind|tags?|price|currency|unit|size|colou?r|brand|model"
     r"|image(?:_?url)?|icon|thumbnail|photo|city|town|country|region|language|speciali[sz]ation|specialty|speciality|rating|stars|season"
+    r"|(?:hourly|daily|nightly)(?:_(?:rate|price|fee|tariff))?|tariff|places|spaces|seats|beds|rooms|floors?|hidden|visible|published"
     r"|months?|hours|opening_?hours|available|availability|in_?stock|stock|capacity|latin_?name|origin|material|genre|year",
     re.IGNORECASE,
 )
@@ -140,12 +141,15 @@ def is_shared(good: Response) -> bool:
 def describes_things(good: Response) -> bool:
     """Whether an answer says what things are called and what they are like, and nothing else: a list of clinics with their towns.
 
-    Every field must be one of a catalogue's. One for a person, an amount, a state, a time or another object's number is none.
+    Every field must be one of a catalogue's. One for a person, an amount, a state, a time or another object's number is none; a number
+    that stands alone (`garageId`) is the thing's own.
     """
     told = [leaf for leaf in leaves(good) if leaf.path]
     within = [leaf for leaf in told if len(leaf.path) > 1 or _AROUND_THINGS.fullmatch(leaf.path[0]) is None]
     told = within if any(len(leaf.path) > 1 for leaf in told) else told
     names = {CAMEL.sub("_", leaf.path[-1]) for leaf in told}
+    numbers = [name for name in names if _NEW.fullmatch(name)]
+    names -= {*numbers} if len(numbers) == 1 else set()
     is_named = any(_CALLED.fullmatch(name) for name in names)
     return "json" in media_type(good) and is_named and all(_OF_THINGS.fullmatch(name) for name in names)
 
