@@ -141,3 +141,10 @@ def test_a_bound_may_be_excluded_by_a_flag_as_in_3_0() -> None:
 )
 def test_a_value_as_a_parameters_text(value: Any, text: str) -> None:
     assert text_of(value) == text
+
+
+def test_rights_that_a_document_names_are_not_asked_for() -> None:
+    roles = {"type": "string", "enum": ["admin", "member"]}
+    named = {"is_staff": {"type": "boolean"}, "news": {"type": "boolean"}, "role": roles, "kind": roles}
+    assert sample({"properties": named}) == {"is_staff": False, "news": True, "role": "member", "kind": "admin"}
+    assert sample({**roles, "example": "admin"}, "role") == "admin", "what it shows is meant"

@@ -17,6 +17,7 @@ from gatecrash.formats.sample_text import FORMATS, text_for
         ({}, "paid", "example"),
         ({}, "orderId", "1"),
         ({}, "page", "1"),
+        ({}, "totalAmount", "1"),
         ({}, "urlScheme", "http"),
         ({}, "hostname", "example.com"),
         ({"maxLength": 2}, "", "ex"),

@@ -33,6 +33,8 @@ def sent(**members: str) -> Request:
         ("invalid literal for int() with base 10: 'example'", "1"),
         ('For input string: "example"; NumberFormatException', "1"),
         ("kind must be one of: open, closed", "open"),
+        ("kind must be open, half or closed", "open"),
+        ("kind must be either 'open' or 'closed'", "open"),
         ('must be one of "open" or "closed"', "open"),
         ("one of the following: [open|closed]", "open"),
         ("Input should be 'open', 'half' or 'closed'", "open"),
@@ -55,6 +57,17 @@ def test_the_fields_that_the_message_names_are_written_anew() -> None:
     better = reworded(sent(start="example", title="example"), refused("start: Invalid date"))
     assert better is not None
     assert json.loads(better.body) == {"start": "2026-01-15", "title": "example"}
+
+
+@pytest.mark.parametrize("told", ["hourly must be a number", "hourly should be an integer", "hourly: positive"])
+def test_what_must_be_a_number_is_one_in_json(told: str) -> None:
+    better = reworded(sent(hourly="example", note="example"), refused(told))
+    assert better is not None
+    assert json.loads(better.body) == {"hourly": 1, "note": "example"}
+    form = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
+    plain = reworded(Request("POST", b"/x", form, b"hourly=example"), refused(told))
+    assert plain is not None
+    assert plain.body == b"hourly=1"
 
 
 def test_what_was_not_made_up_stays() -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
+from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES, is_right
 from gatecrash.formats.document import References, as_list, as_object
 from gatecrash.formats.sample_text import ROWS, asks_how_many, text_for
 
@@ -17,7 +18,7 @@ DEEPEST = 12
 MOST_NODES = 20_000
 MOST_ITEMS = 20
 _SHOWN_FIRST = ("const", "default")
-_PLAIN: dict[str, bool | None] = {"boolean": True, "null": None}
+_PLAIN: dict[str, None] = {"null": None}
 # What people write for JSON's types by hand.
 _KINDS = {
     "bool": "boolean", "int": "integer", "int32": "integer", "int64": "integer", "long": "integer", "short": "integer",
@@ -71,7 +72,7 @@ class Sampler:
         return schema
 
     def _value(self, schema: dict[str, Any], name: str) -> Any:
-        shown = shown_value(schema)
+        shown = _role_of_many(schema, name) or shown_value(schema)
         if shown:
             return shown[0]
         if isinstance(schema.get("allOf"), list):
@@ -86,6 +87,8 @@ class Sampler:
             return self._array(schema, name)
         if kind in ("integer", "number"):
             return number_for(schema, whole=kind == "integer", name=name)
+        if kind == "boolean":
+            return not is_right(name)  # whoever calls himself an administrator is one, where nobody checks it
         return _PLAIN[kind] if kind in _PLAIN else text_for(schema, name)
 
     def _all(self, schema: dict[str, Any]) -> dict[str, Any]:
@@ -194,6 +197,13 @@ def shown_value(schema: Mapping[str, Any]) -> list[Any]:
             return [schema[key]]
     choices = [one for one in as_list(schema.get("enum")) if one is not None]
     return choices[:1]
+
+
+def _role_of_many(schema: Mapping[str, Any], name: str) -> list[Any]:
+    """Of the roles that a document lists the one that many have, in a list; an empty one where it lists none, or shows which is meant."""
+    if not is_right(name) or any(key in schema for key in ("example", "examples", "x-example", *_SHOWN_FIRST)):
+        return []
+    return [one for one in as_list(schema.get("enum")) if str(one).lower() in LOW_ROLES][:1]
 
 
 def example_of(holder: Mapping[str, Any], references: References) -> list[Any]:

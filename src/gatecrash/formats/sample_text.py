@@ -57,6 +57,7 @@ _NAMES = (
     (("scheme", "protocol"), "http"),
     (("hostname",), FORMATS["hostname"]),
     (("apiversion", "version"), "1"),
+    (("amount", "quantity", "qty", "price", "stars", "rating", "days", "minutes", "latitude", "longitude"), "1"),
     (("id", "number", "count", "page", "limit", "size", "offset", "zip", "postcode", "year"), "1"),
 )
 

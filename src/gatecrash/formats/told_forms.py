@@ -13,7 +13,7 @@ from gatecrash.core.errors import GatecrashError
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.found import Found
-from gatecrash.core.points.rewrite import rewrite_many
+from gatecrash.core.points.rewrite import rewrite, rewrite_many
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.formats.sample_text import FORMATS
@@ -21,7 +21,10 @@ from gatecrash.formats.sample_text import FORMATS
 MADE_UP = "example"
 MOST_CHARACTERS = 4000
 _MOST_FIELDS = 20
+_IN_JSON = ("post", "json_doc")
 
+_ONE = "1"
+_NUMBER_ITSELF = r"(?:must|should) be (?:an? )?(?:(?:positive|whole|valid) )?(?:number|integer|numeric)|\bpositive\b|(?:greater|more) than zero"
 _FORMS = (
     (
         (
@@ -50,16 +53,18 @@ _FORMS = (
     (
         (
             r"invalid literal for int|numberformatexception|not a (?:valid )?(?:number|integer)|must be (?:a |an )?(?:number|integer|numeric)"
-            r"|valid integer|could not convert string to float"
+            rf"|valid integer|could not convert string to float|{_NUMBER_ITSELF}"
         ),
-        "1",
+        _ONE,
     ),
 )
 _TOLD = tuple((re.compile(pattern, re.IGNORECASE), text) for pattern, text in _FORMS)
-# "must be one of: open, closed", "Input should be 'a', 'b' or 'c'"; quotes may be escaped, as in JSON.
+_AS_NUMBER = re.compile(_NUMBER_ITSELF, re.IGNORECASE)
+# "must be one of: open, closed", "must be open, closed or lost", "Input should be 'a', 'b' or 'c'"; quotes may be escaped, as in JSON.
 _CHOICES = re.compile(
     r"(?:\bone of(?: the following)?|(?:allowed|valid|possible) (?:values|choices|options)(?: are)?|choose from|accepted for enum class)"
     r"\W{1,8}([\w-]{1,40})[\"'\\]*\s*(?:,|\||/|\bor\b)"
+    r"|must be (?:either )?[\"'\\]*([\w-]{1,40})[\"'\\]*(?:, ?[\"'\\]*[\w-]{1,40}[\"'\\]*){0,9},? or [\"'\\]*[\w-]{1,40}[\"'\\]*(?=\W*\Z|[.;\"'\\])"
     r"|(?:expected|should be)\W{1,3}(?<=[\"'])([\w-]{1,40})[\"'\\]+\s*(?:,|\||\bor\b)",
     re.IGNORECASE,
 )
@@ -92,9 +97,20 @@ def reworded(request: Request, response: Response) -> Request | None:
     values: dict[Point, bytes] = {one.point: (text or "").encode() for one in named}
     values = values or _shown(found, message) or {one.point: (text or "").encode() for one in made_up}
     try:
-        return rewrite_many(request, values) if values else None
+        changed = rewrite_many(request, values) if values else None
+        if changed is not None and text == _ONE and _AS_NUMBER.search(message):
+            changed = _with_numbers(changed, values)
     except GatecrashError:
         return None
+    return changed
+
+
+def _with_numbers(request: Request, points: Iterable[Point]) -> Request:
+    """The request with numbers in JSON where it has texts that say one: what wants a number does not take a text for it."""
+    for point in points:
+        if tuple(point[:2]) == _IN_JSON:
+            request = rewrite(request, point, _ONE.encode(), raw=True)
+    return request
 
 
 def _shown(found: Iterable[Found], message: str) -> dict[Point, bytes]:
@@ -129,7 +145,7 @@ def _number_told(message: str) -> str | None:
 
 def _choice_told(message: str) -> str | None:
     chosen = _CHOICES.search(message)
-    return (chosen[1] or chosen[2]) if chosen else None
+    return (chosen[1] or chosen[2] or chosen[3]) if chosen else None
 
 
 def _text_told(message: str) -> str | None:

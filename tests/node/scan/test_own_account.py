@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from gatecrash.core.message import Request
-from gatecrash.formats.draft import Draft
+from gatecrash.core.point import Point
+from gatecrash.formats.draft import Draft, Hole
 from gatecrash.node.scan.own_account import as_oneself
 
 HEADERS = ((b"Host", b"x"), (b"Content-Type", b"application/json"))
@@ -56,3 +57,20 @@ def test_what_makes_something_is_sent_so_where_the_description_is_refused() -> N
 )
 def test_logins_passwords_rights_and_what_names_nobody_stay(method: str, path: str, body: Any) -> None:
     assert asked(method, path, body) == (body, None)
+
+
+def at(method: str, path: str, hole: str, place: int = 1) -> bytes:
+    """Where a draft is sent that asks for an account there."""
+    point = Point.of("path", str(place))
+    draft = Draft(request=request(method, path, {"note": "x"}), drafted=True, holes=(Hole(hole, point),))
+    return as_oneself(draft, request("POST", "/players", json.loads(REGISTERED.body))).request.target
+
+
+def test_an_account_is_asked_for_by_what_was_registered() -> None:
+    assert at("GET", "/users/example", "username") == b"/users/gcours"
+    assert at("PATCH", "/players/example", "username") == b"/players/gcours", "accounts are made there"
+    assert at("GET", "/accounts/example/orders", "username") == b"/accounts/gcours/orders"
+    assert at("GET", "/games/example", "username") == b"/games/example"
+    assert at("GET", "/users/example", "reference") == b"/users/example"
+    assert at("PUT", "/users/example/role", "username") == b"/users/example/role"
+    assert at("DELETE", "/users/example", "username") == b"/users/example"

@@ -1,6 +1,6 @@
 """The account that was made for a scan, put where a description asks for an account's name or address.
 
-A name that was made up is nobody's: what is asked for it is not found, and nothing behind it can be tested. A change that takes
+A name that was made up is nobody's, and one that a list shows is a stranger's: what is asked for it is not found, and nothing behind it can be tested. A change that takes
 a made-up name for the caller's new one is worse, as nobody signs in by the old one any more. What our account is called
 suits both. What makes accounts, sets passwords or takes rights away keeps the values of the description.
 """
@@ -12,13 +12,15 @@ import msgspec
 from gatecrash.core.message import Request
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite_many
-from gatecrash.core.points.walk import walk
+from gatecrash.core.points.walk import read, walk
 from gatecrash.core.testing.operations import operation_of
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.profiles.entrance import fields, registers
 from gatecrash.formats.draft import Draft
+from gatecrash.node.scan.known_values import segments
 from gatecrash.node.scan.names import plain
 
+_ACCOUNTS = re.compile(r"users?|accounts?|members?|profiles?", re.IGNORECASE)
 _CHANGING = frozenset({"PUT", "PATCH"})
 _RIGHTS = re.compile(r"role|admin|permission|rank|scope|group|active|enable|disable|status|suspend|ban(?:$|ned)|b?lock")
 
@@ -28,15 +30,16 @@ def as_oneself(draft: Draft, registered: Request) -> Draft:
 
     A change is sent so first, and as the description has it where that is refused; what makes something the other way round.
     """
-    request = draft.request
-    changes = request.method.upper() in _CHANGING
+    changes = draft.request.method.upper() in _CHANGING
     if (
-        registers(request)
-        or fields(request)
-        or operation_of(request) is not None
-        or (destroys(request) and not changes)
+        registers(draft.request)
+        or fields(draft.request)
+        or operation_of(draft.request) is not None
+        or (destroys(draft.request) and not changes)
     ):
         return draft
+    draft = _at_own(draft, registered)
+    request = draft.request
     own = _with_own(request, registered)
     if own is request:
         return draft
@@ -45,12 +48,37 @@ def as_oneself(draft: Draft, registered: Request) -> Draft:
     return _changed(draft, request, own if draft.spare is None else _with_own(draft.spare, registered))
 
 
+def _at_own(draft: Draft, registered: Request) -> Draft:
+    """The draft at our account's own address, where accounts are asked for by what was registered (`/accounts/{username}`)."""
+    if _RIGHTS.search(draft.request.path.decode("latin-1").lower()):
+        return draft
+    ours, where = _names(registered), segments(registered)
+    for hole in draft.holes:
+        before = segments(draft.request)[: int(hole.point[1])] if hole.point[0] == "path" and not hole.given else ()
+        if plain(hole.name) not in ours or not (before == where or (before and _ACCOUNTS.fullmatch(before[-1]))):
+            continue
+        value = {hole.point: ours[plain(hole.name)]}
+        draft = msgspec.structs.replace(
+            draft,
+            request=rewrite_many(draft.request, value),
+            spare=None if draft.spare is None else rewrite_many(draft.spare, value),
+            holes=tuple(msgspec.structs.replace(each, given=each.given or each is hole) for each in draft.holes),
+        )
+    return draft
+
+
+def _names(registered: Request) -> dict[str, bytes]:
+    """What our account was called when it was made, by the names of these fields."""
+    points = (point for point, kind in fields(registered).items() if kind in ("user", "mail"))
+    return {plain(point[-1]): read(registered, point) or b"" for point in points}
+
+
 def _with_own(request: Request, registered: Request) -> Request:
     """The request with the values of fields that were registered, where one of them says whose account it is."""
     if _RIGHTS.search(request.path.decode("latin-1").lower()):
         return request
     ours = _values(registered)
-    said = {plain(point[-1]) for point, kind in fields(registered).items() if kind in ("user", "mail")}
+    said = _names(registered).keys()
     asked = {one.point: plain(one.point[-1]) for one in _body(request)}
     if not said & set(asked.values()) or any(map(_RIGHTS.search, asked.values())):
         return request
