@@ -7,7 +7,7 @@ baselines, so that one check's request is not blamed for another's. A check that
 
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.derive import Check
@@ -25,6 +25,23 @@ MANY_RETURNS = 40
 
 MOST_RETURNS = 100
 """In a run. A target that goes away once more is given up."""
+
+
+class _Under:
+    """While a check is made. A class, as each check has one, and the loop notes every asynchronous generator."""
+
+    __slots__ = ("_casualties", "_place")
+
+    def __init__(self, casualties: "Casualties", place: int) -> None:
+        self._casualties = casualties
+        self._place = place
+
+    async def __aenter__(self) -> None:
+        self._casualties.began(self._place)
+
+    async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            self._casualties.ended(self._place)
 
 
 class Casualties:
@@ -59,18 +76,23 @@ class Casualties:
         self._alone = not others
         return others or list(waiting.items())
 
-    @asynccontextmanager
-    async def during(self, place: int) -> AsyncIterator[None]:
+    def during(self, place: int) -> AbstractAsyncContextManager[None]:
         """While a check is made. At a target that was never away all may be made at once."""
-        if self._patience.returns_of(self._request):
-            gate = self._patience.gate_of(self._request)
-            async with gate.alone() if self._alone else gate.together():
-                self._under_way.add(place)
-                yield
-        else:
-            self._under_way.add(place)
+        return self._in_turn(place) if self._patience.returns_of(self._request) else _Under(self, place)
+
+    @asynccontextmanager
+    async def _in_turn(self, place: int) -> AsyncIterator[None]:
+        gate = self._patience.gate_of(self._request)
+        async with gate.alone() if self._alone else gate.together(), _Under(self, place):
             yield
-        self._under_way.discard(place)  # where it was cut off it stays
+
+    def began(self, place: int) -> None:
+        """A check is under way."""
+        self._under_way.add(place)
+
+    def ended(self, place: int) -> None:
+        """It has its verdict; where it was cut off it stays under way."""
+        self._under_way.discard(place)
 
     async def outlast(self, gone: TargetGone) -> list[int]:
         """Waits until the target is back; the places of checks that are to be left out. Raises TargetGone where it stays away.

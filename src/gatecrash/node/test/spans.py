@@ -1,8 +1,6 @@
 """When each check of a baseline was made, which tells what a ban that was noticed later may have answered."""
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from gatecrash.core.testing.derive import Check
 from gatecrash.node.test.bans import Ban
@@ -17,13 +15,13 @@ class Spans:
         """None was made yet."""
         self._made: list[tuple[Check, float, float]] = []
 
-    @contextmanager
-    def of(self, check: Check) -> Iterator[None]:
-        """While a check is made."""
-        clock = asyncio.get_running_loop().time
-        began = clock()
-        yield
-        self._made.append((check, began, clock()))
+    def now(self) -> float:
+        """When a check begins."""
+        return asyncio.get_running_loop().time()
+
+    def made(self, check: Check, began: float) -> None:
+        """A check has its verdict."""
+        self._made.append((check, began, self.now()))
 
     def struck_by(self, ban: Ban, baseline_id: str) -> list[Check]:
         """The checks of the last round that a ban answered."""

@@ -260,10 +260,9 @@ class Trial:
                         if check is None:
                             return
                         async with casualties.during(place):
-                            with self._spans.of(check):
-                                verdicts = self._foregone(check) or await self._breakage.outlived(
-                                    check, self._drive(check)
-                                )
+                            began = self._spans.now()
+                            verdicts = self._foregone(check) or await self._breakage.outlived(check, self._drive(check))
+                            self._spans.made(check, began)
                     finally:
                         places.leave(self.baseline.id)
                 del checks[place]

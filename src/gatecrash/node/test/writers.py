@@ -2,11 +2,13 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, nullcontext
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.overwriting import MOST_WRITERS, Address, written_at
+
+_NOBODY = nullcontext()
+"""The turn of whoever is in nobody's way."""
 
 
 class Writers:
@@ -23,12 +25,9 @@ class Writers:
         if address is not None and len(known := self._bodies[address]) <= MOST_WRITERS:
             known.add(request.body)
 
-    @asynccontextmanager
-    async def turn(self, request: Request) -> AsyncIterator[None]:
+    def turn(self, request: Request) -> AbstractAsyncContextManager[None]:
         """While it lasts, no other baseline writes at this request's address. Whoever asked first is first."""
         address = written_at(request)
         if address is None or len(self._bodies[address]) > MOST_WRITERS:
-            yield
-            return
-        async with self._locks[address]:
-            yield
+            return _NOBODY
+        return self._locks[address]
