@@ -9,12 +9,14 @@ from tests.node.test.trying import passes, probe
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.policy import DEFAULT
-from gatecrash.core.testing.probe import Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.probes import auth
 from gatecrash.core.testing.verdict import safe
 from gatecrash.node.test.traffic import Traffic
 from gatecrash.node.test.trial import Trial
+from gatecrash.node.test.wellbeing import Wellbeing
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result
 
@@ -130,3 +132,16 @@ async def test_an_account_that_loses_its_pages_is_told_as_such_and_not_as_a_spoi
     result = await tried(site.traffic, site.exchange("POST", b"/look", b"theme=dark"), writes(b"none"))
     assert "spoilt" not in result.detail
     assert not site.traffic.notes
+
+
+@run
+async def test_what_only_reads_looks_for_no_pages_that_it_might_spoil() -> None:
+    site = Site()
+
+    async def sends(_asked: TestRequest) -> Answer:
+        raise AssertionError("nothing is to be asked")
+
+    def finds() -> tuple[Page, ...]:
+        raise AssertionError("of a large record that takes as long as a dozen tests")
+
+    await Wellbeing("bl_1", request("GET", b"/ships"), site.traffic.spoilt, sends).begin(finds)

@@ -79,12 +79,15 @@ class Page(NamedTuple):
         return wanted != 0 and wanted & self.sketch == wanted
 
 
+_Place = tuple[str, int, bytes, bytes]
+
+
 class Pages:
     """The safe requests of one run, newest last, a bounded number; each address once."""
 
     def __init__(self) -> None:
         """Begin with none."""
-        self._known: OrderedDict[tuple[str, int, bytes, bytes], Page] = OrderedDict()
+        self._known: OrderedDict[_Place, Page] = OrderedDict()
         self._visited: OrderedDict[tuple[str, int, str, bytes], None] = OrderedDict()
         self._sent_along = SentAlong()
         self._sections: dict[tuple[str, int, str], dict[bytes, None]] = {}
@@ -183,10 +186,12 @@ class Pages:
         """The pages of the request's own host, the nearest by path first; for one that reads, and signs nobody out, those that show its
         object.
         """
-        own = [page for (host, port, *_), page in self._known.items() if (host, port) == (request.host, request.port)]
+        host, port = request.host, request.port
+        own = [page for place, page in self._known.items() if place[0] == host and place[1] == port]
         if (is_safe(request) or only_queries(request) or is_question(request)) and not signs_out(request):
             return _showing(own, request)
-        return tuple(sorted(own, key=lambda page: -_nearness(request.path, page.request.path)))
+        path = request.path
+        return tuple(sorted(own, key=lambda page: -_nearness(path, page.request.path)))
 
 
 def _section(request: Request) -> tuple[str, int, str]:
@@ -202,9 +207,8 @@ def _showing(pages: list[Page], request: Request) -> tuple[Page, ...]:
     """Of these the ones whose answers hold an identifier that the request names, while their own addresses do not."""
     named = _named(request.target) | {each.value for each in named_objects(request)}
     found: list[tuple[int, bool, int, Page]] = []
-    for page in pages if named else []:
-        if named.isdisjoint(page.shown):  # nearly all of a large record
-            continue
+    # Nearly all of a large record show none of them.
+    for page in [page for page in pages if not named.isdisjoint(page.shown)] if named else []:
         held = (page.shown & named) - _named(page.request.target)
         if page.request.body:
             held -= _words(page.request.body.decode("utf-8", "replace"))
@@ -306,7 +310,7 @@ def _beside(request: Request, relative: str) -> str:
 
 def _nearness(path: bytes, other: bytes) -> int:
     """How many segments two paths begin with alike; the same path is nearer than any."""
-    ones, others = path.strip(b"/").split(b"/"), other.strip(b"/").split(b"/")
+    ones, others = _steps(path), _steps(other)
     if ones == others:
         return len(ones) + 1
     alike = 0
@@ -315,3 +319,9 @@ def _nearness(path: bytes, other: bytes) -> int:
             break
         alike += 1
     return alike
+
+
+@lru_cache(2 * MOST_KEPT)
+def _steps(path: bytes) -> tuple[bytes, ...]:
+    """The segments of a path; those of each page are asked for once for every other."""
+    return tuple(path.strip(b"/").split(b"/"))

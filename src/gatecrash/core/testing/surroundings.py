@@ -5,11 +5,14 @@
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from gatecrash.core.inventory.identifiers import look_of
 
 _MOST = 3
+# Each page is asked about once for every other of its section.
+_MOST_KNOWN = 4_000
 # What all of an application stands below.
 _GENERIC = re.compile(r"|api|rest|app|apps|web|site|service|services|v\d+(?:\.\d+)?|[a-z]{2}|json|ajax|index(?:\.\w+)?")
 # A part of a site that is for some: those who manage it, or whoever is signed in.
@@ -29,7 +32,9 @@ def section_of(path: bytes) -> str:
 def around(path: bytes, targets: Iterable[bytes]) -> tuple[bytes, ...]:
     """Of these addresses the few that stand around a path, the nearest first."""
     own = _parts(path)
-    found = [(rank, target) for target in targets if (rank := _rank(own, _parts(target.partition(b"?")[0])))]
+    # Where a part of the site that is for some begins; behind the end where there is none.
+    inside = next((at for at, part in enumerate(own[:-1]) if _is_for_some(part)), len(own))
+    found = [(rank, target) for target in targets if (rank := _rank(own, _parts(target.partition(b"?")[0]), inside))]
     return tuple(target for _, target in sorted(found, key=lambda each: -each[0])[:_MOST])
 
 
@@ -43,6 +48,7 @@ def above(path: bytes) -> tuple[bytes, ...]:
     )
 
 
+@lru_cache(_MOST_KNOWN)
 def folder_of(path: bytes) -> bytes | None:
     """What a path stands right below; None where that is all of a site."""
     folder = path.rstrip(b"/").rpartition(b"/")[0]
@@ -70,8 +76,8 @@ def names_the_object(path: bytes, upper: bytes) -> bool:
     return bool(parts) and parts == _parts(path)[: len(parts)] and look_of(parts[-1]) is not None
 
 
-def _rank(own: list[str], other: list[str]) -> int:
-    """How near another address stands; 0 for one that says nothing."""
+def _rank(own: tuple[str, ...], other: tuple[str, ...], inside: int) -> int:
+    """How near another address stands; 0 for one that says nothing. inside: the place of the first own word for a part that is for some."""
     if not own or not other or (other == own and _is_generic(own)):
         return 0
     if other == own:
@@ -80,15 +86,16 @@ def _rank(own: list[str], other: list[str]) -> int:
         return 900
     if other == own[: len(other)]:
         return 0 if _is_generic(other) else 100 + len(other)
-    shared = next((at for at, (mine, theirs) in enumerate(zip(own, other, strict=False)) if mine != theirs), len(own))
-    return 1 + shared if any(map(_is_for_some, own[: min(shared, len(own) - 1)])) else 0
+    if own[: inside + 1] != other[: inside + 1]:  # which no other has where there is no such part
+        return 0
+    return 1 + next((at for at, (mine, theirs) in enumerate(zip(own, other, strict=False)) if mine != theirs), len(own))
 
 
 def _is_one_of_many(path: bytes) -> bool:
     return look_of(path.rstrip(b"/").rpartition(b"/")[2].decode("latin-1")) is not None
 
 
-def _is_generic(parts: list[str]) -> bool:
+def _is_generic(parts: Sequence[str]) -> bool:
     return all(_says_nothing(part.lower()) for part in parts)
 
 
@@ -100,5 +107,6 @@ def _is_for_some(part: str) -> bool:
     return _FOR_SOME.fullmatch(part.lower()) is not None
 
 
-def _parts(path: bytes) -> list[str]:
-    return [part for part in path.decode("latin-1").split("/") if part]
+@lru_cache(_MOST_KNOWN)
+def _parts(path: bytes) -> tuple[str, ...]:
+    return tuple(part for part in path.decode("latin-1").split("/") if part)

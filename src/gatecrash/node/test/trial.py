@@ -173,7 +173,7 @@ class Trial:
         traffic, request = self._traffic, self.baseline.request
         wellbeing = Wellbeing(self.baseline.id, request, traffic.spoilt, self._attendance.send)
         if checks:
-            await wellbeing.begin(traffic.pages.beside(request))
+            await wellbeing.begin(lambda: traffic.pages.beside(request))
         await self._attended(checks, tell)
         await wellbeing.end()
 

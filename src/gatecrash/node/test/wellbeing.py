@@ -60,7 +60,7 @@ class Spoilt:
 class Wellbeing:
     """One baseline's part in it. request: as it is sent. send: in its own name.
 
-    await wellbeing.begin(pages)    before its tests; raises TargetGone where the target was spoilt before
+    await wellbeing.begin(find)     before its tests; raises TargetGone where the target was spoilt before
     await wellbeing.end()           behind them; raises TargetGone where they have spoilt it
     """
 
@@ -72,8 +72,8 @@ class Wellbeing:
         self._send = send
         self._pages: list[Shown] = []
 
-    async def begin(self, pages: Sequence[Page]) -> None:
-        """pages: known of the target, the nearest first."""
+    async def begin(self, find: Callable[[], Sequence[Page]]) -> None:
+        """find: the pages known of the target, the nearest first; asked where the baseline may change something."""
         seen = self._spoilt.seen(self._request)
         if seen is not None:
             words, asked = seen
@@ -81,7 +81,7 @@ class Wellbeing:
                 raise TargetGone(SPOILT, words)
             self._spoilt.over(self._request)
         if not (is_safe(self._request) or only_queries(self._request)):
-            self._pages = await self._shown(candidates(pages))
+            self._pages = await self._shown(candidates(find()))
             self._spoilt.begin(self._id, self._request)
 
     async def end(self) -> None:

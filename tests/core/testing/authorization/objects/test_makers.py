@@ -5,6 +5,7 @@ import json
 import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.objects.makers import MOST_KEPT, Makers
 
 JSON = (b"Content-Type", b"application/json")
@@ -219,3 +220,19 @@ def test_forms_whose_answer_does_not_say_what_they_made_come_last():
     assert (told.request.target, told.path) == (b"/notes", ("id",))
     assert (by_form.request.target, by_form.path) == (b"/notes/new", ())
     assert by_form.identifier(Response(200, (JSON,), b'{"id": 9}')) == ""
+
+
+def test_what_made_objects_is_read_once_for_all_that_delete_some(monkeypatch: pytest.MonkeyPatch):
+    read: list[Response] = []
+
+    def counted(response: Response) -> list[Leaf]:
+        read.append(response)
+        return leaves(response)
+
+    monkeypatch.setattr("gatecrash.core.testing.authorization.objects.makers.leaves", counted)
+    told = ({"id": f"crate-{number}-8814"} for number in range(MOST_KEPT))
+    makers = gathered(*(exchange(b"/crates", each, body=json.dumps(each).encode()) for each in told))
+    for number in range(MOST_KEPT):
+        (same, *_) = makers.of(deleting(b"/crates/crate-%d-8814" % number))
+        assert same.was == f"crate-{number}-8814"
+    assert len(read) == MOST_KEPT

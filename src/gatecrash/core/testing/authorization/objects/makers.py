@@ -12,6 +12,8 @@ makers.setting_off(request)     of what keeps something, those below its address
 
 import re
 from collections import OrderedDict
+from collections.abc import Sequence
+from functools import lru_cache
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -149,7 +151,10 @@ class Makers:
             if (host, port) != (request.host, request.port):
                 continue
             told = _told_by(response)
-            exact = _naming([leaf for leaf in told if _may_be_its_number(leaf, asked, kinds)], values - _above(asked))
+            wanted = values - _above(asked)
+            held = any(leaf.value in wanted for leaf in told)  # of a large record hardly any
+            likely = [leaf for leaf in told if _may_be_its_number(leaf, asked, kinds)] if held else []
+            exact = _naming(likely, wanted)
             if exact is not None and _is_called_for(asked, exact.value):
                 continue  # it was there before
             if exact is not None:
@@ -280,8 +285,10 @@ def _kind(request: Request, named: Named) -> str:
     return kind_of(asked, named)
 
 
-def _told_by(response: Response) -> list[Leaf]:
-    return [leaf for leaf in leaves(response) if leaf.path and len(leaf.path) <= _MOST_ABOVE]
+@lru_cache(2 * MOST_KEPT)
+def _told_by(response: Response) -> tuple[Leaf, ...]:
+    """Asked of all that are kept for each request that deletes or changes something."""
+    return tuple(leaf for leaf in leaves(response) if leaf.path and len(leaf.path) <= _MOST_ABOVE)
 
 
 def _is_done_to(maker: Request, asked: Request, *, in_path: bool) -> bool:
@@ -297,7 +304,7 @@ def _is_done_to(maker: Request, asked: Request, *, in_path: bool) -> bool:
     return not in_path and any(each.value in values or each.point[-1] in names for each in others)
 
 
-def _identified(asked: Request, told: list[Leaf]) -> list[Made]:
+def _identified(asked: Request, told: Sequence[Leaf]) -> list[Made]:
     """What made an object by what its answer calls an identifier; none where it calls nothing so."""
     places = {leaf.path[-1]: leaf for leaf in reversed(told)}
     found = next((places[name] for name in _IDENTIFIERS if name in places), None)
@@ -325,9 +332,14 @@ def _above(asked: Request) -> set[str]:
     return set(asked.path.decode("latin-1").split("/"))
 
 
+@lru_cache(2 * MOST_KEPT)
+def _words_called(request: Request) -> tuple[str, ...]:
+    return called(request) or words_of(request)
+
+
 def _is_contrary(asked: Request, request: Request) -> bool:
     """Whether a mutation or a function makes what another deletes: `createCard` and `deleteCard`, `card.create` and `card.delete`."""
-    made, gone = (called(each) or words_of(each) for each in (asked, request))
+    made, gone = _words_called(asked), _words_called(request)
     return len(made) > 1 and made[1:] == gone[1:] and made[0] in ("create", "add", "new", "make")
 
 
