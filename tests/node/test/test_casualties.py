@@ -8,8 +8,8 @@ from tests.node.loop import run_without_waiting
 
 from gatecrash.core.message import Request
 from gatecrash.node.test.casualties import MANY_RETURNS, MOST_ENDS, MOST_RETURNS, MOST_TRIES, Casualties
-from gatecrash.node.test.patience import Patience
-from gatecrash.node.test.wording import AWAY, TargetGone
+from gatecrash.node.test.patience import WEIGHT_OF_SILENCE, Patience
+from gatecrash.node.test.wording import AWAY, SILENT, TargetGone
 
 HERE = Request("GET", b"/", host="here")
 CHECKS = cast("dict[int, Any]", {0: "a", 1: "b", 2: "c"})
@@ -93,6 +93,27 @@ async def test_a_target_that_goes_away_often_is_asked_for_nothing_twice_and_at_l
         await ends(casualties, target, 2)
     with pytest.raises(TargetGone, match="unsteady"):
         await ends(casualties, target, 2)
+
+
+@run_without_waiting
+async def test_a_check_that_silences_the_target_when_it_is_asked_alone_is_left_out_at_once() -> None:
+    silent = TargetGone(SILENT, cut=True)
+    target = Target()
+    patience = Patience(target.reaches)
+    casualties = Casualties(patience, HERE)
+    asked(casualties)
+    assert await ends(casualties, target, 0, 1, 2, gone=silent) == []
+    asked(casualties)
+    assert await ends(casualties, target, 1, gone=silent) == [1]
+    assert patience.returns_of(HERE) == 2 * WEIGHT_OF_SILENCE, "a run bears fewer silences than ends"
+
+
+@run_without_waiting
+async def test_what_does_not_come_back_is_not_waited_for() -> None:
+    target = Target()
+    casualties = Casualties(Patience(target.reaches), HERE)
+    with pytest.raises(TargetGone, match="moved"):
+        await ends(casualties, target, 0, gone=TargetGone("moved"))
 
 
 @run_without_waiting

@@ -47,6 +47,14 @@ async def tried(port: int, method: str = "POST", recorded: Response | None = Non
 
 
 @run
+async def test_a_draft_waits_for_a_target_that_restarts() -> None:
+    said = ["refused"]
+    sending = traffic(Application(lambda _: said.pop() if said else Response(200, body=b"{}")))
+    draft = Baseline("bl_1", Exchange(Request("GET", b"/things", ((b"Host", b"x"),), host="here"), drafted=True))
+    assert (await Trial(draft, ORDER, sending, compile_recogniser(), ()).run(lambda _: None)).status == "passed"
+
+
+@run
 async def test_a_draft_is_sent_as_it_is_before_anything_else_and_then_tested() -> None:
     async with RawServer().answering(answer(201)) as server:
         result = await tried(server.port)

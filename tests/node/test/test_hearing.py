@@ -9,9 +9,21 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.node.test.hearing import Hearing
+from gatecrash.node.test.wording import SILENT, TargetGone
 
 PAGE = Request("GET", b"/staff/pictures/", ((b"Host", b"x"), (b"Cookie", b"sid=3f9a")), b"", "http", "127.0.0.1", 80)
 TO_THE_LOGIN = Response(302, ((b"Location", b"/login/?next=/staff/pictures/"),))
+
+
+@pytest.mark.parametrize(("started", "cut"), [(1.0, True), (0.0, False)])
+def test_a_silent_host_ends_the_tests_and_only_what_was_sent_may_have_silenced_it(started: float, cut: bool):
+    baseline = Baseline(id="b", exchange=Exchange(PAGE, Response(200, body=b"pictures")))
+    hearing = Hearing(baseline, cast("Any", SimpleNamespace(patience=None)), cast("Any", None))
+    heard = hearing.hear(TestRequest(PAGE), Answer(Exchange(PAGE, started=started), SILENT))
+    assert heard is not None
+    with pytest.raises(TargetGone, match=SILENT) as gone:
+        cast("Any", heard).send(None)
+    assert (gone.value.cut, gone.value.request) == (cut, PAGE)
 
 
 @pytest.mark.parametrize(("identity", "follows"), [(None, True), ("", False), ("recorded 2", False)])

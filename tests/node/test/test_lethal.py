@@ -17,7 +17,8 @@ from gatecrash.core.testing.dialogues.asking import ask, concluding
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, safe
 from gatecrash.node.test.casualties import MOST_TRIES
-from gatecrash.node.test.lethal import ENDS, Lethal, holds_null, said_last
+from gatecrash.node.test.lethal import ENDS, Lethal, holds_null, said_last, why_left_out
+from gatecrash.node.test.wording import AWAY, SILENT, TargetGone
 
 FILE = Point.of("get", "file")
 
@@ -51,6 +52,13 @@ def test_the_value_is_told_and_no_credential() -> None:
     assert said_last(at(b"/?other=a"), check) == said_last(None, check) == ""
     secret = cast("Any", SimpleNamespace(point=FILE, planned=SimpleNamespace(credentials=(FILE,))))
     assert said_last(at(b"/?file=a%00.png"), secret) == ""
+    gone = [TargetGone(kind, request=at(b"/?file=a")) for kind in (AWAY, SILENT)]
+    assert [why_left_out(each, check, alone=True).partition(" while")[0] for each in gone] == [
+        "the target went away again and again",
+        "the target answered nobody any more",
+    ]
+    assert why_left_out(gone[0], check, alone=True).endswith("the last time after 'a'")
+    assert not why_left_out(gone[0], check, alone=False).endswith("'a'")
 
 
 def sends(type_: str, *values: bytes) -> Probe:

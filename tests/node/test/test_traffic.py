@@ -19,7 +19,7 @@ from gatecrash.core.testing.pacing import Passing, pass_all
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.session import Lifeline
-from gatecrash.node.test import traffic as traffic_module
+from gatecrash.node.test import departure as departure_module
 from gatecrash.node.test.destinations import Destinations
 from gatecrash.node.test.sender import Sender
 from gatecrash.node.test.traffic import Tally, Traffic
@@ -97,7 +97,7 @@ async def test_what_waited_for_a_stalled_target_does_not_leave_in_a_burst(monkey
                 await stalled.wait()
             writer.write(OK)
 
-    monkeypatch.setattr(traffic_module, "pass_all", noted)
+    monkeypatch.setattr(departure_module, "pass_all", noted)
     limited = msgspec.structs.replace(ORDER, rps=10, rps_per_baseline=10)
     async with RawServer(talk) as server, traffic(limited) as (sending, _):
         tasks = [asyncio.ensure_future(sending.send(request(server), "bl_1")) for _ in range(25)]

@@ -27,6 +27,11 @@ BANNED = (
     "The target banned the tests and did not answer again in time: what was open then is undecided. Let the tests' address pass, or"
     " test with fewer requests a second."
 )
+SILENCES = "The target took requests and answered nobody for a while, as where all of its workers hang: the tests waited until it answered again."
+SILENT = (
+    "The target took requests and answered nobody any more, as where all of its workers hang, and did not do so again in time: what was"
+    " open then is undecided."
+)
 _OF_USERS = (OVER, SIGNED_IN_AGAIN, NO_PEER)
 
 
@@ -40,6 +45,13 @@ def of_bans(count: int, *, hopeless: bool) -> tuple[str, ...]:
     if hopeless:
         return (BANNED,)
     return (BANS,) if count else ()
+
+
+def of_silence(count: int, *, hopeless: bool) -> tuple[str, ...]:
+    """Of targets that answered nobody. hopeless: whether one still does."""
+    if hopeless:
+        return (SILENT,)
+    return (SILENCES,) if count else ()
 
 
 def of_ranks(names: Sequence[str]) -> tuple[str, ...]:

@@ -90,6 +90,11 @@ class Ban:
         """The answers by now."""
         return self._suspicion.known
 
+    @property
+    def witness(self) -> Request | None:
+        """What was answered well, without credentials where there is such; it holds no payload."""
+        return self._suspicion.public or self._suspicion.dressed
+
     def spare(self, request: Request) -> None:
         """The request is no witness, which is asked again and again: it signs somebody in."""
         self._suspicion.spare(request)
@@ -184,9 +189,8 @@ class Ban:
         return Finding.HOPELESS
 
     async def _asked(self, asks: Asks) -> Answer:
-        witness = self._suspicion.public or self._suspicion.dressed
-        assert witness is not None
-        return await asks(witness)
+        assert self.witness is not None
+        return await asks(self.witness)
 
     def _is_over(self, answer: Answer) -> bool:
         response = answer.exchange.response

@@ -11,8 +11,8 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.derive import Check
-from gatecrash.node.test.patience import Patience
-from gatecrash.node.test.wording import TargetGone
+from gatecrash.node.test.patience import WEIGHT_OF_SILENCE, Patience
+from gatecrash.node.test.wording import COMES_BACK, SILENT, TargetGone
 
 MOST_TRIES = 2
 """So often the target may go away under a check that is asked alone."""
@@ -99,20 +99,24 @@ class Casualties:
 
         gone: how it went, and whether under a request of this baseline.
         """
+        if gone.kind not in COMES_BACK:
+            raise gone
         self.struck = struck = self._under_way if gone.cut else set()
         self._under_way = set()
+        silent = gone.kind == SILENT
         if self._patience.returns_of(self._request) >= MOST_RETURNS:
             raise TargetGone("unsteady") from gone
-        if not await self._patience.outlast(self._request):
+        if not await self._patience.outlast(self._request, silent=silent):
             raise gone
         if not gone.cut:
             return []
-        self._ends += 1
+        self._ends += WEIGHT_OF_SILENCE if silent else 1
         if self._alone and gone.request is not None:
             self._patience.lethal.note(gone.request)
         if self._is_over:
             return sorted(struck)
         self._suspected |= struck
         if self._alone:
-            self._blamed.update(struck)
+            for place in struck:
+                self._blamed[place] += MOST_TRIES if silent else 1
         return [place for place in struck if self._blamed[place] >= MOST_TRIES]

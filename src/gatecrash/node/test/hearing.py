@@ -6,13 +6,14 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.node.test.bans import BANNED
+from gatecrash.node.test.hush import was_sent
 from gatecrash.node.test.lethal import SPARED
 from gatecrash.node.test.overload import Crawling
 from gatecrash.node.test.principal import SIGNED_OUT
 from gatecrash.node.test.redirects import RedirectLoop, Trail, brings, moved_to
 from gatecrash.node.test.session_checks import Attendance
 from gatecrash.node.test.traffic import Traffic
-from gatecrash.node.test.wording import AWAY, TargetGone
+from gatecrash.node.test.wording import AWAY, SILENT, TargetGone
 
 FAILURES_IN_A_ROW = 6
 """After so many requests without any answer the target is taken for gone, or a hanging one would cost hours."""
@@ -66,6 +67,8 @@ class Hearing:
             answer.failure == "closed" and await self._traffic.patience.is_away(asked.request)
         ):
             raise TargetGone(AWAY, cut=answer.failure == "closed", request=asked.request)
+        if answer.failure == SILENT:
+            raise TargetGone(SILENT, cut=was_sent(answer.exchange), request=asked.request)
         self._watch(asked, answer)
 
     def _stays(self, asked: TestRequest, response: Response) -> None:

@@ -7,6 +7,7 @@ from gatecrash.core.testing.pacing import Gate, Pacer, Passing
 from gatecrash.core.testing.pacing_congestion import Congestion
 from gatecrash.core.testing.probe import Answer
 from gatecrash.node.test.bans import Ban
+from gatecrash.node.test.hush import Hush
 from gatecrash.node.test.retry_after import retry_after
 from gatecrash.node.test.slots import Places
 
@@ -34,6 +35,10 @@ class HostPaces:
         """What the hosts have against us."""
         return [pace.ban for pace in self._paces.values()]
 
+    def hushes(self) -> list[Hush]:
+        """Whether the hosts answer."""
+        return [pace.hush for pace in self._paces.values()]
+
     def limit(self, rps: int | None) -> None:
         """Holds all hosts to another limit from now on."""
         if rps == self.rps:
@@ -47,13 +52,17 @@ class HostPaces:
 
 
 class HostPace(Places):
-    """One host's. gate: its limit's last word at the wire, if it has one. dialogues: the places of those that ask. ban: what it has against us."""
+    """One host's. gate: its limit's last word at the wire, if it has one. dialogues: the places of those that ask. ban: what it has against us.
+
+    hush: whether it answers at all.
+    """
 
     def __init__(self, rps: int | None) -> None:
         """rps: its limit."""
         super().__init__(Congestion())
         self.dialogues = Places(self.congestion)
         self.ban = Ban()
+        self.hush = Hush()
         self.gate: Passing | None = None
         self._pacer: Pacer | None = None
         self.limit(rps)
@@ -95,6 +104,7 @@ class HostPace(Places):
             if answer.failure in _LOST:
                 self.congestion.lost(now)
             return False
+        self.hush.heard = now
         if response.status in (TOO_MANY, UNAVAILABLE):
             asked = retry_after(response.first(b"Retry-After"))
             if not self.congestion.refused(now, sent_at, asked, baseline_id):

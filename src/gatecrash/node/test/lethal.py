@@ -10,6 +10,7 @@ from collections import Counter
 from gatecrash.core.message import Request
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.derive import Check
+from gatecrash.node.test.wording import DEAFENING, LETHAL, SILENT, TargetGone
 
 SPARED = "lethal"
 """The failure of a request that was not sent, because the target does not survive it."""
@@ -40,6 +41,11 @@ def holds_null(request: Request) -> bool:
     """Whether a null byte is sent, as it is or as addresses, forms and JSON write it."""
     parts = (request.target, request.body, *(value for _, value in request.headers))
     return any(written in part for part in parts for written in _WRITTEN)
+
+
+def why_left_out(gone: TargetGone, check: Check, *, alone: bool) -> str:
+    """Why a check is undecided under which the target went away, or fell silent. alone: whether no other is suspected."""
+    return (DEAFENING if gone.kind == SILENT else LETHAL) + (said_last(gone.request, check) if alone else "")
 
 
 def said_last(request: Request | None, check: Check) -> str:

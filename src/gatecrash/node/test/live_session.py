@@ -385,6 +385,7 @@ def _made_up() -> dict[str, str]:
 _UNANSWERED = {
     "refused": "the target refuses connections",
     "timeout": "the target does not answer in time",
+    "silent": "the target takes requests and answers nobody any more",
     "not_allowed": "its host may not be tested; name it in ALLOWED_HOSTS",
     "banned": "the target has banned who tests it",
 }

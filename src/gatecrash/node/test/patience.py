@@ -10,8 +10,10 @@ from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable
 
 from gatecrash.core.message import Request
+from gatecrash.node.test.hush import SILENT_SECONDS
 from gatecrash.node.test.lethal import Lethal
 from gatecrash.node.test.session_gate import SessionGate
+from gatecrash.node.test.wording import COMES_BACK, SILENT
 
 AWAY_SECONDS = 10.0
 """Longer than an application server takes to start, shorter than a person takes to wonder."""
@@ -19,12 +21,15 @@ AWAY_SECONDS = 10.0
 TIMES_AS_LONG = 3
 """The patience with a target that came back before."""
 
+WEIGHT_OF_SILENCE = 4
+"""So many ends count for one silence: it takes a minute to be known for one, where an end takes a moment."""
+
 FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 1.0
 
 
 class Patience:
-    """Waits for the targets of one run. reaches: whether the request's target takes connections now. lethal: what ends them."""
+    """Waits for the targets of one run. reaches: whether the request's target takes connections now, and answers. lethal: what ends them."""
 
     def __init__(self, reaches: Callable[[Request], Awaitable[bool]], seconds: float = AWAY_SECONDS) -> None:
         self.seconds = seconds
@@ -46,12 +51,16 @@ class Patience:
         """Whether the target takes no connections now."""
         return not await self._reaches(request)
 
-    async def outlast(self, request: Request) -> bool:
-        """Waits until the target takes connections again; false where it has been away for too long."""
+    async def outlasts(self, failure: str, request: Request) -> bool:
+        """Whether what failed so may be sent again: its target went away, and is back by now."""
+        return failure in COMES_BACK and await self.outlast(request, silent=failure == SILENT)
+
+    async def outlast(self, request: Request, *, silent: bool = False) -> bool:
+        """Waits until the target takes connections again; false where it has been away for too long. silent: it takes them, and answers nobody."""
         clock = asyncio.get_running_loop().time
         place = (request.host, request.port)
         since = self._away.setdefault(place, clock())
-        seconds = self.seconds * (TIMES_AS_LONG if self._returns[place] else 1)
+        seconds = SILENT_SECONDS if silent else self.seconds * (TIMES_AS_LONG if self._returns[place] else 1)
         pause = FIRST_PAUSE
         while await self.is_away(request):
             left = since + seconds - clock()
@@ -60,5 +69,5 @@ class Patience:
             await asyncio.sleep(min(pause, left))
             pause = min(2 * pause, LONGEST_PAUSE)
         if self._away.pop(place, None) is not None:
-            self._returns[place] += 1
+            self._returns[place] += WEIGHT_OF_SILENCE if silent else 1
         return True

@@ -4,12 +4,12 @@ import asyncio
 import secrets
 import time
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from gatecrash.core.inventory.marker import MARKER_HEADER, Signer
 from gatecrash.core.message import Exchange, Request
-from gatecrash.core.reports.notes import of_bans, of_ranks, of_spoilt
+from gatecrash.core.reports.notes import of_bans, of_ranks, of_silence, of_spoilt
 from gatecrash.core.testing.authorization.tokens.known_keys import keys_told, remember_key
 from gatecrash.core.testing.authorization.tokens.known_words import learn_words
 from gatecrash.core.testing.authorization.tokens.own_names import names_told, remember_name
@@ -17,24 +17,25 @@ from gatecrash.core.testing.bans import CLOSED, face_of
 from gatecrash.core.testing.idempotency import renamed
 from gatecrash.core.testing.onward import Onward
 from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.pacing import Gate, Pacer, Passing, pass_all
+from gatecrash.core.testing.pacing import Gate, Pacer, Passing
 from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.probe import Answer
 from gatecrash.node.oob.planting import Planting
 from gatecrash.node.session import Lifeline
 from gatecrash.node.test.bans import BANNED, MOST_CUT_AGAIN, MOST_RESENDS, Asks, Ban, Finding
 from gatecrash.node.test.declarations import Declarations
+from gatecrash.node.test.departure import Departure
 from gatecrash.node.test.form_state import Forms
 from gatecrash.node.test.hiccups import LEAST_STATUS, Hiccups
 from gatecrash.node.test.host_pace import HostPace, HostPaces
 from gatecrash.node.test.measuring import Measuring
 from gatecrash.node.test.patience import Patience
-from gatecrash.node.test.queueing import LEAST_SECONDS, Queue
+from gatecrash.node.test.queueing import Queue
 from gatecrash.node.test.sender import Sender
 from gatecrash.node.test.sessions import Sessions
 from gatecrash.node.test.slots import Places
 from gatecrash.node.test.wellbeing import Spoilt
-from gatecrash.node.test.wording import AWAY
+from gatecrash.node.test.wording import AWAY, SILENT
 from gatecrash.node.test.writers import Writers
 from gatecrash.wire.session import RunOrder
 
@@ -91,36 +92,6 @@ class Tally:
         return tuple((second, sent) for second, sent in self._recent if second > oldest)
 
 
-class Departure:
-    """One request's last steps. left: whether its bytes left, once at least."""
-
-    __slots__ = ("_gates", "left")
-
-    def __init__(self, gates: Sequence[Passing]) -> None:
-        """gates: what must let it pass."""
-        self.left = False
-        self._gates = gates
-
-    def pass_gates(self) -> Awaitable[None] | None:
-        """The last word, when the bytes would leave: a stalled machine must not send in a burst what it could not send in
-        time. None where nothing is to be waited for.
-        """
-        # Not the loop's own time: uvloop reads the clock once a turn, and a long turn would let too many pass.
-        if self._gates and (wait := self._pass()):
-            return self._wait(wait)
-        self.left = True
-        return None
-
-    async def _wait(self, wait: float) -> None:
-        while wait:
-            await asyncio.sleep(max(wait, LEAST_SECONDS))
-            wait = self._pass()
-        self.left = True
-
-    def _pass(self) -> float:
-        return pass_all(self._gates, time.monotonic())
-
-
 class Traffic:
     """One run's requests under one generation of its lease. patience: with targets that take no connections. pages: that this run knows.
 
@@ -131,7 +102,7 @@ class Traffic:
         self, order: RunOrder, sender: Sender, lifeline: Lifeline, tally: Tally, paces: HostPaces | None = None
     ) -> None:
         self.tally = tally
-        self.patience = Patience(sender.reaches)
+        self.patience = Patience(self._reaches)
         # Set where the node listens for targets that come to it.
         self.planting: Planting | None = None
         # What extensions have seen of the run's baselines.
@@ -191,8 +162,8 @@ class Traffic:
     async def _outlasting(self, request: Request, baseline_id: str) -> Answer:
         await self.turn(baseline_id, urgent=self._may_hurry)
         answer = await self.transmit(request, baseline_id)
-        gone = answer.failure == AWAY or (answer.failure == CLOSED and await self.patience.is_away(request))
-        if gone and await self.patience.outlast(request):
+        cut = answer.failure == CLOSED and await self.patience.is_away(request)
+        if await self.patience.outlasts(AWAY if cut else answer.failure, request):
             await self.turn(baseline_id, urgent=self._may_hurry)
             answer = await self.transmit(request, baseline_id)
         return answer
@@ -271,7 +242,9 @@ class Traffic:
         """What the reader of the run must know of its targets."""
         bans = self._paces.bans()
         told = of_bans(sum(ban.count for ban in bans), hopeless=any(ban.hopeless for ban in bans))
-        return (*told, *of_spoilt(self.spoilt.told), *of_ranks(self.sessions.raised))
+        hushes = self._paces.hushes()
+        silent = of_silence(sum(hush.count for hush in hushes), hopeless=any(hush.hopeless for hush in hushes))
+        return (*told, *silent, *of_spoilt(self.spoilt.told), *of_ranks(self.sessions.raised))
 
     async def banned_since(self, before: int, request: Request, baseline_id: str) -> bool:
         """Whether the request's host banned the tests since there were so many bans. Returns when that is over, or given up."""
@@ -298,6 +271,8 @@ class Traffic:
                 if not self._lifeline.alive_at(sent_at):
                     await self._lifeline.wait()
                     sent_at = clock()
+                if pace.hush.silent:
+                    return Answer(Exchange(request), SILENT)
                 made = make() if make else renamed(request)
                 if pace.gate is None and not self._limited:
                     departure = Departure(())
@@ -309,18 +284,17 @@ class Traffic:
                 answer = await self._sender.send(made, marker, departure.pass_gates)
                 if answer.exchange.response is not None:
                     self.tally.answered += 1
-                elif answer.failure == "not_allowed":
-                    self.tally.add(baseline_id, -1)  # it never left
                 limited = pace.note(answer, sent_at, baseline_id)
             except asyncio.CancelledError:
-                if departure is not None and not departure.left:
-                    self.tally.add(baseline_id, -1)
+                self._take_back(departure, baseline_id)
                 raise
             finally:
                 pace.leave(baseline_id)
             if not limited:
                 response = answer.exchange.response
-                if response is None or response.status < LEAST_STATUS:  # the common way
+                if response is None:
+                    return await self._unanswered(answer, baseline_id)
+                if response.status < LEAST_STATUS:  # the common way
                     return answer
                 pause = self._hiccups.pause(made, answer, baseline_id, hiccups)
                 if pause is None or pace.congestion.given_up:
@@ -328,6 +302,38 @@ class Traffic:
                 hiccups += 1
                 await asyncio.sleep(pause)
             await self.turn(baseline_id)
+
+    async def _unanswered(self, answer: Answer, baseline_id: str) -> Answer:
+        """What became of a request that got no answer, whose host may answer nobody."""
+        if answer.failure == "not_allowed":
+            self.tally.add(baseline_id, -1)  # it never left
+        pace = self._paces.of(answer.exchange.request)
+        return await pace.hush.judged(answer, pace.ban.witness, self._asking_past(baseline_id))
+
+    def _take_back(self, departure: Departure | None, baseline_id: str) -> None:
+        """What was counted and did not leave was not sent."""
+        if departure is not None and not departure.left:
+            self.tally.add(baseline_id, -1)
+
+    async def _reaches(self, request: Request) -> bool:
+        """Whether the request's target takes connections, and answers where it had fallen silent."""
+        hush = self._paces.of(request).hush
+        return await hush.is_over(self._asking_past("")) if hush.silent else await self._sender.reaches(request)
+
+    def _asking_past(self, baseline_id: str) -> Asks:
+        """How a host is asked whether it answers anybody: past those that wait for a place, which others may have that hang."""
+
+        async def ask(request: Request) -> Answer:
+            await self.turn(baseline_id)
+            departure = self._departure(self._gates_for(baseline_id, self._paces.of(request)))
+            self.tally.add(baseline_id)
+            marker = ((MARKER_HEADER, self._signer.next()),) if self._signer is not None else ()
+            try:
+                return await self._sender.send(renamed(request), marker, departure.pass_gates)
+            finally:
+                self._take_back(departure, baseline_id)
+
+        return ask
 
     def dialogues(self, request: Request) -> Places:
         """The places of those who ask the request's host."""

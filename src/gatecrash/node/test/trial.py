@@ -25,7 +25,7 @@ from gatecrash.node.test.conclusion import concluded, found_any, unreached
 from gatecrash.node.test.derivation import derived
 from gatecrash.node.test.draft_answer import asked, fault_of, wants_answer
 from gatecrash.node.test.hearing import Hearing
-from gatecrash.node.test.lethal import said_last
+from gatecrash.node.test.lethal import why_left_out
 from gatecrash.node.test.rejection import TurnedAway, likely_cause, shows_a_lost_right
 from gatecrash.node.test.restoring import Restoring
 from gatecrash.node.test.retargeting import retargeted
@@ -33,7 +33,7 @@ from gatecrash.node.test.session_checks import Attendance, SessionLost
 from gatecrash.node.test.spans import STRUCK, Spans
 from gatecrash.node.test.traffic import Traffic
 from gatecrash.node.test.wellbeing import Wellbeing
-from gatecrash.node.test.wording import AWAY, LETHAL, UNPAID, TargetGone, gone_words
+from gatecrash.node.test.wording import UNPAID, TargetGone, gone_words
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result
 
@@ -159,6 +159,8 @@ class Trial:
         failure = ""
         if wants_answer(self.baseline.exchange):
             self.baseline, failure = await asked(self.baseline, self._attendance, self._traffic)
+            if await self._traffic.patience.outlasts(failure, self.baseline.request):
+                self.baseline, failure = await asked(self.baseline, self._attendance, self._traffic)
             self._attendance.learn(self.baseline.exchange)
         self._hearing.request = self.baseline.request
         return failure
@@ -229,14 +231,12 @@ class Trial:
                 left_out = await self._outlast(gone, waiting, casualties)
                 for place in left_out:
                     check = waiting.pop(place)
-                    why = LETHAL + (said_last(gone.request, check) if len(left_out) == 1 else "")
+                    why = why_left_out(gone, check, alone=len(left_out) == 1)
                     self._verdicts.append(inconclusive(check.probe.type, check.point, Inconclusive.CONNECTION, why))
             self._hearing.begin()
 
     async def _outlast(self, gone: TargetGone, waiting: dict[int, Check], casualties: Casualties) -> list[int]:
         """The checks that are to be left out when the target is back. Raises TargetGone with those under which it went for good."""
-        if gone.kind != AWAY:
-            raise gone
         try:
             return await casualties.outlast(gone)
         except TargetGone as over:

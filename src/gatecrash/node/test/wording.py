@@ -11,16 +11,25 @@ from gatecrash.core.testing.verdict import NOTHING_FITS, Inconclusive, Outcome, 
 AWAY = "refused"
 """The failure of a target that takes no connections."""
 
+TIMED_OUT = "timeout"
+SILENT = "silent"
+"""The failure of what a host got that answers nobody any more, and of what was not sent to it because of that."""
+
+COMES_BACK = frozenset({AWAY, SILENT})
+"""What is waited for, once for all who test the target."""
+
 UNPAID = "it would cost more test requests than the policy's budget leaves"
 
 _MOST_NAMED = 3
 
 LETHAL = "the target went away again and again while this was tested"
+DEAFENING = "the target answered nobody any more while this was tested"
 
 GONE = {
     AWAY: "the target refuses connections",
     "unsteady": "the target goes away again and again while this is tested",
-    "timeout": "the target does not answer in time",
+    TIMED_OUT: "the target does not answer in time",
+    SILENT: "the target takes requests and answers nobody any more",
     "closed": "the target closes the connection without an answer",
     "broken": "the target does not answer in HTTP, or not in TLS where the address begins with https",
     "untrusted": UNTRUSTED,
@@ -56,7 +65,9 @@ def gone_words(kind: str, under: Sequence[Check] = ()) -> str:
     if not places:
         return told
     more = f" and {len(places) - _MOST_NAMED} more" if len(places) > _MOST_NAMED else ""
-    return f"{told}; it went away under {', '.join(places[:_MOST_NAMED])}{more}"
+    return (
+        f"{told}; it {'fell silent' if kind == SILENT else 'went away'} under {', '.join(places[:_MOST_NAMED])}{more}"
+    )
 
 
 def undecided_words(verdicts: Sequence[Verdict]) -> str:

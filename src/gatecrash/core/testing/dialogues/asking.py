@@ -23,6 +23,7 @@ BANNED = "the target bans who asks this, or so much"
 _FAILURES = {
     "refused": "the target refused the connection",
     "timeout": TIMED_OUT,
+    "silent": "the target answers nobody any more",
     "closed": "the target closed the connection without an answer",
     "broken": "the answer was not HTTP, or not TLS where the address begins with https",
     "untrusted": UNTRUSTED,
