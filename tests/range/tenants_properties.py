@@ -18,6 +18,8 @@ COUNT = itertools.count(100)
 BODY = b'{"name": "Ann Marsh", "city": "York"}'
 NEW = b'{"name": "New Person", "email": "new@example.com", "password": "sesame-street"}'
 DEFAULTS = {"role": "customer", "is_admin": False, "balance": 0}
+CLAIM = b'{"title": "Train to York", "amount": 44}'
+UNDECIDED = {"status": "pending", "approved_by": None}
 Takes = Callable[[dict], dict]
 
 
@@ -57,8 +59,8 @@ def changed(given: Given, place: str, takes: Takes) -> Response:
     return changing(given, place, lambda document: {**document, **takes(sent(given))})
 
 
-def created(given: Given, place: str, takes: Takes, *, readable: bool = True) -> Response:
-    """New objects: made by POST, read by their number. takes: what of the request is kept."""
+def created(given: Given, place: str, takes: Takes, *, readable: bool = True, first: dict = DEFAULTS) -> Response:
+    """New objects: made by POST, read by their number. takes: what of the request is kept. first: what the application sets."""
     path = below(given.request)
     if not caller(given.request):
         return unauthorized()
@@ -66,7 +68,7 @@ def created(given: Given, place: str, takes: Takes, *, readable: bool = True) ->
         found = kept(place, int(path[1])) if readable and len(path) > 1 and path[1].isdigit() else None
         return answer(found) if found else missing()
     number = next(COUNT)
-    document = {"id": number, **DEFAULTS, **takes(sent(given))}
+    document = {"id": number, **first, **takes(sent(given))}
     keep(place, number, document)
     return answer({name: value for name, value in document.items() if name != "password"}, 201)
 
@@ -125,6 +127,23 @@ def told_in_its_answer(given: Given) -> Response:
         return missing()
     done = changed(given, "told_in_its_answer", ROW)
     return done if done.status != 200 else answer({"user": kept("told_in_its_answer", 7, ANN)})
+
+
+@flaw("mass_assignment", request=written("POST", "/claims", CLAIM))
+def approved_by_who_claims(given: Given) -> Response:
+    """Somebody else decides, of whom the claim tells."""
+    return created(given, "claimed", columns("title", "amount", "status"), first=UNDECIDED)
+
+
+@twin("mass_assignment", request=written("POST", "/claims", CLAIM))
+def decided_by_others_alone(given: Given) -> Response:
+    return created(given, "decided", columns("title", "amount"), first=UNDECIDED)
+
+
+@twin("mass_assignment", request=written("POST", "/tasks", CLAIM))
+def state_of_ones_own_task(given: Given) -> Response:
+    """Nobody decides on a task: whoever has it calls it what he likes."""
+    return created(given, "tasks", columns("title", "amount", "status"), first={"status": "pending", "done_at": None})
 
 
 @twin("mass_assignment", request=written("PATCH", "/me", BODY))

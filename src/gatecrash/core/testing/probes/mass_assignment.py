@@ -2,7 +2,7 @@
 
 What it finds
     Privileged properties that answers show and requests do not set (a role, a balance, a plan, an owner, what is verified
-    or paid, that an order came back), and that are taken from the request all the same. In JSON objects, those wrapped in another or in a list, objects within
+    or paid, that an order came back, that what waits for somebody's decision has it), and that are taken from the request all the same. In JSON objects, those wrapped in another or in a list, objects within
     them, JSON patches and forms (`user[profile][plan]`; in parts with files, in the address alone; in flat XML), under names as the request writes its own, prices of what is ordered, where objects are created (POST) and where they are changed (PUT, PATCH);
     and in the input objects of GraphQL mutations what is a right whatever the object is.
 

@@ -74,10 +74,17 @@ def test_another_number_is_far_enough_to_be_no_chance(name, old):
         {"likes": ["ann"]},
         {"views": "grid"},
         {"price": 120},
+        {"status": "pending", "done_at": None},
+        {"status": "new", "reviewer": "ben"},
     ],
 )
 def test_what_a_user_may_choose_and_what_is_had_already_is_left_alone(shown):
     assert learned(shown, {}, Random(1)) == []
+
+
+@pytest.mark.parametrize("shown", [{"status": "pending", "approvedBy": None}, {"state": "awaiting_approval"}])
+def test_what_waits_for_a_decision_is_approved_by_somebody_else(shown: dict):
+    assert [each.new for each in learned(shown, {}, Random(1))] == ["approved"]
 
 
 @pytest.mark.parametrize(("name", "old"), [("rank", "customer"), ("rights", "singer"), ("accessRights", "few")])

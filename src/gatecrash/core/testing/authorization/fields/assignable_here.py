@@ -12,7 +12,7 @@ from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.identity import ANYBODY
 from gatecrash.core.testing.authorization.callers.oneself import HIGH, TENANT
 from gatecrash.core.testing.authorization.fields.prices import orders_something
-from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES, Property, learned
+from gatecrash.core.testing.authorization.fields.properties import APPROVED, LOW_ROLES, Property, learned
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE, shared_roles
 from gatecrash.core.testing.probe import Situation
@@ -41,7 +41,7 @@ def assignable(situation: Situation, shown: Object, body: Object) -> list[Proper
     low = LOW_ROLES | shared_roles(situation.identities)
     found = learned(shown, body, situation.random, priced=priced)
     if manages and not _is_himself(situation, shown):
-        found = [each for each in found if not _GIVEN.fullmatch(each.name)]
+        found = [each for each in found if not (_GIVEN.fullmatch(each.name) or str(each.new).lower() == APPROVED)]
     return [each for each in found if not _is_part(request, each, low) and not _is_others_company(situation, each)]
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from gatecrash.core.testing.authorization.fields.written_names import Manner, manner_of, plain
 from gatecrash.core.testing.authorization.objects.answered_objects import Object
+from gatecrash.core.testing.operations import CAMEL
 from gatecrash.core.words.english import in_english
 from gatecrash.core.words.named import Words
 
@@ -34,8 +35,10 @@ _COUNTED = re.compile(
 )
 _ROLE = Words(r"role|type|level|rank|right|staff|admin|owner$|created", re.IGNORECASE)
 _PLAN = Words(r"plan|tier|subscription", re.IGNORECASE)
-_STATE = re.compile(r"status|approved|verified|paid", re.IGNORECASE)
+_STATE = re.compile(r"status|^state$|approved|verified|paid", re.IGNORECASE)
 _UNIQUE = re.compile(r"user_?name|login|e?mail|name|title|slug|handle|nick", re.IGNORECASE)
+APPROVED = "approved"
+"""What is sent where something waits for a decision, in small letters."""
 _STATE_NAME = re.compile(r"(?:order_?|payment_?|delivery_?)?stat(?:us|e)", re.IGNORECASE)
 _DONE = {
     "delivered": "returned",
@@ -44,6 +47,15 @@ _DONE = {
     "unpaid": "paid",
     "unverified": "verified",
 }
+# What somebody else decides, where the object tells when or by whom: a task that its owner calls pending is his own to call so.
+_WAITS = re.compile(
+    r"pending|requested|submitted|waiting|new|open|(?:pending|awaiting|waiting|in|under|needs)[ _-](?:for[ _-])?(?:approval|review|decision)",
+    re.IGNORECASE,
+)
+_SAYS_SO = re.compile(r"approv|review|decision", re.IGNORECASE)
+_DECIDED = re.compile(
+    r"(?:approved|reviewed|decided|granted|rejected)_?(?:by|at|on|date)(?:_?id)?|approver(?:_?id)?", re.IGNORECASE
+)
 # Rights whatever the object is, where a value of theirs is shown already.
 _RIGHT = Words(
     r"(?:is_?)?(?:admin|staff|super_?user|moderator|verified|approved|premium|vip)|balance|credits?|credit_?limit|wallet",
@@ -175,7 +187,14 @@ def _is_the_applications(name: str, value: Any, here: Object) -> bool:
         return type(value) is int
     if _RANK.fullmatch(name):
         return isinstance(value, str) and value.isalpha() and is_of_people(here)
-    return _PRIVILEGED.fullmatch(name) is not None or _is_done(name, value)
+    return _PRIVILEGED.fullmatch(name) is not None or _is_done(name, value) or _waits(name, value, here)
+
+
+def _waits(name: str, value: Any, here: Object) -> bool:
+    """Whether it is a state in which an object waits for somebody else's decision, as the object itself says."""
+    if _STATE_NAME.fullmatch(name) is None or not isinstance(value, str) or _WAITS.fullmatch(value) is None:
+        return False
+    return _SAYS_SO.search(value) is not None or any(_DECIDED.fullmatch(CAMEL.sub("_", each)) for each in here)
 
 
 def _is_done(name: str, value: Any) -> bool:
@@ -269,7 +288,7 @@ def _another_text(name: str, old: str, random: Random) -> str | None:
         return _DONE[old.lower()]
     if old.isdigit() or _DECIMAL.fullmatch(old):
         return str(Decimal(old) + random.randint(11, 97))
-    for looks, word in ((_PLAN, "enterprise"), (_STATE, "approved"), (_ROLE, "admin")):
+    for looks, word in ((_PLAN, "enterprise"), (_STATE, APPROVED), (_ROLE, "admin")):
         if looks.search(name) and old.lower() != word:
             return _written_as(old, word)
     return None
