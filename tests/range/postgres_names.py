@@ -1,9 +1,12 @@
-"""Statements on a real PostgreSQL that hold names of their own and arrays, in which no expression may stand."""
+"""Statements on a real PostgreSQL that hold names of their own, arrays, types and paths, in which no expression may stand."""
 
 from gatecrash.core.message import Response
 from tests.postgres import binaries
 from tests.range.place import QUERY, Given, answer, flaw, twin
 from tests.range.postgres_store import rows
+
+# What PostgreSQL makes of `md5('tea')::uuid`.
+TEA = "7239ea2b-5dc9-43f6-1f3c-0a0276c20974"
 
 if binaries():
 
@@ -39,3 +42,28 @@ if binaries():
     @twin("sqli", value="1,3", name="ids", ways=(QUERY,), slow=True)
     def any_of_several_bound(given: Given) -> Response:
         return answer(rows("SELECT name FROM items WHERE id = ANY(%s) ORDER BY id", f"{{{given.values['ids']}}}"))
+
+    @flaw("sqli", value="name", ways=(QUERY,), slow=True)
+    def shown_under_another_name(given: Given) -> Response:
+        return answer(rows(f'SELECT "{given.q}" AS label FROM items ORDER BY id'))
+
+    @twin("sqli", value="name", ways=(QUERY,), slow=True)
+    def shown_of_a_list(given: Given) -> Response:
+        return answer(rows(f'SELECT "{ {"name": "name", "kind": "kind"}[given.q] }" AS label FROM items ORDER BY id'))
+
+    @flaw("sqli", value=TEA, ways=(QUERY,), slow=True)
+    def of_a_type(given: Given) -> Response:
+        return answer(rows(f"SELECT name FROM items WHERE md5(name)::uuid = '{given.q}'::uuid"))
+
+    @twin("sqli", value=TEA, ways=(QUERY,), slow=True)
+    def of_a_type_bound(given: Given) -> Response:
+        return answer(rows("SELECT name FROM items WHERE md5(name)::uuid = %s::uuid", given.q))
+
+    @flaw("sqli", ways=(QUERY,), slow=True)
+    def in_a_path_of_json(given: Given) -> Response:
+        return answer(rows(f"SELECT id FROM items WHERE jsonb_build_object('n', name) @? '$.n ? (@ == \"{given.q}\")'"))
+
+    @twin("sqli", ways=(QUERY,), slow=True)
+    def in_a_path_of_json_bound(given: Given) -> Response:
+        path = f'$.n ? (@ == "{given.q}")'
+        return answer(rows("SELECT id FROM items WHERE jsonb_build_object('n', name) @? %s::jsonpath", path))

@@ -1,7 +1,7 @@
 """Rows sorted by a column that is named behind its table, up or down, in quotes of its own or without."""
 
 from gatecrash.core.message import Response
-from tests.range.place import QUERY, Given, answer, flaw, twin
+from tests.range.place import FORM, QUERY, Given, answer, flaw, twin
 from tests.range.store import rows
 
 READ = (QUERY,)
@@ -29,6 +29,18 @@ def behind_its_table_by_a_sign(given: Given) -> Response:
     return answer(
         rows(f"SELECT i.name FROM items i ORDER BY i.{sort.removeprefix('-')} {'DESC' * sort.startswith('-')}")
     )
+
+
+@flaw("sqli", value="price", ways=(QUERY, FORM))
+def in_quotes_under_any_name(given: Given) -> Response:
+    """The parameter does not say that it is sorted by; a name that is not there breaks it."""
+    return answer(rows(f"SELECT i.name FROM items i ORDER BY `{given.q}`"))
+
+
+@twin("sqli", value="price", ways=(QUERY, FORM))
+def of_a_list_under_any_name(given: Given) -> Response:
+    """Breaks over what its list does not hold."""
+    return answer(rows(f"SELECT i.name FROM items i ORDER BY `{ {'price': 'price', 'name': 'name'}[given.q] }`"))
 
 
 @twin("sqli", value="-price", name="sort", ways=READ)

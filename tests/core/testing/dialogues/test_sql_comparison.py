@@ -7,6 +7,7 @@ from contextlib import closing
 from random import Random
 from urllib.parse import unquote
 
+import msgspec
 import pytest
 from tests.core.testing.driving import answer_of, runs
 from tests.range import statements, tables
@@ -228,3 +229,39 @@ def test_a_function_that_reads_is_asked_as_a_page_is(method, ask, found):
     vulnerable = {run.check.point[-1] for run in asked if run.verdict.outcome is Outcome.VULNERABLE}
     assert vulnerable == found
     assert any(b"--" in sent.request.body for run in asked for sent in run.sent) is (method == "mill.get")
+
+
+@pytest.mark.parametrize(
+    ("method", "value", "names"),
+    [
+        ("GET", b"2", ["alone, before a comment"]),
+        ("GET", b"price", ["name to sort by in `", 'name to sort by in "', "name in double quotes, cast"]),
+        ("POST", b"price", ["name of a column in `", 'name of a column in "']),
+        ("POST", b"desc", []),
+        ("POST", b"2", []),
+    ],
+)
+def test_names_in_quotes_and_limits_under_any_name_are_asked_for_where_the_server_fails(method, value, names):
+    """Who checks names and numbers refuses what he does not know, and does not fail."""
+    request = Request(method, b"/items", (), b"", host="127.0.0.1")
+    good = Exchange(request, Response(200, (), b"tea"))
+
+    def asked_over(status: int) -> list[str]:
+        situation = Situation(
+            baseline=Baseline("bl_1", good), point=Point(("get", "pick")), value=value, credentials=(), policy=DEFAULT, random=Random(1)
+        )  # fmt: skip
+        inquiry = Inquiry(situation, [good])
+        odd = Exchange(request, Response(status, (), b"sorry"))
+        screen = Reply(odd, "odd", msgspec.structs.replace(inquiry.basis[0], status=status), "sorry")
+        contexts = seldom_contexts(inquiry, screen, None, broke=True, refused=True)
+        return [each.name for each in contexts if each not in sqli.SELDOM]
+
+    assert set(names) <= set(asked_over(500))
+    assert not set(names) & set(asked_over(422))
+
+
+def test_behind_a_value_of_a_type_stands_the_value_again():
+    (context,) = (sqli.typed(each) for each in READING_TEXTS if each.name == "text")
+    text = context.pattern.format(value="lamp", word="AND", left=1, right=2)
+    assert text.endswith(" AND 'lamp'='lamp")
+    assert all(sqli.typed(each) is each for each in READING_TEXTS if each.name != "text")

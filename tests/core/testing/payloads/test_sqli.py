@@ -115,7 +115,7 @@ NAMES = [
     ("upper", "SELECT 1 WHERE {}('x') = 'X'"),
     ("known", "WITH known(a) AS (SELECT 5) SELECT 1 FROM {}"),
 ]
-CLOSINGS = ('"}', '"]}', '"]', '"}}', "}", "})")
+CLOSINGS = ('"}', '"]}', '"]', '"}}', '")', "}", "})")
 # Without the call around it, which PostgreSQL knows alone.
 ARRAY_IN_BRACKETS = IN_ARRAYS[1]
 

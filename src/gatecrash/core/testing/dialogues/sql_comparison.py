@@ -28,6 +28,7 @@ from gatecrash.core.testing.payloads.sqli import (
     WHOLE_TEXT,
     WRITTEN,
     Context,
+    changing_names,
     in_their_place,
     joins_with_care,
     named,
@@ -83,12 +84,14 @@ def seldom_contexts(
     request, point = inquiry.situation.baseline.request, inquiry.situation.point
     contexts = seldom(inquiry.value, point[-1]) if broke and (screen.broke or not refused) else ()
     if is_safe(request) or (is_question(request) and not names_a_change(request)):
-        contexts += reading_seldom(inquiry.value, point, broke=broke, refused=refused)
+        contexts += reading_seldom(inquiry.value, point, broke=broke, refused=refused, failed=screen.broke)
     elif taken is not None and not same_but_for_numbers(screen.reading, taken.reading):
         # Single quotes alone are answered otherwise than both kinds.
         contexts += in_double_quotes(inquiry.value)
     if broke and not is_safe(request) and is_name(point):
         contexts += WRITTEN
+    if refused and screen.broke and not is_safe(request):
+        contexts += changing_names(inquiry.value)
     if may_be_checked_by_lines(inquiry):
         contexts += by_lines(inquiry.value, changes=not is_safe(request))
     return contexts

@@ -85,6 +85,8 @@ _LISTED = Context("list of numbers", "{init},{word} WHEN {left}={right} THEN {la
 _DOUBLE_IN_BRACKETS = Context(
     "text in double quotes and brackets", '{value}") {word} {left}={right} {word} ("{same}"="{same}', *_AND
 )
+# Of a type that no other text is of (`'…'::uuid`): what follows is the value again.
+_TEXT_OF_A_TYPE = Context("text of a type", "{value}' {word} {left}={right} {word} '{value}'='{value}", *_AND)
 _DOUBLE = Context("text in double quotes", '{value}" {word} {left}={right} {word} "{same}"="{same}', *_AND)
 
 # The same for texts that begin as a number: CAST AS TEXT is an error wherever `||` may be OR, and nothing happens there.
@@ -190,9 +192,11 @@ IN_ARRAYS = (
     _in_json("}}")._replace(name="text in an array"),
     Context("array in brackets", "{value}}}') {word} {left}={right} {word} ('{same}'!='{mark}", *_AND),
 )
-# How an object and a list in JSON end behind a text, and one in the other. Only where nothing can be changed: AND narrows.
-SELDOM_READING = (*(_in_json(closing) for closing in ('"}}', '"]}}', '"]', '"}}}}')), *IN_ARRAYS)
+# How an object and a list in JSON end behind a text, and one in the other; and the condition of a path. Only where nothing can be changed: AND narrows.
+SELDOM_READING = (*(_in_json(closing) for closing in ('"}}', '"]}}', '"]', '"}}}}', '")')), *IN_ARRAYS)
 READING_LISTS = (*LISTS, *IN_ARRAYS)
+# PostgreSQL's own sign behind a name in quotes, for every column: its text. Another name stands before what is shown: `SELECT "…" AS label`.
+_CAST = Context("name in double quotes, cast", '{value}"::"{word}', "text", ("texd", "txet", "taxt"))
 # What passes filters that take out words of SQL or blanks. Asked for where quotes are answered otherwise and nothing above told why.
 FILTERED = (_BESIDE, _WORDLESS)
 # Of values that by their parameter's name are sorted by.
@@ -225,6 +229,11 @@ def may_be_typed(context: Context, *, number: bool, column: bool = False) -> boo
     if number or (column and context is _PATTERN):
         return number and context.quotes
     return context in (_JOINED, _TEXT, _PATTERN, _BESIDE, _NAME)
+
+
+def typed(context: Context) -> Context:
+    """The context where even whole input is refused: what stands behind the value may have to be of its type."""
+    return _TEXT_OF_A_TYPE if context is _TEXT else context
 
 
 def is_name(value: str) -> bool:
@@ -321,11 +330,16 @@ def named(value: str) -> Named:
     return Named(*found.groups(default="")) if found else Named("", value, "")
 
 
-def reading_seldom(value: str, point: tuple[str, ...], *, broke: bool, refused: bool) -> tuple[Context, ...]:
-    """What is seldom met, of a request that changes nothing. broke: odd input broke something. refused: whole input, too."""
+def reading_seldom(
+    value: str, point: tuple[str, ...], *, broke: bool, refused: bool, failed: bool = False
+) -> tuple[Context, ...]:
+    """What is seldom met, of a request that changes nothing. broke: odd input broke something. refused: whole input, too.
+
+    failed: the server told that it failed, as those who check numbers and names seldom do.
+    """
     bare = point[0] != "path" and _BARE_WORD.fullmatch(value) is not None
     if refused and value.isdecimal():
-        bare = bare and _LIMITS.search(point[-1]) is not None
+        bare = bare and (failed or _LIMITS.search(point[-1]) is not None)
     column = names_a_column(value, point[-1])
     alone = (COMMENTED_LINE,) if bare and not column else ()
     if value.isdecimal():
@@ -335,8 +349,15 @@ def reading_seldom(value: str, point: tuple[str, ...], *, broke: bool, refused: 
         contexts += SELDOM_READING
     if column:
         return contexts + ALIASES
-    renamed = RENAMED if broke else RENAMED[:1]
-    return contexts + alone + (renamed if bare and is_name(value) and not refused else ())
+    names: tuple[Context, ...] = RENAMED if broke else RENAMED[:1]
+    if refused:
+        names = (*ALIASES[:2], _CAST) if failed else ()
+    return contexts + alone + (names if bare and is_name(value) else ())
+
+
+def changing_names(value: str) -> tuple[Context, ...]:
+    """Names of columns in quotes, of a request that may change something: within a text's quotes they are the value or NULL."""
+    return QUOTED_NAMES[:2] if is_name(value) and not is_direction(value) else ()
 
 
 def names_a_column(value: str, parameter: str) -> bool:
@@ -361,6 +382,7 @@ def names_something(context: Context) -> bool:
         *RENAMED,
         *WRITTEN,
         COMMENTED_LINE,
+        _CAST,
     )
 
 

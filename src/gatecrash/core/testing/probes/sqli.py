@@ -77,6 +77,7 @@ from gatecrash.core.testing.payloads.sqli import (
     names_something,
     reading_seldom,
     seldom,
+    typed,
 )
 from gatecrash.core.testing.payloads.sqli_by_lines import BY_LINES
 from gatecrash.core.testing.payloads.sqli_double_quotes import DOUBLE_QUOTED
@@ -195,7 +196,7 @@ def _by_answers(inquiry: Inquiry, screen: Reply | None, *, refused: bool) -> _De
     contexts, number = contexts_for(request, inquiry.value, broke=broke), _NUMBER.fullmatch(inquiry.value) is not None
     if refused:
         column = names_a_column(inquiry.value, inquiry.situation.point[-1])
-        contexts = tuple(each for each in contexts if may_be_typed(each, number=number, column=column))
+        contexts = tuple(typed(each) for each in contexts if may_be_typed(each, number=number, column=column))
     if screen is not None and len(inquiry.basis) > 1 and inquiry.like_baseline(screen.reading):
         # Quotes change nothing: the value is not used, or they are taken out; no quoted context can tell anything.
         contexts = tuple(context for context in contexts if not context.quotes)
