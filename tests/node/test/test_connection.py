@@ -7,6 +7,7 @@ import struct
 import threading
 from pathlib import Path
 
+import pytest
 from tests.node.loop import run, until
 from tests.node.test.giving_up import Target
 from tests.node.test.sending import OK, certificate, sending
@@ -180,6 +181,22 @@ async def test_one_timer_serves_many_turns_and_rings_for_the_one_that_is_late() 
         assert (await connection.ask(ASK, "GET", last=False)).failure == "timeout"
         await asyncio.sleep(0)
         assert asyncio.get_running_loop().time() - begun >= 1.49
+
+
+@pytest.mark.parametrize("said", [b"", b"be"])
+@run
+async def test_an_answer_that_stalls_on_its_way_is_not_waited_for_to_the_end_of_its_time(said: bytes) -> None:
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n" + said)
+        await reader.read()
+
+    async with RawServer(talk) as server:
+        connection = await connected(server, Bounds(first_byte=0.2, total=3600.0))
+        outcome = await connection.ask(ASK, "GET", last=False)
+    assert (outcome.failure, connection.reusable) == ("timeout", False)
+    assert outcome.response is not None
+    assert (outcome.response.body, outcome.response.truncated) == (said, True)
 
 
 @run

@@ -8,8 +8,8 @@ import pytest
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.probe import Answer, TestRequest
-from gatecrash.node.test.hearing import Hearing
-from gatecrash.node.test.wording import SILENT, TargetGone
+from gatecrash.node.test.hearing import FAILURES_IN_A_ROW, Hearing
+from gatecrash.node.test.wording import SILENT, TIMED_OUT, TargetGone
 
 PAGE = Request("GET", b"/staff/pictures/", ((b"Host", b"x"), (b"Cookie", b"sid=3f9a")), b"", "http", "127.0.0.1", 80)
 TO_THE_LOGIN = Response(302, ((b"Location", b"/login/?next=/staff/pictures/"),))
@@ -24,6 +24,15 @@ def test_a_silent_host_ends_the_tests_and_only_what_was_sent_may_have_silenced_i
     with pytest.raises(TargetGone, match=SILENT) as gone:
         cast("Any", heard).send(None)
     assert (gone.value.cut, gone.value.request) == (cut, PAGE)
+
+
+def test_answers_that_stall_on_their_way_are_none():
+    hearing = Hearing(Baseline(id="b", exchange=Exchange(PAGE)), cast("Any", None), cast("Any", None))
+    stalled = Answer(Exchange(PAGE, Response(200, body=b"pic", truncated=True)), TIMED_OUT)
+    for number in range(FAILURES_IN_A_ROW):
+        heard = cast("Any", hearing.hear(TestRequest(PAGE), stalled))
+        with pytest.raises(TargetGone if number == FAILURES_IN_A_ROW - 1 else StopIteration):
+            heard.send(None)
 
 
 @pytest.mark.parametrize(("identity", "follows"), [(None, True), ("", False), ("recorded 2", False)])

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import cast
 
+import msgspec
 import pytest
 from tests.node.loop import run_without_waiting
 from tests.node.test.answering import Application, get, traffic
@@ -128,6 +129,21 @@ async def test_a_host_that_never_answered_is_told_by_several_pages_of_which_one_
     later = await sending.send(get("/later", method=method), "bl_1")
     assert later.failure == failure
     assert was_sent(later.exchange) == (failure != SILENT)
+
+
+@run_without_waiting
+async def test_a_host_whose_answers_all_stall_on_their_way_is_silent() -> None:
+    class Stalling(Hanging):
+        async def send(self, request: Request, extra: Headers = (), before: object = None) -> Answer:
+            answer = await super().send(request, extra, before)
+            if not answer.failure:
+                return answer
+            return Answer(msgspec.structs.replace(answer.exchange, response=OK), answer.failure)
+
+    sending = traffic(Stalling(between(1.0, 9999.0)))
+    await failures(sending, "/")
+    await asyncio.sleep(1.0)
+    assert await failures(sending, "/a", "/b") == {SILENT}
 
 
 @run_without_waiting

@@ -17,7 +17,8 @@ from gatecrash.node.test.endless import Flow, is_endless
 class Bounds(msgspec.Struct, frozen=True, kw_only=True):
     """What one test request may cost. Times in seconds, sizes in bytes.
 
-    first_byte: from the request to the answer's first byte; the longest pause a probe asks for is 5 s, so it stays above.
+    first_byte: from the request to the answer's first byte, and from one piece of the answer to the next; the longest pause a
+    probe asks for is 5 s, so it stays above.
     total: from the request to the answer's end. keep: how much of a body is kept; more marks the answer truncated.
     read: how much of a body is read at all; beyond it the connection is dropped. quiet, flowing: how long a stream of events,
     which need not end, may say nothing, and is read at all.
@@ -62,7 +63,7 @@ _AT_ONCE: int | None = getattr(socket, "TCP_QUICKACK", None)
 
 
 class _Turn:
-    """One request that is under way. whole: its answer's bytes where they came in one piece.
+    """One request that is under way. whole: its answer's bytes where they came in one piece. last: when a piece came that was not the end.
 
     What only an answer that is not known yet needs stands on the class until then: a turn is made for every request.
     """
@@ -74,6 +75,7 @@ class _Turn:
     head: ResponseHead | None = None
     kept = 0
     size = 0
+    last = 0.0
 
     def __init__(self, method: str, future: "asyncio.Future[Outcome]", now: float) -> None:
         self.method = method
@@ -171,6 +173,7 @@ class TargetConnection(asyncio.Protocol):
         except BrokenMessage as error:
             self._end("too_large" if error.too_large else "broken")
         if self._turn is not None:
+            turn.last = self._loop.time()
             self._acknowledge()
 
     def _acknowledge(self) -> None:
@@ -260,7 +263,9 @@ class TargetConnection(asyncio.Protocol):
         turn = self._turn
         if turn is None:
             return
-        due = turn.sent + (self._bounds.first_byte if turn.head is None else self._bounds.total)
+        due = turn.sent + self._bounds.first_byte
+        if turn.head is not None:
+            due = min(turn.last + self._bounds.first_byte, turn.sent + self._bounds.total)
         if turn.flow is not None:
             due = turn.flow.due(self._bounds.quiet, self._bounds.flowing)
         if due > self._loop.time():

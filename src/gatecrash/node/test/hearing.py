@@ -13,7 +13,7 @@ from gatecrash.node.test.principal import SIGNED_OUT
 from gatecrash.node.test.redirects import RedirectLoop, Trail, brings, moved_to
 from gatecrash.node.test.session_checks import Attendance
 from gatecrash.node.test.traffic import Traffic
-from gatecrash.node.test.wording import AWAY, SILENT, TargetGone
+from gatecrash.node.test.wording import AWAY, SILENT, TIMED_OUT, TargetGone
 
 FAILURES_IN_A_ROW = 6
 """After so many requests without any answer the target is taken for gone, or a hanging one would cost hours."""
@@ -100,7 +100,9 @@ class Hearing:
         response = answer.exchange.response
         if answer.failure in (SIGNED_OUT, SPARED):
             return
-        self._in_a_row = self._in_a_row + 1 if answer.failure and response is None else 0
+        self._in_a_row = (
+            self._in_a_row + 1 if answer.failure and (response is None or answer.failure == TIMED_OUT) else 0
+        )
         if self._in_a_row >= FAILURES_IN_A_ROW:
             raise TargetGone(answer.failure)
         if response is not None and (why := self._crawling.note(response, answer.exchange.elapsed)):

@@ -10,9 +10,10 @@ from gatecrash.node.test.bans import Ban
 from gatecrash.node.test.hush import Hush
 from gatecrash.node.test.retry_after import retry_after
 from gatecrash.node.test.slots import Places
+from gatecrash.node.test.wording import AWAY, TIMED_OUT
 
 TOO_MANY, UNAVAILABLE = 429, 503
-_LOST = frozenset({"timeout", "refused"})
+_LOST = frozenset({TIMED_OUT, AWAY})
 
 
 class HostPaces:
@@ -100,7 +101,7 @@ class HostPace(Places):
         """What the answer says of the host; whether a limiter gave it, so that the request may be sent again later."""
         now = asyncio.get_running_loop().time()
         response = answer.exchange.response
-        if response is None:
+        if response is None or answer.failure == TIMED_OUT:
             if answer.failure in _LOST:
                 self.congestion.lost(now)
             return False

@@ -284,7 +284,9 @@ class Http2Target(Http2Connection):
     def _due_of(self, turn: _Turn) -> float:
         if turn.flow is not None:
             return turn.flow.due(self._bounds.quiet, self._bounds.flowing)
-        return turn.sent + (self._bounds.total if turn.status else self._bounds.first_byte)
+        if not turn.status:
+            return turn.sent + self._bounds.first_byte
+        return min(self._heard + self._bounds.first_byte, turn.sent + self._bounds.total)
 
     # Ends
 

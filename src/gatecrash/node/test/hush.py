@@ -116,7 +116,7 @@ class Hush:
             return False
         finally:
             self._asked_at = clock()
-        if answer.exchange.response is None:
+        if answer.exchange.response is None or answer.failure:
             return False
         self.heard = clock()
         return True

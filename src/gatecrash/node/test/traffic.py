@@ -292,7 +292,7 @@ class Traffic:
                 pace.leave(baseline_id)
             if not limited:
                 response = answer.exchange.response
-                if response is None:
+                if response is None or answer.failure:
                     return await self._unanswered(answer, baseline_id)
                 if response.status < LEAST_STATUS:  # the common way
                     return answer
