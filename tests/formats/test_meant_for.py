@@ -106,6 +106,8 @@ def test_roles_of_any_name_are_read_where_they_are_called_roles() -> None:
         ("post", "/ticket-types", "Only admins can create ticket types", True),
         ("put", "/users/{id}", "Only admins can change the price", False),
         ("get", "/teams/{team}/users", "Admin only", False),
+        ("patch", "/team", "Admin only", False),
+        ("post", "/api/rooms/", "Admins only: adds a room", True),
     ],
 )
 def test_an_act_is_that_of_the_operation_and_an_admin_is_that_of_the_service(
@@ -166,3 +168,18 @@ def test_what_is_kept_is_short_and_is_stored_with_the_draft() -> None:
     assert one.meant is not None
     assert len(one.meant.said) < 90
     assert unpacked(packed(one)).meant == one.meant
+
+
+def test_a_role_in_brackets_behind_several_summaries_is_meant() -> None:
+    paths = {
+        "/garages": {"post": {"summary": "Add a garage (operators)"}, "get": {"summary": "All garages"}},
+        "/garages/{id}/tariff": {"patch": {"summary": "Change the tariff (operators)"}},
+        "/reports": {"get": {"summary": "All of the day (operators)"}},
+        "/teams": {"post": {"summary": "Name them (managers)"}},
+    }
+    found = {
+        (one.request.method, one.request.path): one.meant for one in drafts({"paths": paths}) if isinstance(one, Draft)
+    }
+    told = {at: (meant.roles, meant.how) for at, meant in found.items() if meant is not None}
+    words, group = (("operator",), "words"), (("operator",), "group")
+    assert told == {("POST", b"/garages"): words, ("PATCH", b"/garages/1/tariff"): words, ("GET", b"/reports"): group}

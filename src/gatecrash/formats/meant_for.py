@@ -64,6 +64,11 @@ _SAID: Final = (*_STATEMENTS, *_NAMED)
 _BARE: Final = re.compile(r"(?P<roles>(?:super[ -]?)?admin(?:istrator)?)")
 _AT_THE_END: Final = re.compile(rf" (?:(?:for|by) {_ROLES} only|only (?:for|by) {_ROLES.replace('roles', 'role')})\Z")
 _AT_THE_START: Final = re.compile(rf"(?:this is )?(?:an )?{_ROLES}-only ")
+# `Change the tariff (operators)`: said of several operations it is no part of what one of them does.
+_NOTED_BEHIND: Final = re.compile(
+    r"\w \((?P<roles>(?:admin|administrator|manager|moderator|operator|supervisor)s|staff)\)\Z"
+)
+_SEVERAL: Final = 2
 _BRACKETS: Final = re.compile(r"[(\[]([^()\[\]]+)[)\]]")
 _ACTS: Final = {
     "get": "retrieve|fetch|get|list|view|see|read|access",
@@ -89,6 +94,8 @@ _SHARED: Final = re.compile(
     r"|servers?|guilds?|compan(?:y|ies)|households?|famil(?:y|ies)|accounts?|stores?|shops?|chats?|conversations?|sites?|repos(?:itories)?|repo)(?=/|$)",
     re.IGNORECASE,
 )
+# Who lists all of them, or makes another one, is in none of them.
+_COLLECTION: Final = re.compile(r"/[\w-]{2,}s/?\Z")
 _TAG: Final = re.compile(r"(?:super[ -]?)?admin(?:istrators?|istration)?s?(?:[ :/_-].*)?", re.IGNORECASE)
 _OF_THE_ADMIN: Final = re.compile(r"admin(?:[_-][a-z]+(?:[_-][a-z]+)|[A-Z][a-z]+(?:[A-Z][a-z]+))")
 _NOTE: Final = re.compile(
@@ -110,13 +117,14 @@ class Intentions:
         all_of_them = [each for item in self._paths.values() for each in _operations(item)]
         self._most = len(all_of_them) // 2
         self._tags = Counter(tag for each in all_of_them for tag in _tags(each))
+        self._behind = Counter(_noted_behind(each) for each in all_of_them)
         self._privileged = sum(bool(self._scope(each)) for each in all_of_them)
 
     def of(self, path: str, operation: Mapping[str, Any]) -> Meant | None:
         """Who is meant by an operation's own words before its scopes, and those before what it is grouped by; None where nothing says so."""
-        if _SHARED.search(path):
+        if _SHARED.search(_COLLECTION.sub("", path)):
             return None
-        said = self._noted(operation) or _worded(path, operation)
+        said = self._noted(operation) or _worded(path, operation) or self._behind_summary(operation)
         if said is not None or _speaks_of_others(operation):
             return said
         scope = self._scope(operation)
@@ -137,6 +145,14 @@ class Intentions:
                 listed = [each.lower() for each in (as_list(value) or [value]) if isinstance(each, str)]
                 return _meant(_known(listed), f"{name}: {', '.join(listed)}", "words")
         return None
+
+    def _behind_summary(self, operation: Mapping[str, Any]) -> Meant | None:
+        """The role in brackets behind its summary, where several have it; of what reads it may be of what is read, too."""
+        roles = _noted_behind(operation)
+        if not roles or self._behind[roles] < _SEVERAL or _speaks_of_others(operation):
+            return None
+        how = "group" if operation.get("method") == "get" else "words"
+        return _meant(_known([roles]), repr(str(operation["summary"])[:_LONGEST_SAID]), how)
 
     def _scope(self, operation: Mapping[str, Any]) -> str:
         """A scope of those who manage that every way in needs; empty where one way needs none."""
@@ -180,6 +196,12 @@ def _texts(operation: Mapping[str, Any]) -> list[str]:
     refused = as_object(as_object(operation.get("responses")).get("403"))
     told = (operation.get("summary"), operation.get("description"), refused.get("description"))
     return [text[:_LONGEST] for text in told if isinstance(text, str)]
+
+
+def _noted_behind(operation: Mapping[str, Any]) -> str:
+    summary = operation.get("summary")
+    found = _NOTED_BEHIND.search(_plain(summary[:_LONGEST])) if isinstance(summary, str) else None
+    return found["roles"] if found is not None else ""
 
 
 def _speaks_of_others(operation: Mapping[str, Any]) -> bool:
