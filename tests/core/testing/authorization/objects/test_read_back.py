@@ -20,7 +20,9 @@ from gatecrash.core.testing.probes.idor_write import PROBE
 JSON = (b"Content-Type", b"application/json")
 
 
-def read(shown: dict[bytes, object], target: str = "/notes/41") -> tuple[Reading, Kept | None]:
+def read(
+    shown: dict[bytes, object], target: str = "/notes/41", body: bytes = b'{"note": "Ring the bell"}'
+) -> tuple[Reading, Kept | None]:
     """shown: what is there at an address; a status where it is a number."""
 
     def application(request: Request) -> Response:
@@ -29,7 +31,7 @@ def read(shown: dict[bytes, object], target: str = "/notes/41") -> tuple[Reading
             return Response(told, (JSON,), b'{"error": "no"}')
         return Response(200, (JSON,), json.dumps(told).encode())
 
-    request = written("PUT", target, b'{"note": "Ring the bell"}', tokens=SIGNED)("")
+    request = written("PUT", target, body, tokens=SIGNED)("")
     known = (Identity("ann"), Identity("ben"))
     baseline = record(application, request)
     pages = Pages()
@@ -59,6 +61,13 @@ def test_it_says_where_it_is_read_and_whether_it_is_gone(shown: dict[bytes, obje
     reading, kept = read(shown)
     assert (kept.asked.path if kept is not None else None) == where
     assert reading.gone is gone
+
+
+def test_of_several_fields_with_one_made_up_value_one_counts_that_is_shown_by_its_name():
+    told: dict[bytes, object] = {b"/notes/41": {"plate": "EXAMPLE", "make": "example"}}
+    _, kept = read(told, body=b'{"plate": "example", "make": "example", "note": "example"}')
+    assert kept is not None
+    assert kept.field.name == "make", "the note is kept nowhere, though the word stands in the object"
 
 
 def test_what_is_done_below_an_object_that_is_there_says_nothing_of_it():

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.fields.markable import Markable, markable
+from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.made_anew import is_shown
 from gatecrash.core.testing.authorization.objects.named import Named, list_above, listing
 from gatecrash.core.testing.authorization.objects.written_since import written_since
@@ -109,10 +110,17 @@ class Reading:
 
 
 def _field(request: Request, named: Named, response: Response) -> Markable | None:
-    """What the request sends and the object shows: the freest text, else how many of something; None where there is none."""
+    """What the request sends and the object shows: the freest text, else how many of something; None where there is none.
+
+    Of several that are sent with one value, as a description's made-up ones are, those count that the object shows by their names.
+    """
     if not is_taken(response):
         return None
     shown = [each for each in markable(request, named.point) if each.shown(response)]
+    if len({each.value for each in shown}) < len(shown):
+        by_name = {(leaf.path[-1], leaf.value) for leaf in leaves(response) if leaf.path}
+        sure = {each.value for each in shown if (each.name, each.value) in by_name}
+        shown = [each for each in shown if each.value not in sure or (each.name, each.value) in by_name]
     return min(shown, key=lambda each: each.freedom, default=None)
 
 
