@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from gatecrash.core.message import Request
-from gatecrash.node.scan.optional_parts import MOST_PARTS, parts_of, with_parts
+from gatecrash.node.scan.optional_parts import MOST_PARTS, parts_of, with_parts, with_query
 
 
 def get(target: str) -> Request:
@@ -21,6 +21,11 @@ def test_of_a_query_these_are_its_parameters_in_their_order() -> None:
     assert parts_of(whole, spare) == ["x", "y"]
     assert with_parts(whole, spare, ["y"]).target == b"/a?id=7&y=2&y=3"
     assert with_parts(whole, get("/a"), []).target == b"/a"
+
+
+def test_what_another_query_has_is_put_behind() -> None:
+    assert with_query(get("/a?id=7&y=2"), b"y=3&z=1").target == b"/a?id=7&y=2&z=1"
+    assert with_query(get("/a"), b"z=1").target == b"/a?z=1"
 
 
 def test_of_graphql_these_are_variables() -> None:

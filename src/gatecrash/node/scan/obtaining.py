@@ -37,6 +37,7 @@ from gatecrash.node.scan.known_members import KnownMembers
 from gatecrash.node.scan.known_values import KnownValues, segments
 from gatecrash.node.scan.ledger import Tested
 from gatecrash.node.scan.optional_parts import parts_of, with_parts
+from gatecrash.node.scan.refused_parts import by_its_rows
 from gatecrash.node.test.admission import admitted, first_sender, sent_by
 from gatecrash.node.test.live_session import LoginFailed
 from gatecrash.node.test.traffic import Traffic
@@ -91,6 +92,7 @@ class Obtaining:
         for one in changing:
             if self._found_nothing(one):
                 await self._obtain(one, again=True)
+        await self._at_once(self._by_rows, [one for one in safe if _draft(one).left_out])
         if self._several:
             if any(is_good(one.baseline.response) and not fields(one.baseline.request) for one in changing):
                 await self._at_once(self._renew, [one for one in safe if not _unknown(one)[0]])
@@ -211,9 +213,12 @@ class Obtaining:
             response = answered.response if answered is not None else None
             if answered is not None and is_good(response):
                 kept, spare = [*kept, part], answered
-            elif isinstance(response, Response) and response.status in _UNFIT and not only_queries(request):
+            elif isinstance(response, Response) and is_unfit(response) and not only_queries(request):
                 refused.append(LeftOut(request.query or b"", response))
         return msgspec.structs.replace(spare, left_out=tuple(refused))
+
+    async def _by_rows(self, one: Tested) -> None:
+        _set(one, await by_its_rows(_draft(one), self._known, partial(self._sent, one)))
 
     async def _again(self, safe: Sequence[Tested]) -> None:
         """Ask once more for what was not there, and for lists that were empty: what was made meanwhile may be in them."""

@@ -41,6 +41,15 @@ def with_parts(whole: Request, spare: Request, parts: Collection[str]) -> Reques
     return aimed
 
 
+def with_query(request: Request, query: bytes) -> Request:
+    """The request with those parameters of another query that it has not."""
+    own = _parameters(request)
+    other = _parameters(msgspec.structs.replace(request, target=request.path + b"?" + query))
+    pairs = [pair for name, listed in (own | other).items() for pair in own.get(name, listed)]
+    changed: Request = msgspec.structs.replace(request, target=request.path + b"?" + "&".join(pairs).encode("latin-1"))
+    return changed
+
+
 def _parameters(request: Request) -> dict[str, list[str]]:
     """The pairs of a query by their names."""
     found: dict[str, list[str]] = {}
