@@ -155,6 +155,21 @@ def name_to_be_greeted_by(given: Given) -> Response:
     return named(given, b"greeting", str, beside="sid-77aa0c11e7a9b34f")
 
 
+def number_of(name: str) -> str:
+    return base64.b64encode(b"7" if name == "annmarsh" else b"8").decode()
+
+
+@flaw("auth", request=signing_in, beside=(with_cookies(remember=b"Nw=="),), also=("info", "csrf"))
+def number_that_remembers(given: Given) -> Response:
+    return named(given, b"remember", number_of)
+
+
+@twin("auth", request=signing_in, beside=(with_cookies(sessionid=b"sid-77aa0c11e7a9b35e"),), also=("info", "csrf"))
+def number_to_be_counted_by(given: Given) -> Response:
+    """A cookie holds the number that a statistic counts visitors by; a random one lets in."""
+    return named(given, b"visitor", number_of, beside="sid-77aa0c11e7a9b35e")
+
+
 @miss("auth", request=signing_in, beside=(with_cookies(auth=b"annmarsh-1790000000"),), also=("info", "csrf"))
 def name_and_a_time(given: Given) -> Response:
     return named(given, b"auth", "{}-1790000000".format)

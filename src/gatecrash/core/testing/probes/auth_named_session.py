@@ -1,8 +1,8 @@
-"""Sessions that are made of a name: a login hands out its user's name in base64, or its hash, and that lets in.
+"""Sessions that are made of a name or a number: a login hands out its user's in base64, or its hash, and that lets in.
 
 What it finds
-    Logins whose cookie or token is made of the user's name alone: in plain text, from behind, in base64 or hexadecimal, as an MD5 or SHA hash,
-    or in an object beside short words and small numbers.
+    Logins whose cookie or token, be it one that remembers its user, is made of the user's name alone: in plain text, from behind, in base64 or
+    hexadecimal, as an MD5 or SHA hash, or in an object beside short words and small numbers; or in such a way of a small number that is his.
 
 Why it matters
     Names are no secret: they stand in addresses, in e-mail and in every list. Whoever knows one makes its session himself, an
@@ -11,7 +11,8 @@ Why it matters
 How it decides
     Nothing is sent unless the recorded answer to the login hands out what is made of the name that it was sent. A recorded page is
     then asked with nothing but that, which must open it and say what nobody is told who has no credentials; with what
-    an invented name would have been given it must not open. Both come twice. No session of anybody else is ever made.
+    an invented name or number would have been given it must not open. Both come twice. Where it is made of a number, the login, sent
+    again, must hand out the same, for what is counted is told elsewhere. No session of anybody else is ever made.
 
 Known misses
     Names with a time, a number or a signature beside them. Logins of whose session no recorded page is known.
@@ -34,7 +35,8 @@ from gatecrash.core.testing.authorization.callers.oneself import asks_about_ones
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all, only_told
 from gatecrash.core.testing.authorization.tokens.named_values import Made, made_of
-from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
+from gatecrash.core.testing.authorization.tokens.numbered_values import numbered
+from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import read
 from gatecrash.core.testing.oracles.refused import is_good
@@ -47,7 +49,7 @@ TYPE = "auth"
 CWE = (340, 287)
 THREAT = 88
 _LEAST_FACTS = 2
-_MOST_PAGES = 5
+_MOST_PAGES, _MOST_HANDED = 5, 3
 _BEARING = (b"Authorization", b"Bearer ")
 _TOKEN = re.compile(r"token|jwt|session|^sid$|auth|access|^key$|api_?key", re.IGNORECASE)
 
@@ -57,6 +59,7 @@ class _Handed(NamedTuple):
 
     cookie: str
     made: Made
+    by_number: bool = False
 
     @property
     def told(self) -> str:
@@ -82,7 +85,7 @@ def _dialogue(situation: Situation) -> Dialogue:
             found = yield from _opened(situation, page, each, stranger)
             if found is not None:
                 return found
-    return safe(TYPE, situation.point, "no recorded page opens to what is made of a name")
+    return safe(TYPE, situation.point, "no recorded page opens to what is made of a name or a number")
 
 
 def _pages(situation: Situation) -> list[Page]:
@@ -108,20 +111,34 @@ def _opened(
         again = yield from ask_raw(handed.in_a_request(page, handed.made.name), purpose)
         if not has_nearly_all(response_of(again), told):
             return None
+    if handed.by_number and not (yield from _is_handed_again(situation, handed)):
+        return None
     return _vulnerable(situation, handed, opened)
 
 
+def _is_handed_again(situation: Situation, handed: _Handed) -> Generator[TestRequest, Answer, bool]:
+    """Whether the login, sent as it was recorded, hands out the same once more."""
+    exchange = yield from ask(situation.baseline.request, "confirm")
+    return any(each.cookie == handed.cookie and each.made.name == handed.made.name for each in _handed_by(exchange))
+
+
 def _handed_out(situation: Situation) -> list[_Handed]:
-    """The cookies and tokens of the recorded answer that are made of the name that it was sent."""
-    exchange = situation.baseline.exchange
+    return _handed_by(situation.baseline.exchange)
+
+
+def _handed_by(exchange: Exchange) -> list[_Handed]:
+    """The cookies and tokens of a login's answer that are made of the name that it was sent, or of a small number."""
     account, response = account_request(exchange), exchange.response
     if account is None or account.kind != LOGIN or response is None:
         return []
     names = {account.value.lower(), account.value.lower().partition("@")[0]}
     cookies = [(each.name.decode("latin-1"), each.value) for each in map(parse, response.all(b"Set-Cookie")) if each]
     tokens = [("", leaf.value.encode()) for leaf in leaves(response) if leaf.path and _TOKEN.search(leaf.path[-1])]
-    made = ((name, made_of(value, names)) for name, value in (*cookies, *tokens))
-    return [_Handed(name, each) for name, each in made if each is not None]
+    handed = [*cookies, *tokens]
+    named = [_Handed(name, each) for name, value in handed if (each := made_of(value, names)) is not None]
+    counted = [_Handed(name, each, by_number=True) for name, value in handed if (each := numbered(value)) is not None]
+    known = {each.cookie for each in named}
+    return [*named, *(each for each in counted if each.cookie not in known)][:_MOST_HANDED]
 
 
 def _vulnerable(situation: Situation, handed: _Handed, opened: Exchange) -> Verdict:
@@ -134,13 +151,13 @@ def _vulnerable(situation: Situation, handed: _Handed, opened: Exchange) -> Verd
         control=situation.baseline.exchange,
         verified_by=(
             f"Of what the login hands out, {handed.told}. With nothing but that, made by the test, a recorded page opens "
-            "and says what nobody is told without credentials, three times; what an invented name would have been given does not open it."
+            "and says what nobody is told without credentials, three times; what an invented one would have been given does not open it."
         ),
     )
 
 
 def applies(situation: Situation) -> bool:
-    """Logins that handed out what is made of their user's name."""
+    """Logins that handed out what is made of their user's name, or of a small number."""
     return bool(_handed_out(situation))
 
 
@@ -151,11 +168,11 @@ def forecast(_situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="Sessions can be derived from the user name",
+    title="Sessions can be derived from the user's name or number",
     cwe=CWE,
     owasp=("A07:2021",),
     owasp_api=("API2:2023",),
-    why="Whoever knows a name makes its session himself and is that user. No password, lock or limit stands in the way.",
+    why="Whoever knows a name or a number makes its session himself and is that user. No password, lock or limit stands in the way.",
     remediation=(
         "Let the framework make sessions: a random identifier of at least 128 bits that means nothing, kept on the server and "
         "given out anew at each login."
