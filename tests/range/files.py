@@ -93,6 +93,18 @@ def folder_listed(given: Given) -> Response:
     return listing(SHELF / str(given.values["dir"]))
 
 
+@flaw("ptrav", value="green", ways=(QUERY,))
+def folder_listed_under_any_name(given: Given) -> Response:
+    """Neither the parameter nor the value says that it is one."""
+    return listing(SHELF / given.q)
+
+
+@twin("ptrav", value="green", ways=(QUERY,))
+def folder_listed_within_under_any_name(given: Given) -> Response:
+    path = (SHELF / given.q.replace("\0", "")).resolve()
+    return listing(path) if path.is_relative_to(SHELF.resolve()) else page("no such folder")
+
+
 @twin("ptrav", value="green", name="dir", ways=(QUERY,))
 def folder_listed_within(given: Given) -> Response:
     path = (SHELF / str(given.values["dir"])).resolve()

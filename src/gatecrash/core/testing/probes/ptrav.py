@@ -18,7 +18,7 @@ How it decides
     files are read by their size, or where the first is told as one that is not there and the empty device is not answered
     as the value is. What is sent depends on what is known: a number is tried once, a text in three ways; names of files, values whose
     parameter is named so, and values that are answered as the baseline with `./` before them are tried in all ways.
-    Of values that may name a folder, and of lists of files, the folder of the process is asked for as well, which Linux fills
+    Of values that may name a folder, or that are read as a path, and of lists of files, the folder of the process is asked for as well, which Linux fills
     with the same names everywhere.
 
     What is read as a path is asked for files of the application, too, one and two steps up, with an extension where the value has
@@ -110,11 +110,13 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
     situation, file = inquiry.situation, _file(inquiry)
     steps = _steps(situation, windows=file == WINDOWS_FILE)
     verdict = yield from _try(inquiry, steps, file)
-    if verdict is None and steps == FOR_TEXTS and not situation.policy.one_family and (yield from is_path(inquiry)):
+    unknown = verdict is None and steps == FOR_TEXTS and not situation.policy.one_family
+    path = unknown and (yield from is_path(inquiry))
+    if path:
         verdict = yield from _try(inquiry, [step for step in FOR_FILES if step not in FOR_TEXTS], file)
     if verdict is None and file == READ_ONLY_FILE and not _may_write(situation):
         verdict = yield from _without_proc(inquiry, file)
-    if verdict is None and _may_list(situation):
+    if verdict is None and (_may_list(situation) or (path and not _may_write(situation))):
         targeted = tuple(situation.point) == TARGET
         verdict = yield from _try(inquiry, *((OF_LISTINGS, f"{FOLDER}/") if targeted else (OF_FOLDERS, FOLDER)))
     verdict = verdict or (yield from _by_existence(inquiry, file)) or (yield from _by_filter(inquiry))
@@ -141,9 +143,8 @@ def _by_target(asked: Inquiry) -> Dialogue:
 
 def _asks_for_target_too(situation: Situation) -> bool:
     """Whether the point is the last segment of the path, and the target is looked at together with it."""
-    if situation.point[0] != "path" or situation.baseline.request.method.upper() != "GET":
-        return False
-    return tuple(situation.point) == _segment_of_target(situation)
+    asks = situation.point[0] == "path" and situation.baseline.request.method.upper() == "GET"
+    return asks and tuple(situation.point) == _segment_of_target(situation)
 
 
 def _segment_of_target(situation: Situation) -> tuple[str, ...]:
