@@ -108,6 +108,23 @@ def test_a_token_sent_without_cookies_is_sent_so_as_another_who_has_both() -> No
     assert read(as_other(by_program, (TOKEN,), {SID: b"theirs"}), SID) == b"theirs"
 
 
+@pytest.mark.parametrize(
+    ("own", "theirs", "sent"),
+    [
+        (b"rack.session=9M%2Fq%3D%3D", b"Nl+x/w==", b"rack.session=Nl%2Bx%2Fw%3D%3D"),
+        (b"rack.session=9M%2Fq%3D%3D", b"Nl%2Bx%2fw%3D%3D", b"rack.session=Nl%2Bx%2fw%3D%3D"),  # as the server set it
+        (b"rack.session=9M/q==", b"Nl+x/w==", b"rack.session=Nl+x/w=="),
+        (b"lang=de%2DCH; rack.session=9M/q==", b"Nl+x/w==", b"rack.session=Nl+x/w=="),
+    ],
+)
+def test_anothers_cookie_comes_in_percent_codes_where_the_requests_own_did(
+    own: bytes, theirs: bytes, sent: bytes
+) -> None:
+    request = Request("GET", b"/loans", ((b"Cookie", own),))
+    session = Point.of("header", "COOKIE", "cookie", "rack.session")
+    assert as_other(request, (session,), {session: theirs}).first(b"Cookie") == sent
+
+
 def test_one_time_values_have_a_place_on_requests_that_want_them() -> None:
     changing = Once(values=(Placed(("header", "X-CSRF"), "${c}"),), methods=("POST",))
     always = Once(values=(Placed(("header", "X-ID"), "${uuid}"),))

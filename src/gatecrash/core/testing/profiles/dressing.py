@@ -31,6 +31,8 @@ _WORD = re.compile(rb"[A-Za-z][A-Za-z_-]{0,%d}" % (_LONGEST_CHOICE - 1))
 _OF_COOKIE = 4
 
 _BROWSER = b"User-Agent"
+# As the cookies' codec writes them (ECMA-262 section 19.2.6.4).
+_LEFT_AS_IT_IS = "-_.!~*'()"
 
 Values = Mapping[Point, bytes]
 
@@ -124,7 +126,23 @@ def as_other(
         point = Point((*COOKIE, name))
         if (name, word) in choices and tuple(point) not in carried:
             named[point] = word.encode("latin-1")
-    return put_all(without_credentials(request, credentials), {**values, **named})
+    return put_all(without_credentials(request, credentials), {**_as_its_own_came(request, values), **named})
+
+
+def _as_its_own_came(request: Request, values: Values) -> dict[Point, bytes]:
+    """The values, a cookie's in percent codes where the request's own came so: of a record it is told as it is read, and an
+    application that undoes the codes takes the plus sign of a bare one for a blank.
+    """
+    crumbs = [
+        crumb.strip().partition(b"=") for each in request.all(b"Cookie") if b"%" in each for crumb in each.split(b";")
+    ]
+    coded = {name.decode("latin-1") for name, _, value in crumbs if unquote(value) != value}
+    return {
+        point: quote(value, safe=_LEFT_AS_IT_IS).encode()
+        if tuple(point[:3]) == COOKIE and point[-1] in coded and unquote(value) == value
+        else value
+        for point, value in values.items()
+    }
 
 
 def by_the_browser(request: Request, identity: ProfileIdentity, recorded: Request) -> Request:
