@@ -193,6 +193,14 @@ def of_value(done: list[Run]) -> Run:
     return next(run for run in done if run.check.point[0] == "get")
 
 
+@pytest.mark.parametrize("value", [b"tea.txt", b"de/tea.txt"])
+def test_a_null_byte_which_ends_some_programs_is_sent_when_all_else_was_asked(value: bytes, shelf):
+    run = of_value(runs(shelf, Request("GET", b"/static?f=" + value), (PROBE,)))
+    held = [b"%00" in each.request.target for each in run.sent]
+    assert held.count(True) == 1
+    assert held[-1]
+
+
 def test_a_limiter_makes_it_inconclusive(shelf):
     checks = plan(record(shelf, Request("GET", b"/plain?f=tea")), DEFAULT, (), (PROBE,))
     assert {drive(check, lambda _: Response(429)).verdict.reason for check in checks} == {Inconclusive.RATE_LIMITED}

@@ -6,6 +6,7 @@ through a query or a form is percent-encoded once on its way, so a percent sign 
 """
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 LEVELS = 8
@@ -46,7 +47,6 @@ AS_MODULE = Step("relative, as the text of a module", "../", "{up}{file}?raw??")
 FOR_FILES = (
     RELATIVE,
     ABSOLUTE,
-    SUFFIX_CUT,
     NESTED,
     ALL_ENCODED,
     ALL_DOUBLE_ENCODED,
@@ -66,6 +66,11 @@ FOR_TARGETS = (RELATIVE, ENCODED_DOTS, ENCODED, DOUBLE_ENCODED)
 FOR_FILE_TARGETS = (*FOR_TARGETS, NESTED)
 # How modules are asked for of such a server.
 _MODULE = re.compile(r"/@(?:fs|id|vite)/|[^?]*\?(?:[^#]*&)?import(?:[&=]|$)")
+
+
+def at_last(steps: Sequence[Step]) -> tuple[Step, ...]:
+    """What is sent behind all else where these ways were tried: some programs end over a null byte, and answer nothing more."""
+    return (SUFFIX_CUT,) if set(FOR_FILES) - {ADDRESS} <= set(steps) else ()
 
 
 def for_target(target: str) -> tuple[Step, ...]:

@@ -77,6 +77,7 @@ from gatecrash.core.testing.payloads.ptrav import (
     OF_LISTINGS,
     RELATIVE,
     Step,
+    at_last,
     fill,
     for_target,
     is_address,
@@ -113,14 +114,14 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
     unknown = verdict is None and steps == FOR_TEXTS and not situation.policy.one_family
     path = unknown and (yield from is_path(inquiry))
     if path:
-        verdict = yield from _try(inquiry, [step for step in FOR_FILES if step not in FOR_TEXTS], file)
+        verdict, steps = (yield from _try(inquiry, [each for each in FOR_FILES if each not in steps], file)), FOR_FILES
     if verdict is None and file == READ_ONLY_FILE and not _may_write(situation):
         verdict = yield from _without_proc(inquiry, file)
     if verdict is None and (_may_list(situation) or (path and not _may_write(situation))):
         targeted = tuple(situation.point) == TARGET
         verdict = yield from _try(inquiry, *((OF_LISTINGS, f"{FOLDER}/") if targeted else (OF_FOLDERS, FOLDER)))
     verdict = verdict or (yield from _by_existence(inquiry, file)) or (yield from _by_filter(inquiry))
-    verdict = verdict or (yield from _by_own_files(inquiry))
+    verdict = verdict or (yield from _by_own_files(inquiry)) or (yield from _try(inquiry, at_last(steps), file))
     if verdict is not None:
         return verdict
     nothing = yield from nothing_found_at(inquiry, TYPE)
@@ -290,8 +291,7 @@ def _by_own_files(inquiry: Inquiry) -> _Deciding:
     unlikely = steps == FOR_NUMBERS or situation.point[0] in ("post", "uri")
     if unlikely or situation.policy.one_family or _may_write(situation):
         return None
-    asked = steps != FOR_TEXTS or is_sought_in(inquiry)
-    own = (yield from reads_own_files(inquiry)) if asked else None
+    own = (yield from reads_own_files(inquiry)) if steps != FOR_TEXTS or is_sought_in(inquiry) else None
     return inquiry.vulnerable(ENTRY, THREAT, own.told(), f"shows the application's {own.file.name}") if own else None
 
 
@@ -377,8 +377,8 @@ def forecast(situation: Situation) -> int:
         return len(steps)
     target = situation.baseline.request.target.decode("latin-1")
     more = len(for_target(target)) if _asks_for_target_too(situation) else 0
-    listed = len(OF_FOLDERS) if _may_list(situation) else 0
-    return len({fill(step, LINUX_FILE, value) for step in steps}) + more + listed + _takes_filters(situation)
+    ways = len({fill(step, LINUX_FILE, value) for step in (*steps, *at_last(steps))})
+    return ways + more + _may_list(situation) * len(OF_FOLDERS) + _takes_filters(situation)
 
 
 ENTRY = Entry(
