@@ -4,6 +4,7 @@ from gatecrash.core.testing.probe import Probe
 from gatecrash.core.testing.probes import (
     anomaly,
     auth,
+    auth_approval,
     auth_bypass,
     auth_claimed,
     auth_code,
@@ -83,6 +84,7 @@ REGISTRY: tuple[Probe, ...] = (
     auth_function.PROBE,
     auth_function_delete.PROBE,
     auth_function_form.PROBE,
+    auth_approval.PROBE,
     auth_ordinary.PROBE,
     auth_section.PROBE,
     auth_password.PROBE,

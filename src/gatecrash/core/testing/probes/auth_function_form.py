@@ -24,7 +24,7 @@ How it decides
     way, with the page as it was after each time that it was taken back, also where nobody asked meanwhile. The page is left as it was found.
 
 Known misses
-    What only an e-mail or a file tells. What is decided once and for all, as an approval. What sends something out or moves money.
+    What only an e-mail or a file tells. What is decided once and for all, as an approval, which `auth_approval` looks at. What sends something out or moves money.
 
 Standards and references
     CWE-285 (improper authorization); OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API5

@@ -5,14 +5,14 @@ from collections.abc import Generator, Iterable
 
 import msgspec
 
-from gatecrash.core.message import Request, Response
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.fields.properties import made_unique
 from gatecrash.core.testing.authorization.fields.sent_objects import body_of, sending
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.made_by_forms import Links
 from gatecrash.core.testing.authorization.objects.makers import Made
 from gatecrash.core.testing.authorization.objects.named import Named, asking_for, listing
-from gatecrash.core.testing.dialogues.asking import ask, response_of
+from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.operations import operation_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import is_good, is_taken
@@ -90,36 +90,43 @@ def _listed(maker: Request, made: Made) -> Generator[TestRequest, Answer, frozen
 
 
 def made_by_form(
-    situation: Situation, maker: Made, named: Named, lists: Iterable[Request]
+    situation: Situation, maker: Made, named: Named, lists: Iterable[Request], identity: str | None = None
 ) -> Generator[TestRequest, Answer, str]:
     """The same by a form: the redirect that answers it names the object, or one of the lists has one more afterwards.
 
-    named: an object of its kind, as the baseline names it. lists: pages that may show the new one.
+    named: an object of its kind, as the baseline names it. lists: pages that may show the new one. identity: who makes it, in the
+    place of the baseline's own.
     """
     request = situation.baseline.request
     links = Links.of(request, named)
     before: list[tuple[Request, frozenset[str]]] = []
     known: frozenset[str] = frozenset()
     for place in lists:
-        shown = links.in_page(response_of((yield from ask(place, "control"))))
-        again = links.in_page(response_of((yield from ask(place, "control"))))
+        shown = links.in_page(response_of((yield from _asked(place, identity))))
+        again = links.in_page(response_of((yield from _asked(place, identity))))
         known |= shown | again
         # What a page draws by lot is not what the form makes.
         before += [(place, shown)] if shown == again else []
     asked = in_name_of(request, maker)
-    answer = response_of((yield from ask(asked, "control")))
+    answer = response_of((yield from _asked(asked, identity)))
     if not is_taken(answer):
         return ""
     told = links.in_address(landing_of(asked, answer) or b"")
     is_told = bool(told) and told != named.value and told not in known
     for place, shown in before:
-        more = links.in_page(response_of((yield from ask(place, "control")))) - shown
+        more = links.in_page(response_of((yield from _asked(place, identity)))) - shown
         if (told in more) if is_told else len(more) == 1:
             return told if is_told else min(more)
-    return told if is_told and (yield from _leads_elsewhere(asked, links, told)) else ""
+    return told if is_told and (yield from _leads_elsewhere(asked, links, told, identity)) else ""
 
 
-def _leads_elsewhere(asked: Request, links: Links, told: str) -> Generator[TestRequest, Answer, bool]:
+def _leads_elsewhere(
+    asked: Request, links: Links, told: str, identity: str | None
+) -> Generator[TestRequest, Answer, bool]:
     """Whether a form leads to another object the second time: whoever is led to his one cart is led there again. No list has said more."""
-    landing = landing_of(asked, response_of((yield from ask(asked, "control"))))
+    landing = landing_of(asked, response_of((yield from _asked(asked, identity))))
     return links.in_address(landing or b"") != told
+
+
+def _asked(request: Request, identity: str | None) -> Generator[TestRequest, Answer, Exchange]:
+    return (yield from ask(request, "control") if identity is None else ask_as(request, identity, "control"))
