@@ -151,6 +151,15 @@ def test_an_operation_makes_what_its_contrary_deletes():
     assert maker.path == ("data", "createCard", "card", "id")
 
 
+@pytest.mark.parametrize(("given", "found"), [("eventId", 1), ("event_id", 1), ("id", 0), ("reviewId", 0)])
+def test_the_short_number_of_another_kind_of_thing_is_not_that_of_what_was_made(given, found):
+    """The first review of the first event has its number."""
+    query = {"query": f'mutation {{ addReview({given}: "1", text: "fine") {{ id }} }}'}
+    made = exchange(b"/graphql", {"data": {"addReview": {"id": "1"}}}, 200, body=json.dumps(query).encode())
+    gone = json.dumps({"query": 'mutation { cancelReview(id: "1") { id } }'}).encode()
+    assert len(gathered(made).of(Request("POST", b"/graphql", (JSON,), gone, host="a"))) == found
+
+
 @pytest.mark.parametrize(
     "made",
     [

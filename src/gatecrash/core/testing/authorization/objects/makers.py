@@ -73,6 +73,7 @@ _CONFIRMS = re.compile(
 )
 _REGISTERS = re.compile(rb"register|sign-?_?up|enrol")
 _CALLED_SO = re.compile(r"(?:id|no|nr|number|ref|key|code|slug|name)$", re.IGNORECASE)
+_OF_A_KIND = re.compile(r"(\w{3,}?)_?(?:Id|ID|id)")
 _IDENTIFIERS = ("id", "uuid", "guid", "_id", "uid", "number", "slug", "key", "name")
 
 
@@ -155,7 +156,7 @@ class Makers:
             held = any(leaf.value in wanted for leaf in told)  # of a large record hardly any
             likely = [leaf for leaf in told if _may_be_its_number(leaf, asked, kinds)] if held else []
             exact = _naming(likely, wanted)
-            if exact is not None and _is_called_for(asked, exact.value):
+            if exact is not None and _is_called_for(asked, exact.value, kinds):
                 continue  # it was there before
             if exact is not None:
                 same.append(Made(asked, exact.path, exact.value))
@@ -322,9 +323,19 @@ def _may_be_its_number(leaf: Leaf, asked: Request, kinds: set[str]) -> bool:
     return not _ACCOUNTS.isdisjoint(kinds) and _REGISTERS.search(asked.path.lower()) is not None
 
 
-def _is_called_for(asked: Request, value: str) -> bool:
-    """Whether a function or a mutation was given the object by its identifier."""
-    return bool(called(asked) or words_of(asked)) and any(each.value == value for each in named_fields(asked))
+def _is_called_for(asked: Request, value: str, kinds: set[str]) -> bool:
+    """Whether a function or a mutation was given the object by its identifier. A short number may be that of another kind of thing,
+    which it is called after: the first review of the first event (`addReview(eventId: 1)`) has its number.
+    """
+    if not (called(asked) or words_of(asked)):
+        return False
+    given = (each for each in named_fields(asked) if each.value == value)
+    return any(len(value) >= _LONG or not value.isdigit() or not _is_of_another(each, kinds) for each in given)
+
+
+def _is_of_another(given: Named, kinds: set[str]) -> bool:
+    stem = _OF_A_KIND.fullmatch(given.point[-1])
+    return stem is not None and not any(kind in stem[1].lower() for kind in kinds)
 
 
 def _above(asked: Request) -> set[str]:
