@@ -18,9 +18,14 @@ MINE = {"id": 7, "email": PEOPLE["ann"]["email"]}
 
 
 class House:
-    """Lists of a household, which whoever is signed in reads and writes. members: who belongs to it. field: how a list names it."""
+    """Lists of a household, which whoever is signed in reads and writes. members: who belongs to it. field: how a list names it. users:
+    whether a page lists users instead, one of whom has the household's number.
+    """
 
-    def __init__(self, members: tuple[str, ...], field: str = "household", *, in_a_list: bool = False) -> None:
+    def __init__(
+        self, members: tuple[str, ...], field: str = "household", *, in_a_list: bool = False, users: bool = False
+    ) -> None:
+        self.users = users
         self.members = members
         self.field = field
         self.in_a_list = in_a_list
@@ -31,6 +36,8 @@ class House:
         if not name:
             return answer({"error": "please sign in"}, 401)
         if request.path == b"/houses":
+            if self.users:
+                return answer([{"id": 9001, "email": "ida@store.test", "role": "member"}])
             own = [{"id": 9001, "name": "Hill farm", "role": "member"}] if name in self.members else []
             return answer(own if self.in_a_list else [{"id": 9001, "name": "Hill farm"}])
         if request.path == b"/households/9001":
@@ -66,6 +73,10 @@ def test_a_list_of_the_others_groups_with_his_role_says_as_much() -> None:
 @pytest.mark.parametrize("in_a_list", [False, True])
 def test_who_is_no_member_may_not_write(in_a_list: bool) -> None:
     assert run(House(("ann",), in_a_list=in_a_list)).verdict.outcome is Outcome.VULNERABLE
+
+
+def test_a_user_with_the_number_of_the_household_is_no_household() -> None:
+    assert run(House(("ann",), in_a_list=True, users=True)).verdict.outcome is Outcome.VULNERABLE
 
 
 def test_the_people_of_a_company_keep_things_apart() -> None:

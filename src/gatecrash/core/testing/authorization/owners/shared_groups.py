@@ -28,6 +28,7 @@ _MEMBERS: Final = re.compile(
     r"member|participant|people|users|collaborator|persons|players|attendees|guests|shared_?with", re.IGNORECASE
 )
 _ROLE: Final = re.compile(r"(?:my_?)?(?:role|membership|permissions?|joined(?:_?at)?|member_?since)", re.IGNORECASE)
+_PERSON: Final = re.compile(r"e-?mail(?:_?address)?|user_?name|login|password\w*", re.IGNORECASE)
 _MOST_GROUPS: Final = 3
 _MOST_LISTS: Final = 2
 _LEAST_NAME: Final = 3
@@ -107,8 +108,8 @@ def _is_list(page: Page) -> bool:
 
 
 def _is_his(entry: Object, group: _Group) -> bool:
-    """Whether an entry of a list is the group, with the reader's role in it."""
-    is_group = group.value in (str(entry.get(name)) for name in IDENTIFIERS)
+    """Whether an entry of a list is the group, with the reader's role in it. A user of that number has a role, too."""
+    is_group = group.value in (str(entry.get(name)) for name in IDENTIFIERS) and not any(map(_PERSON.fullmatch, entry))
     return is_group and any(_ROLE.fullmatch(name) and entry[name] for name in entry)
 
 
