@@ -131,7 +131,8 @@ def file(given: Given, *, checks: bool = False, read_by_all: bool = False) -> Re
     return answer(shown) if len(path) < 3 else Response(200, (), b"\x00ORD\x01" + json.dumps(shown).encode())
 
 
-@flaw("idor", request=asked("/orders/31/download"))
+# Other places show both the same number, and would say that it is for both.
+@flaw("idor", request=asked("/orders/31/download"), apart=True)
 def a_file_of_an_order(given: Given) -> Response:
     return file(given)
 

@@ -55,6 +55,10 @@ _SETTINGS = Words(
     r"(?<![a-z])(?:settings|configure|configuration|config|preferences|prefs|options)(?![a-z])|settings(?![a-z])",
     re.IGNORECASE,
 )
+# What a link writes, whatever its method should mean: `/settings/save?theme=dark`.
+_WRITES = Words(
+    r"(?:^|[/._-])(?:save|set|store|update|apply|switch|toggle|change|enable|disable)(?:[._-][a-z]+)?/?$", re.IGNORECASE
+)
 # The language among them is one's own where the address says no more: `POST /me`.
 _OF_ONESELF = Words(r"/(?:me|self|myself)/?$", re.IGNORECASE)
 _ONESELF = Words(r"/(?:me|self|myself|my[-_]?(?:account|profile)|(?:user/)?(?:account|profile))/?$", re.IGNORECASE)
@@ -184,7 +188,7 @@ def rank(request: Request) -> int:
     if signs_in(request):
         return DESTRUCTIVE
     if is_safe(request) or only_queries(request) or is_question(request):
-        return _SAFE
+        return DESTRUCTIVE if _writes_by_link(request) and _are_settings(request) else _SAFE
     return DESTRUCTIVE if configures(request) else _CHANGING
 
 
@@ -266,7 +270,14 @@ def configures(request: Request) -> bool:
     return _is_written(request) and (_are_settings(request) or _is_of_oneself(request))
 
 
+def _writes_by_link(request: Request) -> bool:
+    written = request.query and request.method.upper() == "GET"
+    return bool(written) and _WRITES.search(request.path.decode("latin-1")) is not None
+
+
 def _is_written(request: Request) -> bool:
+    if _writes_by_link(request):
+        return True
     return not is_safe(request) and not only_queries(request) and request.method.upper() != "DELETE"
 
 

@@ -65,9 +65,15 @@ def test_a_key_made_of_it_is_known_again(key):
     assert weak_secret(token(key), keys_of(("Tea House", "Tea house"))) == key
 
 
+@pytest.mark.parametrize("key", [b"teahouse-secret", b"house2024", b"Tea_House_key"])
+def test_a_key_made_of_a_part_of_it_is_known_again(key):
+    assert weak_secret(token(key), keys_of(("Tea House API",))) == key
+
+
 def test_a_random_key_is_not_and_the_trials_are_few():
     names = tuple(f"Tea house {'x' * (number + 1)}" for number in range(40))
-    assert len(keys_of(names)) <= 40 * 8 * 26
+    # The names, and the words of them, which are the same but for one.
+    assert len(keys_of(names)) <= 40 * 12 * 26
     assert weak_secret(token(), keys_of(names)) is None
 
 

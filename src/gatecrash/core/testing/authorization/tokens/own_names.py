@@ -21,6 +21,7 @@ _NAME: Final = "the name of the application"
 # Pages on single objects have these for titles: the first pages tell the application's name.
 _MOST_NAMES = 40
 _MOST_WORDS, _SHORTEST, _LONGEST = 4, 3, 40
+_LEAST_WORD = 4
 _READ = 8_000
 _TITLE = re.compile(r"<title[^<>]{0,80}>([^<>]{1,120})</title", re.IGNORECASE)
 _SITE = re.compile(
@@ -33,6 +34,9 @@ _DESCRIBED = re.compile(r"\"info\"\s?:\s?\{[^{}]{0,2000}?\"title\"\s?:\s?\"([^\"
 _APART = re.compile("\\s[-\u2013\u2014|·•:]{1,2}\\s|[|·•:»]")
 _WORD = re.compile(r"[A-Za-z]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_KINDS = frozenset(
+    {"api", "app", "application", "service", "server", "backend", "portal", "web", "site", "demo", "the", "my", "rest"}
+)
 _TAILS = (
     "", "123", "1", "1234", "12345", "!", "123!", "secret", "-secret", "_secret", "key", "-key", "_key", "jwt", "-jwt", "_jwt",
     "secretkey", "-secret-key", "_secret_key", "jwtsecret", "-jwt-secret", "_jwt_secret", "2023", "2024", "2025", "2026",
@@ -83,9 +87,20 @@ def names_of(request: Request, token: Token) -> tuple[str, ...]:
 
 @lru_cache(maxsize=32)
 def keys_of(names: tuple[str, ...]) -> tuple[bytes, ...]:
-    """What such names make for keys: in one word, with strokes between and as they stand, small and not, with what is put behind."""
-    written = (form for name in names for form in _forms(_CAMEL.sub(" ", name).split()))
+    """What such names make for keys: in one word, with strokes between and as they stand, small and not, with what is put behind.
+
+    So do they without what says that it is an application (`Tea house API`), and each of their longer words alone.
+    """
+    every = (words for name in names for words in _shorter(_CAMEL.sub(" ", name).split()))
+    written = (form for words in every for form in _forms(words))
     return tuple((form + tail).encode() for form in dict.fromkeys(written) for tail in _TAILS)
+
+
+def _shorter(words: list[str]) -> list[list[str]]:
+    """Words, those of them that are a name, and each that is long enough to be one."""
+    named = [word for word in words if word.lower() not in _KINDS]
+    alone = [[word] for word in named if len(word) >= _LEAST_WORD]
+    return [words, *([named] if named else []), *alone]
 
 
 def _forms(words: list[str]) -> list[str]:
