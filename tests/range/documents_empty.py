@@ -75,3 +75,9 @@ def finds_somebody_at_times(given: Given) -> Response:
     """What is shown has nothing to do with what was asked."""
     CONSENTS.append(given.q)
     return named(["ben"] if len(CONSENTS) % 3 == 0 else [])
+
+
+@twin("nosqli", value="C4Ys", ways=(QUERY,))
+def finds_a_script_that_has_an_operator_in_its_words(given: Given) -> Response:
+    """What keeps caches from an old one (`?_=C4Ys`) chooses nothing."""
+    return Response(200, ((b"Content-Type", b"text/javascript"),), b'var $need = "a"; function $new() { return $need }')

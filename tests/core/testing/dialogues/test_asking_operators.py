@@ -83,6 +83,15 @@ def repeats_what_it_is_sent(given: Given) -> Response:
     return Response(200, ((b"Content-Type", b"application/json"),), json.dumps({"id": whole, "result": []}).encode())
 
 
+def speaks_of_operators(_: Given) -> Response:
+    """A script that has `$ne` in itself, whatever it is asked with."""
+    return Response(200, ((b"Content-Type", b"text/javascript"),), b'var $need = "a"; function $new() { return $need }')
+
+
+def test_an_operator_that_the_application_speaks_of_itself_has_found_nothing():
+    assert driven(speaks_of_operators, finds_by_operators)[0] is None
+
+
 def test_an_operator_that_comes_back_has_found_nothing():
     assert driven(repeats_what_it_is_sent, finds_by_operators)[0] is None
 

@@ -39,7 +39,7 @@ def _send(inquiry: Inquiry, name: str, operand: str, purpose: str, *, listed: bo
     if request is None:
         return None
     told = f"{{{json.dumps(name)}: {json.dumps([operand] if listed else operand)}}}"
-    return (yield from inquiry.submit(request, told, {operand: inquiry.value, name: ""}, purpose))
+    return (yield from inquiry.submit(request, told, {operand: inquiry.value, **inquiry.repeated(name)}, purpose))
 
 
 def ask_operator(inquiry: Inquiry, operator: Operator, purpose: str) -> Asking:

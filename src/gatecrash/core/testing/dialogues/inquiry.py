@@ -264,6 +264,10 @@ class Inquiry:
 
         return bool(telling(anew(ones), anew(others)))
 
+    def repeated(self, name: str) -> dict[str, str]:
+        """How a name that is sent is taken out of answers that repeat it; one that the application says anyway stays there."""
+        return {} if name in self.good_text else {name: ""}
+
     def number(self, least: int, end: int) -> int:
         """A random number, the end left out: what Random.randrange gives, in a fifth of its time."""
         return least + int(self.random.random() * (end - least))

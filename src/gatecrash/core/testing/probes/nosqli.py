@@ -194,7 +194,7 @@ def _beside_fresh(inquiry: Inquiry, trio: Trio, holds: Reply) -> Generator[TestR
     if request is None:
         return False
     told = f"{{{json.dumps(name)}: {json.dumps([operand, mark] if listed else operand)}}}"
-    reply = yield from inquiry.submit(request, told, {mark: "", name: ""}, "confirm")
+    reply = yield from inquiry.submit(request, told, {mark: "", **inquiry.repeated(name)}, "confirm")
     return reply is not None and (inquiry.like_baseline(reply.reading) or reply.reading.facts == holds.reading.facts)
 
 

@@ -127,7 +127,8 @@ def _ask(inquiry: Inquiry, kind: str, purpose: str) -> Asking:
     request = with_object(inquiry, name, number)
     if request is None:
         return None
-    return (yield from inquiry.submit(request, f'{{"{name}": "{number}"}}', {number: inquiry.value, name: ""}, purpose))
+    echoes = {number: inquiry.value, **inquiry.repeated(name)}
+    return (yield from inquiry.submit(request, f'{{"{name}": "{number}"}}', echoes, purpose))
 
 
 def _written(inquiry: Inquiry, number: int) -> str:
