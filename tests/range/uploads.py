@@ -1,11 +1,14 @@
 """Files that are kept and handed out again: as what they are, or as nothing that a browser runs."""
 
+import html
 import re
+from collections.abc import Callable
 from email import message_from_bytes
 from email.policy import HTTP
+from urllib.parse import unquote
 
 from gatecrash.core.message import Headers, Request, Response
-from tests.range.place import Given, answer, flaw, miss, posted, text, twin
+from tests.range.place import Given, answer, flaw, miss, page, posted, text, twin
 
 BOUNDARY = b"hSlVqxEW"
 MOST_KEPT = 200
@@ -91,3 +94,43 @@ def forbids_some_and_types_none(given: Given) -> Response:
 def untold(given: Given) -> Response:
     """Hands files out, and tells nobody where."""
     return answer({"kept": True}) if shelf(given).status == 201 else shelf(given)
+
+
+NAMES: dict[str, dict[str, None]] = {}
+
+
+def putting(path: str) -> Request:
+    """A note under a name of the client's."""
+    return Request("PUT", path.encode() + b"/note.txt", ((b"Content-Type", b"text/plain"),), b"green tea")
+
+
+def listing(path: str) -> Request:
+    return Request("GET", path.encode())
+
+
+def folder(given: Given, shown: Callable[[str], str], kept: Callable[[str], str] = str) -> Response:
+    """Keeps the names of files that are put, and lists them."""
+    request = given.request
+    at, _, name = unquote(request.path.decode()).rpartition("/")
+    if request.method == "PUT":
+        names = NAMES.setdefault(at, {})
+        if len(names) >= MOST_KEPT:
+            names.clear()
+        names[kept(name)] = None
+        return text("kept", 201)
+    return page("".join(f"<li>{shown(each)}</li>" for each in NAMES.get(f"{at}/{name}", ())))
+
+
+@flaw("xss", request=putting, beside=(listing,))
+def lists_names_as_they_are(given: Given) -> Response:
+    return folder(given, str)
+
+
+@twin("xss", request=putting, beside=(listing,))
+def lists_names_escaped(given: Given) -> Response:
+    return folder(given, html.escape)
+
+
+@twin("xss", request=putting, beside=(listing,))
+def keeps_letters_of_names_alone(given: Given) -> Response:
+    return folder(given, str, lambda name: re.sub(r"[^\w.]", "", name))

@@ -10,11 +10,11 @@ from gatecrash.core.points.walk import read
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
-from gatecrash.core.testing.segments import holds_a_value, is_name, is_word
+from gatecrash.core.testing.segments import holds_a_value, is_name, is_word, names_a_kept_file
 
 
-def at(target: bytes, point: tuple[str, ...]) -> Situation:
-    request = Request("GET", target)
+def at(target: bytes, point: tuple[str, ...], request: Request | None = None) -> Situation:
+    request = request or Request("GET", target)
     return Situation(
         baseline=Baseline("bl_1", Exchange(request)),
         point=Point(point),
@@ -67,6 +67,24 @@ def at(target: bytes, point: tuple[str, ...]) -> Situation:
 )
 def test_values_are_told_from_names_of_places(target, point, expected):
     assert holds_a_value(at(target, point)) is expected
+
+
+@pytest.mark.parametrize(
+    ("method", "target", "body", "point", "expected"),
+    [
+        ("PUT", b"/team/notes.txt", b"hello", ("action_name",), True),
+        ("PUT", b"/team/notes.txt", b"hello", ("path", "1"), False),
+        ("PUT", b"/team/notes", b"hello", ("path", "1"), True),
+        ("PUT", b"/team/notes", b"hello", ("path", "0"), False),
+        ("PUT", b"/team/notes", b"hello", ("action_name",), False),
+        ("PUT", b"/team/notes.txt", b"", ("action_name",), False),
+        ("PUT", b"/team/notes", b'{"a": 1}', ("path", "1"), False),
+        ("PUT", b"/team/notes", b"a=1", ("path", "1"), False),
+        ("POST", b"/team/notes.txt", b"hello", ("action_name",), False),
+    ],
+)
+def test_the_name_of_a_file_is_what_a_put_keeps_its_body_under(method, target, body, point, expected):
+    assert names_a_kept_file(at(target, point, Request(method, target, (), body))) is expected
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from gatecrash.core.testing.probe import Situation
 from gatecrash.core.testing.walked_points import walked
 
 _HOLDERS = frozenset({"json_obj", "form_urlencoded", "multipart", "cookie", "header", "xml_tag", "get"})
+_DOCUMENTS = tuple(Point(("post", each)) for each in ("form_urlencoded", "multipart", "json_doc", "xml"))
 _STRUCTURAL = frozenset({("post",), ("uri",), ("header", "COOKIE")})
 _VERSION = re.compile(r"v\d+(?:\.\d+)*", re.IGNORECASE)
 _COLLECTION = re.compile(r"[A-Za-z_-]*(?:[a-rt-z]s|people|children)", re.IGNORECASE)
@@ -66,6 +67,18 @@ def _names_a_document(situation: Situation) -> bool:
         return False
     value = situation.value.decode("utf-8", "replace")
     return look_of(value) is not None or _is_member(situation, value)
+
+
+def names_a_kept_file(situation: Situation) -> bool:
+    """Whether a PUT keeps its body, which holds no values of its own, under this name: `PUT /team/notes.txt`."""
+    request, point = situation.baseline.request, situation.point
+    if request.method.upper() != "PUT" or not request.body or not situation.value:
+        return False
+    if any(each.point[:2] in _DOCUMENTS for each in walked(request)):
+        return False
+    if b"." in request.path.rpartition(b"/")[2][1:]:
+        return point[0] == "action_name"
+    return point[0] == "path" and len(point) == 2 and point[1] == str(request.path.count(b"/") - 1)
 
 
 def is_name(point: Point) -> bool:

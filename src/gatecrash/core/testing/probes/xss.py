@@ -3,7 +3,7 @@
 What it finds
     Values that an answer shows inside HTML text, an attribute (quoted or not), the address of a link, an event handler, a
     script (strings that it runs included), a comment or an element like `title`, in such a way that they can leave their place and run a script. And
-    values that a request leaves behind, and another page of the same host shows so.
+    values that a request leaves behind, the name of a file that a PUT keeps among them, and another page of the same host shows so.
 
 Why it matters
     Whoever makes a victim open a link acts in the victim's name: reads what it sees, changes what it may change.
@@ -68,7 +68,7 @@ from gatecrash.core.testing.oracles.markup_members import inserted
 from gatecrash.core.testing.oracles.reflection import Place, is_xml, places, renders, runs
 from gatecrash.core.testing.payloads.xss import CUT, REFUSED, WHOLE, made_links, past_filters, payloads_for
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.segments import holds_a_value
+from gatecrash.core.testing.segments import holds_a_value, names_a_kept_file
 from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "xss"
@@ -327,10 +327,12 @@ def _by_link(situation: Situation) -> bool:
 
 
 def applies(situation: Situation) -> bool:
-    """Any single value of a request whose answer has a body, and the target of a page that shows it."""
+    """Any single value of a request whose answer has a body, the name of a file that a PUT keeps, and the target of a page that shows it."""
     if tuple(situation.point) == TARGET:
         return _shows_its_address(situation)
-    return holds_a_value(situation) and situation.baseline.request.method.upper() != "HEAD"
+    if situation.baseline.request.method.upper() == "HEAD":
+        return False
+    return holds_a_value(situation) or names_a_kept_file(situation)
 
 
 def _shows_its_address(situation: Situation) -> bool:
