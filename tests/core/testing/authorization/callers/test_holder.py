@@ -70,6 +70,8 @@ def test_the_tenant_that_two_belong_to():
     eva = Identity("recorded 3", known=("eva", "tenant=blue"))
     assert common_tenants(ben, situation_of(ann, ben)) == {"tenant=red"}
     assert common_tenants(eva, situation_of(ann, eva)) == frozenset()
+    mia, zoe = Identity("recorded 1", known=("present tenant=1",)), Identity("recorded 2", known=("present tenant=1",))
+    assert common_tenants(zoe, situation_of(mia, zoe)) == {"tenant=1"}
 
 
 @pytest.mark.parametrize(

@@ -81,6 +81,7 @@ def test_what_nobody_shares_is_ones_own_by_its_kind():
 
 def test_an_answer_about_oneself_says_which_tenant_one_belongs_to():
     assert self_values(answer({"tenantId": "T-acme", "theme": "dark"})) == {"t-acme", "tenant=t-acme"}
+    assert self_values(answer({"id": 7, "active_organization": 1})) == {"7", "present tenant=1"}
 
 
 @pytest.mark.parametrize(

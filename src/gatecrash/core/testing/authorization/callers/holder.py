@@ -1,7 +1,7 @@
 """Who the sender of a baseline is: from his credentials, and from what the record shows about him."""
 
 from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.callers.oneself import TENANT, known_values
+from gatecrash.core.testing.authorization.callers.oneself import PRESENT, TENANT, known_values
 from gatecrash.core.testing.authorization.objects.named import Named, named_fields, named_objects
 from gatecrash.core.testing.probe import Situation
 from gatecrash.core.testing.walked_points import walked
@@ -28,7 +28,10 @@ def values_of(other: Identity, situation: Situation) -> frozenset[str]:
 def common_tenants(other: Identity, situation: Situation) -> frozenset[str]:
     """The tenants that the sender and another identity both belong to."""
     own = frozenset(situation.identities[0].known) | holder_values(situation)
-    return frozenset(value for value in other.known if value.startswith(TENANT) and value in own)
+    both = [value for value in other.known if value in own]
+    return frozenset(
+        TENANT + value.removeprefix(word) for word in (TENANT, PRESENT) for value in both if value.startswith(word)
+    )
 
 
 def named_by(situation: Situation) -> list[Named]:

@@ -26,6 +26,11 @@ TENANT = "tenant="
 TENANT_FIELD = re.compile(
     r"(?:tenant|org(?:ani[sz]ation)?|company|workspace)(?:_?(?:id|uid|uuid|slug|key|code|no|number))?", re.IGNORECASE
 )
+PRESENT = "present tenant="
+"""What stands before the name of one that he may belong to among others: it is two callers' together where both are told it, and says
+nothing about who is not.
+"""
+_PRESENT_FIELD = re.compile(rf"(?:active|current|default|selected|primary)_?(?:{TENANT_FIELD.pattern})", re.IGNORECASE)
 # What nobody shares: its number in an answer about oneself is one's own.
 _KEPT = re.compile(r"(?:shopping_?|my_?)?(cart|basket|wallet|wishlist)(?:_?(?:id|no|number))?", re.IGNORECASE)
 # Where applications say who is signed in: the end of a path, or the first field of a GraphQL query.
@@ -115,15 +120,15 @@ def tells_of_oneself(request: Request) -> bool:
 
 def self_values(response: Response) -> frozenset[str]:
     """What an answer about the caller himself says who he is: his identifier, address and name, in lower case; what is his alone
-    by its kind, too (`basket=22`), and which tenant he belongs to (`tenant=acme`).
+    by its kind, too (`basket=22`), and which tenant he belongs to (`tenant=acme`), be it for now (`present tenant=acme`).
     """
     told = _of_oneself(leaves(response))
     things = _of_several(told)
     who = {leaf.value.lower() for leaf in told if leaf.path and _WHO.search(leaf.path[-1]) and leaf.path not in things}
     who |= {kept for leaf in told if (kept := _kept_in(leaf))}
-    return frozenset(
-        who | {TENANT + leaf.value.lower() for leaf in told if leaf.path and TENANT_FIELD.fullmatch(leaf.path[-1])}
-    )
+    for word, field in ((TENANT, TENANT_FIELD), (PRESENT, _PRESENT_FIELD)):
+        who |= {word + leaf.value.lower() for leaf in told if leaf.path and field.fullmatch(leaf.path[-1])}
+    return frozenset(who)
 
 
 def _of_several(told: list[Leaf]) -> set[tuple[str, ...]]:
