@@ -44,4 +44,5 @@ FOR_SLASHES = (
     "{before}//{host}/%2e%2e",
     "{before}/%5C{host}",
     "{before}//{host}/",
+    "//{host}{path}",
 )

@@ -87,10 +87,12 @@ def _try(inquiry: Inquiry, patterns: Iterable[str]) -> _Deciding:
 def _lands(inquiry: Inquiry, pattern: str, purpose: str) -> Generator[TestRequest, Answer, tuple[Reply, str] | None]:
     """The answer that sends a browser to our host, and how; None where it does not."""
     host = f"{inquiry.mark(10)}.example"
-    own = inquiry.situation.baseline.request.host
-    scheme, _, site = inquiry.situation.baseline.request.origin.partition("://")
+    request = inquiry.situation.baseline.request
+    own, path = request.host, request.path.decode("latin-1")
+    scheme, _, site = request.origin.partition("://")
+    before = _before(inquiry.situation)
     payload = pattern.format(
-        host=host, own=own, scheme=scheme, site=site, value=inquiry.value, before=_before(inquiry.situation)
+        host=host, own=own, scheme=scheme, site=site, value=inquiry.value, path=path, before=before
     )
     reply = yield from inquiry.send(payload, purpose=purpose)
     how = lands_on(response_of(reply.exchange), _meant(pattern, host, own)) if reply else None
