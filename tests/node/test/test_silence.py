@@ -23,6 +23,13 @@ def test_answers_as_recorded_and_others_end_the_row() -> None:
     assert not any(heard(Silence(Faces()), *[GONE, ODD] * 10))
 
 
+def test_what_was_fine_beside_one_recorded_answer_is_not_beside_another() -> None:
+    silence, other = Silence(Faces()), Response(200, ((b"Content-Type", b"application/json"),), b'{"a": 1}')
+    assert heard(silence, GOOD, GOOD) == [False, False]
+    assert [silence.hears(other, ASKED, GOOD) for _ in range(FIRST_ALARM)][-1]
+    assert not any(heard(silence, GOOD, GOOD, GOOD, GOOD, GOOD)), "and fine again beside the first"
+
+
 def test_nobodys_face_is_an_alarm_at_once() -> None:
     faces = Faces()
     faces.learn(ASKED, face_of(ASKED, GONE))

@@ -6,7 +6,7 @@ from gatecrash.node.test.slowing import MOST_SLOWINGS, SLOWEST, Slowing
 def banned_after(slowing: Slowing, answers: int, since: float, seconds: float) -> float:
     """A ban that comes after so many answers and seconds; when it is over."""
     for number in range(answers):
-        slowing.heard(since + seconds * number / answers)
+        slowing.heard(lambda now=since + seconds * number / answers: now)
     slowing.banned(since + seconds)
     slowing.lifted(since + seconds + 10)
     return since + seconds + 10

@@ -6,6 +6,7 @@ Where bodies are not seen, as in an access log, a form or a document that goes t
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from urllib.parse import unquote_to_bytes
 
 import orjson
@@ -119,6 +120,7 @@ def calls_itself_login(request: Request) -> bool:
     return _LOGIN.search(request.target) is not None or _SAYS_LOGIN.search(request.body[:_MOST_BYTES]) is not None
 
 
+@lru_cache(maxsize=1024)
 def is_password(name: bytes) -> bool:
     """Whether a field of this name takes a password."""
     return _takes_password(name) or ((said := bytes_in_english(name)) != name and _takes_password(said))

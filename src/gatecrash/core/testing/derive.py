@@ -162,8 +162,9 @@ def _wanted(probes: Iterable[Probe], baseline: Baseline, policy: Policy) -> list
     # Each test of who may sign out would only end the session that the others are sent in.
     ending = signs_out(baseline.request)
     kept = [probe for probe in probes if not ending or probe.type != "auth" or probe.of_logouts]
-    wanted = [probe for probe in kept if _named_for(probe, policy) in policy.types]
-    return sorted(wanted, key=lambda probe: policy.types.index(_named_for(probe, policy)))
+    places = {type_: place for place, type_ in reversed([*enumerate(policy.types)])}
+    wanted = [(place, probe) for probe in kept if (place := places.get(_named_for(probe, policy))) is not None]
+    return [probe for _, probe in sorted(wanted, key=lambda each: each[0])]
 
 
 def _named_for(probe: Probe, policy: Policy) -> str:

@@ -15,11 +15,11 @@ import msgspec
 from gatecrash.core.auth.set_cookie import looks_random
 from gatecrash.core.message import Exchange, Request, with_header
 from gatecrash.core.point import Point
-from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.form_tokens import cookies_of, is_called_token
 from gatecrash.core.testing.form_values import handed_out, plain, sent_to
 from gatecrash.core.testing.ordering import destroys, is_safe, signs_in
 from gatecrash.core.testing.pages import landing_of, reading
+from gatecrash.core.testing.walked_points import walked
 
 MOST_VALUES: Final = 5000
 MOST_PAGES: Final = 500
@@ -106,7 +106,7 @@ class FormSources:
         """The request's tokens, but those in cookies and credentials: these are a session's matter."""
         found: list[Token] = []
         host = (request.host, request.port)
-        for one in walk(request).points:
+        for one in walked(request):
             if one.container or one.point[0] not in _PLACES or len(one.point) < 2 or one.point[1] == "COOKIE":
                 continue
             value, name = one.value.decode("utf-8", "replace"), one.point[-1]

@@ -119,7 +119,7 @@ _DELETES = Words(r"delete|destroy|remove|erase|purge|wipe|drop|truncate|reset|sh
 
 def is_safe(request: Request) -> bool:
     """Whether the request's method is safe, so that it may be repeated without asking; a GraphQL mutation by GET is not."""
-    if request.method.upper() not in SAFE_METHODS:
+    if request.method not in SAFE_METHODS and request.method.upper() not in SAFE_METHODS:
         return False
     # Asked several times of every request: the target says at once that it has no query of GraphQL.
     operation = operation_of(request) if b"query=" in request.target else None
@@ -143,6 +143,7 @@ def destroys(request: Request) -> str | None:
     return CHANGES_ACCOUNT if _CHANGES_ACCOUNT.search(_BELOW_AN_ACCOUNT.sub("", path)) else None
 
 
+@lru_cache(_MOST_KEPT)
 def signs_out(request: Request) -> bool:
     """Whether a request ends the caller's own session: who is not signed in may send it as well, and nothing is missing."""
     deletes_it = request.method.upper() == "DELETE" and _ONES_SESSION.search(request.path.decode("latin-1")) is not None
@@ -219,6 +220,7 @@ def asks_to_be_let_in(request: Request) -> bool:
     return lets_in and not names_a_change(request)
 
 
+@lru_cache(_MOST_KEPT)
 def names_a_change(request: Request) -> bool:
     """Whether an address says that something is changed, whatever the method: a link in a mail is a GET (`/unsubscribe?code=…`)."""
     path = _address(request)

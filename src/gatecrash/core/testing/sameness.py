@@ -12,6 +12,7 @@ from urllib.parse import unquote_to_bytes
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.oracles.reflection import renders
 from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.remembering import remembered
 from gatecrash.core.testing.pages import Page
 
 ENOUGH = 3
@@ -50,11 +51,26 @@ def said(exchange: Exchange) -> Said | None:
 
 def steady(request: Request, response: Response) -> bytes:
     """What an answer holds, without what moves by itself and the address that it repeats."""
-    body = response.body[:_LOOKED_AT] + b"\n" + (response.first(b"Location") or b"")
-    if _may_repeat(body, request):
-        for own in _addresses(request):
-            body = body.replace(own, b"")
+    settled = _settled(response) if b"=" in (request.query or b"=") else None
+    if settled is not None:
+        return settled
+    body = _whole(response)
+    for own in _addresses(request):
+        body = body.replace(own, b"")
     return _MOVES.sub(b"", body)
+
+
+@remembered
+def _settled(response: Response) -> bytes | None:
+    """The same of an answer that repeats no address, for each path begins with a slash, and hardly a query is without an equals
+    sign; None where it may.
+    """
+    body = _whole(response)
+    return None if b"/" in body or b"=" in body else _MOVES.sub(b"", body)
+
+
+def _whole(response: Response) -> bytes:
+    return response.body[:_LOOKED_AT] + b"\n" + (response.first(b"Location") or b"")
 
 
 def is_well(exchange: Exchange) -> bool:
@@ -65,11 +81,6 @@ def is_well(exchange: Exchange) -> bool:
 def is_one(answers: Sequence[Said | None]) -> bool:
     """Whether all of these answers say the same."""
     return None not in answers and len(set(answers)) == 1
-
-
-def _may_repeat(body: bytes, request: Request) -> bool:
-    """Whether an answer may hold an address: every path begins with a slash, and hardly a query is without an equals sign."""
-    return b"/" in body or b"=" in body or b"=" not in (request.query or b"=")
 
 
 def _addresses(request: Request) -> list[bytes]:

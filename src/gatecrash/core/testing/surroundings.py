@@ -11,6 +11,7 @@ from functools import lru_cache
 from gatecrash.core.inventory.identifiers import look_of
 
 _MOST = 3
+_AT_ITS_OWN = 1000
 # Each page is asked about once for every other of its section.
 _MOST_KNOWN = 4_000
 # What all of an application stands below.
@@ -34,7 +35,13 @@ def around(path: bytes, targets: Iterable[bytes]) -> tuple[bytes, ...]:
     own = _parts(path)
     # Where a part of the site that is for some begins; behind the end where there is none.
     inside = next((at for at, part in enumerate(own[:-1]) if _is_for_some(part)), len(own))
-    found = [(rank, target) for target in targets if (rank := _rank(own, _parts(target.partition(b"?")[0]), inside))]
+    here = 0 if _is_generic(own) else _AT_ITS_OWN
+    found = []
+    for target in targets:
+        other = _parts(target.partition(b"?")[0])
+        rank = here if other == own else _rank(own, other, inside)
+        if rank:
+            found.append((rank, target))
     return tuple(target for _, target in sorted(found, key=lambda each: -each[0])[:_MOST])
 
 
@@ -77,11 +84,9 @@ def names_the_object(path: bytes, upper: bytes) -> bool:
 
 
 def _rank(own: tuple[str, ...], other: tuple[str, ...], inside: int) -> int:
-    """How near another address stands; 0 for one that says nothing. inside: the place of the first own word for a part that is for some."""
-    if not own or not other or (other == own and _is_generic(own)):
+    """How near an address of another path stands; 0 for one that says nothing. inside: the place of the first own word for a part that is for some."""
+    if not own or not other:
         return 0
-    if other == own:
-        return 1000
     if other[:-1] == own[:-1] and other[-1].partition(".")[0] == own[-1].partition(".")[0]:
         return 900
     if other == own[: len(other)]:

@@ -101,11 +101,11 @@ class Ban:
 
     def note(self, answer: Answer, baseline_id: str, asked: int) -> Face | None:
         """One answer; its face, where it is to be judged before it counts. asked: what `known` was when its request was sent."""
-        now = asyncio.get_running_loop().time()
-        self.slowing.heard(now)
+        clock = asyncio.get_running_loop().time
+        self.slowing.heard(clock)
         face = self._suspicion.note(answer.exchange, answer.failure, asked)
         if face is None and self._suspicion.is_open:
-            self._taken.append((baseline_id, now))
+            self._taken.append((baseline_id, clock()))
         elif face is None and self._taken:
             self._taken.clear()
         return face

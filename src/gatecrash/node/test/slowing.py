@@ -1,5 +1,7 @@
 """How much slower requests go to a host that bans who asks too quickly: until a ban comes no more, or turns out not to count by time."""
 
+from collections.abc import Callable
+
 from gatecrash.core.testing.pacing import Pacer
 
 TIMES_SLOWER = 4
@@ -26,11 +28,11 @@ class Slowing:
         self._at_first = 0
         self._slowings = 0
 
-    def heard(self, now: float) -> None:
+    def heard(self, clock: Callable[[], float]) -> None:
         """An answer came."""
         self.answers += 1
         if self._since is None:
-            self._since = now
+            self._since = clock()
 
     def banned(self, now: float) -> None:
         """A ban came now."""

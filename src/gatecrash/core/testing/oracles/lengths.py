@@ -1,6 +1,7 @@
 """What an answer says of the length of what was sent: that it is too long, or by showing its beginning alone."""
 
 import re
+from functools import lru_cache
 from typing import Final
 
 _TOLD: Final = re.compile(
@@ -13,7 +14,12 @@ _MOST, _LEAST = 20_000, 8
 
 def tells_of_length(text: str, known: str) -> bool:
     """Whether a text complains of a length in words that the known one does not hold."""
-    return any(found[0] not in known for found in _TOLD.finditer(text[:_MOST]))
+    return any(said not in known for said in _complaints(text[:_MOST]))
+
+
+@lru_cache(64)  # most answers to one point's payloads say the same
+def _complaints(text: str) -> tuple[str, ...]:
+    return tuple(found[0] for found in _TOLD.finditer(text))
 
 
 def is_cut(sent: str, value: str, shown: str) -> bool | None:

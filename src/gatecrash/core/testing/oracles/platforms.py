@@ -75,7 +75,12 @@ def opens_pipes(request: Request, response: Response | None) -> bool:
         or (response is not None and response.first(b"X-Runtime"))
     ):
         return True
-    return any(_WITH_PIPES.search(each) for each in _told(request, response))
+    return _names_pipes(request.headers, response.headers if response is not None else ())
+
+
+@lru_cache(64)
+def _names_pipes(asked: Headers, answered: Headers) -> bool:
+    return any(_WITH_PIPES.search(each) for each in _naming(asked, answered))
 
 
 def _told(request: Request, response: Response | None) -> tuple[bytes, ...]:

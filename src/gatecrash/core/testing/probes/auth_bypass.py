@@ -37,7 +37,14 @@ import msgspec
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.callers.holder import holder_values
-from gatecrash.core.testing.authorization.callers.trusted_headers import METHOD, SPOOFED, Word, with_words, words_for
+from gatecrash.core.testing.authorization.callers.trusted_headers import (
+    METHOD,
+    SPOOFED,
+    Word,
+    number_of_groups,
+    with_words,
+    words_for,
+)
 from gatecrash.core.testing.authorization.openness.access import FIRST_ERROR, Access, nowhere
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, known_answers, response_of, sample_baseline
 from gatecrash.core.testing.dialogues.turns import in_random_order
@@ -343,9 +350,7 @@ def forecast(situation: Situation) -> int:
     response = situation.baseline.response
     older = older_versions(request.path) if response is not None and response.status not in _REFUSALS else {}
     return (
-        len(words_for(request, frozenset(), thorough=thorough))
-        + len(older)
-        + (len(_ways(request, thorough=thorough)) if thorough else 1)
+        number_of_groups(thorough=thorough) + len(older) + (len(_ways(request, thorough=thorough)) if thorough else 1)
     )
 
 

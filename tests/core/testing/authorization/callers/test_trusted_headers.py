@@ -1,7 +1,7 @@
 """Which headers are tried at a guard, and with which values."""
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.authorization.callers.trusted_headers import Word, with_words, words_for
+from gatecrash.core.testing.authorization.callers.trusted_headers import Word, number_of_groups, with_words, words_for
 
 REQUEST = Request("GET", b"/staff", ((b"X-Real-IP", b"198.51.100.4"),), host="shop.example")
 
@@ -35,6 +35,7 @@ def test_headers_that_the_request_has_are_its_own():
 
 def test_more_kinds_are_tried_where_requests_may_be_spent():
     assert [len(words_for(REQUEST, frozenset(), thorough=each)) for each in (False, True)] == [2, 4]
+    assert [number_of_groups(thorough=each) for each in (False, True)] == [2, 4]
 
 
 def test_a_word_takes_the_place_of_a_header_of_its_name():

@@ -17,9 +17,9 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.operations import address_of, argument_of
 from gatecrash.core.testing.oracles.body import content_of
+from gatecrash.core.testing.walked_points import walked
 from gatecrash.core.words.english import in_english
 from gatecrash.core.words.named import Words
 
@@ -62,7 +62,7 @@ def account_request(exchange: Exchange) -> AccountRequest | None:
     request = exchange.request
     if request.method.upper() != "POST" or not request.body:
         return None
-    fields = [found for found in walk(request).points if found.point[0] == "post" and not found.container]
+    fields = [found for found in walked(request) if found.point[0] == "post" and not found.container]
     called = {found.point: _called(request, found.point[-1]) for found in fields}
     passwords = [found.point for found in fields if is_password(called[found.point].encode("utf-8", "replace"))]
     names = [
@@ -81,7 +81,7 @@ def brings_a_password(request: Request) -> bool:
     """Whether any field of a request is called as a password is, and has a value."""
     return any(
         found.value and is_password(_called(request, found.point[-1]).encode("utf-8", "replace"))
-        for found in walk(request).points
+        for found in walked(request)
         if found.point[0] in ("post", "get") and not found.container
     )
 
@@ -96,7 +96,7 @@ def hands_out_a_key(exchange: Exchange) -> bool:
         return False
     if response is None or response.status >= _ERROR or not brings_a_password(request):
         return False
-    return not any(_NEW_PASSWORD.search(found.point[-1]) for found in walk(request).points) and any(
+    return not any(_NEW_PASSWORD.search(found.point[-1]) for found in walked(request)) and any(
         _gives(each) or _gives_key(each) for each in _told(response)
     )
 

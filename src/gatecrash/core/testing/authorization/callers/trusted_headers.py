@@ -45,6 +45,11 @@ def words_for(request: Request, caller: frozenset[str], *, thorough: bool) -> li
     return [[word for word in group if word.name.lower() not in present] for group in groups]
 
 
+def number_of_groups(*, thorough: bool) -> int:
+    """How many groups `words_for` gives, whatever the request."""
+    return 4 if thorough else 2
+
+
 def _callers(caller: frozenset[str]) -> list[Word]:
     """Who is asking, as gateways tell the application behind them: by name, number or address, whichever is known."""
     known = sorted(value for value in caller if value.isascii() and value.isprintable() and 0 < len(value) < _LONGEST)
