@@ -50,6 +50,22 @@ def test_a_body_that_the_document_shows_is_given() -> None:
     assert {given for _, given in found("json", shown=True).values()} == {True}
 
 
+def test_a_number_called_like_what_paths_ask_for_names_one() -> None:
+    fields = {
+        "booking": {"type": "integer"},
+        "Room": {"format": "uuid"},
+        "guest": {"type": "string"},
+        "adults": {"type": "integer"},
+    }
+    schema = {"type": "object", "properties": fields}
+    sampler = Sampler(References({}))
+    value = sampler.value(schema)
+    for family in ("json", "form"):
+        things = ("booking", "room", "guest")
+        holes = holes_in(family, value, schema, sampler, shown=False, things=things)
+        assert [(hole.name, hole.point[-1]) for hole in holes] == [("booking_id", "booking"), ("Room_id", "Room")]
+
+
 @pytest.mark.parametrize("family", ["xml", "multipart", "text"])
 def test_other_bodies_have_none(family: str) -> None:
     assert found(family) == {}

@@ -1,4 +1,6 @@
-"""The values of a described body that name things on the target: `user_id`, `product.id`, the first of `tag_ids`."""
+"""The values of a described body that name things on the target: `user_id`, `product.id`, the first of `tag_ids`, the number of a
+`booking` where `/bookings/{id}` is one.
+"""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
@@ -12,29 +14,39 @@ DEEPEST = 6
 
 
 def holes_in(
-    family: str, value: Any, schema: Any, sampler: Sampler, *, shown: bool, names: Collection[str] = ()
+    family: str,
+    value: Any,
+    schema: Any,
+    sampler: Sampler,
+    *,
+    shown: bool,
+    names: Collection[str] = (),
+    things: Collection[str] = (),
 ) -> Iterator[Hole]:
     """Those of a JSON body or a form; other families have none.
 
     family: of its media type. value: what it was written from. shown: the document showed the body, not its schema alone.
-    names: others that name a thing here, though they do not look so: paths ask for things by them.
+    names: others that name a thing here, though they do not look so: paths ask for things by them. things: what paths ask for, in the
+    singular: a number or a UUID that is called so names one.
     """
-    body = _Body(sampler, names, shown=shown)
+    body = _Body(sampler, names, things, shown=shown)
     if family == "json":
         yield from body.within(value, sampler.flat(schema), ("post", "json_doc"))
     elif family == "form" and isinstance(value, dict):
         properties = as_object(sampler.flat(schema).get("properties"))
         for name, one in value.items():
             if _is_plain(one):
-                yield from body.named(name, sampler.flat(properties.get(name)), ("post", "form_urlencoded", name))
+                flat = sampler.flat(properties.get(name))
+                yield from body.named(name, one, flat, ("post", "form_urlencoded", name))
 
 
 class _Body:
     """One body, of which the same is known everywhere."""
 
-    def __init__(self, sampler: Sampler, names: Collection[str], *, shown: bool) -> None:
+    def __init__(self, sampler: Sampler, names: Collection[str], things: Collection[str], *, shown: bool) -> None:
         self._sampler = sampler
         self._names = names
+        self._things = things
         self._shown = shown
 
     def within(self, value: Any, schema: Mapping[str, Any], at: tuple[str, ...]) -> Iterator[Hole]:
@@ -52,16 +64,19 @@ class _Body:
         if isinstance(value, list) and value and _is_plain(value[0]):
             # `tag_ids` lists what `tag_id` names.
             items = self._sampler.flat(schema.get("items"))
-            yield from self.named(name.removesuffix("s"), items, (*at, "json_array", "0"))
+            yield from self.named(name.removesuffix("s"), value[0], items, (*at, "json_array", "0"))
         elif not _is_plain(value):
             yield from self.within(value, schema, at)
         else:
-            yield from self.named(name, schema, at)
+            yield from self.named(name, value, schema, at)
 
-    def named(self, name: str, schema: Mapping[str, Any], at: tuple[str, ...]) -> Iterator[Hole]:
+    def named(self, name: str, value: Any, schema: Mapping[str, Any], at: tuple[str, ...]) -> Iterator[Hole]:
         """The hole that a plain value of this name is, where it is one."""
+        given = self._shown or bool(shown_value(schema))
         if names_a_thing(name) or name in self._names:
-            yield Hole(name, Point(at), self._shown or bool(shown_value(schema)))
+            yield Hole(name, Point(at), given)
+        elif name.lower() in self._things and (isinstance(value, int) or schema.get("format") == "uuid"):
+            yield Hole(f"{name}_id", Point(at), given)
 
 
 def _is_plain(value: Any) -> bool:

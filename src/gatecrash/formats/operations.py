@@ -13,6 +13,7 @@ import msgspec
 import orjson
 
 from gatecrash.core.errors import GatecrashError
+from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.notation import upper
 from gatecrash.core.point import Point
 from gatecrash.core.testing.profiles.entrance import kind_of_name
@@ -193,7 +194,13 @@ class _Operation:
         value = _unquoted(shown[0], media_type) if shown else self._sampler.value(schema)
         body = written(media_type, value, media, self._sampler)
         holes = holes_in(
-            family(media_type), value, schema, self._sampler, shown=bool(shown), names=self._asked_elsewhere(value)
+            family(media_type),
+            value,
+            schema,
+            self._sampler,
+            shown=bool(shown),
+            names=self._asked_elsewhere(value),
+            things=_things(self._asked),
         )
         return msgspec.structs.replace(body, holes=tuple(holes))
 
@@ -242,6 +249,11 @@ class _Operation:
         items = (as_object(item) for item in as_object(self._document.get("paths")).values())
         others = (as_object(operation) for item in items for operation in item.values())
         return any(as_list(other.get("security")) for other in others)
+
+
+def _things(asked: Collection[tuple[str, str]]) -> frozenset[str]:
+    """What paths ask for one of, in the singular: `booking` of `/bookings/{id}`."""
+    return frozenset(singular(before.rstrip("/").rpartition("/")[2].lower()) for before, _ in asked)
 
 
 def _unquoted(shown: Any, media_type: str) -> Any:
