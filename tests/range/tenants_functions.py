@@ -171,6 +171,28 @@ def everybody_approves_guests(given: Given) -> Response:
     return approved(given) if caller(given.request) else unauthorized()
 
 
+CALL = b'{"jsonrpc": "2.0", "id": 4, "method": "user.setRole", "params": {"user": "ben", "role": "clerk"}}'
+
+
+def role_given(given: Given) -> Response:
+    return answer({"jsonrpc": "2.0", "id": given.values["id"], "result": given.values["params"]})
+
+
+@flaw("auth", request=written("POST", "/rpc", CALL, name="ida"))
+def anybody_gives_roles(given: Given) -> Response:
+    return role_given(given) if caller(given.request) else unauthorized()
+
+
+@twin("auth", request=written("POST", "/rpc", CALL, name="ida"))
+def managers_give_roles(given: Given) -> Response:
+    name = caller(given.request)
+    if not name:
+        return unauthorized()
+    if rank(name) == "manager":
+        return role_given(given)
+    return answer({"jsonrpc": "2.0", "id": given.values["id"], "error": {"code": -32004, "message": "forbidden"}})
+
+
 PAY = {"data": [{"employee": "Ann Marsh", "salary": 4100}, {"employee": "Ben Frost", "salary": 3900}]}
 
 

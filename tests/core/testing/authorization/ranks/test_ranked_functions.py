@@ -47,6 +47,14 @@ def test_what_governs_says_so_at_its_end():
 
 
 @pytest.mark.parametrize(
+    ("name", "says"), [("audit.list", True), ("getAuditLog", True), ("audits.plan", False), ("order.list", False)]
+)
+def test_functions_that_look_into_what_others_did_are_called_so_beside_what_reads(name: str, says: bool):
+    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": name, "params": {}}).encode()
+    assert bool(says_by_its_name(Request("POST", b"/rpc", ((b"Content-Type", b"application/json"),), body))) is says
+
+
+@pytest.mark.parametrize(
     ("path", "says"),
     [
         (b"/users/update_role", True),

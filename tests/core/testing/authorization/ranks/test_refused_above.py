@@ -78,6 +78,8 @@ def test_among_flat_names_a_page_stands_above_what_it_calls(path: bytes, above: 
 
 
 def test_a_role_is_what_such_functions_are_for():
-    asked = Request("POST", b"/desk/members/7/role")
-    assert destroys(asked)
-    assert not destroys(as_judged(asked))
+    call = b'{"jsonrpc": "2.0", "id": 4, "method": "user.setRole", "params": {"user": "ben"}}'
+    json = ((b"Content-Type", b"application/json"),)
+    for asked in (Request("POST", b"/desk/members/7/role"), Request("POST", b"/rpc", json, call)):
+        assert destroys(asked)
+        assert not destroys(as_judged(asked))

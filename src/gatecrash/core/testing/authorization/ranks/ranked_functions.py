@@ -63,6 +63,8 @@ _OPERATES = re.compile(
     r"|(?:search_?)?index(?:es)?|reindex)",
 )
 _LOOKS_INTO = re.compile(r"audit_?(?:logs?|trail|events?|entries)?|system_?(?:config(?:uration)?|settings|info|status)")
+# What functions that read are called beside that: `audit.list`, `getAuditLog`.
+_READING = frozenset({"list", "get", "all", "search", "find", "read", "fetch", "query", "show"})
 _ARGUMENT = re.compile(r"(?<!\w)(\w++)\s*+:")
 _OWN = frozenset({"me", "my", "own", "self", "mine"})
 
@@ -139,7 +141,8 @@ def _governs(request: Request, segments: list[str], ordinary: frozenset[str]) ->
         return ""
     last = own[-1].replace("-", "_")
     if only_reads(request):
-        return next((end for end in ("_".join(words), last) if _LOOKS_INTO.fullmatch(end)), "")
+        about = "_".join(word for word in words if word not in _READING)
+        return next((end for end in ("_".join(words), about, last) if _LOOKS_INTO.fullmatch(end)), "")
     rules = next((end for end in (*words, last) if _RULES.fullmatch(end)), "")
     if rules and any(_ACCOUNTS.fullmatch(each) or each.removesuffix("s") in ordinary for each in (*words, *own)):
         return rules

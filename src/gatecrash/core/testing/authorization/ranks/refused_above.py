@@ -22,6 +22,7 @@ from gatecrash.core.testing.oracles.refused import is_good, refusal
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.procedures import procedure_of
 
 _MOST_SECTIONS = 3
 _REFUSED = (401, 403)
@@ -92,6 +93,6 @@ def as_judged(request: Request) -> Request:
     changed: Request = request
     if request.method.upper() in ("POST", "PUT", "PATCH"):
         changed = msgspec.structs.replace(request, target=_ITS_BUSINESS.sub(b"", request.path))
-        if operation_of(request) is not None:
+        if operation_of(request) is not None or procedure_of(request):
             changed = msgspec.structs.replace(changed, body=_ITS_BUSINESS.sub(b"", request.body))
     return changed
