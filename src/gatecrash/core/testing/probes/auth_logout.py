@@ -56,6 +56,7 @@ _LEAST_FACTS = 2
 _ONCE = re.compile(r"csrf|xsrf|authenticity|nonce|^_?token$|^state$|verification", re.IGNORECASE)
 # A header of the application's own for what a login hands out: `X-Session`, `X-Auth-Token`. A key for its programs is none.
 _OF_SESSIONS = re.compile(r"session|(?:auth|access|user|login)[-_]?token|^(?:x-)?token$", re.IGNORECASE)
+_WORDS = (b"bearer ", b"token ", b"jwt ")
 _FORM = re.compile(r"<form\b", re.IGNORECASE)
 
 
@@ -137,11 +138,11 @@ def applies(situation: Situation) -> bool:
 
 
 def _ends(request: Request, point: Point) -> bool:
-    """Whether a credential is one that a logout ends: a session's cookie, or a bearer's token."""
+    """Whether a credential is one that a logout ends: a session's cookie, or a token, whichever word stands before it."""
     if tuple(point[:3]) == COOKIE:
         return True
     value = read(request, point) or b""
-    is_token = value.lower().startswith(b"bearer ") or _OF_SESSIONS.search(point[-1]) is not None
+    is_token = value.lower().startswith(_WORDS) or _OF_SESSIONS.search(point[-1]) is not None
     return point[0] == "header" and is_token
 
 
