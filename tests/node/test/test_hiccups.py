@@ -41,6 +41,31 @@ async def test_a_baseline_that_is_answered_so_each_time_is_asked_once_from_then_
     assert len(application.asked) == 8, "another baseline's answers may be others"
 
 
+@run
+async def test_what_a_busy_target_left_unanswered_is_asked_once_more_where_it_answers_that_baseline(
+    unhurried: None,
+) -> None:
+    said: list[Response | str] = [Response(200), "timeout", Response(200), "timeout", "timeout", "timeout"]
+    application = Application(lambda _: said.pop(0))
+    sending = traffic(application)
+    for _ in range(2):
+        assert not (await sending.send(get(), "bl_1")).failure
+    assert (await sending.send(get(), "bl_1")).failure == "timeout"
+    assert len(application.asked) == 5
+    assert (await sending.send(get(), "bl_1")).failure == "timeout"
+    assert len(application.asked) == 6, "what hangs costs no more"
+
+
+@run
+async def test_what_never_answered_or_may_not_be_sent_twice_is_left_unanswered(unhurried: None) -> None:
+    application = Application(lambda request: "timeout" if request.path == b"/hangs" else Response(200))
+    sending = traffic(application)
+    await sending.send(get("/"), "bl_1")
+    await sending.send(get("/hangs"), "bl_2")
+    await sending.send(get("/hangs", method="POST"), "bl_1")
+    assert application.paths() == ["/", "/hangs", "/hangs"]
+
+
 @pytest.mark.parametrize("status", [502, 503, 504])
 def test_pauses_grow_and_end(status: int) -> None:
     one = Hiccups()

@@ -27,7 +27,7 @@ BANNED = (
     "The target banned the tests and did not answer again in time: what was open then is undecided. Let the tests' address pass, or"
     " test with fewer requests a second."
 )
-SILENCES = "The target took requests and answered nobody for a while, as where all of its workers hang: the tests waited until it answered again."
+SILENCES = "The target took requests and answered nobody for a while, as where all of its workers hang or are busy: the tests waited until it answered again."
 SILENT = (
     "The target took requests and answered nobody any more, as where all of its workers hang, and did not do so again in time: what was"
     " open then is undecided."

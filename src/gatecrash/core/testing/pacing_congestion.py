@@ -92,6 +92,10 @@ class Congestion:
         """Whether there was a pause since the last good answer, so that `wait` is worth asking."""
         return self.episodes > 0
 
+    def knows(self, baseline_id: str) -> bool:
+        """Whether the baseline was answered, as far as anybody remembers."""
+        return baseline_id in self._best
+
     def state(self) -> tuple[float, ...]:
         """What is known of the host, all but the baselines' own best: for the other processes that send to it."""
         return (

@@ -1,4 +1,8 @@
-"""A gateway's error now and then: while its backend restarts, it answers in the application's place that it cannot reach it.
+"""What passes: an answer that takes too long at a busy target, and a gateway's error now and then.
+
+A target that does one thing at a time keeps whoever asks meanwhile waiting for longer than anybody waits. Where the same
+baseline was answered before, what was not answered in time is asked once more. And while its backend restarts, a gateway
+answers in the application's place that it cannot reach it.
 
 Such an answer says nothing of what was asked, and would leave a check undecided that a later answer decides. The request
 is sent again after a pause, where it may be sent twice. A baseline that is answered so each time is not asked again: it may be
@@ -10,6 +14,7 @@ from gatecrash.core.testing.dialogues.asking import GATEWAY_STATUSES, is_passing
 from gatecrash.core.testing.operations import only_queries
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer
+from gatecrash.node.test.wording import TIMED_OUT
 
 LEAST_STATUS = min(GATEWAY_STATUSES)
 
@@ -25,11 +30,16 @@ class Hiccups:
         # The baselines whose last request that was sent again was answered no better.
         self._lasting: set[str] = set()
 
-    def pause(self, request: Request, answer: Answer, baseline_id: str, attempt: int) -> float | None:
-        """Seconds after which to send a request again; None where its answer counts. attempt: how often it was sent again."""
-        if not is_passing(answer):
+    def pause(
+        self, request: Request, answer: Answer, baseline_id: str, attempt: int, *, answers: bool = True
+    ) -> float | None:
+        """Seconds after which to send a request again; None where its answer counts. attempt: how often it was sent again. answers:
+        whether anything of the baseline was answered.
+        """
+        late = answer.failure == TIMED_OUT and answers
+        if not late and not is_passing(answer):
             return None
-        if attempt == len(PAUSES):
+        if attempt == (1 if late else len(PAUSES)):
             self._lasting.add(baseline_id)
             return None
         if baseline_id in self._lasting or not _may_be_repeated(request):

@@ -292,11 +292,12 @@ class Traffic:
                 pace.leave(baseline_id)
             if not limited:
                 response = answer.exchange.response
-                if response is None or answer.failure:
-                    return await self._unanswered(answer, baseline_id)
-                if response.status < LEAST_STATUS:  # the common way
+                if response is not None and response.status < LEAST_STATUS and not answer.failure:  # the common way
                     return answer
-                pause = self._hiccups.pause(made, answer, baseline_id, hiccups)
+                if answer.failure:
+                    answer = await self._unanswered(answer, baseline_id)
+                answers = pace.congestion.knows(baseline_id)
+                pause = self._hiccups.pause(made, answer, baseline_id, hiccups, answers=answers)
                 if pause is None or pace.congestion.given_up:
                     return answer
                 hiccups += 1
