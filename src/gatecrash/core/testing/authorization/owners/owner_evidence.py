@@ -48,6 +48,7 @@ from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.operations import words_of
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.difference import Fact
+from gatecrash.core.testing.oracles.difference import read as read_answer
 from gatecrash.core.testing.oracles.refused import is_good, refusal
 from gatecrash.core.testing.oracles.told_errors import tells_errors
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
@@ -113,7 +114,7 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
             if told is not None:
                 return told
             chosen = True
-        if _is_own_page(mine, theirs, private) and is_private(access.good, values | self_values(mine)):
+        if _is_own_page(mine, theirs, private, seen) and is_private(access.good, values | self_values(mine)):
             own_page = asked.path.decode("latin-1")
             return f"{own_page}, a page of the caller's own, shows it to its owner, and the other his own in its place"
         listed = is_good(theirs) and shows(theirs, named.value, address)
@@ -314,11 +315,17 @@ def _is_named_in(response: Response, values: frozenset[str]) -> bool:
     return any(names & set(_WORD.findall(field)) for field in fields)
 
 
-def _is_own_page(mine: Response, theirs: Response, private: frozenset[Fact]) -> bool:
-    """Whether a page without an identifier shows each caller his own: the owner what is private, the other as good a page."""
+def _is_own_page(mine: Response, theirs: Response, private: frozenset[Fact], seen: Response) -> bool:
+    """Whether a page without an identifier shows each caller his own: the owner what is private, the other as good a page.
+
+    What the owner's page alone shows must be what the other was given (seen): the navigation of a site says more than a short form.
+    """
     if not is_good(mine) or not is_good(theirs) or not has_nearly_all(mine, private):
         return False
-    return not has_nearly_all(theirs, private) and is_private(theirs)
+    if has_nearly_all(theirs, private) or not is_private(theirs):
+        return False
+    alone = (private & read_answer(mine).facts) - read_answer(theirs).facts
+    return has_nearly_all(seen, alone)
 
 
 def _introduced(access: Access, other: Identity, named: Named) -> Generator[TestRequest, Answer, frozenset[str]]:
