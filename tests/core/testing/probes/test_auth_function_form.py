@@ -42,11 +42,13 @@ class Site:
         if who not in (MANAGER, MEMBER) and kind != "anybody":
             return led_to("/login")
         place = "/".join(more)
+        if request.method == "GET" and kind == "form-page" and place == "desk/news/new" and who == MEMBER:
+            return Response(403)
         if request.method == "GET":
-            is_read = who == MANAGER or kind == "everybodys" or kind == "anybody"
+            is_read = who == MANAGER or kind in ("everybodys", "anybody", "form-page")
             return self._page(kind, place, who) if is_read else led_to("/home")
         form = {name: values[0] for name, values in parse_qs(request.body.decode()).items()}
-        if who == MANAGER or kind in ("open", "anybody", "everybodys", "sent-away"):
+        if who == MANAGER or kind in ("open", "anybody", "everybodys", "form-page", "sent-away"):
             self._do(place, form)
             self.flash[who] = "done"
         else:
@@ -103,16 +105,16 @@ def led_to(target: str) -> Response:
     return Response(302, ((b"Location", target.encode()),))
 
 
-def asked(path: str, body: bytes = b"") -> Request:
-    headers = ((b"Authorization", MANAGER), (b"Host", b"a"), FORM)
+def asked(path: str, body: bytes = b"", page: str = "") -> Request:
+    headers = ((b"Authorization", MANAGER), (b"Host", b"a"), FORM, (b"Referer", f"http://a{page}".encode()))
     return Request("POST", path.encode(), headers=headers, body=body, host="a")
 
 
 def run_at(
-    path: str, body: bytes = b"", known=KNOWN, site: Site | None = None, seed: int = 1
+    path: str, body: bytes = b"", known=KNOWN, site: Site | None = None, seed: int = 1, page: str = ""
 ) -> tuple[Site, list[Run]]:
     site = site or Site()
-    request = asked(path, body)
+    request = asked(path, body, page)
     baseline = record(site, request)
     checks = plan(baseline, DEFAULT, credentials_of(request), (auth_function_form.PROBE,), identities=known)
     return site, [drive_as(check, site, seed) for check in checks]
@@ -123,6 +125,15 @@ def run_at(
 def test_case(case: Case, seed: int):
     _, runs = run_at(case.request.path.decode(), case.request.body, seed=seed)
     assert case.expected == tuple(map(told, runs))
+
+
+@pytest.mark.parametrize(
+    ("page", "outcome"),
+    [("/form-page/desk/news/new", Outcome.VULNERABLE), ("/form-page/desk/news", Outcome.SAFE)],
+)
+def test_a_form_is_for_whom_its_page_is_shown_to_though_everybody_reads_what_it_writes(page: str, outcome: Outcome):
+    _, (run,) = run_at("/form-page/desk/news/add", b"headline=winter+is+near", page=page)
+    assert run.verdict.outcome is outcome
 
 
 def test_a_finding_is_broken_authorization_and_tells_what_was_read():

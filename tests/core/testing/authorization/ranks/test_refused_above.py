@@ -1,5 +1,7 @@
 """What says that a function is for those who manage: its name, or a section above it that is not for a lower rank."""
 
+from collections.abc import Callable
+
 import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
@@ -12,11 +14,15 @@ LOWER = Identity("ann", 1)
 
 
 def evidence(path: str, *, theirs: Response, own: Response) -> str:
-    dialogue = evidence_above(Request("POST", path.encode()), LOWER)
+    return evidence_of(Request("POST", path.encode()), lambda _: theirs, own=own)
+
+
+def evidence_of(request: Request, theirs: Callable[[Request], Response], *, own: Response) -> str:
+    dialogue = evidence_above(request, LOWER)
     try:
         asked: TestRequest = next(dialogue)
         while True:
-            answer = own if asked.identity is None else theirs
+            answer = own if asked.identity is None else theirs(asked.request)
             asked = dialogue.send(Answer(Exchange(asked.request, answer)))
     except StopIteration as end:
         return end.value
@@ -75,6 +81,33 @@ def test_sections_are_the_same_address_and_those_above_it_but_not_the_root():
 def test_among_flat_names_a_page_stands_above_what_it_calls(path: bytes, above: bytes | None):
     sections = sections_above(Request("POST", path))
     assert sections[0] == (above or path)
+
+
+@pytest.mark.parametrize(
+    ("path", "page", "is_first"),
+    [
+        (b"/tides", "/tides/new", True),
+        (b"/tides/create", "/tides/new", True),
+        (b"/tides/7/", "/tides/7/edit/", True),
+        (b"/tides/7/cancel", "/tides/7/edit", False),
+        (b"/comments", "/tides/new", False),
+        (b"/tides", "/tides/today", False),
+        (b"/tides", "//elsewhere.example/tides/new", False),
+    ],
+)
+def test_the_page_with_its_form_stands_above_what_is_sent(path: bytes, page: str, is_first: bool):
+    origin = "http:" if page.startswith("//") else "http://a.example"
+    request = Request("POST", path, ((b"Referer", f"{origin}{page}".encode()),), host="a.example")
+    assert (sections_above(request)[0].decode() == page.rstrip("/")) is is_first
+
+
+def test_a_form_whose_page_only_the_higher_identity_is_shown_is_for_him():
+    def answered(request: Request) -> Response:
+        return Response(403) if request.path == b"/desk/tides/new" else Response(404)
+
+    headers = ((b"Referer", b"http://a.example/desk/tides/new"),)
+    request = Request("POST", b"/desk/tides", headers, host="a.example")
+    assert "with its form" in evidence_of(request, answered, own=GOOD)
 
 
 def test_a_role_is_what_such_functions_are_for():

@@ -1,4 +1,5 @@
-"""What says that a function is for those who manage an application: its name, or a section above it that is refused to a lower rank.
+"""What says that a function is for those who manage an application: its name, or a section above it or the page with its form
+that is refused to a lower rank.
 
 evidence = yield from evidence_above(request, lower)    in words; empty where nothing says so
 sections_above(request)                                 the addresses that are asked for it
@@ -7,6 +8,7 @@ as_judged(request)                                      the request as its risk 
 
 import re
 from collections.abc import Generator
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -37,6 +39,9 @@ _CALLED_BY_PAGE = re.compile(
     rb"(?P<ending>\.(?:php\d?|phtml|aspx?|ashx|jspx?|do|cgi|pl|cfm))",
     re.IGNORECASE,
 )
+# The page with the form of what is sent to `/tides` or `/tides/7`, and the words of what is sent beside it: `/tides/create`.
+_SHOWS_FORM = re.compile(rb"new|add|create|edit|compose|form", re.IGNORECASE)
+_SENT_BESIDE = re.compile(rb"create|store|save|insert|update|submit|add", re.IGNORECASE)
 
 _Saying = Generator[TestRequest, Answer, str]
 
@@ -55,13 +60,15 @@ def evidence_above(request: Request, lower: Identity) -> _Saying:
             where = section.decode("latin-1")
             if section == request.path:
                 return f"{where}, asked by GET, is refused to the same identity."
+            if section == _form_page(request):
+                return f"{where}, the page with its form, is refused to the same identity."
             return f"The section {where} above it is refused to the same identity."
     return ""
 
 
 def sections_above(request: Request) -> list[bytes]:
-    """Where the same is read by GET, for what changes something, and the paths above it, the nearest first; not the root. Among flat
-    names a page stands above what it calls: `people.php` above `people_save.php`.
+    """Where the same is read by GET, for what changes something, and the paths above it, the nearest first; not the root. The page
+    with its form comes before these. Among flat names a page stands above what it calls: `people.php` above `people_save.php`.
 
     All that GraphQL does has one address.
     """
@@ -72,7 +79,22 @@ def sections_above(request: Request) -> list[bytes]:
     segments = request.path.rstrip(b"/").split(b"/")
     last = len(segments) - (1 if is_safe(request) else 0)
     above = [b"/".join(segments[:end]) for end in range(last, 1, -1)]
-    return [*([folder + b"/" + flat["page"] + flat["ending"]] if flat else []), *above][:_MOST_SECTIONS]
+    calling = folder + b"/" + flat["page"] + flat["ending"] if flat else _form_page(request)
+    return [*([calling] if calling else []), *above][:_MOST_SECTIONS]
+
+
+def _form_page(request: Request) -> bytes:
+    """The page that a browser sent a form from, where it shows nothing else, by its address: `/tides/new` for what is sent to `/tides`
+    or `/tides/create`; empty for any other page, as from those much is sent that others may do elsewhere.
+    """
+    page = urlsplit((request.first(b"Referer") or b"").decode("latin-1"))
+    if is_safe(request) or page.hostname != request.host.lower():
+        return b""
+    path, own = page.path.encode("latin-1").rstrip(b"/"), request.path.rstrip(b"/")
+    above, _, word = path.rpartition(b"/")
+    folder, _, sent = own.rpartition(b"/")
+    is_its_form = above == own or (above == folder and _SENT_BESIDE.fullmatch(sent) is not None)
+    return path if is_its_form and _SHOWS_FORM.fullmatch(word) else b""
 
 
 def _is_refused(response: Response) -> bool:
