@@ -14,6 +14,7 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.issued_cookies import revisited
 from gatecrash.core.testing.form_tokens import is_of_framework
 from gatecrash.core.testing.list_values import firsts_of_lists
+from gatecrash.core.testing.meant_method import is_meant_method
 from gatecrash.core.testing.operations import is_name_for_protocol
 from gatecrash.core.testing.policy import Policy, is_thorough
 from gatecrash.core.testing.records import one_of_each
@@ -53,6 +54,8 @@ def injectable(baseline: Baseline, policy: Policy, credentials: Iterable[Point])
         point = found.point
         if point in kept or not may_inject(point, policy, taken) or GRAPHQL.looks(found.value):
             continue  # the text of a query is code and no value; what it holds are values
+        if is_meant_method(point, found.value):
+            continue
         # A point that is named stands for what is decoded inside its value, too.
         if include and not any(pattern.covers(point) for pattern in include):
             continue

@@ -13,6 +13,7 @@ from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.alike import each_kind_first
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.made_from import layers
+from gatecrash.core.testing.meant_method import meant_method
 from gatecrash.core.testing.one_script import page_asked, spoken_path
 from gatecrash.core.testing.operations import MUTATES, address_of, only_queries, operation_of, words_of
 from gatecrash.core.testing.questions import called, is_question, named_in_query
@@ -132,7 +133,7 @@ def destroys(request: Request) -> str | None:
     path = _address(request)
     if _ENDS_SESSION.search(path) or signs_out(request) or _NAMES_SIGN_OUT.search(_said(request)):
         return ENDS_SESSION
-    if request.method.upper() == "DELETE":
+    if meant_method(request) == "DELETE":
         return DELETES
     if is_safe(request) or is_question(request):
         return None
@@ -146,7 +147,7 @@ def destroys(request: Request) -> str | None:
 @lru_cache(_MOST_KEPT)
 def signs_out(request: Request) -> bool:
     """Whether a request ends the caller's own session: who is not signed in may send it as well, and nothing is missing."""
-    deletes_it = request.method.upper() == "DELETE" and _ONES_SESSION.search(request.path.decode("latin-1")) is not None
+    deletes_it = meant_method(request) == "DELETE" and _ONES_SESSION.search(request.path.decode("latin-1")) is not None
     return deletes_it or _SIGNS_OUT.search(_address(request)) is not None or _says_sign_out(request)
 
 
@@ -198,7 +199,7 @@ def ends_account(request: Request) -> bool:
     if is_safe(request) or only_queries(request):
         return False
     path = _address(request)
-    deletes_it = request.method.upper() == "DELETE" and _ONESELF.search(path) is not None
+    deletes_it = meant_method(request) == "DELETE" and _ONESELF.search(path) is not None
     return deletes_it or _ENDS_ACCOUNT.search(path) is not None
 
 

@@ -256,7 +256,7 @@ class Shed:
         owner = self.kept.get(more[0])
         if owner is None:
             return Response(404)
-        if more[1:] == ["remove"] and request.method == "POST":
+        if request.method == "POST" and (more[1:] == ["remove"] or request.body == b"_method=delete"):
             if owner == caller or not self.guarded:
                 del self.kept[more[0]]
             return leading_to("/tools")
@@ -272,7 +272,7 @@ def page_of(text: str) -> Response:
     return Response(200, ((b"Content-Type", b"text/html"),), f"<html><body>{text}</body></html>".encode())
 
 
-def removal(shed: Shed) -> Run:
+def removal(shed: Shed, target: bytes, body: bytes) -> Run:
     """The dialogue about the form that removes what a recorded form has made."""
     form = (b"Content-Type", b"application/x-www-form-urlencoded")
     token = (b"Authorization", OPAQUE["ann"].encode())
@@ -282,7 +282,7 @@ def removal(shed: Shed) -> Run:
         Request("POST", b"/tools/new", (form, token), b"title=Saw", host="a"),
     ):
         pages.meet(record(shed, each).exchange, visited=False)
-    request = Request("POST", b"/tools/33/remove", (form, token), host="a")
+    request = Request("POST", target, (form, token), body, host="a")
     baseline = record(shed, request)
     (check,) = plan(
         baseline, DEFAULT, credentials_of(request), (PROBE,),
@@ -291,21 +291,23 @@ def removal(shed: Shed) -> Run:
     return drive_as(check, shed)
 
 
+@pytest.mark.parametrize(("target", "body"), [(b"/tools/33/remove", b""), (b"/tools/33", b"_method=delete")])
 @pytest.mark.parametrize(
-    ("shed", "outcome"),
+    ("how", "outcome"),
     [
-        (Shed(), Outcome.VULNERABLE),
-        (Shed(quiet=True), Outcome.VULNERABLE),
-        (Shed(guarded=True), Outcome.SAFE),
-        (Shed(guarded=True, quiet=True), Outcome.SAFE),
+        ({}, Outcome.VULNERABLE),
+        ({"quiet": True}, Outcome.VULNERABLE),
+        ({"guarded": True}, Outcome.SAFE),
+        ({"guarded": True, "quiet": True}, Outcome.SAFE),
         # Whoever is led there may remove it.
-        (Shed(shared=True), Outcome.SAFE),
+        ({"shared": True}, Outcome.SAFE),
     ],
 )
 def test_what_a_form_has_made_is_removed_by_another_where_its_page_leads_its_owner_alone_there(
-    shed: Shed, outcome: Outcome
+    how: dict[str, bool], outcome: Outcome, target: bytes, body: bytes
 ) -> None:
-    run = removal(shed)
+    shed = Shed(**how)
+    run = removal(shed, target, body)
     assert run.verdict.outcome is outcome
     assert {"31", "32"} <= shed.kept.keys(), "what was there before is left alone"
     assert len(shed.kept) == 2, "and nothing of the test is left"
@@ -335,7 +337,7 @@ class Drawn(Shed):
 
 def test_what_a_page_draws_by_lot_is_not_taken_for_what_a_form_has_made() -> None:
     shed = Drawn()
-    run = removal(shed)
+    run = removal(shed, b"/tools/33/remove", b"")
     assert (run.verdict.outcome, run.verdict.reason) == (Outcome.INCONCLUSIVE, Inconclusive.NO_CONTROL)
     assert {"31", "32"} <= shed.kept.keys()
     assert not [each for each in run.sent if each.request.path.endswith(b"/remove")]

@@ -1,7 +1,7 @@
 """Objects of others, deleted: what one caller has made is gone after another asked for that.
 
 What it finds
-    Requests that delete an object (DELETE, mutations such as `deleteCard`, forms sent to `/notes/5/delete`) and are done for another
+    Requests that delete an object (DELETE, mutations such as `deleteCard`, forms sent to `/notes/5/delete` or with `_method=delete`) and are done for another
     identity of no higher rank.
 
 Why it matters
@@ -52,6 +52,7 @@ from gatecrash.core.testing.authorization.ranks.makers_kept import is_kept_from
 from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.meant_method import meant_method
 from gatecrash.core.testing.operations import operation_of, words_of
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.pages import Page, asking
@@ -137,7 +138,7 @@ class _Trial:
             return inconclusive(TYPE, point, Inconclusive.NO_CONTROL, "the owner cannot read what he has just made")
         named = self.named._replace(value=new)
         evidence = yield from evidence_of_own(self.situation, self.other, named, place, response_of(before))
-        if not evidence and deletes_by_form(self.request):
+        if not evidence and _is_form(self.request):
             evidence = yield from self._offered(place, response_of(before), named)
         stays = bool(evidence)
         if stays:
@@ -236,6 +237,11 @@ class _Trial:
         )
 
 
+def _is_form(request: Request) -> bool:
+    """Whether a form deletes: as its address says, or by a method that browsers do not know."""
+    return deletes_by_form(request) or meant_method(request) != request.method.upper()
+
+
 def _renamed(asked: Request, old: str, new: str) -> Request:
     """A recorded question about one object, asked about another; as it is where it names none."""
     for named in (*named_objects(asked), *named_fields(asked)):
@@ -250,7 +256,7 @@ def applies(situation: Situation) -> bool:
     if response is None or response.status >= _FIRST_ERROR or peer_of(situation.identities) is None:
         return False
     words = called(request) or words_of(request)
-    deletes = request.method.upper() == "DELETE" or (bool(words) and _DELETES.fullmatch(words[0]) is not None)
+    deletes = meant_method(request) == "DELETE" or (bool(words) and _DELETES.fullmatch(words[0]) is not None)
     # Nothing was made by a recorded form, nothing is said of what a page deletes.
     deletes = deletes or (bool(situation.makers) and deletes_by_form(request))
     if not deletes or not may_make(situation) or not situation.credentials or not destroys(request):
