@@ -61,5 +61,14 @@ def test_the_pages_that_are_asked() -> None:
     assert b"/api/notes" not in found
 
 
+def test_pages_of_other_parts_of_the_site_are_asked_before_more_of_the_same() -> None:
+    pages = Pages()
+    for target in (b"/boats", b"/boats?order=name", b"/boats/9", b"/boats/9/edit", b"/account", b"/berths/free"):
+        pages.add(shown(target, b"<p>" + target))
+    found = [page.request.target for page in candidates(pages.beside(post(b"/boats")))]
+    assert found[:3] == [b"/boats", b"/account", b"/berths/free"]
+    assert len(found) == MOST_ASKED
+
+
 def post(target: bytes) -> Request:
     return Request("POST", target, ((b"Host", b"x"),), b"theme=plain", "http", "127.0.0.1", 80)

@@ -7,6 +7,7 @@ not be taken for soundness. Pure: who asks is `node/test/wellbeing.py`.
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from urllib.parse import unquote_to_bytes
 
 from gatecrash.core.message import Exchange, Request, Response
@@ -31,12 +32,28 @@ Said = tuple[int, bytes]
 
 
 def candidates(pages: Iterable[Page]) -> list[Page]:
-    """Pages that tell the most: those that browsers show, and of those with one address but for its numbers the first alone."""
+    """Pages that tell the most: those that browsers show, and of those with one address but for its numbers the first alone.
+
+    Behind the first come those that share the least of their paths with the ones before: a text that breaks a list breaks what stands
+    below the list, and leaves the rest of a site alone.
+    """
     found: dict[bytes, Page] = {}
     for page in pages:
         if page.rendered and page.request.method.upper() == "GET":
             found.setdefault(_MOVES.sub(b"", page.request.target), page)
-    return list(found.values())[:MOST_ASKED]
+    left, chosen = list(found.values()), list[Page]()
+    while left and len(chosen) < MOST_ASKED:
+        farthest = min(left, key=lambda page: max((_in_common(page, each) for each in chosen), default=0))
+        left.remove(farthest)
+        chosen.append(farthest)
+    return chosen
+
+
+def _in_common(page: Page, other: Page) -> int:
+    """How many segments the paths of two pages begin with alike; one more where nothing else is left."""
+    own, its = page.request.path.rstrip(b"/").split(b"/"), other.request.path.rstrip(b"/").split(b"/")
+    alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(own, its, strict=False)))
+    return alike + (own == its)
 
 
 def said(exchange: Exchange) -> Said | None:
