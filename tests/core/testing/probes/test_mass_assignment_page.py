@@ -84,6 +84,16 @@ def test_case(case: Case, seed: int):
     assert {**site.member, "isStaff": site.member["isStaff"] or ""} == MEMBER
 
 
+@pytest.mark.parametrize(("kind", "outcome"), [("keeping", Outcome.VULNERABLE), ("listing", Outcome.SAFE)])
+def test_the_form_is_sent_once_more_where_the_page_shows_by_now_what_others_have_written(kind: str, outcome: Outcome):
+    site = Site()
+    request = msgspec.structs.replace(CASES[0].request, target=f"/{kind}/profile".encode())
+    (check,) = checks_of(request, site)
+    site.member |= {"mail": "bea@guild.test", "town": "Lincoln"}
+    assert drive(check, site).verdict.outcome is outcome
+    assert site.member["role"] == "member"
+
+
 def test_where_no_page_shows_a_right_it_costs_what_was_forecast():
     site = Site()
     (check,) = checks_of(CASES[-1].request, site)

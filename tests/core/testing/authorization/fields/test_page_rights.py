@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from gatecrash.core.testing.authorization.fields.page_rights import PageRight, rights_on
+from gatecrash.core.testing.authorization.fields.page_rights import PageRight, may_show, rights_on
 
 FIELDS = '<form><input name="mail" value="ann@guild.test"></form>'
 SENT = {"mail": "ann@guild.test"}
@@ -63,6 +63,25 @@ def test_names_are_written_as_the_form_writes_its_own():
     (right,) = rights_on(page, {"FullName": "Ann Marsh"}, Random(1))
     assert right.names == ("Staff", "IsStaff")
     assert rights_on(page, {"FullName": "Ann Marsh"}, Random(1), besides=frozenset({"isstaff"})) == []
+
+
+def test_a_field_in_brackets_is_shown_under_its_innermost_name():
+    page = '<p>Name: Ann Marsh</p><p>Role: member</p><input name="member[full_name]" value="Ann Marsh">'
+    assert [right.label for right in rights_on(page, {"full_name": "Ann Marsh"}, Random(1))] == ["role"]
+    assert rights_on(page, {"nick_name": "Ann Marsh"}, Random(1)) == []
+
+
+@pytest.mark.parametrize(
+    ("page", "values", "expected"),
+    [
+        (FIELDS + "<p>Role: member</p>", {"mail": "bea@guild.test"}, True),
+        (FIELDS + "<p>Role: member</p>", SENT, False),
+        (FIELDS + "<p>Role: member</p>", {"note": "bread and milk"}, False),
+        (FIELDS, {"mail": "bea@guild.test"}, False),
+    ],
+)
+def test_a_page_may_show_rights_once_the_form_is_kept(page: str, values: dict[str, str], expected: bool):
+    assert may_show(page, values, Random(1)) is expected
 
 
 def test_a_flag_is_set_and_put_back_whatever_word_is_shown():

@@ -1,6 +1,7 @@
 """Rights that a page shows beside what a form keeps: `Role: member`, `Staff: False`, `Balance: 100`, under names that forms may set.
 
 rights_on(page, values)    [PageRight("role", "member", ("role",), "admin", ("member",))]
+may_show(page, values)     whether it shows some once what the form sends is kept
 """
 
 import re
@@ -61,8 +62,26 @@ def rights_on(
     of several people. low: roles by the application's own words that manage nobody. besides: what else the form sets, by plain names.
     """
     pairs = _pairs(page)
-    if not _shows(pairs, values):
-        return []
+    return _rights(pairs, values, random, low, besides) if _shows(pairs, values) else []
+
+
+def may_show(
+    page: str,
+    values: Object,
+    random: Random,
+    low: frozenset[str] = frozenset(),
+    besides: frozenset[str] = frozenset(),
+) -> bool:
+    """Whether a page shows such rights, and something else under the name of a text that the form sends."""
+    pairs = _pairs(page)
+    names = {_bare(name) for name, _ in pairs}
+    kept = any(plain(name) in names for name, value in values.items() if isinstance(value, str))
+    return kept and not _shows(pairs, values) and bool(_rights(pairs, values, random, low, besides))
+
+
+def _rights(
+    pairs: list[tuple[str, str]], values: Object, random: Random, low: frozenset[str], besides: frozenset[str]
+) -> list[PageRight]:
     named = {name.replace(" ", "_"): value for name, value in pairs}
     manner = manner_of(named, values)
     people = {name: value for name, value in {**values, **named}.items() if is_of_people([name])}
@@ -84,9 +103,14 @@ def _pairs(page: str) -> list[tuple[str, str]]:
 
 def _shows(pairs: Iterable[tuple[str, str]], values: Object) -> bool:
     """Whether a text that was sent is shown under its own name."""
-    shown = {(plain(name), value) for name, value in pairs}
+    shown = {(_bare(name), value) for name, value in pairs}
     texts = ((name, value) for name, value in values.items() if isinstance(value, str) and len(value) >= _LONG_ENOUGH)
     return any((plain(name), value) in shown for name, value in texts)
+
+
+def _bare(name: str) -> str:
+    """A label, or the innermost name of a field: `full_name` of `member[full_name]`."""
+    return plain(name.rpartition("[")[2].rstrip("]"))
 
 
 def _right(label: str, shown: str, random: Random, low: frozenset[str], people: Object) -> PageRight | None:
