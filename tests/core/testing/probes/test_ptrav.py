@@ -17,6 +17,7 @@ from gatecrash.core.testing.dialogues.repeating import MORE, ROUNDS
 from gatecrash.core.testing.oracles import own_files
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.ptrav import PROBE
+from gatecrash.core.testing.probes.ptrav_mount import PROBE as MOUNT
 from gatecrash.core.testing.verdict import Inconclusive, Outcome
 
 CASES = [case for case in cases_of("probes") if case.file == "ptrav"]
@@ -43,14 +44,14 @@ def test_case(case: Case, seed: int, shelf):
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.kind == "Not found"], ids=str)
-def test_a_sound_point_costs_at_most_thirteen_requests_and_five_for_files_of_the_application(case, shelf):
+def test_a_sound_point_costs_at_most_fourteen_requests_and_five_for_files_of_the_application(case, shelf):
     names = [file.path for file in vars(own_files).values() if isinstance(file, own_files.OwnFile)]
     assert len(names) == 7
     for run in runs(shelf, case.request, (PROBE,)):
         targets = [unquote(each.request.target.decode("latin-1")) for each in run.sent]
         # Whether the value is read as a path at all, and then the files.
         own = [target for target in targets if SAME_PATH.search(target) or any(name in target for name in names)]
-        assert len(targets) - len(own) <= 13
+        assert len(targets) - len(own) <= 14
         assert len(own) <= 5
 
 
@@ -228,3 +229,30 @@ def test_a_file_is_shown_also_where_names_of_what_is_not_there_are_never_answere
     assert run.verdict.outcome is outcome
     if outcome is Outcome.VULNERABLE:
         assert "(it is not answered in time; the value is), shows nothing" in run.verdict.proof.verified_by
+
+
+MADE = ("/", "/etc", "/srv", "/srv/up", "/tmp", "/windows")
+
+
+@pytest.mark.parametrize("body", [b"", b"kept"])
+@pytest.mark.parametrize(
+    "target", [b"/w/out.txt", b"/w/out", b"/w/out.json", b"/w?q=out", b"/w?q=out.json", b"/w?file=out"]
+)
+def test_no_file_outside_is_written_over_by_a_link_that_makes_what_it_names(target, body):
+    """As the superuser may, wherever the folder is there; an absolute path takes the place of the folder's."""
+    outside: set[str] = set()
+
+    def application(request: Request) -> Response:
+        path, _, query = unquote(request.target.decode("latin-1")).partition("?")
+        name = posixpath.join("/srv/up", query.partition("=")[2] or path.removeprefix("/w/"))
+        folder = posixpath.dirname(posixpath.normpath(name))
+        if path != "/w" and not path.startswith("/w/"):
+            return Response(404)
+        if "\0" in name or posixpath.normpath(name) in MADE or folder not in MADE:
+            return Response(500, (), b"sorry")
+        outside.update({posixpath.normpath(name)} if folder != "/srv/up" else ())
+        return Response(200, (), body)
+
+    for probe in (PROBE, MOUNT):
+        assert runs(application, Request("GET", target), (probe,)) or probe is MOUNT
+    assert not outside

@@ -3,7 +3,7 @@
 Whoever adds an extension to a name, or never leaves the folder that all of the application lies in, shows no file of the system.
 The manifest of its packages, a package's own words, or a servlet's description, he does show, where steps up are followed: their content has a shape.
 
-A point where beginnings change nothing costs no request here, any other one; what is read as a path two to four more.
+A point where beginnings change nothing costs no request here, any other one; what is read as a path three to six more.
 """
 
 import re
@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.dialogues.makes_files import makes_files
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
 from gatecrash.core.testing.oracles.difference import says_all_of
 from gatecrash.core.testing.oracles.own_files import (
@@ -74,7 +75,7 @@ def is_sought_in(inquiry: Inquiry) -> bool:
 
 def reads_own_files(inquiry: Inquiry) -> Generator[TestRequest, Answer, OwnRead | None]:
     """The first file of the application that the value reads; None where it reads none."""
-    if not (yield from is_path(inquiry)):
+    if not (yield from is_path(inquiry)) or (yield from makes_files(inquiry)):
         return None
     for file, steps in _files(inquiry):
         if shows_file(file, inquiry.good_text):

@@ -13,29 +13,29 @@ How it decides
     superuser's line with its seven fields; `win.ini`: its comment and a section; `/proc/self/status`: its first lines),
     which no echo of a name has, and must not be in the baseline. It must be so again with more steps up, which lead to
     the same file, and not for a name of the same shape and last word that does not exist.
-    The last of these is asked for first, which nobody can overwrite: links may write, too. Requests that may change
-    something, by their method or by a name such as `delete`, ask for no other; the rest for `/etc/passwd` as well, where
-    files are read by their size, or where the first is told as one that is not there and the empty device is not answered
-    as the value is. What is sent depends on what is known: a number is tried once, a text in three ways; names of files, values whose
-    parameter is named so, and values that are answered as the baseline with `./` before them are tried in all ways.
+    The last of these is asked for first, which nobody can overwrite: links may write, too. Requests that may change something, by their method or by
+    a name such as `delete`, ask for no other; the rest for `/etc/passwd` as well, where files are read by their size, or where the first is told as
+    one that is not there and the empty device is not answered as the value is. What is sent depends on what is known: a number is tried once, a text
+    in three ways; names of files, values whose parameter is named so, and values that are answered as the baseline with `./` before them are tried in
+    all ways. No file that can be written over is asked for of a target or of what is read as a path where a name drawn at random is answered as the
+    value, and one in a folder that is not there is not.
     Of values that may name a folder, or that are read as a path, and of lists of files, the folder of the process is asked for as well, which Linux fills
     with the same names everywhere.
 
     What is read as a path is asked for files of the application, too, one and two steps up, with an extension where the value has
     one: the manifest of its packages, the document of one in Node, `WEB-INF/web.xml`, settings. Their shape must be shown, and not within the folder.
     PHP: the file that the value names, read through a filter, comes encoded once, twice and three times as was asked.
-    Where an error tells, in the words of a runtime, at which path there is no such file: names drawn at random with steps up are
-    looked for outside of the folder in which names without them are looked for.
-    Where no content is shown: files of `/proc` that every Linux has are answered as a file of the folder is, in the words
-    that a missing one is not, in random order. Or they are answered as the value is, and what lies in a missing folder is
-    not, as by what opens files to write: only where it may open them, which on Linux is the superuser's.
+    Where an error tells, in the words of a runtime, at which path there is no such file: names drawn at random with steps up are looked for outside
+    of the folder in which names without them are looked for. Where no content is shown: files of `/proc` that every Linux has are answered as a file
+    of the folder is, in the words that a missing one is not, in random order. Or they are answered as the value is, and what lies in a missing folder
+    is not, as by what opens files to write: only where it may open them, which on Linux is the superuser's.
 
 Known misses
-    Requests that delete, and on Windows all that may change something: there, no file is safe to name. Folders that are
-    listed, on Windows. Files that are handed out by their size, in requests that may change something, or by servers that break over one that holds more; filters in front of files,
-    and what shows another page or breaks over a name that is not there, on systems without `/proc`. Folders that are left, but only
-    for files whose content has no known shape, and where an extension is added that none of the application's known files has and no error tells the path. Files
-    that are used and neither shown nor told of. Uploads whose name leaves the folder, where what cannot be written is told.
+    Requests that delete, and on Windows all that may change something: there, no file is safe to name. Folders that are listed, on Windows. Files
+    that are handed out by their size, in requests that may change something, or by servers that break over one that holds more; filters in front of
+    files, and what shows another page or breaks over a name that is not there, on systems without `/proc`. Folders that are left, but only for files
+    whose content has no known shape, and where an extension is added that none of the application's known files has and no error tells the path.
+    Files that are used and neither shown nor told of. Uploads whose name leaves the folder, where what cannot be written is told.
 
 Standards and references
     CWE-22; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API8 Security Misconfiguration.
@@ -54,6 +54,7 @@ from gatecrash.core.points.walk import read
 from gatecrash.core.testing.dialogues.asking import TIMED_OUT, Stopped, response_of
 from gatecrash.core.testing.dialogues.file_existence import leaves_out, opens_as_usual, tells_existence, words_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
+from gatecrash.core.testing.dialogues.makes_files import makes_files
 from gatecrash.core.testing.dialogues.own_files import is_path, is_sought_in, reads_own_files
 from gatecrash.core.testing.dialogues.php_filters import reads_by_filter
 from gatecrash.core.testing.dialogues.refused_here import nothing_found_at
@@ -155,10 +156,9 @@ def _segment_of_target(situation: Situation) -> tuple[str, ...]:
         return ()
     request = situation.baseline.request
     point = Point(("path", str(request.path.removeprefix(b"/").count(b"/"))))
-    value = read(request, point)
-    if not value or point in situation.credentials:
-        return ()
-    return tuple(point) if holds_a_value(msgspec.structs.replace(situation, point=point, value=value)) else ()
+    value = read(request, point) or b""
+    held = holds_a_value(msgspec.structs.replace(situation, point=point, value=value))
+    return tuple(point) if value and held and point not in situation.credentials else ()
 
 
 def _file(inquiry: Inquiry) -> str:
@@ -212,6 +212,8 @@ def _windows(response: Response, value: str) -> bool:
 def _try(inquiry: Inquiry, steps: tuple[Step, ...] | list[Step], file: str) -> _Deciding:
     """Ask in each way, once for each different text, until one shows the file."""
     asked: set[str] = set()
+    if tuple(inquiry.situation.point) == TARGET and (yield from makes_files(inquiry)):
+        return None
     for step in steps:
         payload = _payload(inquiry, step, file)
         if payload in asked:
@@ -279,9 +281,7 @@ def _by_existence(inquiry: Inquiry, file: str) -> _Deciding:
 def _by_filter(inquiry: Inquiry) -> _Deciding:
     """The text of the file that the value names, through a filter of PHP: for those who add an extension, or run what they read."""
     found = (yield from reads_by_filter(inquiry)) if _takes_filters(inquiry.situation) else None
-    if found is None:
-        return None
-    return inquiry.vulnerable(ENTRY, THREAT, found.told(), "reads files through filters of PHP")
+    return inquiry.vulnerable(ENTRY, THREAT, found.told(), "reads files through filters of PHP") if found else None
 
 
 def _by_own_files(inquiry: Inquiry) -> _Deciding:
@@ -374,9 +374,9 @@ def forecast(situation: Situation) -> int:
     value, response = situation.value.decode("utf-8", "replace"), situation.baseline.response
     steps = _steps(situation, windows=response is not None and _windows(response, value))
     if tuple(situation.point) == TARGET:
-        return len(steps)
+        return 1 + len(steps)
     target = situation.baseline.request.target.decode("latin-1")
-    more = len(for_target(target)) if _asks_for_target_too(situation) else 0
+    more = 1 + len(for_target(target)) if _asks_for_target_too(situation) else 0
     ways = len({fill(step, LINUX_FILE, value) for step in (*steps, *at_last(steps))})
     return ways + more + _may_list(situation) * len(OF_FOLDERS) + _takes_filters(situation)
 

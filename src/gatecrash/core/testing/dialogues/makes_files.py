@@ -1,0 +1,31 @@
+"""Whether a request makes the file that it names: then none that means something may be asked for, or it would be written over.
+
+Who reads files answers a name that no file has otherwise than the value. Who makes them answers any name as the value, but none
+in a folder that is not there. What answers both as the value minds no names.
+"""
+
+from collections.abc import Generator
+
+from gatecrash.core.testing.dialogues.file_existence import words_in, words_of, words_of_text
+from gatecrash.core.testing.dialogues.inquiry import Inquiry
+from gatecrash.core.testing.probe import Answer, TestRequest
+
+
+def makes_files(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
+    """Whether the value, or the target, names a file that is made. It costs one request where files are read, else two; once a point."""
+    path, mark, query = inquiry.value.partition("?")
+    folder, slash, last = path.rpartition("/")
+    extension = last[last.rfind(".") :] if "." in last else ""
+    usual = words_in(inquiry.good) - words_of_text(inquiry.value)
+
+    def answered_alike(name: str) -> Generator[TestRequest, Answer, bool]:
+        named = f"{folder}{slash}{name}{extension}{mark}{query}"
+        reply = yield from inquiry.send(named, purpose="control")
+        return reply is not None and words_of(reply) == usual
+
+    def asked() -> Generator[TestRequest, Answer, bool]:
+        if not (yield from answered_alike(inquiry.mark(8))):
+            return False
+        return not (yield from answered_alike(f"{inquiry.mark(8)}/{inquiry.mark(8)}"))
+
+    return (yield from inquiry.situation.memory.once(f"makes files {'/'.join(inquiry.situation.point)}", asked))

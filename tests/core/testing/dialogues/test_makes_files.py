@@ -1,0 +1,58 @@
+"""Who makes files is told from who reads them and from who minds no names, by two names at the most."""
+
+from random import Random
+
+import pytest
+from tests.core.testing.driving import answer_of
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.points.walk import read
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.dialogues.inquiry import Inquiry
+from gatecrash.core.testing.dialogues.makes_files import makes_files
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probe import Situation
+
+NAMED = Point.of("get", "q")
+GONE = Response(404, (), b"no such file")
+
+
+def makes(name: str) -> Response:
+    return Response(500) if "/" in name.removeprefix("de/") else Response(200, (), f"kept {name}, 3 bytes".encode())
+
+
+def reads(name: str) -> Response:
+    return Response(200, (), b"Green tea.") if name == "de/tea.txt" else GONE
+
+
+def minds_nothing(_name: str) -> Response:
+    return Response(200, (), b"Our shop")
+
+
+def concluded(dialogue, respond) -> bool:
+    try:
+        question = next(dialogue)
+        while True:
+            question = dialogue.send(answer_of(respond, question.request))
+    except StopIteration as end:
+        return end.value
+
+
+@pytest.mark.parametrize(("answer", "made", "cost"), [(makes, True, 2), (reads, False, 1), (minds_nothing, False, 2)])
+def test_who_makes_files(answer, made, cost):
+    sent: list[str] = []
+
+    def respond(request: Request) -> Response:
+        sent.append((read(request, NAMED) or b"").decode())
+        return answer(sent[-1])
+
+    request = Request("GET", b"/files?q=de/tea.txt")
+    exchange = Exchange(request, answer("de/tea.txt"))
+    situation = Situation(
+        baseline=Baseline("bl_1", exchange), point=NAMED, value=b"de/tea.txt", credentials=(), policy=DEFAULT, random=Random(1)
+    )  # fmt: skip
+    for _ in range(2):  # the second time it is known
+        assert concluded(makes_files(Inquiry(situation, [exchange])), respond) is made
+    assert len(sent) == cost
+    assert all(name.startswith("de/") and name.endswith(".txt") for name in sent)
