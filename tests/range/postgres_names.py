@@ -2,7 +2,7 @@
 
 from gatecrash.core.message import Response
 from tests.postgres import binaries
-from tests.range.place import QUERY, Given, answer, flaw, twin
+from tests.range.place import FORM, JSON, QUERY, Given, answer, flaw, twin
 from tests.range.postgres_store import rows
 
 # What PostgreSQL makes of `md5('tea')::uuid`.
@@ -67,3 +67,19 @@ if binaries():
     def in_a_path_of_json_bound(given: Given) -> Response:
         path = f'$.n ? (@ == "{given.q}")'
         return answer(rows("SELECT id FROM items WHERE jsonb_build_object('n', name) @? %s::jsonpath", path))
+
+    @flaw("sqli", value="3", ways=(FORM, JSON), slow=True)
+    def number_in_quotes(given: Given) -> Response:
+        return answer(rows(f"SELECT name FROM items WHERE id = '{given.q}'"))
+
+    @flaw("sqli", value=TEA, ways=(FORM,), slow=True)
+    def identifier_in_quotes(given: Given) -> Response:
+        return answer(rows(f"SELECT name FROM items WHERE md5(name)::uuid = '{given.q}'"))
+
+    @twin("sqli", value="3", ways=(FORM, JSON), slow=True)
+    def number_bound(given: Given) -> Response:
+        return answer(rows("SELECT name FROM items WHERE id = %s::int", str(given.q)))
+
+    @twin("sqli", value=TEA, ways=(FORM,), slow=True)
+    def identifier_bound(given: Given) -> Response:
+        return answer(rows("SELECT name FROM items WHERE md5(name)::uuid = %s::uuid", given.q))

@@ -237,8 +237,9 @@ def test_a_function_that_reads_is_asked_as_a_page_is(method, ask, found):
         ("GET", b"2", ["alone, before a comment"]),
         ("GET", b"price", ["name to sort by in `", 'name to sort by in "', "name in double quotes, cast"]),
         ("POST", b"price", ["name of a column in `", 'name of a column in "']),
-        ("POST", b"desc", []),
-        ("POST", b"2", []),
+        ("POST", b"off", []),
+        ("POST", b"2", ["number in quotes"]),
+        ("POST", b"2026-03-01", ["text of a type, compared"]),
     ],
 )
 def test_names_in_quotes_and_limits_under_any_name_are_asked_for_where_the_server_fails(method, value, names):

@@ -37,6 +37,7 @@ from gatecrash.core.testing.payloads.sqli import (
 )
 from gatecrash.core.testing.payloads.sqli_by_lines import by_lines
 from gatecrash.core.testing.payloads.sqli_double_quotes import in_double_quotes
+from gatecrash.core.testing.payloads.sqli_typed import typed_in_quotes
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.questions import is_question
 from gatecrash.core.testing.segments import is_name
@@ -91,7 +92,7 @@ def seldom_contexts(
     if broke and not is_safe(request) and is_name(point):
         contexts += WRITTEN
     if refused and screen.broke and not is_safe(request):
-        contexts += changing_names(inquiry.value)
+        contexts += changing_names(inquiry.value) + typed_in_quotes(inquiry.value)
     if may_be_checked_by_lines(inquiry):
         contexts += by_lines(inquiry.value, changes=not is_safe(request))
     return contexts
