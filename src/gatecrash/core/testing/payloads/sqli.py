@@ -339,7 +339,7 @@ def reading_seldom(
     """
     bare = point[0] != "path" and _BARE_WORD.fullmatch(value) is not None
     if refused and value.isdecimal():
-        bare = bare and (failed or _LIMITS.search(point[-1]) is not None)
+        bare = bare and ((failed and point[0] == "get") or _LIMITS.search(point[-1]) is not None)
     column = names_a_column(value, point[-1])
     alone = (COMMENTED_LINE,) if bare and not column else ()
     if value.isdecimal():
