@@ -20,12 +20,13 @@ from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE, named_alike, worth_testing
-from gatecrash.core.testing.authorization.callers.oneself import self_values, tells_of_oneself
+from gatecrash.core.testing.authorization.callers.oneself import PLACE, self_values, tells_of_oneself
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE, ORDINARY
 from gatecrash.core.testing.authorization.ranks.roles import claims, fields
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.profiles.own_data import OwnData
+from gatecrash.core.testing.profiles.own_places import OwnPlaces, own_places
 from gatecrash.core.testing.profiles.profile import (
     RECORDED,
     AuthProfile,
@@ -57,6 +58,7 @@ class _User(msgspec.Struct):
     kinds: the kind of credentials they come with. known: what the application calls them; told: of that, what it told themselves.
     carried: all that they came with. beside: headers named as credentials that nothing else tells of: a key that an answer handed out.
     logins: the names that let them in. shown: what they were shown where nothing is named. standing: what says whether they may do more than others.
+    places: the words of their addresses.
     """
 
     values: dict[tuple[str, ...], str]
@@ -72,6 +74,7 @@ class _User(msgspec.Struct):
     logins: set[str] = msgspec.field(default_factory=set)
     shown: OwnData = msgspec.field(default_factory=OwnData)
     standing: Standing = msgspec.field(default_factory=Standing)
+    places: OwnPlaces = msgspec.field(default_factory=OwnPlaces)
 
 
 class RecordedIdentities:
@@ -132,6 +135,7 @@ class RecordedIdentities:
             user.beside |= named_alike(request, worth_testing(found, request))
         user.last = self._place
         user.shown.see(exchange)
+        user.places.see(request)
         user.standing.see(exchange)
         user.logins |= {login} if login else set()
         user.known |= user.logins
@@ -264,6 +268,9 @@ class RecordedIdentities:
         for user, above in zip(users, compared, strict=True):
             user.known |= above | {ORDINARY + role for role in ordinary}
             user.known |= {HAS_ROLE + user.standing.word} if user.standing.word else set()
+        placed = [user for user in users if user.places.words]
+        for user, word in zip(placed, own_places([each.places for each in placed]), strict=True):
+            user.known |= {PLACE + word} if word else set()
 
     def _user(self, host: str, values: dict[tuple[str, ...], str], subject: str, kinds: frozenset[AuthType]) -> _User:
         """The user who sent one of these values before, or whom they name; else a new one."""

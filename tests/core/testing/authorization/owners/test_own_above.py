@@ -17,7 +17,9 @@ ANN = Identity("ann", known=("41", "501", "tenant=501", "ann", "basket=9"))
 BEN = Identity("ben", known=("42", "502", "tenant=502", "ben", "basket=8"))
 
 
-def moved(target: str, headers: tuple[tuple[bytes, bytes], ...] = (), other: Identity = BEN) -> list[Request]:
+def moved(
+    target: str, headers: tuple[tuple[bytes, bytes], ...] = (), other: Identity = BEN, own: Identity = ANN
+) -> list[Request]:
     request = Request("GET", target.encode(), ((b"Host", b"a.test"), *headers))
     situation = Situation(
         baseline=record(lambda _: Response(200, (), b"{}"), request),
@@ -26,7 +28,7 @@ def moved(target: str, headers: tuple[tuple[bytes, bytes], ...] = (), other: Ide
         credentials=(),
         policy=DEFAULT,
         random=Random(1),
-        identities=(ANN, other),
+        identities=(own, other),
     )
     in_path = [each for each in named_objects(request) if each.point[0] == "path"]
     return below_ones_own(situation, in_path[-1], other)
@@ -43,6 +45,12 @@ def moved(target: str, headers: tuple[tuple[bytes, bytes], ...] = (), other: Ide
 )
 def test_what_is_the_senders_is_replaced_by_what_is_the_others(target, instead):
     assert [each.target for each in moved(target)] == instead
+
+
+def test_where_each_was_recorded_below_his_own_word_that_is_replaced():
+    ann, ben = Identity("ann", known=("below=acme",)), Identity("ben", known=("below=globex", "ben"))
+    assert [each.target for each in moved("/acme/items/7", other=ben, own=ann)] == [b"/globex/items/7"]
+    assert moved("/items/7?tenant=acme", other=ben, own=ann) == []
 
 
 def test_a_tenant_in_a_header_is_one_too():

@@ -23,6 +23,8 @@ _WHO = Words(
 _PAIR = re.compile(r"([\w.@+-]{3,64}):[ -~]{1,200}", re.ASCII)
 TENANT = "tenant="
 """What stands before the name of the tenant that somebody belongs to, in what is known of him."""
+PLACE = "below="
+"""What stands before the word of addresses below which somebody alone was recorded, in what is known of him; he is not called so."""
 TENANT_FIELD = re.compile(
     r"(?:tenant|org(?:ani[sz]ation)?|company|workspace)(?:_?(?:id|uid|uuid|slug|key|code|no|number))?", re.IGNORECASE
 )

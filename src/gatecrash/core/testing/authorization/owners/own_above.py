@@ -13,7 +13,7 @@ from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.holder import holder_values, values_of
 from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.callers.oneself import TENANT
+from gatecrash.core.testing.authorization.callers.oneself import PLACE, TENANT
 from gatecrash.core.testing.authorization.objects.named import (
     Named,
     asking_for,
@@ -138,17 +138,28 @@ def read_place(page: Request) -> Generator[TestRequest, Answer, tuple[Request, R
 
 def _above(request: Request, named: Named, own: frozenset[str]) -> list[Named]:
     """What the request names beside the object that is its sender's: in the path what stands before it, else a parameter or a header."""
-    found = [each for each in named_objects(request, own) if each.point != named.point]
-    return [
-        each for each in found if {each.value.lower(), TENANT + each.value.lower()} & own and _stands_above(each, named)
-    ]
+    found = [each for each in named_objects(request, own | _places(own)) if each.point != named.point]
+    return [each for each in found if _is_own(each, own) and _stands_above(each, named)]
+
+
+def _is_own(named: Named, own: frozenset[str]) -> bool:
+    """Whether something is called as the sender is, or as his tenant, or stands where he alone was recorded."""
+    value = named.value.lower()
+    return bool({value, TENANT + value, *({PLACE + value} if named.point[0] == "path" else ())} & own)
+
+
+def _places(known: frozenset[str]) -> frozenset[str]:
+    """The words of addresses below which somebody alone was recorded."""
+    return frozenset(each.removeprefix(PLACE) for each in known if each.startswith(PLACE))
 
 
 def own_words(request: Request, named: Named, own: frozenset[str]) -> list[Named]:
     """The sender's own names in the path, up to what names the object, the nearest first."""
-    found = [each for each in named_objects(request, own) if each.point[0] == named.point[0] == "path"]
+    if named.point[0] != "path":
+        return []
+    found = [each for each in named_objects(request, own | _places(own)) if each.point[0] == "path"]
     found = [each for each in found if int(each.point[1]) <= int(named.point[1]) and not each.value.isdigit()]
-    return [each for each in reversed(found) if {each.value.lower(), TENANT + each.value.lower()} & own]
+    return [each for each in reversed(found) if _is_own(each, own)]
 
 
 def _stands_above(above: Named, named: Named) -> bool:
@@ -159,8 +170,9 @@ def _stands_above(above: Named, named: Named) -> bool:
 
 def counterparts(value: str, own: frozenset[str], theirs: frozenset[str]) -> list[str]:
     """What the other is called where the sender is called so: his tenant for a tenant, else names of the same look."""
-    if TENANT + value in own:
-        return sorted(each.removeprefix(TENANT) for each in theirs if each.startswith(TENANT))
+    for kind in (TENANT, PLACE):
+        if kind + value in own:
+            return sorted(each.removeprefix(kind) for each in theirs if each.startswith(kind))
     return sorted(each for each in theirs if "=" not in each and _look(each) == _look(value))
 
 

@@ -1,7 +1,7 @@
 """A wall that stands above an object: `/acme/` is shown to its own people alone, and a page below it to everybody who is signed in.
 
-Where a word of the address is what its reader is called (`/acme/bills/7` of whoever signed in as `acme`), each has the same pages
-below his own word. The wall is told by the nearest page above: it refuses the other, who is shown his own in its place.
+Where a word of the address is what its reader is called (`/acme/bills/7` of whoever signed in as `acme`), or where he alone was recorded
+below it and others below others, each has the same pages below his own word. The wall is told by the nearest page above: it refuses the other, who is shown his own in its place.
 
 told = yield from behind_a_wall(access, other, named)      in words; empty where nothing says so
 """
@@ -33,7 +33,11 @@ def behind_a_wall(access: Access, other: Identity, named: Named) -> Generator[Te
     """
     situation, request = access.situation, access.request
     word = next(iter(own_words(request, named, holder_values(situation))), None)
-    if word is None or is_for_readers(_kind(request, named, word)):
+    if word is None:
+        return ""
+    # The last word of an address is a page's, and no object's.
+    named = named if named.sure else word
+    if is_for_readers(_kind(request, named, word)):
         return ""
     is_object = named.point != word.point
     if not is_object and any(each.sure and each.point != word.point for each in named_objects(request)):
