@@ -65,6 +65,20 @@ def test_an_account_is_not_locked_where_a_right_password_is_remembered():
     assert accounts.wrong < 3
 
 
+class LeadingOn(Accounts):
+    """The same accounts on a site that leads everybody to its start page, which asks once more who has not signed in."""
+
+    def __call__(self, request: Request) -> Response:
+        super().__call__(request)
+        return Response(302, ((b"Location", b"/home"), (b"Set-Cookie", b"session=b7c1e09f4d22; HttpOnly")))
+
+
+def test_an_account_is_not_locked_where_every_login_leads_to_one_page():
+    accounts = LeadingOn(3, forgetful=True)
+    assert len(_verdicts(accounts)) > 3
+    assert accounts.wrong < 3
+
+
 class Badges(Accounts):
     """The same accounts by a badge and its PIN."""
 

@@ -6,6 +6,8 @@ Whatever stands in the field is one more wrong password to the application, and 
 Most forget the wrong ones over a right one, so the recorded login is sent after every two that were refused. Where it is
 refused as well, the account is locked, and answers say nothing of payloads any more: inconclusive, there and in all later
 tests of the field. A login may be repeated: signing in changes nothing that anybody has.
+
+Some lead everybody on to one page, which turns back who was not let in: a redirect to where the right login leads is no sign of one.
 """
 
 from gatecrash.core.message import Response
@@ -26,12 +28,13 @@ LOCKED = (
     "the account was locked, or its logins are limited, after wrong passwords; test this field with another account"
 )
 _TOO_MANY = 429
+_REDIRECT, _ERROR = 300, 400
 
 
 def password_of(baseline: Baseline) -> Point | None:
     """Where the password stands in a login that let its sender in; None where the baseline is none."""
     account, good = account_request(baseline.exchange), baseline.response
-    if good is None or good.status >= 400 or refusal(good):
+    if good is None or good.status >= _ERROR or refusal(good):
         return None
     if account is None:
         return secret_of(baseline.request) if lets_in(good) else None
@@ -62,7 +65,9 @@ def _between(type_: str, dialogue: Dialogue, situation: Situation) -> Dialogue:
         while place not in memory.told:
             answer = yield asked
             response = answer.exchange.response
-            memory.wrong = 0 if response is None or _as_good(response, good) else memory.wrong + 1
+            is_right = asked.request == situation.baseline.request
+            let_in = response is not None and _as_good(response, good) and (is_right or not _leads_on(response))
+            memory.wrong = 0 if response is None or let_in else memory.wrong + 1
             if memory.wrong >= MOST_WRONG or (response is not None and response.status == _TOO_MANY):
                 memory.wrong = 0
                 control = (yield TestRequest(situation.baseline.request, "control")).exchange.response
@@ -76,6 +81,10 @@ def _between(type_: str, dialogue: Dialogue, situation: Situation) -> Dialogue:
     finally:
         dialogue.close()
     return inconclusive(type_, situation.point, Inconclusive.RATE_LIMITED, LOCKED)
+
+
+def _leads_on(response: Response) -> bool:
+    return _REDIRECT <= response.status < _ERROR
 
 
 def _as_good(response: Response, good: Response) -> bool:
