@@ -14,6 +14,7 @@ ERRORS = [
     ("SQLite", 'unrecognized token: "\'"'),
     ("PostgreSQL", 'ERROR:  syntax error at or near "x" at character 31'),
     ("PostgreSQL", 'unterminated quoted string at or near "\'x"'),
+    ("PostgreSQL", '{"severity":"ERROR","code":"42601","position":"61","file":"scan.l","routine":"scanner_yyerror"}'),
     ("MySQL", "You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version"),
     ("Microsoft SQL Server", "Unclosed quotation mark after the character string 'x'."),
     ("Microsoft SQL Server", "Incorrect syntax near 'x'."),

@@ -1,10 +1,12 @@
 """The probe nosqli, driven against the range's places over a real port, and against what only tests leave behind."""
 
 import json
+import operator
 from collections.abc import Callable
-from urllib.parse import unquote
+from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 import orjson
+import pytest
 from tests.core.testing.driving import runs
 from tests.core.testing.probes.at_range import AtRange
 
@@ -95,3 +97,33 @@ def test_operators_in_json_are_found() -> None:
         return logged_in(holds(body["username"], "charlotte") and holds(body["password"], "sesame99"))
 
     assert claims(application) == {"username", "password"}
+
+
+@pytest.mark.parametrize(
+    ("where", "claimed"), [({"kind": "oak"}, True), ({"kind": "oak", "price": {"$lt": 9}}, False)], ids=json.dumps
+)
+def test_operators_that_the_recorded_query_holds_are_offered(where: dict[str, object], claimed: bool) -> None:
+    rows = [{"kind": "oak", "price": 4}, {"kind": "elm", "price": 7}]
+    known = {"$lt": operator.lt, "$eq": operator.eq, "$ne": operator.ne}
+
+    def fits(row: dict[str, object]) -> bool:
+        return all(
+            all(known[name](row[member], told) for name, told in wanted.items())
+            if isinstance(wanted, dict)
+            else row[member] == wanted
+            for member, wanted in orjson.loads(parse_qs(urlsplit(asked.target).query)[b"where"][0]).items()
+        )
+
+    def application(request: Request) -> Response:
+        nonlocal asked
+        asked = request
+        try:
+            return Response(200, body=orjson.dumps([row for row in rows if fits(row)]))
+        except (KeyError, TypeError, orjson.JSONDecodeError):
+            return Response(400, body=b'{"error": "bad query"}')
+
+    asked = Request("GET", b"/planks?where=" + quote(json.dumps(where)).encode(), ((b"Host", b"x"),))
+    found = [
+        run.verdict.point for run in runs(application, asked, (PROBE,)) if run.verdict.outcome is Outcome.VULNERABLE
+    ]
+    assert bool(found) is claimed

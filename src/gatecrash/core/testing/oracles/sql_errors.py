@@ -27,6 +27,7 @@ _SIGNATURES = (
     ("SQLite", r"\bincomplete input\b"),
     ("PostgreSQL", r"syntax error at (?:or near|end of input)"),
     ("PostgreSQL", r"unterminated (?:quoted string|quoted identifier|bit string literal) at or near"),
+    ("PostgreSQL", r"\bscanner_yyerror\b"),  # an error of Node's driver as JSON has it: without its message
     ("PostgreSQL", r"psycopg2?\.errors\.SyntaxError"),
     ("PostgreSQL", r"PG::SyntaxError"),
     ("MySQL", r"You have an error in your SQL syntax"),
@@ -77,6 +78,7 @@ _HINTS = (
     "unterminated",
     "quotation",
     "er_parse",
+    "yyerror",
     "properly",
     "hsqldb",
     "malformed string",

@@ -78,7 +78,10 @@ _ERROR, _SERVER_ERROR, _CHECKED = 400, 500, (400, 415, 422)
 # A comparison, or a member of the document.
 _CONDITION = re.compile(r"[\w)\]'\"]\s*(?:[<>!=]=?=?|&&|\|\|)\s*[\w('\"-]|\bthis\.\w")
 # Operators that the recorded client itself sent: in JSON, and in brackets behind a name, escaped or not.
-_OWN_OPERATORS = re.compile(rb"""["']\$[a-z]{2,}["']\s*:|(?:\[|%5b)(?:\$|%24)[a-z]{2,}(?:\]|%5d)""", re.IGNORECASE)
+_OWN_OPERATORS = re.compile(
+    rb"""(?:["']|%2[27])(?:\$|%24)[a-z]{2,}(?:["']|%2[27])(?:\s|%20|\+)*+(?::|%3a)|(?:\[|%5b)(?:\$|%24)[a-z]{2,}(?:\]|%5d)""",
+    re.IGNORECASE,
+)
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
