@@ -8,7 +8,7 @@ import pytest
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.probe import Answer, TestRequest
-from gatecrash.node.test.hearing import FAILURES_IN_A_ROW, Hearing
+from gatecrash.node.test.hearing import FAILURES_AT_FIRST, FAILURES_IN_A_ROW, Hearing
 from gatecrash.node.test.wording import SILENT, TIMED_OUT, TargetGone
 
 PAGE = Request("GET", b"/staff/pictures/", ((b"Host", b"x"), (b"Cookie", b"sid=3f9a")), b"", "http", "127.0.0.1", 80)
@@ -26,12 +26,16 @@ def test_a_silent_host_ends_the_tests_and_only_what_was_sent_may_have_silenced_i
     assert (gone.value.cut, gone.value.request) == (cut, PAGE)
 
 
-def test_answers_that_stall_on_their_way_are_none():
-    hearing = Hearing(Baseline(id="b", exchange=Exchange(PAGE)), cast("Any", None), cast("Any", None))
+@pytest.mark.parametrize(("answers", "most"), [(True, FAILURES_IN_A_ROW), (False, FAILURES_AT_FIRST)])
+def test_answers_that_stall_on_their_way_are_none_and_few_are_waited_for_where_there_never_was_one(
+    answers: bool, most: int
+):
+    traffic = SimpleNamespace(answers=lambda *_: answers)
+    hearing = Hearing(Baseline(id="b", exchange=Exchange(PAGE)), cast("Any", traffic), cast("Any", None))
     stalled = Answer(Exchange(PAGE, Response(200, body=b"pic", truncated=True)), TIMED_OUT)
-    for number in range(FAILURES_IN_A_ROW):
+    for number in range(most):
         heard = cast("Any", hearing.hear(TestRequest(PAGE), stalled))
-        with pytest.raises(TargetGone if number == FAILURES_IN_A_ROW - 1 else StopIteration):
+        with pytest.raises(TargetGone if number == most - 1 else StopIteration):
             heard.send(None)
 
 

@@ -18,6 +18,9 @@ from gatecrash.node.test.wording import AWAY, SILENT, TIMED_OUT, TargetGone
 FAILURES_IN_A_ROW = 6
 """After so many requests without any answer the target is taken for gone, or a hanging one would cost hours."""
 
+FAILURES_AT_FIRST = 3
+"""The same where nothing of the baseline was ever answered in time: each may take a minute, and others wait for their turn meanwhile."""
+
 
 class Hearing:
     """Hears one baseline's answers. request: the baseline's, as it is sent from now on."""
@@ -25,6 +28,7 @@ class Hearing:
     def __init__(self, baseline: Baseline, traffic: Traffic, attendance: Attendance) -> None:
         """Nothing was answered yet."""
         self.request: Request = baseline.request
+        self._id = baseline.id
         self._traffic = traffic
         self._attendance = attendance
         self._in_a_row = 0
@@ -103,7 +107,11 @@ class Hearing:
         self._in_a_row = (
             self._in_a_row + 1 if answer.failure and (response is None or answer.failure == TIMED_OUT) else 0
         )
-        if self._in_a_row >= FAILURES_IN_A_ROW:
+        if self._in_a_row >= FAILURES_IN_A_ROW or (
+            self._in_a_row >= FAILURES_AT_FIRST
+            and answer.failure == TIMED_OUT
+            and not self._traffic.answers(self.request, self._id)
+        ):
             raise TargetGone(answer.failure)
         if response is not None and (why := self._crawling.note(response, answer.exchange.elapsed)):
             raise TargetGone("crawling", why)

@@ -233,6 +233,10 @@ class Traffic:
         """What the request's host has against us, as far as anybody knows."""
         return self._paces.of(request).ban
 
+    def answers(self, request: Request, baseline_id: str) -> bool:
+        """Whether the request's host answered anything of the baseline, as far as anybody remembers."""
+        return self._paces.of(request).congestion.knows(baseline_id)
+
     def is_banned(self, request: Request) -> bool:
         """Whether the request's host has banned the tests for longer than anybody waits."""
         return self.ban_of(request).hopeless
