@@ -70,6 +70,15 @@ def test_of_several_fields_with_one_made_up_value_one_counts_that_is_shown_by_it
     assert kept.field.name == "make", "the note is kept nowhere, though the word stands in the object"
 
 
+def test_what_names_the_object_in_the_body_too_is_not_marked_where_anything_else_can_be():
+    number = "3f2b8c1e-5d47-4a6b-9c0e-1a2b3c4d5e6f"
+    told: dict[bytes, object] = {f"/notes/{number}".encode(): {"plate": number, "make": "Fiat"}}
+    for sent, field in (({"plate": number, "make": "Fiat"}, "make"), ({"plate": number}, "plate")):
+        _, kept = read(told, f"/notes/{number}", json.dumps(sent).encode())
+        assert kept is not None
+        assert kept.field.name == field
+
+
 def test_what_is_done_below_an_object_that_is_there_says_nothing_of_it():
     reading, kept = read({b"/notes/41": {"title": "Else"}}, "/notes/41/text")
     assert kept is None

@@ -112,7 +112,8 @@ class Reading:
 def _field(request: Request, named: Named, response: Response) -> Markable | None:
     """What the request sends and the object shows: the freest text, else how many of something; None where there is none.
 
-    Of several that are sent with one value, as a description's made-up ones are, those count that the object shows by their names.
+    Of several that are sent with one value, as a description's made-up ones are, those count that the object shows by their names. What
+    names the object in the body, too, is seldom changed by it.
     """
     if not is_taken(response):
         return None
@@ -121,7 +122,7 @@ def _field(request: Request, named: Named, response: Response) -> Markable | Non
         by_name = {(leaf.path[-1], leaf.value) for leaf in leaves(response) if leaf.path}
         sure = {each.value for each in shown if (each.name, each.value) in by_name}
         shown = [each for each in shown if each.value not in sure or (each.name, each.value) in by_name]
-    return min(shown, key=lambda each: each.freedom, default=None)
+    return min(shown, key=lambda each: (each.value == named.value, each.freedom), default=None)
 
 
 def _is_about(page: Page, named: Named) -> bool:
