@@ -192,6 +192,23 @@ def told_of_beside_its_address(given: Given) -> Response:
     return beside_its_address(given, "It is there already." if there else "It is not there yet.")
 
 
+@flaw("ptrav", value="Leaflet", ways=(QUERY, FORM))
+def told_of_by_a_number(given: Given) -> Response:
+    return answer({"there": int((FOLDER / given.q.replace("\0", "")).exists())})
+
+
+@twin("ptrav", value="Leaflet", ways=(QUERY, FORM))
+def told_of_inside_by_a_number(given: Given) -> Response:
+    path = (FOLDER / given.q.replace("\0", "")).resolve()
+    return answer({"there": int(path.is_relative_to(FOLDER.resolve()) and path.exists())})
+
+
+@twin("ptrav", value="Leaflet", ways=(QUERY, FORM))
+def counted_by_a_number(given: Given) -> Response:
+    """Whether there are as many steps as there may be."""
+    return answer({"fine": int(given.q.count("/") % 3 == 0)})
+
+
 @twin("ptrav", value="Leaflet", ways=(QUERY,))
 def told_of_inside_beside_its_address(given: Given) -> Response:
     """Tells of its own folder alone."""

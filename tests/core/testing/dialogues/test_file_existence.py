@@ -40,6 +40,26 @@ def outcome(application: Application) -> Told | None:
     return played(application, tells_existence)
 
 
+def by_number(value: str) -> str:
+    """As JSON of PHP, Perl and databases says it, beside a time and a version."""
+    there = posixpath.normpath(f"/files/{value}") in DISK
+    return f'{{"there":{int(there)},"at":"10:0","version":"1.0"}}'
+
+
+def by_number_within(value: str) -> str:
+    within = posixpath.normpath(f"/files/{value}").startswith("/files")
+    return by_number(value if within else "nothing")
+
+
+def by_length(value: str) -> str:
+    return f'{{"fits":{int(len(value) < 30)}}}'
+
+
+@pytest.mark.parametrize(("application", "told"), [(by_number, True), (by_number_within, False), (by_length, False)])
+def test_a_number_says_yes_and_no_as_words_do(application: Application, told: bool) -> None:
+    assert (outcome(application) is not None) is told
+
+
 def opening(application: Application) -> Proof | None:
     """What comes of the question for what is opened."""
     return played(application, opens_as_usual)

@@ -256,3 +256,16 @@ def test_no_file_outside_is_written_over_by_a_link_that_makes_what_it_names(targ
     for probe in (PROBE, MOUNT):
         assert runs(application, Request("GET", target), (probe,)) or probe is MOUNT
     assert not outside
+
+
+@pytest.mark.parametrize(("packed", "asked"), [(True, False), (False, True)])
+def test_the_folder_of_the_process_is_asked_of_no_archive_of_a_folder(packed, asked):
+    names = []
+
+    def application(request: Request) -> Response:
+        names.append(posixpath.normpath(unquote(request.target.decode("latin-1")).partition("q=")[2]))
+        good = Response(200, (), b"PK\x03\x04\0\0\xff\xfe\x80" if packed else b"a.txt b.txt")
+        return good if names[-1] == "docs" else Response(404, (), b"no such folder")
+
+    runs(application, Request("GET", b"/folders?q=docs"), (PROBE,))
+    assert any(name.endswith("/proc/self") for name in names) is asked

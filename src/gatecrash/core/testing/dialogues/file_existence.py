@@ -33,6 +33,8 @@ OF_OWNER = ("uid_map", "gid_map")
 _SELF = "/proc/self"
 _FILE = re.compile(r"[^?#]*\w\.[A-Za-z][A-Za-z0-9]{0,4}")
 _WORD = re.compile(r"[^\W\d_]+")
+# Alone, and no part of a number, a time, an address.
+_YES_OR_NO = re.compile(r"(?<![\w./-])(?<!\d:)[01](?![\w./:-])")
 # The same for texts of ASCII alone, in a fifth of the time.
 _GAPS = {code: " " for code in range(128) if not chr(code).isalpha()}
 _FIRST_LINE = re.compile(r"Name:(?:\t|\\t)\w")
@@ -76,6 +78,15 @@ def words_in(response: Response) -> frozenset[str]:
     return words_of_text(text_of(response)) | {f"status {response.status}"}
 
 
+def told_by(reply: Reply) -> frozenset[str]:
+    """The words of an answer, and the numbers that say yes and no in many languages: `{"there": 1}`."""
+    return words_of(reply) | _numbers_in(reply.text)
+
+
+def _numbers_in(text: str) -> frozenset[str]:
+    return frozenset(_YES_OR_NO.findall(text[:_MOST]))
+
+
 def words_of_text(text: str) -> frozenset[str]:
     """The words of a text, in small letters."""
     text = text[:_MOST].casefold()
@@ -107,7 +118,7 @@ def tells_existence(inquiry: Inquiry, naming: Naming) -> Generator[TestRequest, 
     one, other = (yield from there()), (yield from gone())
     if one is None or other is None:
         return None
-    said, unsaid = words_of(one) - words_of(other), words_of(other) - words_of(one)
+    said, unsaid = told_by(one) - told_by(other), told_by(other) - told_by(one)
     if not said and not unsaid:
         return None
 
@@ -115,15 +126,15 @@ def tells_existence(inquiry: Inquiry, naming: Naming) -> Generator[TestRequest, 
         return said <= words and not unsaid & words
 
     nothing = yield from inquiry.send(inquiry.mark(10), purpose="control")
-    if nothing is None or said & words_of(nothing) or not unsaid <= words_of(nothing):
+    if nothing is None or said & told_by(nothing) or not unsaid <= told_by(nothing):
         return None
-    if not as_there(words_in(inquiry.good)):
+    if not as_there(words_in(inquiry.good) | _numbers_in(inquiry.good_text)):
         folder = yield from inquiry.send(".", purpose="control")
-        if folder is None or not as_there(words_of(folder)):
+        if folder is None or not as_there(told_by(folder)):
             return None
 
     def shown(reply: Reply) -> bool:
-        return as_there(words_of(reply))
+        return as_there(told_by(reply))
 
     if not (yield from shown_by_it_alone(inquiry, there, gone, shown, MANY)):
         return None

@@ -52,7 +52,7 @@ from gatecrash.core.message import Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.dialogues.asking import TIMED_OUT, Stopped, response_of
-from gatecrash.core.testing.dialogues.file_existence import leaves_out, opens_as_usual, tells_existence, words_of
+from gatecrash.core.testing.dialogues.file_existence import leaves_out, opens_as_usual, tells_existence, told_by
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.makes_files import makes_files
 from gatecrash.core.testing.dialogues.own_files import is_path, is_sought_in, reads_own_files
@@ -118,7 +118,9 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
         verdict, steps = (yield from _try(inquiry, [each for each in FOR_FILES if each not in steps], file)), FOR_FILES
     if verdict is None and file == READ_ONLY_FILE and not _may_write(situation):
         verdict = yield from _without_proc(inquiry, file)
-    if verdict is None and (_may_list(situation) or (path and not _may_write(situation))):
+    # Who packs a folder reads all of it, and the one of a process has no end.
+    shown = path and inquiry.basis[0].kind != "opaque" and not _may_write(situation)
+    if verdict is None and (_may_list(situation) or shown):
         targeted = tuple(situation.point) == TARGET
         verdict = yield from _try(inquiry, *((OF_LISTINGS, f"{FOLDER}/") if targeted else (OF_FOLDERS, FOLDER)))
     verdict = verdict or (yield from _by_existence(inquiry, file)) or (yield from _by_filter(inquiry))
@@ -244,7 +246,7 @@ def _without_proc(inquiry: Inquiry, file: str) -> _Deciding:
     """
     there, odd = _there_and_odd(inquiry, file)
     facts = inquiry.basis[0].facts
-    if there is None or odd is None or words_of(there) != words_of(odd):
+    if there is None or odd is None or told_by(there) != told_by(odd):
         return None
     if there.broke or says_all_of(there.reading, facts):
         return None
@@ -270,7 +272,7 @@ def _by_existence(inquiry: Inquiry, file: str) -> _Deciding:
     outside = yield from looks_outside(inquiry, (naming, nested))
     if outside is not None:
         return inquiry.vulnerable(ENTRY, THREAT_OPENED, outside, "looks for files outside of the folder")
-    alike = words_of(there) == words_of(odd)
+    alike = told_by(there) == told_by(odd)
     told = None if alike else (yield from tells_existence(inquiry, naming))
     if told is not None:
         return inquiry.vulnerable(ENTRY, THREAT_EXISTENCE, told.proof(), "tells whether files outside of it exist")
@@ -304,10 +306,8 @@ def _takes_filters(situation: Situation) -> bool:
 
 
 def _payload(inquiry: Inquiry, step: Step, file: str, extra: int = 0) -> str:
-    if tuple(inquiry.situation.point) != TARGET:
-        return fill(step, file, inquiry.value, extra)
-    folder = inquiry.value.partition("?")[0].rpartition("/")[0]
-    return f"{folder}/{fill(step, file, '', extra)}"
+    folder, targeted = inquiry.value.partition("?")[0].rpartition("/")[0], tuple(inquiry.situation.point) == TARGET
+    return f"{folder}/{fill(step, file, '', extra)}" if targeted else fill(step, file, inquiry.value, extra)
 
 
 def _shown(inquiry: Inquiry, reply: Reply, file: str) -> frozenset[str]:
