@@ -2,6 +2,7 @@
 
 link = Link(inquiry, values, home)      by what is marked: the texts that are kept as they are; home: the cookies that do not come along
 yield from link.followed()              whether it was ever taken, and the last answer and the page, where it is proven
+yield from link.told(entry, …)          the same as a verdict
 """
 
 import re
@@ -18,6 +19,7 @@ from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.dialogues.other_site import PASSWORD, as_other_site, is_secret
 from gatecrash.core.testing.dialogues.read_back import Values, write_all
+from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.form_tokens import is_form_token
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.reflection import renders
@@ -26,6 +28,7 @@ from gatecrash.core.testing.oracles.told_changes import names_change
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.pages import asking, landing_of, reading
 from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.verdict import Proof, Verdict
 
 _ERROR, _MOST_PAGES, _MOST_TRIES, _LONGEST, _LETTERS = 400, 2, 3, 512, 9
 _TEXT = re.compile(r"[^\W\d_]{2}")
@@ -69,6 +72,20 @@ class Link(NamedTuple):
                 again = yield from self._confirmed(values, first, page)
                 return Followed(taken, again, page)
         return Followed(taken)
+
+    def told(self, entry: Entry, threat: int, proven: str, what: str) -> Generator[TestRequest, Answer, Verdict]:
+        """The verdict; where the link was taken, what was recorded is sent once more, so that it stands there again.
+
+        proven: the proof in words, with a place for the page. what: the finding in a few.
+        """
+        taken, again, page = yield from self.followed()
+        if taken:
+            yield from ask(self.inquiry.situation.baseline.request, "control")
+        if again is None or page is None:
+            return (yield from self.inquiry.nothing_found(entry.type))
+        verified_by = proven.format(page=page.target.decode("latin-1"))
+        proof = Proof(test=again, control=self.inquiry.control, verified_by=verified_by)
+        return self.inquiry.vulnerable(entry, threat, proof, what)
 
     def _confirmed(
         self, values: Values, first: Reply, page: Request

@@ -40,7 +40,7 @@ from gatecrash.core.testing.oracles.refused import was_let_in
 from gatecrash.core.testing.oracles.told_changes import names_change, tells_change
 from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation
-from gatecrash.core.testing.verdict import Inconclusive, Proof, inconclusive
+from gatecrash.core.testing.verdict import Inconclusive, inconclusive
 
 TYPE = "csrf"
 CWE = (352,)
@@ -65,14 +65,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     if not _says_so(request) and not tells_change(inquiry.good_text, text_of(plain)):
         return (yield from inquiry.nothing_found(TYPE))
     link = Link(inquiry, kept_texts(request, _QUERY), situation.kept_home, lambda marked: marked)
-    taken, again, page = yield from link.followed()
-    if taken:
-        yield from ask(request, "control")
-    if again is None or page is None:
-        return (yield from inquiry.nothing_found(TYPE))
-    told = _PROVEN.format(page=page.target.decode("latin-1"))
-    proof = Proof(test=again, control=inquiry.control, verified_by=told)
-    return inquiry.vulnerable(ENTRY, THREAT, proof, "a link on any site changes it")
+    return (yield from link.told(ENTRY, THREAT, _PROVEN, "a link on any site changes it"))
 
 
 def _says_so(request: Request) -> bool:

@@ -44,7 +44,7 @@ from gatecrash.core.testing.oracles.refused import refusal, was_let_in
 from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.pages import reading
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import Inconclusive, Proof, inconclusive, safe
+from gatecrash.core.testing.verdict import Inconclusive, inconclusive, safe
 
 TYPE = "csrf"
 CWE = (352,)
@@ -69,14 +69,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     if (yield from _posted_from_anywhere(inquiry)):
         return safe(TYPE, situation.point, "another site may post the form itself, which is told elsewhere")
     link = Link(inquiry, kept_texts(request, _FORM), situation.kept_from_links, by_get)
-    taken, again, page = yield from link.followed()
-    if taken:
-        yield from ask(request, "control")
-    if again is None or page is None:
-        return (yield from inquiry.nothing_found(TYPE))
-    told = _PROVEN.format(page=page.target.decode("latin-1"))
-    proof = Proof(test=again, control=inquiry.control, verified_by=told)
-    return inquiry.vulnerable(ENTRY, THREAT, proof, "taken by GET as well: a link on any site changes it")
+    return (yield from link.told(ENTRY, THREAT, _PROVEN, "taken by GET as well: a link on any site changes it"))
 
 
 def _posted_from_anywhere(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
