@@ -215,9 +215,9 @@ def judged(tracker: Tracker, request: Request, seed: int = 1):
     return run
 
 
-@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("request_", [TEXT, NUMBER, INSERT], ids=["text", "number", "insert"])
-@pytest.mark.parametrize("functions", [(), ("pg_sleep",)], ids=["SQLite", "PostgreSQL"])
+# SQLite really works while it waits, for seconds; once is enough.
+@pytest.mark.parametrize(("functions", "seed"), [((), 0), (("pg_sleep",), 0), (("pg_sleep",), 1)], ids=str)
 def test_a_statement_that_shows_nothing_is_found_by_its_waits(functions, request_, seed):
     run = judged(Tracker(*functions, seed=seed, jitter=0.1 if functions else 0.03), request_, seed)
     assert run.verdict.outcome is Outcome.VULNERABLE
