@@ -15,7 +15,12 @@ def test_another_value_is_another_request() -> None:
     assert walked(Request("GET", b"/orders/7")) != walked(Request("GET", b"/orders/8"))
 
 
-def test_a_long_body_is_not_held() -> None:
-    request = Request("POST", b"/", ((b"Content-Type", b"text/plain"),), b"a" * (LONGEST + 1))
-    assert walked(request) == walked(request)
-    assert walked(request) is not walked(request)
+def test_of_long_bodies_the_last_alone_is_held() -> None:
+    one, other = (
+        Request("POST", b"/", ((b"Content-Type", b"text/plain"),), letter * (LONGEST + 1)) for letter in (b"a", b"b")
+    )
+    first = walked(one)
+    assert walked(one) is first
+    assert walked(other) != first
+    assert walked(one) == first
+    assert walked(one) is not first

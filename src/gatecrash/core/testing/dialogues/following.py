@@ -94,8 +94,14 @@ def _naming(request: Request, pages: list[Page]) -> list[Page]:
     """The first of the pages whose own last word is that of a value that the request sends: `/my/by-nick` reads the nick that
     `/profile` keeps.
     """
-    sent = {each.point[-1].lower() for each in walked(request) if each.point[0] == "post" and not each.container}
+    sent = _names_sent(request)
     return [page for page in pages if not sent.isdisjoint(_last_words(page.request.path))][:_MOST_NAMING]
+
+
+@lru_cache(8)  # asked at each point of a request
+def _names_sent(request: Request) -> frozenset[str]:
+    found = (each for each in walked(request) if each.point[0] == "post" and not each.container)
+    return frozenset(each.point[-1].lower() for each in found)
 
 
 def _last_words(path: bytes) -> list[str]:

@@ -35,6 +35,7 @@ Standards and references
 import json
 import re
 from collections.abc import Generator
+from functools import lru_cache
 
 from gatecrash.core.testing.dialogues.asking import concluding, enough_samples, response_of, sample_beside
 from gatecrash.core.testing.dialogues.asking_operators import ask_operator, ask_unknown, finds_by_operators
@@ -164,7 +165,12 @@ def _takes_objects(situation: Situation) -> bool:
     nothing by `{"$eq": …}`.
     """
     request = situation.baseline.request
-    return takes_objects(situation) and not any(map(_OWN_OPERATORS.search, (request.target, request.body)))
+    return takes_objects(situation) and not _has_operators(request.target, request.body)
+
+
+@lru_cache(8)  # asked at each point of a request
+def _has_operators(target: bytes, body: bytes) -> bool:
+    return any(map(_OWN_OPERATORS.search, (target, body)))
 
 
 def _by_operators(inquiry: Inquiry, trio: Trio, first: str = TRUE) -> _Deciding:

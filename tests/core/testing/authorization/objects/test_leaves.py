@@ -53,3 +53,8 @@ def test_a_table_without_anything_has_no_cells():
 def test_the_values_of_a_document_stand_under_its_elements(kind: bytes, told: list):
     document = b"<orders><order><id>7</id></order></orders>"
     assert leaves(Response(200, ((b"Content-Type", kind),), document)) == told
+
+
+def test_what_an_answer_tells_is_read_once():
+    one, other = (Response(200, ((b"Content-Type", b"application/json"),), b'{"crate": 8814}') for _ in range(2))
+    assert leaves(one) is leaves(other)

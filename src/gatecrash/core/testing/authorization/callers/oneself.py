@@ -3,7 +3,7 @@
 import re
 from base64 import b64decode
 from binascii import Error
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from gatecrash.core.auth.base64_text import decoded
 from gatecrash.core.message import Request, Response
@@ -133,7 +133,7 @@ def self_values(response: Response) -> frozenset[str]:
     return frozenset(who)
 
 
-def _of_several(told: list[Leaf]) -> set[tuple[str, ...]]:
+def _of_several(told: Sequence[Leaf]) -> set[tuple[str, ...]]:
     """Where an answer names several things, each by a number or a name that anything may have: what he keeps or follows."""
     values: dict[tuple[str, ...], set[str]] = {}
     for leaf in told:
@@ -142,7 +142,7 @@ def _of_several(told: list[Leaf]) -> set[tuple[str, ...]]:
     return {path for path, each in values.items() if len(each) > 1}
 
 
-def _of_oneself(told: list[Leaf]) -> list[Leaf]:
+def _of_oneself(told: Sequence[Leaf]) -> Sequence[Leaf]:
     """Of an answer of GraphQL what its field for the caller says of himself: neither of what was asked beside it, alone or in a
     batch, nor of his things (`me { orders { id } }`). Any other answer as it is.
     """

@@ -5,7 +5,7 @@ Of a document of JSON:API (section 7.4, resource linkage) whom an object belongs
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.objects.elements import elements, entries
 from gatecrash.core.testing.oracles.body import content_of, media_type, text_of
 from gatecrash.core.testing.oracles.labelled import labelled
+from gatecrash.core.testing.oracles.remembering import remembered
 
 _MOST_LEAVES = 5000
 _MOST_ROWS = 500
@@ -31,7 +32,8 @@ class Leaf(NamedTuple):
     value: str
 
 
-def leaves(response: Response) -> list[Leaf]:
+@remembered
+def leaves(response: Response) -> Sequence[Leaf]:
     """Every scalar of a JSON or an XML answer, every cell of a table, and every value that a page shows with its name."""
     content = content_of(response)
     try:

@@ -332,7 +332,7 @@ def newly_told_of_others(before: Response, after: Response) -> str:
     return f"the addresses of {len(mails)} people" if len(mails) > 1 else ""
 
 
-def _owned(told: list[Leaf]) -> dict[tuple[str, ...], set[str]]:
+def _owned(told: Sequence[Leaf]) -> dict[tuple[str, ...], set[str]]:
     """The owners that the fields for them name."""
     found: dict[tuple[str, ...], set[str]] = {}
     for leaf in told:
