@@ -147,3 +147,19 @@ async def test_what_destroys_is_tested_as_the_lowest_who_is_let_in() -> None:
     assert (senders, result.status) == ([b"ann"], "passed")
     senders, result = await deleted(b"")
     assert (senders, result.reason) == ([b"ann", b"boss"], "auth_failed")
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "words"),
+    [
+        (b"application/json", b'{"code": ["wrong\ncode"]}', 'answered 400 ({"code": ["wrong code"]}); give'),
+        (b"text/plain", b"x" * 500, f"answered 400 ({'x' * 119}\u2026); give"),
+        (b"text/html", b"<h1>Bad request</h1>", "answered 400; give"),
+        (b"application/json", b"", "answered 400; give"),
+    ],
+)
+def test_what_the_application_says_is_wrong_is_told_in_a_few_words(kind: bytes, body: bytes, words: str) -> None:
+    asked = Exchange(Request("POST", b"/a"), Response(400, ((b"Content-Type", kind),), body), drafted=True)
+    fault = fault_of(asked)
+    assert fault is not None
+    assert words in fault[1]

@@ -9,6 +9,7 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Response
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import TestRequest
@@ -19,6 +20,7 @@ from gatecrash.node.test.session_checks import Attendance, SessionLost
 from gatecrash.node.test.traffic import Traffic
 
 _ERROR, _SERVER_ERROR = 400, 500
+_FEW_WORDS = 120
 _FIRST_NOT_GOOD, _NOT_MODIFIED = 300, 304
 
 
@@ -82,7 +84,12 @@ def fault_of(exchange: Exchange) -> tuple[str, str] | None:
 def _unfit(response: Response) -> tuple[str, str] | None:
     if response.status < _ERROR:
         return None
-    return (
-        "recording_error",
-        f"the request as described is answered {response.status}; give examples whose values exist on the target",
-    )
+    said = _said(response)
+    told = f"answered {response.status} ({said})" if said else f"answered {response.status}"
+    return "recording_error", f"the request as described is {told}; give examples whose values exist on the target"
+
+
+def _said(response: Response) -> str:
+    """What the application says is wrong, in a few words; no page for people."""
+    text = "" if b"html" in (response.first(b"Content-Type") or b"") else " ".join(text_of(response).split())
+    return text if len(text) <= _FEW_WORDS else text[: _FEW_WORDS - 1] + "\u2026"
