@@ -55,6 +55,17 @@ def by_length(value: str) -> str:
     return f'{{"fits":{int(len(value) < 30)}}}'
 
 
+def by_its_first_words(value: str) -> str:
+    """Shows another beginning of each file."""
+    name = posixpath.normpath(f"/files/{value}")
+    return f"<pre>{chr(97 + sorted(DISK).index(name)) * 4}</pre>" if name in DISK else "Sorry"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_where_some_of_a_file_is_shown_what_all_have_in_common_tells(seed: int) -> None:
+    assert played(by_its_first_words, tells_existence, seed=seed) is not None
+
+
 @pytest.mark.parametrize(("application", "told"), [(by_number, True), (by_number_within, False), (by_length, False)])
 def test_a_number_says_yes_and_no_as_words_do(application: Application, told: bool) -> None:
     assert (outcome(application) is not None) is told
@@ -79,12 +90,13 @@ def played(
     application: Application,
     ask: Callable[[Inquiry, Naming], Generator[TestRequest, Answer, T | None]],
     value: str = "hello",
+    seed: int = 1,
 ) -> T | None:
     """What comes of it at an application that is told the value."""
     good = Response(200, (), application(value).encode())
     baseline = record(lambda _: good, Request("GET", f"/?q={value}".encode(), host="127.0.0.1"))
     check = next(one for one in plan(baseline, THOROUGH, (), (PROBE,)) if one.point == Point.of("get", "q"))
-    inquiry = Inquiry(check.situation(Random(1)), [baseline.exchange])
+    inquiry = Inquiry(check.situation(Random(seed)), [baseline.exchange])
     dialogue = ask(inquiry, lambda path: f"..{path}")
     try:
         asked = next(dialogue)

@@ -119,6 +119,8 @@ def tells_existence(inquiry: Inquiry, naming: Naming) -> Generator[TestRequest, 
     if one is None or other is None:
         return None
     said, unsaid = told_by(one) - told_by(other), told_by(other) - told_by(one)
+    good = words_in(inquiry.good) | _numbers_in(inquiry.good_text)
+    said = said & good or said  # where some of a file is shown, that is another with each
     if not said and not unsaid:
         return None
 
@@ -128,7 +130,7 @@ def tells_existence(inquiry: Inquiry, naming: Naming) -> Generator[TestRequest, 
     nothing = yield from inquiry.send(inquiry.mark(10), purpose="control")
     if nothing is None or said & told_by(nothing) or not unsaid <= told_by(nothing):
         return None
-    if not as_there(words_in(inquiry.good) | _numbers_in(inquiry.good_text)):
+    if not as_there(good):
         folder = yield from inquiry.send(".", purpose="control")
         if folder is None or not as_there(told_by(folder)):
             return None
