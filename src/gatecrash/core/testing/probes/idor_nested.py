@@ -17,7 +17,7 @@ How it decides
     not. It must not name the other.
 
 Known misses
-    Tenants that nothing tells their members about, and no recorded list shows. Objects that hold nothing private and name nobody. What is changed or deleted in that way (`idor_write`, `idor_delete`), where it may not be read so.
+    Tenants that nothing tells their members about, no recorded list shows, and no word of addresses that each was recorded below. Objects that hold nothing private and name nobody. What is changed or deleted in that way (`idor_write`, `idor_delete`), where it may not be read so.
 
 Standards and references
     CWE-639; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API1 Broken Object Level
