@@ -3,13 +3,13 @@
 from collections.abc import Callable, Collection
 
 from gatecrash.core.message import Response
-from tests.range.place import Given, answer, flaw, twin
+from tests.range.place import Given, answer, flaw, miss, twin
 from tests.range.tenants_store import PEOPLE, SIGNED, asked, below, caller, missing, unauthorized
 
 BILLS = {"31": ("ann", "Cable car", 412), "32": ("ben", "Boat rental", 233), "33": ("ann", "Hut dinner", 96)}
 SHARED = {number: ("ann ben", what, spent) for number, (_, what, spent) in BILLS.items()}
 _WORD = str(PEOPLE["ann"]["email"])
-_BILL, _SPENT, _PHOTO = (asked(f"/{_WORD}/{each}", tokens=SIGNED) for each in ("bills/31", "spent", "photos/31"))
+_BILL, _SPENT, _DRAWING = (asked(f"/{_WORD}/{each}", tokens=SIGNED) for each in ("bills/31", "spent", "drawings/31"))
 Shown = Callable[[str, list[str]], Response]
 ROOT, SPENT, LIST, ONE = "root", "spent", "list", "one"
 
@@ -54,7 +54,8 @@ def bill_of_every_house(given: Given) -> Response:
     return house(given, bills, open_to_all=(ONE,))
 
 
-@flaw("idor", request=_SPENT)
+# People's names have pages below them that all may see.
+@miss("idor", request=_SPENT)
 def sums_of_every_house(given: Given) -> Response:
     return house(given, bills, open_to_all=(SPENT,))
 
@@ -76,9 +77,9 @@ def houses_that_all_may_visit(given: Given) -> Response:
     return house(given, bills, open_to_all=(ROOT, SPENT))
 
 
-@twin("idor", request=_PHOTO)
-def photos_that_all_may_see(given: Given) -> Response:
-    """The list is its owner's to tidy up; a photo is for everybody who has its address."""
+@twin("idor", request=_DRAWING)
+def drawings_that_all_may_see(given: Given) -> Response:
+    """The list is its owner's to tidy up; a drawing is for everybody who has its address."""
     return house(given, bills, open_to_all=(ONE,))
 
 

@@ -20,7 +20,7 @@ def outcome(place, probe: Probe) -> Outcome:
 
 @pytest.mark.parametrize("place", [each for each in WORDS if each.path != BELOW], ids=str)
 def test_a_page_is_kept_where_the_pages_above_it_are(place):
-    assert outcome(place, idor.PROBE) is (Outcome.VULNERABLE if place.flaw else Outcome.SAFE)
+    assert outcome(place, idor.PROBE) is (Outcome.VULNERABLE if place.flaw and not place.missed else Outcome.SAFE)
 
 
 @pytest.mark.parametrize("place", [each for each in WORDS if "bill" in each.path], ids=str)

@@ -99,7 +99,7 @@ def evidence_below(
         )
     request = situation.baseline.request
     # What somebody made may be for everybody to read.
-    is_of_owner = private or of_tenant or names_owner(shown, own, makers=False) or _is_kept(request, named)
+    is_of_owner = private or of_tenant or names_owner(shown, own, makers=False) or is_kept_thing(request, named)
     if named.point[0] != "path" or not (is_of_owner or names_container(request, moved, named, shown)):
         return ""
     for path, place in _lists_above(request, moved, named, own):
@@ -113,7 +113,7 @@ def evidence_below(
     return ""
 
 
-def _is_kept(request: Request, named: Named) -> bool:
+def is_kept_thing(request: Request, named: Named) -> bool:
     """Whether things of a kind are kept by who has them, and stand in no catalogue that several choose from."""
     return _KEPT.fullmatch(kind_of(request, named)) is not None
 

@@ -11,16 +11,17 @@ from collections.abc import Generator
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.holder import holder_values, values_of
 from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.authorization.callers.oneself import TENANT
 from gatecrash.core.testing.authorization.objects.named import Named, asking_for, kind_of, listing, named_objects
 from gatecrash.core.testing.authorization.openness.access import Access
 from gatecrash.core.testing.authorization.owners.listed_elsewhere import linked_as
-from gatecrash.core.testing.authorization.owners.own_above import counterparts, own_words, read_place
+from gatecrash.core.testing.authorization.owners.own_above import counterparts, is_kept_thing, own_words, read_place
 from gatecrash.core.testing.authorization.owners.own_list import is_for_readers
 from gatecrash.core.testing.authorization.owners.ownership import listed_apart
 from gatecrash.core.testing.dialogues.asking import ask_as, response_of
 from gatecrash.core.testing.kinship import kind_words
 from gatecrash.core.testing.oracles.refused import is_good
-from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _MOST_PAGES = 2
 
@@ -37,9 +38,9 @@ def behind_a_wall(access: Access, other: Identity, named: Named) -> Generator[Te
         return ""
     # The last word of an address is a page's, and no object's.
     named = named if named.sure else word
-    if is_for_readers(_kind(request, named, word)):
-        return ""
     is_object = named.point != word.point
+    if is_for_readers(_kind(request, named, word)) or _may_be_shown(situation, named, word):
+        return ""
     if not is_object and any(each.sure and each.point != word.point for each in named_objects(request)):
         return ""
     instead = counterparts(word.value.lower(), holder_values(situation), values_of(other, situation))[:1]
@@ -66,6 +67,15 @@ def _is_apart(
         return listed_apart(mine, theirs, named.value, linked_as(request, named))
     own = asking_for(request, word, instead)
     return own is not None and is_good(response_of((yield from ask_as(own, other.name, "control"))))
+
+
+def _may_be_shown(situation: Situation, named: Named, word: Named) -> bool:
+    """Whether it may be for all who are signed in, though its owner's first page is his: people have galleries below their names, or what
+    they chose to be called. Their bills are not among what they show, and the pages of what he was told is his tenant are its own.
+    """
+    if TENANT + word.value.lower() in holder_values(situation):
+        return False
+    return named.point == word.point or not is_kept_thing(situation.baseline.request, named)
 
 
 def _kind(request: Request, named: Named, word: Named) -> str:
