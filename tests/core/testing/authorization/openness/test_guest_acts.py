@@ -169,3 +169,17 @@ def test_who_wrote_what_everybody_reads_is_named_beside_it():
     assert stake(request, [{**issue, "for": "annmarsh"}], throughout=True, identities=known) is Stake.SURE
     tickets = Request("GET", b"/tickets")
     assert stake(tickets, [{**issue, "author": "annmarsh"}], throughout=True, identities=known) is Stake.SURE
+
+
+@pytest.mark.parametrize(
+    ("table", "expected"),
+    [
+        (b'"id","title"\r\n\n', True),
+        (b"", True),
+        (b'"id","title"\r\n"7","Roof"\r\n', False),
+        (b"7,Roof", False),
+        (b"ann@oak.example", False),
+    ],
+)
+def test_the_names_of_columns_alone_give_nothing_away(table, expected):
+    assert gives_an_empty_list(Response(200, ((b"Content-Type", b"text/csv; charset=utf-8"),), table)) is expected

@@ -12,7 +12,7 @@ import orjson
 from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.walk import walk
-from gatecrash.core.testing.oracles.body import content_of
+from gatecrash.core.testing.oracles.body import content_of, media_type
 from gatecrash.core.words.english import in_english
 
 _ACT: Final = re.compile(
@@ -32,6 +32,8 @@ _REACHED: Final = re.compile(
 _CALLED: Final = re.compile(
     r"/(?:web-?hook|callback|ipn)/?$|/(?:web-?hooks|hooks|callbacks)/(?!\d+(?:/|$))[\w-]+/?$", re.IGNORECASE
 )
+# One line, which tells no number and no address.
+_COLUMNS: Final = re.compile(rb"[^\n\d@]*+")
 _ADDRESS: Final = re.compile(r"(?:.*[-_])?(?:ur[li]|endpoint|target|callback)", re.IGNORECASE)
 _LEAST_KEY: Final = 10
 _LEAST_PARTS: Final = 5
@@ -81,7 +83,11 @@ def _is_key(segment: str) -> bool:
 
 
 def gives_an_empty_list(response: Response) -> bool:
-    """Whether an answer in JSON holds an empty list, and beside it no more than counts, flags and words of success."""
+    """Whether an answer in JSON holds an empty list, and beside it no more than counts, flags and words of success; or one in CSV the
+    names of columns and no row.
+    """
+    if media_type(response) == "text/csv":
+        return _COLUMNS.fullmatch((content_of(response) or b"").strip()) is not None
     try:
         document = orjson.loads(content_of(response) or b"")
     except orjson.JSONDecodeError:
