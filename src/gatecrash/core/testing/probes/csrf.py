@@ -15,7 +15,8 @@ How it decides
     sentence as its message than when it was recorded is a refusal. What a page tells visitors to be done for them, too, is done in nobody's name. Where a token was left out and the application's own request is told a sentence, that must say that something was done. The page that a redirect leads to must say nothing after the foreign one alone, nor
     show what the application's own left and nothing of the foreign one. Requests that end sessions, delete, or change passwords and rights are left alone, but for a GET that holds a new password
     twice: it sets what it set when it was recorded.
-    Left out is what no other site knows: tokens by their names, random values of 16 characters or more, the password of now.
+    Left out is what no other site knows: tokens by their names, random values of 16 characters or more, the password of now. The state of a
+    page (`__VIEWSTATE`) is the one that another identity is shown; where no other is known, nothing is said.
     Where the record shows that all its cookies were set with SameSite=Lax or Strict, no browser brings them, and nothing is asked.
     What only looks something up, by its name and its answer, is not asked: nobody sees the answer but the user. Neither is what
     JSON answers with a list of objects that shows nothing of what was sent, nor a request for a forgotten password. A page
@@ -53,6 +54,7 @@ from gatecrash.core.testing.dialogues.other_site import (
     is_signed_in_by_cookies,
     looks_up,
 )
+from gatecrash.core.testing.dialogues.page_state import with_anothers_state
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import in_other_forms, only_queries
 from gatecrash.core.testing.oracles.body import media_type, text_of
@@ -90,7 +92,11 @@ def _dialogue(situation: Situation) -> Dialogue:
     if recorded.response is None or recorded.response.truncated or not was_let_in(recorded.response):
         return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no good answer was recorded")
     inquiry = Inquiry(situation, [recorded])
-    sent = situation.baseline.request
+    sent = yield from with_anothers_state(situation)
+    if sent is None:
+        return inconclusive(
+            TYPE, situation.point, Inconclusive.NO_CONTROL, "the state of its page may be its session's alone"
+        )
     for way in (sent, *in_other_forms(sent)):
         verdict = yield from _try(inquiry, way)
         if verdict is not None:
