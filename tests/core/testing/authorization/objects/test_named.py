@@ -334,3 +334,18 @@ def test_a_header_names_a_tenant_by_what_its_sender_is_known_by():
 )
 def test_the_name_of_a_parameter_has_a_word_for_what_it_chooses(name: str, word: str):
     assert word_of(Named(Point.of("get", name), "7", None)) == word
+
+
+def test_the_parts_of_a_form_choose_an_object_as_its_fields_do_and_its_token_chooses_none():
+    token = "5RgXv4U6yhZ2sN2456TjlfR4xZJZ0Y3klkmo1CHb"
+    plain = f"csrfmiddlewaretoken={token}&profile_id=41&town=Kiel".encode()
+    parts = "".join(
+        f'--x\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'
+        for name, value in (("csrfmiddlewaretoken", token), ("profile_id", "41"), ("town", "Kiel"))
+    )
+    for kind, body in (
+        (b"application/x-www-form-urlencoded", plain),
+        (b"multipart/form-data; boundary=x", f"{parts}--x--\r\n".encode()),
+    ):
+        request = Request("POST", b"/profile", ((b"Content-Type", kind),), body)
+        assert [(each.point[-1], each.value) for each in named_fields(request)] == [("profile_id", "41")]

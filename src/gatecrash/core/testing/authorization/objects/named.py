@@ -21,6 +21,7 @@ from gatecrash.core.points.rewrite import remove, rewrite
 from gatecrash.core.testing.authorization.objects.asked_for_several import asks_for_several
 from gatecrash.core.testing.authorization.objects.global_ids import GlobalId
 from gatecrash.core.testing.authorization.objects.named_headers import named_beside
+from gatecrash.core.testing.form_tokens import is_form_token
 from gatecrash.core.testing.kinship import kind_words
 from gatecrash.core.testing.one_script import page_asked
 from gatecrash.core.testing.operations import CAMEL, argument_of, operation_of, words_of
@@ -83,7 +84,7 @@ _VARIABLES = (
 _OF_GRAPHQL = frozenset({"query", "variables", "operationName", "extensions"})
 _SUFFIX = re.compile(r"(?:[-_]|^)(?:id|no|nr|number|ref|uid|uuid|guid|key)$", re.IGNORECASE)
 _ONE_WORD = re.compile(r"[^\s<>]{1,128}")
-_FIELDS = (("post", "json_doc", "json_obj"), ("post", "form_urlencoded"))
+_FIELDS = (("post", "json_doc", "json_obj"), ("post", "form_urlencoded"), ("post", "multipart"))
 # The first object of a body that is a list, as bulk requests have it: `[{"id": 31, "note": "ring"}]`.
 _FIRST_OF_MANY = ("post", "json_doc", "json_array", "0", "json_obj")
 _LETTERS = "bcdfghjklmnpqrstvwxz"
@@ -198,8 +199,9 @@ def named_fields(request: Request, own: frozenset[str] = frozenset()) -> list[Na
         name = _field_of(steps)
         if is_call:
             name = "" if steps[:-1] in _FIELDS and name in ENVELOPE else name or _element_of(steps)
-        # A text looks random to whoever looks for words in it.
-        chosen = _chosen(name, value, own) if name and _ONE_WORD.fullmatch(value) else ""
+        # A text looks random to whoever looks for words in it, and so does a token of the form.
+        is_token = is_form_token(each.point) and not _by_name(name)
+        chosen = _chosen(name, value, own) if name and _ONE_WORD.fullmatch(value) and not is_token else ""
         if chosen:
             named.append(Named(each.point, chosen, None))
     return sorted(named, key=lambda one: (not _receives(one.point[-1]), _by_name(one.point[-1])))
