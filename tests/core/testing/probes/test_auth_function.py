@@ -7,7 +7,7 @@ import pytest
 from tests.core.testing.driving import credentials_of, record
 from tests.core.testing.probes import as_tenants
 from tests.core.testing.probes.as_tenants import AsTenants, drive_as, identities
-from tests.range.place import respond
+from tests.range.place import page, respond
 from tests.range.tenants_store import OPAQUE, asked, caller, written
 
 from gatecrash.core.message import Request, Response
@@ -276,3 +276,25 @@ def test_what_is_described_and_answered_at_any_path_is_not_done():
         record(one_frame, request), DEFAULT, credentials_of(request), (PROBE,), identities=known, declared=declared
     )
     assert drive_as(check, one_frame).verdict.outcome is Outcome.SAFE
+
+
+def grades(request: Request, *, guarded: bool = False) -> Response:
+    """Pages in a navigation that leads the manager to more; the list of all, which is kept from others where it is guarded."""
+    name = caller(request)
+    if not name:
+        return Response(302, ((b"Location", b"/login"),))
+    more = ("Roster", "Homework", "Exams") if name == "ida" else ()
+    links = "".join(f"<a href=/{each}>{each}</a> " for each in ("Essays", "Letters", *more))
+    rows = "".join(f"<p>{each.title()}, {each}@lectern.example: {len(each)}</p>" for each in ("bea", "carl", "dora"))
+    if request.path != b"/admin/grades" or (guarded and name != "ida"):
+        rows = f"<p>Nothing is kept below {request.path.decode()}</p>"
+    return page(f"<nav>{links}</nav><p>Signed in as {name}</p><main>{rows}</main>")
+
+
+@pytest.mark.parametrize(("guarded", "outcome"), [(False, Outcome.VULNERABLE), (True, Outcome.SAFE)])
+def test_the_higher_identitys_longer_navigation_is_nothing_that_a_page_tells(guarded: bool, outcome: Outcome):
+    request, application = asked("/admin/grades", name="ida")(""), partial(grades, guarded=guarded)
+    baseline, beside = record(application, request), (b"/admin/rooms", b"/admin/terms")
+    known = identities(request)
+    checks = plan(baseline, DEFAULT, credentials_of(request), (PROBE,), identities=known, alongside=beside)
+    assert [drive_as(check, application).verdict.outcome for check in checks] == [outcome]

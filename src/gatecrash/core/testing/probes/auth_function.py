@@ -59,7 +59,9 @@ from gatecrash.core.testing.authorization.ranks.refused_beside import asked_besi
 from gatecrash.core.testing.authorization.ranks.role_sections import meant_for
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, known_answers, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.oracles.difference import Fact, read
 from gatecrash.core.testing.ordering import destroys, is_safe
+from gatecrash.core.testing.pages import reading
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe
 
@@ -67,7 +69,7 @@ TYPE = "auth"
 CWE = 285
 THREAT_READ, THREAT_CHANGE = 75, 88
 _NOBODY = ""
-_LEAST_FACTS = 2
+_LEAST_FACTS, _FRAMES = 2, 2
 # What is said of something that cannot be done, or not a second time.
 _DOWN = re.compile(
     r"\b(?:already|cannot|can ?not|not|no longer|only|fail\w*|errors?|invalid|denied|unable|impossible)\b|n['\u2019]t\b",
@@ -103,7 +105,7 @@ def _reading(access: Access, lower: Identity) -> _Deciding:
     if not access.near(seen):
         return safe(TYPE, situation.point, "the lower identity gets another answer")
     stranger = yield from ask_as(access.request, _NOBODY, "control")
-    told = only_told(access.readings, response_of(stranger))
+    told = yield from _without_frame(situation, only_told(access.readings, response_of(stranger)), response_of(seen))
     if len(told) < _LEAST_FACTS or not has_nearly_all(response_of(seen), told):
         return safe(TYPE, situation.point, "the lower identity gets nothing that is not given to anybody")
     evidence = told_of_others(response_of(seen)) or _described(situation, lower, response_of(seen))
@@ -126,6 +128,26 @@ def _reading(access: Access, lower: Identity) -> _Deciding:
         return safe(TYPE, situation.point, "the answer does not follow the path")
     said = "the answer says what the higher one's says and nobody is told without credentials, twice"
     return access.vulnerable(ENTRY, again, THREAT_READ, f"Sent as {lower.name!r}, {said}. {evidence}")
+
+
+def _without_frame(
+    situation: Situation, told: frozenset[Fact], seen: Response
+) -> Generator[TestRequest, Answer, frozenset[Fact]]:
+    """What is told, without what two other pages of the higher identity say alike: the navigation of a site leads him to more. Nothing is
+    asked where the lower identity is told nearly all of it.
+    """
+    request = situation.baseline.request
+    if has_nearly_all(seen, told):
+        return told
+    beside = dict.fromkeys((*situation.alongside, *situation.around))
+    pages = [
+        page for page in (reading(request, each) for each in beside) if page.path != request.path and not destroys(page)
+    ]
+    frame: frozenset[Fact] | None = None
+    for page in pages[:_FRAMES]:
+        facts = read(response_of((yield from ask(page, "control")))).facts
+        frame = facts if frame is None else frame & facts
+    return told - frame if frame is not None and len(pages) >= _FRAMES else told
 
 
 def _changing(access: Access, lower: Identity) -> _Deciding:
