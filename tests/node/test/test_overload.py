@@ -20,6 +20,13 @@ def test_so_many_slow_errors_in_a_row_are_enough() -> None:
     assert told[-1].startswith("crawling:")
 
 
+def test_a_lock_that_the_answers_tell_of_is_named_without_anything_else_that_they_say() -> None:
+    crawling = watching()
+    locked = Response(500, body=b"sqlite3.OperationalError: Database is locked (/srv/notes.db)")
+    told = [crawling.note(locked, 5.0) for _ in range(MOST_IN_A_ROW)]
+    assert told[-1].endswith("; the last one says: database is locked")
+
+
 @pytest.mark.parametrize(
     ("response", "elapsed"), [(BROKEN, 0.5), (FINE, 5.0), (Response(404), 5.0), (BROKEN, None)], ids=str
 )

@@ -11,6 +11,13 @@ SLOW = 2.0
 
 MOST_IN_A_ROW, MOST_AT_ALL = 8, 40
 _TIMES_AS_LONG = 3
+_CAUSES = (
+    b"database is locked",
+    b"database table is locked",
+    b"lock wait timeout",
+    b"too many connections",
+    b"queuepool limit",
+)
 _SERVER_ERROR = 500
 
 
@@ -38,7 +45,13 @@ class Crawling:
         self._in_a_row += 1
         self._at_all += 1
         if self._in_a_row >= MOST_IN_A_ROW:
-            return f"crawling: {self._in_a_row} answers in a row were server errors after {self._slow:.0f} s and more"
+            return f"crawling: {self._in_a_row} answers in a row were server errors after {self._slow:.0f} s and more{_cause(response)}"
         if self._at_all >= MOST_AT_ALL:
-            return f"crawling: {self._at_all} answers were server errors after {self._slow:.0f} s and more"
+            return f"crawling: {self._at_all} answers were server errors after {self._slow:.0f} s and more{_cause(response)}"
         return ""
+
+
+def _cause(response: Response) -> str:
+    """What the last of them says of it: a lock or a pool that an error of the application's own keeps, most often."""
+    said = response.body.lower()
+    return next((f"; the last one says: {cause.decode()}" for cause in _CAUSES if cause in said), "")
