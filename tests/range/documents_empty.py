@@ -80,4 +80,4 @@ def finds_somebody_at_times(given: Given) -> Response:
 @twin("nosqli", value="C4Ys", ways=(QUERY,))
 def finds_a_script_that_has_an_operator_in_its_words(given: Given) -> Response:
     """What keeps caches from an old one (`?_=C4Ys`) chooses nothing."""
-    return Response(200, ((b"Content-Type", b"text/javascript"),), b'var $need = "a"; function $new() { return $need }')
+    return Response(200, ((b"Content-Type", b"text/javascript"),), b'var $Need = "a"; function $New() { return $Need }')

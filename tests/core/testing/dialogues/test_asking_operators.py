@@ -85,7 +85,7 @@ def repeats_what_it_is_sent(given: Given) -> Response:
 
 def speaks_of_operators(_: Given) -> Response:
     """A script that has `$ne` in itself, whatever it is asked with."""
-    return Response(200, ((b"Content-Type", b"text/javascript"),), b'var $need = "a"; function $new() { return $need }')
+    return Response(200, ((b"Content-Type", b"text/javascript"),), b'var $Need = "a"; function $New() { return $Need }')
 
 
 def test_an_operator_that_the_application_speaks_of_itself_has_found_nothing():

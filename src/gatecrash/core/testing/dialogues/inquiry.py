@@ -265,8 +265,8 @@ class Inquiry:
         return bool(telling(anew(ones), anew(others)))
 
     def repeated(self, name: str) -> dict[str, str]:
-        """How a name that is sent is taken out of answers that repeat it; one that the application says anyway stays there."""
-        return {} if name in self.good_text else {name: ""}
+        """How a name that is sent is taken out of answers that repeat it, in any case; one that the application says anyway stays there."""
+        return {} if name.lower() in self.good_text.lower() else {name: ""}
 
     def number(self, least: int, end: int) -> int:
         """A random number, the end left out: what Random.randrange gives, in a fifth of its time."""
