@@ -30,6 +30,17 @@ def test_the_proof_shows_the_point_both_sides_and_how_to_repeat_it(
     assert "a-token-of-sixteen" not in repr(shown)
 
 
+def test_a_finding_of_the_whole_request_has_no_point_to_mark(client_id: str, estate: Callable[[str], Estate]) -> None:
+    own = estate(client_id)
+    with wall.client(client_id):
+        row = Vulnerability.objects.get(id=own.vulnerability_id)
+        row.point = []
+        shown = proof(row)
+    assert shown is not None
+    assert shown["where"] == []
+    assert "request_after" in shown
+
+
 def test_a_described_request_without_an_answer_is_no_broken_one() -> None:
     request = Request("GET", b"/items/1")
     assert "written from a description" in _answer(Exchange(request, drafted=True))

@@ -27,8 +27,9 @@ def proof(row: Vulnerability) -> dict[str, Any] | None:
         masked(one, recogniser, points, secrets) for one in (kept.test, kept.baseline, kept.control)
     )
     compared = control or baseline
+    where = marked(test.request, list(row.point)) if test else []
     shown: dict[str, Any] = {
-        "where": marked(test.request, list(row.point)) if test else [],
+        "where": where if any(on for _, on in where) else [],
         "curl": curl(test.request) if test else None,
         "compared_with": "Control" if control else "Baseline",
     }
