@@ -6,6 +6,7 @@ from collections.abc import Callable
 from email import message_from_bytes
 from email.policy import HTTP
 from urllib.parse import unquote
+from zlib import crc32
 
 from gatecrash.core.message import Headers, Request, Response
 from tests.range.place import Given, answer, flaw, miss, page, posted, text, twin
@@ -88,6 +89,33 @@ def forbids_some_and_types_none(given: Given) -> Response:
     if name_of(given).endswith((".html", ".htm", ".svg", ".xml")):
         return answer({"error": "no such files"}, 415)
     return shelf(given, type_=b"text/plain")
+
+
+LATEST: dict[str, str] = {}
+
+
+def renamed(given: Given, headers: Headers = ()) -> Response:
+    """Keeps a file under a name of its own, and leads to a page that shows the latest as a picture."""
+    path = given.request.path.decode()
+    if given.request.method == "POST":
+        sent = shelf(given).body.decode().rpartition("/")[2].rstrip('"}')
+        name = f"{crc32(sent.encode()):08x}.{sent.rpartition('.')[2]}"
+        KEPT[name] = KEPT.pop(sent)
+        LATEST[path] = name
+        return Response(303, ((b"Location", path.encode()),))
+    if not given.q:
+        return page(f'<p>Your picture</p><img src="{path}/{LATEST.get(path, "")}">')
+    return shelf(given, headers)
+
+
+@flaw("xss", request=uploading)
+def renames(given: Given) -> Response:
+    return renamed(given)
+
+
+@twin("xss", request=uploading)
+def renames_and_downloads(given: Given) -> Response:
+    return renamed(given, ((b"Content-Disposition", b"attachment"),))
 
 
 @miss("xss", request=uploading)

@@ -9,15 +9,16 @@ Why it matters
     Whoever sends a victim the address of his file acts in the victim's name: it lies at the application's own origin.
 
 How it decides
-    A file is sent in the place of the recorded one, with a fresh name, that calls a function of another fresh name. It is
-    looked for where the answer gives an address, at pages of the run whose address holds the recorded file's name or an
-    identifier that the upload gave out, and where a page that lists files links to it. The answer there must be one whose
-    scripts a browser runs: by its type, not as a download, not in a sandbox. It must be so for a second file, and a file
-    of plain text with the same content must not run, or words without markup in it must be handed out as no page: then the type
-    is taken from the content. A disguised file has the recorded one's type, first bytes and
-    extension before its own; with that extension alone, the same content must not run. Where the recorded answer names its
-    file, one that does not name the file that was sent has refused it, whatever its status. Other fields that hold the
-    recorded file's name say the new one's.
+    A file is sent in the place of the recorded one, with a fresh name, that calls a function of another fresh name. It
+    is looked for where the answer gives an address, at pages of the run whose address holds the recorded file's name or
+    an identifier that the upload gave out, and where a page that lists files links to it. One that was renamed is
+    looked for on the page that the upload leads to, at addresses that no recorded page spoke of. The answer there must
+    be one whose scripts a browser runs: by its type, not as a download, not in a sandbox. It must be so for a second
+    file, and a file of plain text with the same content must not run, or words without markup in it must be handed out
+    as no page: then the type is taken from the content. A disguised file has the recorded one's type, first bytes and
+    extension before its own; with that extension alone, the same content must not run. Where the recorded answer names
+    its file, one that does not name the file that was sent has refused it, whatever its status. Other fields that hold
+    the recorded file's name say the new one's.
 
 Known misses
     Files that are handed out from another host, later, or to others only. Checks that read pictures whole. Files behind a form that takes several steps.
@@ -37,6 +38,7 @@ from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.dialogues.following import addresses_in, known_again, own_target, renewed_target
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, inquiring
 from gatecrash.core.testing.dialogues.read_back import was_taken, write_all
+from gatecrash.core.testing.dialogues.renamed_files import showing_page, shown_anew
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.reflection import renders, runs
@@ -179,6 +181,9 @@ def _found(situation: Situation, exchange: Exchange, name: str) -> Generator[Tes
             listed = yield from _look(situation, exchange, page.request.target)
             links = _naming(text_of(response_of(listed)), name)
             targets = [target for each in links if (target := own_target(listed.request, each))] + targets
+    if not targets and (shows := showing_page(request, exchange)):
+        extension = name.rpartition(".")[2]
+        targets = shown_anew(situation, (yield from _look(situation, exchange, shows)), extension)
     return list(dict.fromkeys(targets))[:_MOST_READ]
 
 
