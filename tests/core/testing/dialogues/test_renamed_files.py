@@ -1,6 +1,7 @@
 """What may be an uploaded file that was renamed, on the page behind the upload."""
 
 from tests.core.testing.driving import record
+from tests.range.uploads import uploading
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.derive import plan
@@ -8,7 +9,6 @@ from gatecrash.core.testing.dialogues.renamed_files import showing_page, shown_a
 from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.xss_upload import PROBE
-from tests.range.uploads import uploading
 
 HTML = ((b"Content-Type", b"text/html"),)
 

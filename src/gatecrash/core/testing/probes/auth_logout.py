@@ -12,11 +12,12 @@ How it decides
     sent as it was recorded, with the same credentials and nothing brought up to date, and must be answered with the same status
     and way on. The page is asked again, and once more behind a second logout: what is answered during the first may write the
     session back. Where it still says what nobody is told without credentials, the logout ended nothing; without
-    credentials it must still be refused. A recorded logout that worked has ended the recorded session, so that nothing
+    credentials it must still be refused. Where the logout carries a form's token, whose refusal may look like a logout, each answer must take
+    back the same cookie that lets in as the recorded one did. A recorded logout that worked has ended the recorded session, so that nothing
     is sent where no auth profile signs in anew.
 
 Known misses
-    Logouts that carry a one-time token, whose repetition would prove nothing. Sessions where no page is known that asks for
+    Logouts that carry a one-time token and take no cookie back, whose repetition would prove nothing. Sessions where no page is known that asks for
     them. Keys and passwords, which no logout ends. A token for a fresh one (refresh) that outlives the logout, and sessions that outlive a
     change of the password: both want a session of their own, and a login in the same second is given the very token that other tests
     use wherever tokens tell whole seconds, so that the question would end their session.
@@ -30,7 +31,8 @@ import re
 from collections.abc import Generator
 from typing import NamedTuple
 
-from gatecrash.core.message import Exchange, Request
+from gatecrash.core.auth.set_cookie import parse
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE, without_credentials
@@ -79,7 +81,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     if page is None:
         return inconclusive(TYPE, point, Inconclusive.NO_CONTROL, "no page is known that asks for the session")
     ended = response_of((yield from ask_raw(request)))
-    if (ended.status, ended.first(b"Location")) != (recorded.status, recorded.first(b"Location")):
+    if not _is_answered_so(situation, ended, recorded):
         return inconclusive(
             TYPE, point, Inconclusive.NO_CONTROL, f"the logout, sent once more, is answered {ended.status}"
         )
@@ -88,11 +90,35 @@ def _dialogue(situation: Situation) -> Dialogue:
         return safe(TYPE, point, "the session lets in no more once it has signed out")
     stranger = yield from ask_raw(without_credentials(page.request, situation.credentials), "control")
     # Who answers another request at that moment may write the session back behind the logout: a race, and ended the second time.
-    yield from ask_raw(request, "confirm")
+    ended = response_of((yield from ask_raw(request, "confirm")))
     again = yield from ask_raw(page.request, "confirm")
+    if _carries_once(request) and not _is_answered_so(situation, ended, recorded):
+        return inconclusive(TYPE, point, Inconclusive.NO_CONTROL, f"the second logout is answered {ended.status}")
     if not has_nearly_all(response_of(again), page.told) or has_nearly_all(response_of(stranger), page.told):
         return safe(TYPE, point, "what the page tells does not follow the session")
     return _vulnerable(situation, page, again)
+
+
+def _is_answered_so(situation: Situation, ended: Response, recorded: Response) -> bool:
+    """Whether a logout is answered as the recorded one; with a form's token, of whose refusal the status tells nothing, by its cookies, too."""
+    if (ended.status, ended.first(b"Location")) != (recorded.status, recorded.first(b"Location")):
+        return False
+    return not _carries_once(situation.baseline.request) or _taken_back(situation, recorded) <= _taken_back(
+        situation, ended
+    )
+
+
+def _taken_back(situation: Situation, answer: Response) -> frozenset[bytes]:
+    """The cookies that let in and that an answer deletes in the browser."""
+    let_in = {point[-1].encode() for point in situation.credentials if tuple(point[:3]) == COOKIE}
+    gone = {each.partition(b"=")[0].strip() for each in answer.all(b"Set-Cookie") if parse(each) is None}
+    return frozenset(gone & let_in)
+
+
+def _carries_once(request: Request) -> bool:
+    """Whether something is good once in a request."""
+    names = [each.point[-1] for each in walked(request) if not each.container and each.point[0] != "path"]
+    return any(map(_ONCE.search, names))
 
 
 def _page(situation: Situation) -> Generator[TestRequest, Answer, tuple[_Page | None, bool]]:
@@ -135,8 +161,9 @@ def applies(situation: Situation) -> bool:
         return False
     if response.status == 200 and _FORM.search(text_of(response)) and request.method.upper() == "GET":
         return False
-    names = [each.point[-1] for each in walked(request) if not each.container and each.point[0] != "path"]
-    return any(_ends(request, point) for point in situation.credentials) and not any(map(_ONCE.search, names))
+    if not any(_ends(request, point) for point in situation.credentials):
+        return False
+    return not _carries_once(request) or bool(_taken_back(situation, response))
 
 
 def _ends(request: Request, point: Point) -> bool:
