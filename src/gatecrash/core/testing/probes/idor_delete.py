@@ -45,7 +45,7 @@ from gatecrash.core.testing.authorization.objects.named import (
     named_fields,
     named_objects,
 )
-from gatecrash.core.testing.authorization.owners.lists_of_kind import asked_for, names_list_of
+from gatecrash.core.testing.authorization.owners.lists_of_kind import asked_for, names_list_of, speaks_of_kind
 from gatecrash.core.testing.authorization.owners.own_above import below_ones_own, reached_below
 from gatecrash.core.testing.authorization.owners.owner_evidence import evidence_of_own
 from gatecrash.core.testing.authorization.ranks.makers_kept import is_kept_from
@@ -193,6 +193,9 @@ class _Trial:
         """Its own address and its list, and what the record shows of such objects; all of GraphQL has one address."""
         old = self.named.value.encode()
         pages = [page for page in self.situation.pages if old in page.request.body or self.named.value in page.shown]
+        if operation_of(self.request) is not None:
+            # Small numbers are those of many things: what speaks of this kind comes first.
+            pages.sort(key=lambda page: not speaks_of_kind(page.request, self.request, self.named))
         recorded = [asking(self.request, page) for page in pages[:_MOST_PAGES]]
         recorded = [_renamed(each, self.named.value, new) for each in recorded]
         if operation_of(self.request) is not None or called(self.request):

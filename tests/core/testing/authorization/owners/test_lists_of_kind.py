@@ -3,11 +3,25 @@
 import json
 
 import pytest
+from tests.core.testing.driving import credentials_of, record
+from tests.core.testing.probes.as_tenants import drive_as
+from tests.range.tenants_store import OPAQUE
 
-from gatecrash.core.message import Request
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.named import named_fields
-from gatecrash.core.testing.authorization.owners.lists_of_kind import asked_for, lists_its_kind, lists_of, names_list_of
-from gatecrash.core.testing.pages import Page
+from gatecrash.core.testing.authorization.owners.lists_of_kind import (
+    asked_for,
+    lists_its_kind,
+    lists_of,
+    names_list_of,
+    speaks_of_kind,
+)
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.pages import Page, Pages
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probes.idor_delete import PROBE
+from gatecrash.core.testing.verdict import Outcome
 
 JSON = (b"Content-Type", b"application/json")
 CARD = "Q2FyZDo1MTA="
@@ -70,6 +84,12 @@ def test_a_list_of_some_of_the_kind_is_one_as_well():
     assert not names_list_of(asking("query ($id: ID!) { orders(id: $id) { id } }", id=71), REMOVED, named)
 
 
+def test_a_question_speaks_of_a_kind_that_it_asks_for_below_another():
+    (named,) = named_fields(REMOVED)
+    assert speaks_of_kind(asking("{ me { id orders { id } } }"), REMOVED, named)
+    assert not speaks_of_kind(asking("{ me { id orderedItems { id } } }"), REMOVED, named)
+
+
 def test_a_recorded_question_for_one_is_asked_for_another():
     pages = [Page(each, rendered=False) for each in (asking("{ orders { id } }"), BY_ID, ONE)]
     (named,) = named_fields(REMOVED)
@@ -89,3 +109,43 @@ def test_a_question_for_any_kind_comes_behind_those_for_the_kind_alone():
     assert [json.loads(each.body)["query"] for each in asked_for(pages[:1], removed, named, "Q2FyZDo1MTE=")] == [
         json.loads(BY_ID.body)["query"]
     ]
+
+
+def test_a_number_that_another_kind_has_too_is_looked_for_where_its_own_kind_is_read() -> None:
+    """`me` shows an order of the number that the new review is given."""
+    reviews, numbers = {"31": "ann"}, iter(("40", "41", "42"))
+
+    def graphql(request: Request) -> Response:
+        token = (request.first(b"Authorization") or b"").decode()
+        caller = next((name for name, each in OPAQUE.items() if each == token), "")
+        asked = json.loads(request.body)
+        number = asked.get("variables", {}).get("id", "")
+        if not caller:
+            return Response(200, (JSON,), b'{"errors": [{"message": "not authenticated"}]}')
+        if "addReview" in asked["query"]:
+            number = next(numbers)
+            reviews[number] = caller
+            told = {"addReview": {"id": number}}
+        elif "deleteReview" in asked["query"]:
+            told = {"deleteReview": reviews.pop(number, None) is not None}
+        elif "me {" in asked["query"]:
+            told = {"me": {"id": caller, "orders": [{"id": "31"}, {"id": "41"}]}}
+        else:
+            told = {"event": [{"id": each, "author": {"username": whose}} for each, whose in reviews.items()]}
+        return Response(200, (JSON,), json.dumps({"data": told}).encode())
+
+    def sent(query: str, **variables: str) -> Request:
+        body = json.dumps({"query": query, "variables": variables}).encode()
+        return Request("POST", b"/graphql", (JSON, (b"Authorization", OPAQUE["ann"].encode())), body, host="a")
+
+    pages, request = Pages(), sent("mutation D($id: ID!) { deleteReview(id: $id) }", id="31")
+    for read in ("{ me { id orders { id } } }", "{ event { reviews { id author { username } } } }"):
+        pages.add(record(graphql, sent(read)).exchange)
+    pages.meet(record(graphql, sent('mutation { addReview(text: "a") { id } }')).exchange, visited=False)
+    baseline = record(lambda _: Response(200, (JSON,), b'{"data": {"deleteReview": true}}'), request)
+    (check,) = plan(
+        baseline, DEFAULT, credentials_of(request), (PROBE,), identities=(Identity("ann", known=("ann",)), Identity("ben", known=("ben",))),
+        pages=pages.beside(request), makers=pages.makers_of(request),
+    )  # fmt: skip
+    verdict = drive_as(check, graphql).verdict
+    assert verdict.outcome is Outcome.VULNERABLE, verdict.detail

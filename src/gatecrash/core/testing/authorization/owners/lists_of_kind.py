@@ -3,6 +3,7 @@
 lists_its_kind(page, request, named)     whether a recorded question is for the whole list of what a request names
 lists_of(pages, request, named)          the pages that are
 asked_for(pages, request, named, new)    recorded questions for one of the kind, asked for another one
+speaks_of_kind(page, request, named)     whether its document asks for one of the kind, or several, at any depth
 shown_below(pages, request, named, new)  recorded addresses of one of the kind, below a tenant as well, for another one
 """
 
@@ -121,6 +122,13 @@ def names_list_of(page: Request, request: Request, named: Named) -> bool:
     """Whether a question is for a list of that kind, be it some of them only: `myCards` of `deleteCard`."""
     kind, listed = (text.rpartition("-")[2] for text in (_kind(request, named), _listed(page)))
     return bool(kind) and listed == kind and not named_objects(page)
+
+
+def speaks_of_kind(page: Request, request: Request, named: Named) -> bool:
+    """Whether a question's document asks for something of that kind, be it below another: `reviews` of `event(id: …)`."""
+    kind = _kind(request, named)
+    fields = (CAMEL.sub("-", each).lower().replace("_", "-") for each in _NAME.findall(page.body.decode("latin-1")))
+    return bool(kind) and any(kind in (field, singular(field)) for field in fields)
 
 
 def lists_of(pages: Iterable[Page], request: Request, named: Named) -> list[Page]:
