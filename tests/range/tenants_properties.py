@@ -8,7 +8,7 @@ from collections.abc import Callable
 from gatecrash.core.message import Request, Response
 from tests.in_memory import InMemory
 from tests.range.place import Given, answer, flaw, miss, twin
-from tests.range.tenants_store import OPAQUE, below, caller, missing, unauthorized, written
+from tests.range.tenants_store import OPAQUE, SIGNED, below, caller, missing, unauthorized, written
 
 LOCK = threading.Lock()
 DATABASE = InMemory(isolation_level=None)
@@ -16,6 +16,7 @@ DATABASE.execute("CREATE TABLE kept (place TEXT, id INTEGER, object TEXT, PRIMAR
 ANN = {"id": 7, "name": "Ann Marsh", "email": "ann@example.com", "city": "York", "role": "customer", "balance": 40}
 COUNT = itertools.count(100)
 BODY = b'{"name": "Ann Marsh", "city": "York"}'
+WITH_ROLE = b'{"name": "Ann Marsh", "city": "York", "role": "customer"}'
 NEW = b'{"name": "New Person", "email": "new@example.com", "password": "sesame-street"}'
 DEFAULTS = {"role": "customer", "is_admin": False, "balance": 0}
 CLAIM = b'{"title": "Train to York", "amount": 44}'
@@ -195,6 +196,26 @@ def new_with_defaults(given: Given) -> Response:
 def set_by_the_request_itself(given: Given) -> Response:
     """A function whose request sets these properties anyway."""
     return changed(given, "set_by_the_request_itself", ROW)
+
+
+@flaw("mass_assignment", request=written("PUT", "/me", WITH_ROLE, tokens=SIGNED))
+def raises_its_own_role(given: Given) -> Response:
+    """The request sets a low role itself, as its description lists it; its sender is an ordinary user by his token."""
+    return changed(given, "raises_its_own_role", ROW)
+
+
+@twin("mass_assignment", request=written("PUT", "/me", WITH_ROLE, tokens=SIGNED))
+def keeps_its_own_role(given: Given) -> Response:
+    return changed(given, "keeps_its_own_role", columns("name", "city"))
+
+
+@twin("mass_assignment", request=written("PUT", "/me", WITH_ROLE, tokens=SIGNED))
+def repeats_its_own_role(given: Given) -> Response:
+    """The answer repeats the role that was sent; the old one is kept."""
+    shown = changed(given, "repeats_its_own_role", columns("name", "city"))
+    if given.request.method == "GET" or shown.status != 200:
+        return shown
+    return answer({**kept("repeats_its_own_role", 7, ANN), **sent(given)})
 
 
 @twin("mass_assignment", request=written("PATCH", "/me", BODY))

@@ -4,7 +4,8 @@ What it finds
     Privileged properties that answers show and requests do not set (a role, a balance, a plan, an owner, what is verified
     or paid, that an order came back, that what waits for somebody's decision has it), and that are taken from the request all the same. In JSON objects, those wrapped in another or in a list, objects within
     them, JSON patches and forms (`user[profile][plan]`; in parts with files, in the address alone; in flat XML), under names as the request writes its own, prices of what is ordered, where objects are created (POST) and where they are changed (PUT, PATCH);
-    and in the input objects of GraphQL mutations what is a right whatever the object is.
+    and in the input objects of GraphQL mutations what is a right whatever the object is. A low right that a request on one's own
+    account sets itself (`is_staff: false`, as a description lists it) is raised.
 
 Why it matters
     Whoever adds one word to a request makes himself an administrator, pays himself out, or gives his object to another
@@ -47,6 +48,7 @@ from gatecrash.core.testing.authorization.fields.properties import (
     with_properties,
 )
 from gatecrash.core.testing.authorization.fields.sent_objects import View, sending, views_of
+from gatecrash.core.testing.authorization.fields.sent_rights import raised
 from gatecrash.core.testing.authorization.objects.answered_objects import (
     IDENTIFIERS,
     Object,
@@ -286,7 +288,8 @@ class _Trial:
 
     def _learn(self, shown: Object) -> list[Property]:
         found = assignable(self.situation, shown, self.body) if self.surely or self.view.fits(shown) else []
-        return [each for each in found if not self.view.sets(each.name)]
+        low = [] if self.creates or self.by_schema else raised(self.situation, shown, self.body)
+        return [*low, *(each for each in found if not self.view.sets(each.name))]
 
     def _pages(self) -> list[Request]:
         return [asking(self.request, page) for page in self.situation.pages[:_MOST_PAGES]]

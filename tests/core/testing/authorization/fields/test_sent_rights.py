@@ -1,0 +1,63 @@
+"""Which low rights of one's own account, that a request sets itself, may be raised."""
+
+from random import Random
+
+import pytest
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.callers.identity import ANYBODY, Identity
+from gatecrash.core.testing.authorization.fields.sent_rights import raised
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probe import Situation
+
+ANN = {"email": "ann@example.com", "is_staff": False, "role": "user", "balance": 5}
+MADE = Identity("ann", ANYBODY, ("ann@example.com",))
+
+
+def raised_for(shown: dict[str, object], sent: dict[str, object], *identities: Identity) -> dict[str, object]:
+    request = Request("PUT", b"/me", (), b"", host="a")
+    situation = Situation(
+        baseline=Baseline("bl_1", Exchange(request, Response(200))), point=Point(), value=b"", credentials=(),
+        policy=DEFAULT, random=Random(1), identities=identities,
+    )  # fmt: skip
+    return {each.full_name: each.new for each in raised(situation, shown, sent)}
+
+
+@pytest.mark.parametrize(
+    ("sent", "found"),
+    [
+        ({"is_staff": False}, {"is_staff": True}),
+        ({"role": "user"}, {"role": "admin"}),
+        ({"is_staff": True}, {}),
+        ({"role": "editor"}, {}),
+        ({"balance": 5}, {}),
+        ({"name": "Ann"}, {}),
+    ],
+)
+def test_what_is_low_and_a_right_is_raised(sent: dict[str, object], found: dict[str, object]) -> None:
+    assert raised_for(ANN, sent, MADE) == found
+
+
+@pytest.mark.parametrize(
+    ("own", "found"),
+    [
+        (MADE, True),
+        (Identity("ann", 0, ("ann@example.com", "is=user")), True),
+        (Identity("ann", 0, ("ann@example.com", "is=headmaster")), False),
+        (Identity("ann", 0, ("ann@example.com",)), False),
+        (Identity("ann", ANYBODY, ("eve@example.com",)), False),
+        (Identity("ann", ANYBODY, ()), False),
+    ],
+    ids=[
+        "a made account",
+        "a low role",
+        "a role that nobody knows",
+        "nothing told",
+        "another's object",
+        "who is not known",
+    ],
+)
+def test_only_who_is_nobody_in_particular_raises_his_own(own: Identity, found: bool) -> None:
+    assert bool(raised_for(ANN, {"is_staff": False}, own)) is found
