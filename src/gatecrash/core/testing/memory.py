@@ -18,8 +18,8 @@ Answered = TypeVar("Answered")
 class Memory:
     """places: the points of the baseline at which its policy lets probes insert, with their values.
 
-    told: what was found in the run already that any other request would show as well. wrong: so many wrong passwords in a
-    row were sent to the baseline, which is a login. besides: what dialogues proved besides their own verdicts, not yet told.
+    told: what was found in the run already that any other request would show as well. besides: what dialogues proved besides
+    their own verdicts, not yet told.
     proven: types, and the points at which one was found.
     """
 
@@ -27,7 +27,6 @@ class Memory:
         """Begin with what planning knows; told is the run's own, which grows."""
         self.places = places
         self.told = told if told is not None else set()
-        self.wrong = 0
         self.besides: list[Verdict] = []
         self.proven: set[tuple[str, Point]] = set()
         self._found: dict[str, Any] = {}

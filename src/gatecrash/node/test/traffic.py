@@ -14,6 +14,7 @@ from gatecrash.core.testing.authorization.tokens.known_keys import keys_told, re
 from gatecrash.core.testing.authorization.tokens.known_words import learn_words
 from gatecrash.core.testing.authorization.tokens.own_names import names_told, remember_name
 from gatecrash.core.testing.bans import CLOSED, face_of
+from gatecrash.core.testing.dialogues.lockout import Tries
 from gatecrash.core.testing.idempotency import renamed
 from gatecrash.core.testing.onward import Onward
 from gatecrash.core.testing.ordering import is_safe
@@ -114,6 +115,7 @@ class Traffic:
         self.writers = Writers()
         self.measuring = Measuring()
         self.spoilt = Spoilt()
+        self.tries = Tries()
         # What was found already and any other request would show as well.
         self.told: set[tuple[str, ...]] = set()
         # What was asked at a few pages, of what was put off: another process may have chosen other pages when it put that off.

@@ -292,7 +292,7 @@ class Trial:
         """One dialogue: its requests sent, their answers handed back, until it concludes."""
         planting = self._traffic.planting
         oob = planting.addresses(check, self.baseline) if planting else None
-        dialogue = sparing(check.probe, check.situation(self._random, oob))
+        dialogue = sparing(check.probe, check.situation(self._random, oob), self._traffic.tries)
         left = check.forecast
         telling = bool(check.planned.credentials) and shows_a_lost_right(self.baseline.request, check.point)
         send, rest, hear = self._restoring.send, self._hearing.rest, self._hearing.hear

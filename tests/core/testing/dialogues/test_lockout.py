@@ -1,18 +1,23 @@
 """Tests of a login's password never lock an account that forgets wrong ones over a right one, and end where it is locked."""
 
 import json
+from collections.abc import Callable
 from random import Random
+from urllib.parse import parse_qs
 
+import msgspec
 import pytest
 from tests.core.testing.driving import answer_of, record
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.dialogues.lockout import LOCKED, password_of, sparing
+from gatecrash.core.testing.dialogues.lockout import LOCKED, UNTOLD, Tries, password_of, sparing
 from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probe import Dialogue, TestRequest
 from gatecrash.core.testing.registry import REGISTRY
-from gatecrash.core.testing.verdict import Inconclusive, Outcome
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, safe
 
+FORM = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
 LOGIN = Request("POST", b"/login", ((b"Content-Type", b"application/json"),), b'{"user":"ann","password":"Right-1"}')
 
 
@@ -20,7 +25,7 @@ class Accounts:
     """Locks an account after so many wrong passwords; forgetful: a right one makes it forget them."""
 
     def __init__(self, most: int, *, forgetful: bool) -> None:
-        self.most, self.forgetful, self.wrong, self.asked = most, forgetful, 0, 0
+        self.most, self.forgetful, self.wrong, self.asked, self.all_wrong = most, forgetful, 0, 0, 0
 
     def __call__(self, request: Request) -> Response:
         self.asked += 1
@@ -33,6 +38,7 @@ class Accounts:
             self.wrong = 0 if self.forgetful else self.wrong
             return _answer(200, {"token": "abcdefgh"})
         self.wrong += 1
+        self.all_wrong += 1
         return _answer(401, {"message": "wrong"})
 
 
@@ -40,21 +46,28 @@ def _answer(status: int, body: dict[str, object]) -> Response:
     return Response(status, ((b"Content-Type", b"application/json"),), json.dumps(body).encode())
 
 
-def _verdicts(accounts: Accounts, login: Request = LOGIN, field: str = "password"):
-    baseline = record(accounts, login)
+def _verdicts(
+    accounts: Callable[[Request], Response], login: Request = LOGIN, field: str = "password", tries: Tries | None = None
+):
+    baseline, tries = record(accounts, login), tries or Tries()
     told = []
     for check in plan(baseline, DEFAULT, probes=REGISTRY):
         if check.point[-1:] != (field,):
             assert not told, "what stands in other fields is tested first"
             continue
-        dialogue = sparing(check.probe, check.situation(Random(1)))
-        try:
-            asked = next(dialogue)
-            while True:
-                asked = dialogue.send(answer_of(accounts, asked.request))
-        except StopIteration as end:
-            told.append(end.value)
+        dialogue = sparing(check.probe, check.situation(Random(1)), tries)
+        told.append(_end(dialogue, accounts))
     return told
+
+
+def _end(dialogue: Dialogue, accounts: Callable[[Request], Response]) -> Verdict:
+    try:
+        asked = next(dialogue)
+        while True:
+            asked = dialogue.send(answer_of(accounts, asked.request))
+    except StopIteration as end:
+        verdict: Verdict = end.value
+        return verdict
 
 
 def test_an_account_is_not_locked_where_a_right_password_is_remembered():
@@ -73,9 +86,81 @@ class LeadingOn(Accounts):
         return Response(302, ((b"Location", b"/home"), (b"Set-Cookie", b"session=b7c1e09f4d22; HttpOnly")))
 
 
-def test_an_account_is_not_locked_where_every_login_leads_to_one_page():
-    accounts = LeadingOn(3, forgetful=True)
+@pytest.mark.parametrize("forgetful", [True, False])
+def test_an_account_whose_logins_all_lead_to_one_page_sees_two_wrong_passwords_in_a_run(forgetful):
+    accounts, tries = LeadingOn(3, forgetful=forgetful), Tries()
+    told = [*_verdicts(accounts, tries=tries), *_verdicts(accounts, tries=tries)]
+    assert len(told) > 3
+    assert {(each.reason, each.detail) for each in told if each.outcome is Outcome.INCONCLUSIVE} == {
+        (Inconclusive.RATE_LIMITED, UNTOLD)
+    }
+    assert told[-1].outcome is Outcome.INCONCLUSIVE
+    assert accounts.all_wrong == 2
+
+
+class ByPage(Accounts):
+    """The same accounts on a site that leads who is let in to another page than who is not."""
+
+    def __call__(self, request: Request) -> Response:
+        let_in = super().__call__(request).status == 200
+        where = b"/home" if let_in else b"/login"
+        return Response(302, ((b"Location", where), (b"Set-Cookie", b"session=b7c1e09f4d22; HttpOnly")))
+
+
+def test_an_account_is_tested_where_a_redirect_tells_who_was_let_in():
+    accounts = ByPage(3, forgetful=True)
+    told = _verdicts(accounts)
+    assert {verdict.outcome for verdict in told} == {Outcome.SAFE}
+    assert accounts.wrong < 3
+    assert _verdicts(ByPage(5, forgetful=False))[-1].detail == LOCKED
+
+
+class Unfriendly(Accounts):
+    """The same accounts on a site that refuses under a good status, in words of its own."""
+
+    def __call__(self, request: Request) -> Response:
+        refused = super().__call__(request).status != 200
+        return _answer(200, {"rc": 17} if refused else {"token": "abcdefgh"})
+
+
+def test_an_answer_that_looks_good_is_no_sign_of_a_right_password():
+    accounts = Unfriendly(3, forgetful=True)
     assert len(_verdicts(accounts)) > 3
+    assert accounts.wrong < 3
+
+
+def test_several_logins_of_an_account_are_counted_together():
+    accounts, tries = Accounts(3, forgetful=True), Tries()
+    baselines = [record(accounts, LOGIN) for _ in range(2)]
+    checks = [
+        [each for each in plan(one, DEFAULT, probes=REGISTRY) if each.point[-1:] == ("password",)] for one in baselines
+    ]
+    dialogues = [sparing(of[0].probe, of[0].situation(Random(1)), tries) for of in checks]
+    asked = [next(each) for each in dialogues]
+    for _ in range(4):
+        for place, dialogue in enumerate(dialogues):
+            try:
+                asked[place] = dialogue.send(answer_of(accounts, asked[place].request))
+            except StopIteration:
+                dialogues[place] = sparing((check := checks[place].pop()).probe, check.situation(Random(1)), tries)
+                asked[place] = next(dialogues[place])
+            assert accounts.wrong < 3
+
+
+def test_a_probe_of_the_whole_request_spares_the_account_as_well():
+    accounts = Accounts(3, forgetful=True)
+    baseline = record(accounts, LOGIN)
+
+    def guesses(situation):
+        for number in range(5):
+            body = b'{"user":"ann","password":"guess-%d"}' % number
+            yield TestRequest(Request("POST", b"/login", LOGIN.headers, body))
+        return safe("info", situation.point)
+
+    check = next(iter(plan(baseline, DEFAULT, probes=REGISTRY)))
+    dialogue = sparing(msgspec.structs.replace(check.probe, run=guesses), check.situation(Random(1)), Tries())
+    _end(dialogue, accounts)
+    assert accounts.all_wrong == 5
     assert accounts.wrong < 3
 
 
@@ -155,3 +240,15 @@ def test_only_a_login_that_let_in_has_a_password_to_spare(path, status):
     request = Request("POST", path, LOGIN.headers, LOGIN.body)
     assert password_of(record(lambda _: _answer(status, {"message": "told"}), request)) is None
     assert password_of(record(Accounts(3, forgetful=True), LOGIN)) == ("post", "json_doc", "json_obj", "password")
+
+
+def test_a_password_that_is_sent_as_an_operator_is_a_wrong_one_as_well() -> None:
+    passwords: list[list[str]] = []
+
+    def shop(request: Request) -> Response:
+        passwords.append(parse_qs(request.body.decode("latin-1")).get("password", []))
+        return Response(302, ((b"Location", b"/"), (b"Set-Cookie", b"session=b7c1e09f4d22; HttpOnly")))
+
+    form = Request("POST", b"/login", FORM, b"username=ann&password=Right-1")
+    _verdicts(shop, form)
+    assert sum(each != ["Right-1"] for each in passwords) == 2

@@ -1,23 +1,32 @@
-"""Logins that lock accounts: tests of a password field send the right login in between, and end where that is refused.
+"""Logins that lock accounts: wrong passwords go with the right login in between, and end where that is refused.
 
-    dialogue = sparing(check.probe, situation)
+    dialogue = sparing(check.probe, situation, tries)
 
 Whatever stands in the field is one more wrong password to the application, and many lock an account after three or five.
-Most forget the wrong ones over a right one, so the recorded login is sent after every two that were refused. Where it is
-refused as well, the account is locked, and answers say nothing of payloads any more: inconclusive, there and in all later
-tests of the field. A login may be repeated: signing in changes nothing that anybody has.
+Most forget the wrong ones over a right one, so the recorded login is sent after every two. Where it is refused, the account
+is locked, and answers say nothing of payloads any more: inconclusive, there and in all later tests that send a wrong one. A
+login may be repeated: signing in changes nothing that anybody has.
 
-Some lead everybody on to one page, which turns back who was not let in: a redirect to where the right login leads is no sign of one.
+An account has several baselines, by a form and by an API, which are tested at once: what was tried is counted for all of them,
+whichever probe tried it. An answer that looks as if it let in is no sign that it did: only the recorded login is.
+
+Some lead everybody on to one page, and tell only there who was let in. Nothing shows then whether the right login was one, as its
+form token may have been stale: the account sees two wrong passwords in a run, and no more.
 """
 
-from gatecrash.core.message import Response
+from collections.abc import Generator
+
+from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
+from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, account_request, lets_in
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.difference import read as reading_of
+from gatecrash.core.testing.oracles.difference import same_but_for_numbers
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.told_errors import tells_errors
-from gatecrash.core.testing.probe import Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.profiles.recorded_logins import secret_of
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive
 
@@ -27,8 +36,69 @@ MOST_WRONG = 2
 LOCKED = (
     "the account was locked, or its logins are limited, after wrong passwords; test this field with another account"
 )
+UNTOLD = (
+    "right and wrong logins are answered alike, so that nothing shows whether the account is being locked; no more wrong "
+    "passwords were sent"
+)
+UNANSWERED = "the right login was not answered between wrong ones; no more wrong passwords were sent"
 _TOO_MANY = 429
-_REDIRECT, _ERROR = 300, 400
+_REDIRECT, _ERROR, _SERVER_ERROR = 300, 400, 500
+
+
+class Account:
+    """What a run has tried at one account. ended: why it is tried no more, "" while it is."""
+
+    def __init__(self) -> None:
+        """Nothing was tried yet."""
+        self.ended = ""
+        # Wrong passwords since the last right one, those among them that are not answered yet, and the answers of the others.
+        self.wrong = 0
+        self.under_way = 0
+        self.answers: list[Response] = []
+        # Whether a wrong password was ever answered otherwise than the right one, and how it was refused.
+        self.is_told_apart = False
+        self.refused: Response | None = None
+
+    def trying(self, asked: TestRequest) -> Generator[TestRequest, Answer, Answer]:
+        """A wrong password."""
+        self.wrong += 1
+        self.under_way += 1
+        try:
+            answer = yield asked
+        finally:
+            self.under_way -= 1
+        if answer.exchange.response is not None:
+            self.answers.append(answer.exchange.response)
+        return answer
+
+    def signing_in(self, baseline: Baseline) -> Generator[TestRequest, Answer, None]:
+        """The right login, over which the wrong ones before it are forgotten."""
+        right = (yield TestRequest(baseline.request, "control")).exchange.response
+        assert baseline.response is not None
+        if right is None:
+            self.ended = UNANSWERED
+            return
+        for wrong in self.answers:
+            if not _alike(right, wrong):
+                self.is_told_apart = True
+                self.refused = wrong if wrong.status < _SERVER_ERROR else self.refused
+        if not _as_good(right, baseline.response) or (self.refused is not None and _alike(right, self.refused)):
+            self.ended = LOCKED
+        elif not self.is_told_apart and self.answers and _tells_nothing(right):
+            self.ended = UNTOLD
+        self.wrong, self.answers = self.under_way, []
+
+
+class Tries:
+    """What a run has tried at all accounts."""
+
+    def __init__(self) -> None:
+        """Nothing was tried yet."""
+        self._accounts: dict[tuple[str, int, bytes], Account] = {}
+
+    def of(self, request: Request, whose: bytes) -> Account:
+        """What was tried at somebody's account."""
+        return self._accounts.setdefault((request.host, request.port, whose.lower()), Account())
 
 
 def password_of(baseline: Baseline) -> Point | None:
@@ -46,45 +116,51 @@ def is_within(point: Point, password: Point | None) -> bool:
     return password is not None and point[: len(password)] == password
 
 
-def sparing(probe: Probe, situation: Situation) -> Dialogue:
-    """The probe's dialogue; at the password of a login one that spares the account."""
+def sparing(probe: Probe, situation: Situation, tries: Tries) -> Dialogue:
+    """The probe's dialogue; at a login one that spares the account. tries: the run's."""
     dialogue = probe.run(situation)
-    if situation.point[:1] not in (("post",), ("header",)) or not is_within(
-        situation.point, password_of(situation.baseline)
-    ):
+    password = password_of(situation.baseline)
+    if password is None or password[:1] not in (("post",), ("header",)):
         return dialogue
-    return _between(probe.type, dialogue, situation)
+    return _between(probe.type, dialogue, situation, password, tries)
 
 
-def _between(type_: str, dialogue: Dialogue, situation: Situation) -> Dialogue:
-    """Counts what was refused in a row, and asks for the recorded login in time."""
-    good, memory, place = situation.baseline.response, situation.memory, ("locked", situation.baseline.id)
-    assert good is not None
+def _between(type_: str, dialogue: Dialogue, situation: Situation, password: Point, tries: Tries) -> Dialogue:
+    """Counts wrong passwords, and asks for the recorded login in time."""
+    baseline, named = situation.baseline, account_request(situation.baseline.exchange)
+    name = named.name if named is not None else None
+    account = tries.of(baseline.request, named.value.encode() if named else read(baseline.request, password) or b"")
     try:
         asked = next(dialogue)
-        while place not in memory.told:
-            answer = yield asked
-            response = answer.exchange.response
-            is_right = asked.request == situation.baseline.request
-            let_in = response is not None and _as_good(response, good) and (is_right or not _leads_on(response))
-            memory.wrong = 0 if response is None or let_in else memory.wrong + 1
-            if memory.wrong >= MOST_WRONG or (response is not None and response.status == _TOO_MANY):
-                memory.wrong = 0
-                control = (yield TestRequest(situation.baseline.request, "control")).exchange.response
-                if control is not None and not _as_good(control, good):
-                    memory.told.add(place)
+        while True:
+            # At the field itself the name of the field may change as well (`password[$ne]`).
+            is_there = is_within(situation.point, password) and asked.request != baseline.request
+            if not (is_there or _is_wrong(asked.request, baseline.request, name, password)):
+                answer = yield asked
+            else:
+                # Another baseline of the account may have used up what may be tried.
+                if account.wrong >= MOST_WRONG and not account.ended:
+                    yield from account.signing_in(baseline)
+                if account.ended:
                     break
+                answer = yield from account.trying(asked)
+                response = answer.exchange.response
+                if account.wrong >= MOST_WRONG or (response is not None and response.status == _TOO_MANY):
+                    yield from account.signing_in(baseline)
             asked = dialogue.send(answer)
     except StopIteration as end:
         verdict: Verdict = end.value
         return verdict
     finally:
         dialogue.close()
-    return inconclusive(type_, situation.point, Inconclusive.RATE_LIMITED, LOCKED)
+    return inconclusive(type_, situation.point, Inconclusive.RATE_LIMITED, account.ended)
 
 
-def _leads_on(response: Response) -> bool:
-    return _REDIRECT <= response.status < _ERROR
+def _is_wrong(request: Request, recorded: Request, name: Point | None, password: Point) -> bool:
+    """Whether it tries another password than the recorded one at the account."""
+    if request.path != recorded.path or read(request, password) == read(recorded, password):
+        return False
+    return name is None or read(request, name) == read(recorded, name)
 
 
 def _as_good(response: Response, good: Response) -> bool:
@@ -92,3 +168,15 @@ def _as_good(response: Response, good: Response) -> bool:
     if tells_errors(text_of(response)) and not tells_errors(text_of(good)):
         return False
     return response.status == good.status and lets_in(response) == lets_in(good) and refusal(response, good) is None
+
+
+def _alike(one: Response, other: Response) -> bool:
+    """Whether nothing tells two answers of a login apart."""
+    if one.first(b"Location") != other.first(b"Location") or lets_in(one) != lets_in(other):
+        return False
+    return same_but_for_numbers(reading_of(one), reading_of(other))
+
+
+def _tells_nothing(right: Response) -> bool:
+    """Whether an answer as that of the right login may be a refusal as well."""
+    return _REDIRECT <= right.status < _ERROR or not lets_in(right)
