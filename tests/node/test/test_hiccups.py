@@ -42,7 +42,7 @@ async def test_a_baseline_that_is_answered_so_each_time_is_asked_once_from_then_
 
 
 @run
-async def test_what_a_busy_target_left_unanswered_is_asked_once_more_where_it_answers_that_baseline(
+async def test_what_a_busy_target_left_unanswered_is_asked_once_more_where_it_answers_that_path(
     unhurried: None,
 ) -> None:
     said: list[Response | str] = [Response(200), "timeout", Response(200), "timeout", "timeout", "timeout"]
@@ -63,6 +63,15 @@ async def test_what_never_answered_or_may_not_be_sent_twice_is_left_unanswered(u
     await sending.send(get("/"), "bl_1")
     await sending.send(get("/hangs"), "bl_2")
     await sending.send(get("/hangs", method="POST"), "bl_1")
+    assert application.paths() == ["/", "/hangs", "/hangs"]
+
+
+@run
+async def test_a_path_that_hangs_is_asked_once_where_others_of_the_baseline_are_answered(unhurried: None) -> None:
+    application = Application(lambda request: "timeout" if request.path == b"/hangs" else Response(200))
+    sending = traffic(application)
+    for path in ("/", "/hangs", "/hangs"):
+        await sending.send(get(path), "bl_1")
     assert application.paths() == ["/", "/hangs", "/hangs"]
 
 

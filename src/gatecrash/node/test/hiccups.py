@@ -1,7 +1,7 @@
 """What passes: an answer that takes too long at a busy target, and a gateway's error now and then.
 
 A target that does one thing at a time keeps whoever asks meanwhile waiting for longer than anybody waits. Where the same
-baseline was answered before, what was not answered in time is asked once more. And while its backend restarts, a gateway
+path was answered before, what was not answered in time is asked once more. And while its backend restarts, a gateway
 answers in the application's place that it cannot reach it.
 
 Such an answer says nothing of what was asked, and would leave a check undecided that a later answer decides. The request
@@ -34,7 +34,7 @@ class Hiccups:
         self, request: Request, answer: Answer, baseline_id: str, attempt: int, *, answers: bool = True
     ) -> float | None:
         """Seconds after which to send a request again; None where its answer counts. attempt: how often it was sent again. answers:
-        whether anything of the baseline was answered.
+        whether anything was answered at its path.
         """
         late = answer.failure == TIMED_OUT and answers
         if not late and not is_passing(answer):

@@ -14,6 +14,8 @@ from gatecrash.node.test.wording import AWAY, TIMED_OUT
 
 TOO_MANY, UNAVAILABLE = 429, 503
 _LOST = frozenset({TIMED_OUT, AWAY})
+_MOST_PATHS = 4096
+"""Paths that are remembered: tests of segments ask thousands."""
 
 
 class HostPaces:
@@ -66,6 +68,7 @@ class HostPace(Places):
         self.hush = Hush()
         self.gate: Passing | None = None
         self._pacer: Pacer | None = None
+        self._answering: set[tuple[str, bytes]] = set()
         self.limit(rps)
 
     def limit(self, rps: int | None) -> None:
@@ -106,6 +109,9 @@ class HostPace(Places):
                 self.congestion.lost(now)
             return False
         self.hush.heard = now
+        if len(self._answering) >= _MOST_PATHS:
+            self._answering.clear()
+        self._answering.add((answer.exchange.request.method, answer.exchange.request.path))
         if response.status in (TOO_MANY, UNAVAILABLE):
             asked = retry_after(response.first(b"Retry-After"))
             if not self.congestion.refused(now, sent_at, asked, baseline_id):
@@ -113,6 +119,10 @@ class HostPace(Places):
             return (response.status == TOO_MANY or asked is not None) and not self.congestion.given_up
         self.congestion.answered(now, baseline_id, answer.exchange.elapsed or now - sent_at)
         return False
+
+    def answers(self, request: Request) -> bool:
+        """Whether the request's path was answered under its method, as far as anybody remembers: one hangs while others do not."""
+        return (request.method, request.path) in self._answering
 
     async def _hold(self, baseline_id: str) -> None:
         """The host's own limit, and its pauses. A turn that is given up while it waits goes to the next."""

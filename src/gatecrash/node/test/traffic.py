@@ -302,7 +302,7 @@ class Traffic:
                     return answer
                 if answer.failure:
                     answer = await self._unanswered(answer, baseline_id)
-                answers = pace.congestion.knows(baseline_id)
+                answers = pace.answers(made)
                 pause = self._hiccups.pause(made, answer, baseline_id, hiccups, answers=answers)
                 if pause is None or pace.congestion.given_up:
                     return answer
