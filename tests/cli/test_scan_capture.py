@@ -7,6 +7,7 @@ import pytest
 
 from gatecrash.cli.scan_capture import ScanCapture
 from gatecrash.core.errors import UserError
+from gatecrash.core.point import Point
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.node.observe.route import Origin
 
@@ -61,6 +62,16 @@ def test_a_login_late_in_the_file_counts_for_its_first_request_too() -> None:
     capture = ScanCapture("f", io.BufferedReader(io.BytesIO(text.encode())), AllowedHosts())
     first = next(iter(capture.exchanges()))
     assert [one.point[-1] for one in capture.learned.recognise(first.request)] == ["ticket"]
+
+
+def test_a_cookie_that_lets_in_is_a_session_and_a_member_of_calls_a_parameter() -> None:
+    headers = {"Content-Type": "application/json", "Cookie": f"pass={SID}"}
+    stream = lines("http://localhost/rpc", method="POST", headers=headers, body=json.dumps({"auth": SID}))
+    capture = ScanCapture("f", stream, AllowedHosts())
+    member, cookie = Point(("post", "json_doc", "json_obj", "auth")), Point(("header", "COOKIE", "cookie", "pass"))
+    capture.know([("localhost", member), ("localhost", cookie)])
+    (only,) = capture.exchanges()
+    assert {one.point for one in capture.learned.recognise(only.request)} == {member, cookie}
 
 
 def test_what_cannot_be_read_is_kept_with_its_place() -> None:

@@ -7,6 +7,7 @@ from typing import BinaryIO
 import msgspec
 
 from gatecrash.cli.capture_file import has_credentials
+from gatecrash.core.auth.parameters import COOKIE_STEPS
 from gatecrash.core.auth.recogniser import Recogniser, compile_recogniser
 from gatecrash.core.errors import UserError
 from gatecrash.core.inventory.endpoint import host_of
@@ -87,10 +88,10 @@ class ScanCapture:
         self.learned = Learned(self.recogniser, self._sessions)
 
     def know(self, letting_in: Iterable[tuple[str, Point]]) -> None:
-        """These cookies, headers and parameters of hosts let somebody in, as the target has shown."""
+        """These cookies, headers, parameters and members of calls let somebody in, as the target has shown."""
         for host, point in letting_in:
             self.stripped = False
-            if len(point) > 2:
+            if point[:-1] == COOKIE_STEPS:
                 self._sessions.let_in(host, point[-1])
             else:
                 self._custom = (*self._custom, point)

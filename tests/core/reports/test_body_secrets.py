@@ -35,3 +35,9 @@ def test_what_holds_no_secret_is_shown_as_it_is() -> None:
 
 def test_the_sentence_of_a_proof_quotes_no_password() -> None:
     assert words_without('The input "wonder11\'" broke', login(b"password=wonder11")) == 'The input "$TOKEN\'" broke'
+
+
+def test_the_session_that_a_call_carries_is_hidden_where_it_looks_like_one() -> None:
+    carried = b'{"method": "tool.get", "auth": "%s", "session": "spring term", "author": "0424bd59b807674191e7d7"}'
+    request = login(carried % b"0424bd59b807674191e7d77572075f33", b"application/json")
+    assert exchange_without(Exchange(request), secrets_of(request)).request.body == carried % b"$TOKEN"

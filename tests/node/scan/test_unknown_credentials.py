@@ -190,6 +190,31 @@ SHELL = Response(200, ((b"Content-Type", b"text/html"),), b"<title>Shed</title>"
 HIDDEN = (page(b"/tools", (b"Cookie", b"box=71354a2dfb0ab172a69d7032; theme=darkish")), page(b"/me", (b"Cookie", b"box=71354a2dfb0ab172a69d7032; theme=darkish")))  # fmt: skip
 
 
+TOKEN = b"0424bd59b807674191e7d77572075f33"
+
+
+def call(method: bytes, rest: bytes, result: bytes = b"[]") -> Exchange:
+    headers = ((b"Host", b"shed.example"), (b"Content-Type", b"application/json"))
+    body = b'{"jsonrpc": "2.0", "id": 7, "method": "%s", %s}' % (method, rest)
+    answer = Response(200, body=b'{"jsonrpc": "2.0", "id": 7, "result": %s}' % result)
+    return Exchange(Request("POST", b"/rpc", headers, body, host="shed.example"), answer)
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "lets_in"),
+    [(b"auth", TOKEN, True), (b"auth", b"77ab109f2c77ab109f2c77ab109f2c00", False), (b"tenant", TOKEN, False)],
+    ids=["a token", "from elsewhere", "of another name"],
+)
+def test_so_does_what_a_login_gave_and_calls_carry_beside_their_arguments(
+    name: bytes, given: bytes, *, lets_in: bool
+) -> None:
+    signed_in = call(b"user.login", b'"params": {"username": "ann", "password": "x"}', b'"%s"' % given)
+    read = call(b"tool.get", b'"params": {}, "%s": "%s"' % (name, TOKEN))
+    letting, sent = found(signed_in, read, guard=lambda r: TOKEN in r.body)
+    assert letting == ([("shed.example", Point(("post", "json_doc", "json_obj", "auth")))] if lets_in else [])
+    assert bool(sent) is lets_in
+
+
 def shown(nobody: Response, *exchanges: Exchange, everybodys: bytes = b"/none", value: str = SECRET) -> list[str]:
     """Names of what lets in where nobody is answered so without that cookie."""
     unknown = UnknownCredentials(compile_recogniser())

@@ -77,6 +77,29 @@ async def test_so_is_a_header_which_is_no_session_of_a_host() -> None:
         assert (asking.let_in, asking.headers) == ((), ("X-CLUB-PASS",))
 
 
+def called(port: int, method: bytes, rest: bytes, result: bytes) -> Exchange:
+    headers = ((b"Host", b"x"), (b"Content-Type", b"application/json"))
+    body = b'{"jsonrpc": "2.0", "id": 1, "method": "%s", %s}' % (method, rest)
+    answer = Response(200, body=b'{"jsonrpc": "2.0", "id": 1, "result": %s}' % result)
+    return Exchange(Request("POST", b"/rpc", headers, body, host="127.0.0.1", port=port), answer)
+
+
+@run
+async def test_so_is_a_member_of_calls_which_a_login_in_an_earlier_part_gave() -> None:
+    async with Guarded(b'"auth": "0424bd59b807674191e7d77572075f33"') as target, questions() as asking:
+        login = called(
+            target.port,
+            b"user.login",
+            b'"params": {"user": "a", "password": "b"}',
+            b'"0424bd59b807674191e7d77572075f33"',
+        )
+        mine = called(target.port, b"tool.get", b'"params": {}, "auth": "0424bd59b807674191e7d77572075f33"', b"[]")
+        await asking.ask([login])
+        await asking.ask([mine])
+        assert [one.point for one in asking.recognise(mine.request)] == [("post", "json_doc", "json_obj", "auth")]
+        assert (asking.let_in, asking.headers) == ((), ())
+
+
 @run
 async def test_a_cookie_is_told_of_the_host_at_which_it_was_recorded() -> None:
     async with AsyncExitStack() as stack:

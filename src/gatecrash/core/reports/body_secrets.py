@@ -19,7 +19,9 @@ _NAMES = (
     + _PASSWORD
     + rb"|secret|token|jwt|api[_-]?key|credential|session[_-]?id|otp|pin)[\w.-]*"
 )
-_JSON_MEMBER = re.compile(rb'("' + _NAMES + rb'"\s*:\s*")((?:[^"\\]|\\.)+)"', re.IGNORECASE)
+# Names that say too little by themselves: what they hold is a secret where it looks like one.
+_OPAQUE = rb'(?:auth|session|sid|ticket)(?="\s*+:\s*+"[\w.~+/=-]{16,}+")'
+_JSON_MEMBER = re.compile(rb'("(?:' + _NAMES + rb"|" + _OPAQUE + rb')"\s*:\s*")((?:[^"\\]|\\.)+)"', re.IGNORECASE)
 _FORM_FIELD = re.compile(rb"((?:^|&)(?=[\w.-]*+=)" + _NAMES + rb"=)([^&]+)", re.IGNORECASE)
 _LEAST = 4
 """Shorter values stand everywhere by chance."""

@@ -1,11 +1,12 @@
-"""Cookies, headers and parameters of queries that let somebody in, though nothing in a capture says so: an application's own.
+"""Cookies, headers, parameters of queries and members of calls that let somebody in, though nothing in a capture says so: an application's own.
 
 Who records when he is signed in already, or copies a cookie into a command, leaves out what would have told. So the target
 is asked, before anything is planned: what is refused without it, twice, and answered with it lets its sender in. So does a value
 that nobody could guess, without which all pages are answered in another form: hidden, or replaced by one page. Pages that somebody
 else of the capture was refused are asked for first, and more of them where a login gave the cookie: whoever reads what is
 everybody's first comes late to what is his. A query is looked at for what a login gave, or what is called as a token is, on more than one page:
-an address that is good for one thing carries a token for that.
+an address that is good for one thing carries a token for that. Of what functions are called with by JSON-RPC, the members beside their
+arguments are looked at, where a login gave the value and the name is a token's: `"auth": "…"`.
 """
 
 import re
@@ -55,6 +56,7 @@ _MOST_REFUSED = 1000
 _MOST_SUSPECTS = 8
 _FIRST_ERROR = 400
 _LEAST_VALUE = 6
+_MEMBER = ("post", "json_doc", "json_obj")
 _WORD = re.compile(rb"(?:^|(?<=&))[\w.-]*=[A-Za-z][A-Za-z_-]{0,30}(?=&|$)")
 
 Send = Callable[[Request], Awaitable[Answer]]
@@ -77,13 +79,15 @@ class UnknownCredentials:
     await unknown.ask(send)     what lets in, by host
     """
 
-    def __init__(self, recogniser: Recognises) -> None:
-        """recogniser: what is known for a credential needs no question."""
+    def __init__(self, recogniser: Recognises, texts: set[bytes] | None = None) -> None:
+        """recogniser: what is known for a credential needs no question. texts: what logins gave in earlier parts of a record;
+        those of this part are added.
+        """
         self._recogniser = recogniser
         self._sets: dict[tuple[str, frozenset[Point]], _Suspects] = {}
         self._refused: set[tuple[str, _Page]] = set()
         self._given: set[tuple[str, str]] = set()
-        self._texts: set[bytes] = set()
+        self._texts: set[bytes] = set() if texts is None else texts
 
     def see(self, exchange: Exchange) -> None:
         """One more exchange."""
@@ -171,11 +175,11 @@ def _of_several_pages(suspects: _Suspects) -> tuple[Point, ...]:
     """Its points; a query's only where they stand in the addresses of several pages."""
     if len({path for path, *_ in suspects.asked}) >= _FEWEST_PATHS:
         return suspects.points
-    return tuple(point for point in suspects.points if point[0] == "header")
+    return tuple(point for point in suspects.points if point[0] != "get")
 
 
 def _suspects(request: Request, given: Container[bytes]) -> tuple[Point, ...]:
-    """The cookies, the headers that no client sends by itself, and what a query has for a token. given: what logins gave."""
+    """The cookies, the headers that no client sends by itself, and what a query or a call has for a token. given: what logins gave."""
     found: list[Point] = []
     for each in walk(request).points:
         point = each.point
@@ -183,7 +187,7 @@ def _suspects(request: Request, given: Container[bytes]) -> tuple[Point, ...]:
             continue
         is_cookie = tuple(point[:3]) == COOKIE and len(point) == 4 and not is_ignored(point[-1].encode())
         is_own_header = point[0] == "header" and len(point) == 2 and not is_ordinary(point[-1])
-        if is_cookie or is_own_header or _is_token_in_query(each, given):
+        if is_cookie or is_own_header or _is_token_in_query(each, given) or _is_token_of_call(each, given):
             found.append(point)
     return tuple(found)
 
@@ -193,6 +197,13 @@ def _is_token_in_query(found: Found, given: Container[bytes]) -> bool:
     if point[0] != "get" or len(point) != 2 or is_guard(point[-1]) or not looks_random(value):
         return False
     return value in given or is_called_one(point[-1])
+
+
+def _is_token_of_call(found: Found, given: Container[bytes]) -> bool:
+    point, value = found.point, found.value
+    if tuple(point[:-1]) != _MEMBER or not is_called_one(point[-1]) or is_guard(point[-1]):
+        return False
+    return value in given and looks_random(value)
 
 
 async def _letting_in(request: Request, points: tuple[Point, ...], send: Send) -> tuple[Point, ...]:

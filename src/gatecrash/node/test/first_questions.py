@@ -23,6 +23,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.reports.notes import OBJECTS, RENAMED, of_credentials
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.duplicates import Fullest
+from gatecrash.core.testing.operations import words_of
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.replay import why_not
 from gatecrash.node.scan.absent_things import AbsentThings
@@ -68,7 +69,8 @@ class FirstQuestions:
         self._points: dict[str, set[Point]] = {}
         self._further: Recogniser = compile_recogniser()
         self._recorded: dict[str, set[str]] = {}
-        self._met: set[tuple[str, str, bytes]] = set()
+        self._met: set[tuple[str, str, bytes, tuple[str, ...]]] = set()
+        self._given: set[bytes] = set()
         self._absent = AbsentThings(self)
         self._deleted = DeletedThings(order.policy.methods_excluded)
         self._anew = ThingsAnew(lambda request: own_name(traffic, request, self))
@@ -99,7 +101,7 @@ class FirstQuestions:
             await self._introductions.make(one.request for one in aimed)
             await self._entrances.compare(one.request for one in aimed)
             return await self._with_made(aimed)
-        unknown, missing = UnknownCredentials(self), MissingAnswers()
+        unknown, missing = UnknownCredentials(self, self._given), MissingAnswers()
         for exchange in aimed:
             if self._is_new(exchange):
                 unknown.see(exchange)
@@ -186,7 +188,8 @@ class FirstQuestions:
 
     def _is_new(self, exchange: Exchange) -> bool:
         request = exchange.request
-        key = (request.method, host_of(request), request.target)
+        # GraphQL, and functions called by name, have one address for everything.
+        key = (request.method, host_of(request), request.target, words_of(request))
         is_new = key not in self._met
         self._met.add(key)
         return is_new
