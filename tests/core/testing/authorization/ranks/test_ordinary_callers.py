@@ -46,6 +46,9 @@ def said(token: str, told: object = None, *identities: Identity) -> tuple[str, l
         ({"realm": {"roles": ["user", "admin"]}}, False),
         ({"role": "user", "is_staff": True}, False),
         ({"role": "captain"}, False),
+        ({"role": "driver"}, True),
+        ({"role": "driver", "groups": ["fleet"]}, False),
+        ({"role": "landlord"}, False),
         ({"role": "user", "scope": "manager"}, False),
     ],
 )

@@ -21,6 +21,8 @@ MOST_ASKED = 3
 _OK = 300
 # Who has registered what he is at the head of.
 _HEADS = re.compile(r"owner|founder|director|head|chief|principal|lead|editor|boss")
+# Who takes part in what others run, and keeps nothing of his own there that he would have to manage, as who sells or lets does.
+_TAKE_PART = frozenset({"driver", "rider", "passenger", "renter", "borrower", "candidate", "traveler", "traveller"})
 _CALLED = (*IDENTIFIERS, "email", "username", "login")
 _ABOUT_ONESELF = (b"/me", b"/users/me", b"/profile")
 
@@ -70,7 +72,8 @@ def _low_roles(situation: Situation) -> frozenset[str]:
     manages it.
     """
     given = (role for own in situation.identities[:1] for role in ordinary_roles(own))
-    return LOW_ROLES.union(role for role in given if not HIGH.search(role) and _HEADS.search(role) is None)
+    low = LOW_ROLES | _TAKE_PART
+    return low.union(role for role in given if not HIGH.search(role) and _HEADS.search(role) is None)
 
 
 def is_lower_at_draft(situation: Situation) -> bool:
