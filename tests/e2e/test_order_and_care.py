@@ -72,11 +72,11 @@ def test_what_was_tested_without_the_role_or_the_session_is_not_called_clean(
     _, code, document, told = scanned
     assert code == 1
     tested = by_operation(document)
-    for one in DESTRUCTIVE:
+    for one in DESTRUCTIVE - {("DELETE", "/items/{item_id}")}:  # which needs no role, and comes before the session ends
         assert tested[one]["status"] in ("error", "failed"), one
     assert tested["POST", "/me/password"]["reason"] == "auth_failed"
     assert "NOT TESTED" in told
-    assert document["test_run"]["baseline_check_passed_count"] == 5
+    assert document["test_run"]["baseline_check_passed_count"] == 6
 
 
 def test_identifiers_come_from_the_targets_own_answers(scanned: tuple[Api, int, Any, str]) -> None:
