@@ -1,4 +1,4 @@
-"""A gateway's passing error is asked past, where the request may be sent twice; a lasting one is not."""
+"""A gateway's passing error, or a locked database's, is asked past, where the request may be sent twice; a lasting one is not."""
 
 import msgspec
 import pytest
@@ -10,6 +10,7 @@ from gatecrash.core.testing.probe import Answer
 from gatecrash.node.test import hiccups
 from gatecrash.node.test.hiccups import PAUSES, Hiccups
 
+LOCKED = Response(500, body=b"sqlite3.OperationalError: database is locked")
 BAD_GATEWAY = Response(502, body=b"<h1>502 Bad Gateway</h1>")
 
 
@@ -20,6 +21,7 @@ def answered(response: Response, elapsed: float | None = None, failure: str = ""
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hiccups, "PAUSES", (0.0, 0.0))
+    monkeypatch.setattr(hiccups, "PAUSES_OF_LOCKS", (0.0, 0.0, 0.0))
 
 
 @run
@@ -75,6 +77,16 @@ async def test_a_path_that_hangs_is_asked_once_where_others_of_the_baseline_are_
     assert application.paths() == ["/", "/hangs", "/hangs"]
 
 
+@run
+async def test_what_a_locked_database_kept_from_an_answer_is_asked_again_where_it_may_be(unhurried: None) -> None:
+    said = iter([*[LOCKED] * 3, Response(200), *[LOCKED] * 6])
+    sending = traffic(Application(lambda _: next(said)))
+    assert (await sending.send(get("/"), "bl_1")).exchange.response == Response(200)
+    for method, sent in (("POST", 5), ("GET", 9), ("GET", 10)):
+        assert (await sending.send(get("/", method=method), "bl_1")).exchange.response == LOCKED
+        assert sending.tally.sent == sent
+
+
 @pytest.mark.parametrize("status", [502, 503, 504])
 def test_pauses_grow_and_end(status: int) -> None:
     one = Hiccups()
@@ -89,6 +101,7 @@ def test_pauses_grow_and_end(status: int) -> None:
         (answered(Response(500, body=b"bad gateway")), "the application's"),
         (answered(Response(502, body=b'{"error": "could not fetch http://10.1.2.3/"}')), "the application's own word"),
         (answered(Response(503, ((b"Retry-After", b"1"),))), "a limiter's"),
+        (answered(Response(200, body=LOCKED.body)), "a page about it"),
         (answered(Response(504), elapsed=2.0), "it would be waited for again"),
         (answered(Response(502), failure="closed"), "not whole"),
     ],
