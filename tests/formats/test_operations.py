@@ -70,11 +70,21 @@ def test_what_is_needed_as_a_whole_has_no_spare_request() -> None:
     assert one.spare is None
 
 
-def test_an_operation_that_may_be_used_without_credentials_wants_none() -> None:
-    either, none, needed = requests(
-        {"/a": {"get": {"security": [{"key": []}, {}]}, "put": {"security": []}, "post": {}}}, security=[{"key": []}]
-    )[0:3]
-    assert {one.request.method: one.wants for one in (either, none, needed)} == {"GET": (), "PUT": (), "POST": ("key",)}
+def test_an_operation_that_may_be_used_without_credentials_wants_those_that_it_takes() -> None:
+    said = requests(
+        {"/a": {"get": {"security": [{}, {"key": []}]}, "put": {"security": []}, "post": {}}}, security=[{"key": []}]
+    )
+    assert {one.request.method: one.wants for one in said} == {"GET": ("key",), "PUT": (), "POST": ("key",)}
+    assert {one.request.method: bool(one.secured) for one in said} == {"GET": False, "PUT": False, "POST": True}
+    assert {one.request.method: one.public for one in said} == {"GET": True, "PUT": True, "POST": False}
+
+
+def test_what_says_of_all_operations_that_credentials_may_be_left_out_says_it_of_none() -> None:
+    either = [{"key": []}, {}]
+    alone = requests({"/a": {"get": {"security": either}, "put": {}, "post": {"security": []}}}, security=either)
+    assert {one.request.method: one.public for one in alone} == {"GET": False, "PUT": False, "POST": True}
+    beside = requests({"/a": {"get": {}, "put": {"security": [{"key": []}]}}}, security=either)
+    assert {one.request.method: one.public for one in beside} == {"GET": True, "PUT": False}
 
 
 def test_an_operation_is_public_where_the_document_says_so_or_asks_elsewhere_only() -> None:

@@ -230,25 +230,38 @@ class _Operation:
         return ", ".join([*types, "*/*;q=0.5"]) if types and "*/*" not in types else "*/*"
 
     def _wants(self) -> tuple[str, ...]:
-        """The schemes of the first way to be allowed in; none where one of the ways is to need nothing."""
-        ways = self._operation.get("security", self._document.get("security"))
-        if not as_list(ways) or {} in as_list(ways):
-            return ()
-        return tuple(map(str, as_object(as_list(ways)[0])))
+        """The schemes of the first way to be allowed in that has any: where none is needed, who brings them may be given more."""
+        return tuple(map(str, next((as_object(way) for way in self._ways() if way), {})))
+
+    def _ways(self) -> list[Any]:
+        return as_list(self._operation.get("security", self._document.get("security")))
 
     def _secured(self) -> str:
         """Who says that credentials are needed; nobody where they are not."""
-        if not self._wants():
+        if not _asks(self._ways()):
             return ""
         return SECURED_ITSELF if "security" in self._operation else SECURED_WITH_ALL
 
     def _is_public(self) -> bool:
-        """Whether it says that nothing is needed here: in so many words, or by asking for something elsewhere only."""
-        if "security" in self._operation or self._document.get("security"):
-            return not self._wants()
+        """Whether it says that nothing is needed here: in so many words, or by asking for something elsewhere only.
+
+        Who says of all operations that credentials may be left out does not say it of this one: some frameworks write so of
+        whatever nobody has guarded.
+        """
+        ways, said = self._ways(), "security" in self._operation or self._document.get("security")
+        if _asks(ways):
+            return False
+        if said and not self._wants():
+            return True
         items = (as_object(item) for item in as_object(self._document.get("paths")).values())
-        others = (as_object(operation) for item in items for operation in item.values())
-        return any(as_list(other.get("security")) for other in others)
+        others = (as_object(item[method]) for item in items for method in METHODS if method in item)
+        with_all = self._document.get("security")
+        return any(_asks(as_list(other.get("security", with_all))) for other in others)
+
+
+def _asks(ways: list[Any]) -> bool:
+    """Whether none of the ways to be allowed in is to bring nothing."""
+    return bool(ways) and all(ways)
 
 
 def _things(asked: Collection[tuple[str, str]]) -> frozenset[str]:
