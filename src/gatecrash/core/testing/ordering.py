@@ -36,6 +36,15 @@ _SIGNS_OUT = Words(r"(?i:(?:log|sign)[-_]?out(?:all)?)(?![a-z])")
 _SAID = r"(?:^|&)(?:action|act|do|op|cmd|command|mode|page|p|a|m|r|route|task|view|func|event|section|method|what|go)="
 _SAYS_SIGN_OUT = Words(rf"{_SAID}(?:[\w.-]+(?:/|%2f))*(?:do_?)?(?:log|sign)[-_]?(?:out|off)(?=&|$)", re.IGNORECASE)
 _SAYS_OUT = re.compile(rf"{_SAID}out(?=&|$)", re.IGNORECASE)
+# A page that is sent back to itself names the control that was used, behind those it stands in: `ctl00$Head$lnkLogout`.
+_BEHIND = r"(?:\$|%24)"
+_CONTROL = (
+    r"(?:(?:lnk|lbtn|lb|btn|link|button|ib|hl|cmd)?_?(?:log|sign)_?(?:out|off)(?:all|link|button|lnk|btn)?\d*"
+    rf"|(?:lnk|lbtn|link)_?out|LoginStatus\d*{_BEHIND}ctl0[01])"
+)
+_POSTS_SIGN_OUT = Words(
+    rf"(?:^|&)__EVENTTARGET=(?:\w++{_BEHIND})*?{_CONTROL}(?=&|$)|{_BEHIND}{_CONTROL}(?:\.x)?(?==)", re.IGNORECASE
+)
 # Pages that tell of a sign-out are called with such a name, too (`/login?logout`): what goes last, and nothing more.
 _NAMES_SIGN_OUT = Words(r"(?:^|&)(?:do_?)?(?:log|sign)[-_]?(?:out|off)(?=[=&]|$)", re.IGNORECASE)
 # Where sessions are things, one is ended by deleting it.
@@ -155,13 +164,17 @@ def _says_sign_out(request: Request) -> bool:
     said = _said(request)
     if _SAYS_SIGN_OUT.search(said) is not None:
         return True
+    if "__EVENTTARGET" in said and _POSTS_SIGN_OUT.search(said) is not None:
+        return True
     return _SAYS_OUT.search(said) is not None and _SIGNS_IN.search(request.path.decode("latin-1")) is not None
 
 
 def _said(request: Request) -> str:
     """The members of the query and of a form, as written."""
     form = (request.first(b"Content-Type") or b"").lower().startswith(b"application/x-www-form-urlencoded")
-    parts = (request.query or b"", request.body[:_FORM_BYTES] if form else b"")
+    # What a page keeps of itself stands in the middle, before the button that was used.
+    last = request.body[_FORM_BYTES:][-_FORM_BYTES:].partition(b"&")[2] if form else b""
+    parts = (request.query or b"", request.body[:_FORM_BYTES] if form else b"", last)
     return "&".join(part.decode("latin-1") for part in parts if part)
 
 
