@@ -115,6 +115,9 @@ def test_the_log_names_who_did_what_and_is_filtered(client_id: str, person: Call
     assert text.count("client.") >= 2
     assert "client." not in admin.text("/audit/?action=token.create").split("<main")[-1].replace("client.js", "")
     assert admin.get("/audit/?actor=%00").status_code == 200
+    for who in (admin.email, admin.user.pk):
+        assert "client.change" in admin.text(f"/audit/?actor={who}")
+    assert "client.change" not in admin.text("/audit/?actor=system")
 
 
 def test_settings_rename_the_client_and_stop_all_its_tests(client_id: str, person: Callable[..., Person]) -> None:

@@ -1,5 +1,6 @@
 """The page of nodes: how each is, the command that starts one, and nothing of another client."""
 
+import time
 from collections.abc import Callable
 
 import pytest
@@ -49,6 +50,15 @@ def test_a_silent_node_is_told_and_its_name_stays_text(client_id: str, person: C
     live = someone.get("/nodes/", headers={"HX-Request": "true"}).content.decode()
     assert "&lt;b&gt;east" in live
     assert "<html" not in live
+
+
+def test_traffic_is_sent_by_the_proxy_of_a_node_that_is_there(client_id: str, person: Callable[..., Person]) -> None:
+    node(client_id, "east")
+    someone = person("viewer")
+    assert "Send traffic" not in someone.text("/nodes/")
+    with wall.client(client_id):
+        Node.objects.update(last_seen=int(time.time()), proxy_address="127.0.0.1:26101")
+    assert "curl --proxy http://127.0.0.1:26101 " in someone.text("/nodes/")
 
 
 def test_anothers_nodes_are_not_there(client_id: str, other_id: str, person: Callable[..., Person]) -> None:

@@ -10,7 +10,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from gatecrash.control import wall
 from gatecrash.control.accounts import audit, queries, schemas, services, two_factor, views
 from gatecrash.control.accounts.models import Membership, User
-from gatecrash.control.accounts.reading_names import names_of
+from gatecrash.control.accounts.reading_names import actors_named, names_of
 from gatecrash.control.api import fields
 from gatecrash.control.api.errors import ApiError, FieldErrors, problem
 from gatecrash.control.api.roles import ADMIN, READ, Role
@@ -246,8 +246,11 @@ def _is_ours_alone(user: User, who: Visitor) -> bool:
 def audit_log(request: HttpRequest) -> HttpResponse:
     """Who changed what, the newest first."""
     rows = queries.audit_entries()
-    wanted = {name: request.GET.get(name, "").strip()[:64] for name in ("actor", "action", "target")}
-    rows = rows.filter(**{name: value for name, value in wanted.items() if value and "\x00" not in value})
+    wanted = {name: request.GET.get(name, "").strip()[:255] for name in ("actor", "action", "target")}
+    asked = {name: value for name, value in wanted.items() if value and "\x00" not in value}
+    if actor := asked.pop("actor", ""):
+        rows = rows.filter(actor__in=actors_named(actor))
+    rows = rows.filter(**asked)
     found = listing(request, rows)
     entries = [views.audit_entry(row) for row in found.rows]
     context = {

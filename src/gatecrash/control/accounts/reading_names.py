@@ -1,4 +1,4 @@
-"""Who acted, in words: addresses of members, names of tokens."""
+"""Who acted, in words: addresses of members, names of tokens; and whom such words name."""
 
 from collections.abc import Collection
 
@@ -10,3 +10,9 @@ def names_of(actors: Collection[str]) -> dict[str, str]:
     known = list(actors)
     users = {member.user_id: member.user.email for member in queries.members().filter(user_id__in=known)}
     return users | dict(queries.tokens().filter(id__in=known).values_list("id", "name"))
+
+
+def actors_named(text: str) -> set[str]:
+    """The identifiers of the members and tokens of this address or name, and the text itself: it may be one already."""
+    users = queries.members().filter(user__email__iexact=text).values_list("user_id", flat=True)
+    return {text, *users, *queries.tokens().filter(name=text).values_list("id", flat=True)}

@@ -22,6 +22,7 @@ def nodes(request: HttpRequest) -> HttpResponse:
     context = {
         "list": found,
         "nodes": shown,
+        "sends_by": next((node["proxy_address"] for node in shown if node["connected"] and node["proxy_address"]), ""),
         "address": settings.PUBLIC_URL or request.build_absolute_uri("/").rstrip("/"),
     }
     return render(request, "nodes/rows.html" if is_live(request) else "nodes/nodes.html", context)
