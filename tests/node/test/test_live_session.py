@@ -138,6 +138,20 @@ async def test_an_account_that_is_not_known_any_more_is_made_once_as_it_was_reco
 
 
 @run
+async def test_another_password_of_the_record_lets_in_where_the_first_is_refused_and_goes_first_then() -> None:
+    live, application = session(
+        lambda request: Response(200, body=b'{"token": "t"}') if request.path == b"/later" else Response(401)
+    )
+    later = tuple(msgspec.structs.replace(step, url="https://shop.example/later") for step in live.identity.login)
+    live = LiveSession(
+        msgspec.structs.replace(live.identity, otherwise=(later,)), "https://shop.example", application.transmit
+    )
+    await live.ready("bl_1")
+    await live.revive(live.generation, "bl_1")
+    assert application.paths() == ["/login", "/later", "/later"]
+
+
+@run
 async def test_a_login_service_that_is_away_for_a_moment_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_session, "PAUSES", (0.0, 0.0))
     answers = iter((Response(503), "refused", Response(200, body=b'{"token": "t"}')))

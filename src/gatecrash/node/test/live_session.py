@@ -107,6 +107,7 @@ class LiveSession:
         self._asked_for_challenge = 0
         self._refusals = 0
         self._registration = identity.registration
+        self._ways = [identity.login, *identity.otherwise]
         self._failed: tuple[float, LoginFailed] | None = None
         self._signing_in: asyncio.Task[None] | None = None
 
@@ -303,15 +304,21 @@ class LiveSession:
         return True
 
     async def _login(self, baseline_id: str) -> None:
-        self._jar.clear()
-        self._kept.clear()
-        try:
-            await self._walk(self.identity.login, dict(self.identity.variables), "login", baseline_id)
-        except LoginRefused:
-            self._refusals += 1
+        """By what let in last, else by another password of the record, else behind its registration."""
+        for way in tuple(self._ways):
+            self._jar.clear()
+            self._kept.clear()
+            try:
+                await self._walk(way, dict(self.identity.variables), "login", baseline_id)
+                break
+            except LoginRefused as error:
+                self._refusals, refused = self._refusals + 1, error
+        else:
             if not await self._registered(baseline_id):
-                raise
-            await self._walk(self.identity.login, dict(self.identity.variables), "login", baseline_id)
+                raise refused
+            way = self.identity.login
+            await self._walk(way, dict(self.identity.variables), "login", baseline_id)
+        self._ways.sort(key=lambda one: one != way)
         self._refusals = 0
 
     async def _registered(self, baseline_id: str) -> bool:

@@ -83,7 +83,8 @@ class ProfileIdentity(Guarded, frozen=True, array_like=True, kw_only=True):
     may be used once. hosts: where its credentials may go, in the notation of ALLOWED_HOSTS; empty: wherever tests go.
     check: where its session's life is asked for; None: at the baselines themselves. known: what the application calls it.
     registration: how its account was made, for a target that does not know it any more. choices: cookies, by name and value, in which its
-    user was recorded with a short word: a language, the level of an exercise.
+    user was recorded with a short word: a language, the level of an exercise. otherwise: the login with other passwords that the account
+    was recorded with.
     """
 
     name: str
@@ -102,6 +103,7 @@ class ProfileIdentity(Guarded, frozen=True, array_like=True, kw_only=True):
     known: tuple[str, ...] = ()
     registration: tuple[Step, ...] = ()
     choices: tuple[tuple[str, str], ...] = ()
+    otherwise: tuple[tuple[Step, ...], ...] = ()
 
     @property
     def identity(self) -> Identity:

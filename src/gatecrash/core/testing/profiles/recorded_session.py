@@ -49,6 +49,7 @@ class RecordedSession(msgspec.Struct):
 
     placed: how requests carried that token, by place, and along with it what guards against forged ones. along: how the login's answer
     gives those, by their texts. elsewhere: other hosts that were sent it. used: how many requests it had. ended: whether its user signed out. asked: some of what it read, by how little it says of its life.
+    password_set: what its user changed his password to; empty where he did not.
     """
 
     host: str
@@ -73,6 +74,7 @@ class RecordedSession(msgspec.Struct):
     used: int = 0
     ended: bool = False
     asked: list[tuple[int, Exchange]] = msgspec.field(default_factory=list)
+    password_set: bytes = b""
 
     @property
     def checks(self) -> list[Exchange]:

@@ -6,7 +6,7 @@ did. Where no session was ended, and none was found dead at the target, the reco
 """
 
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import Final
 
@@ -16,6 +16,7 @@ from gatecrash.core.testing.oracles.refused import LOGIN_FORM, refusal
 from gatecrash.core.testing.ordering import is_safe, signs_out
 from gatecrash.core.testing.profiles.choices import chosen_before
 from gatecrash.core.testing.profiles.entrance import handed_on, opaque_texts, registers, token_in
+from gatecrash.core.testing.profiles.known_passwords import password_sent, password_set
 from gatecrash.core.testing.profiles.mailed_links import Way, way_of
 from gatecrash.core.testing.profiles.profile import RECORDED, AuthProfile, Holder, Placed, Take
 from gatecrash.core.testing.profiles.recorded_guards import guards_of, places_of_guards
@@ -98,6 +99,7 @@ class SignIns:
                 self._note_second_step(session, exchange)
             else:
                 offer(session, exchange)
+            session.password_set = password_set(exchange, session.name) or session.password_set
             note(session, request, {**carried, **given_by(response)}, host)
             note_check(session, exchange, public=(host, request.path) in self._public)
         if is_safe(request) and refusal(response) == LOGIN_FORM:
@@ -130,9 +132,15 @@ class SignIns:
         return AuthProfile(
             id=RECORDED,
             name="Recorded logins",
-            identities=tuple(identity_of(names[key], session) for key, session in chosen),
+            identities=tuple(identity_of(names[key], session, self._passwords(*key)) for key, session in chosen),
             holders=holders,
         )
+
+    def _passwords(self, host: str, name: str) -> Iterator[bytes]:
+        """What somebody signed in with, and what he changed it to, in order."""
+        for one in self._sessions:
+            if (one.host, one.name) == (host, name):
+                yield from (password_sent(one.login.request), one.password_set)
 
     def _weight(self, session: RecordedSession) -> tuple[bool, int]:
         """How much a session says of how its user signs in, who may do so in two ways: a password more than what made his account,

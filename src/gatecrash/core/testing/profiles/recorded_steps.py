@@ -12,6 +12,7 @@ from gatecrash.core.errors import InvalidPattern
 from gatecrash.core.message import Exchange
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.profiles.entrance import as_step, handed_on
+from gatecrash.core.testing.profiles.known_passwords import with_others
 from gatecrash.core.testing.profiles.patterns import MOST_SEARCHED, compile_search
 from gatecrash.core.testing.profiles.profile import MANAGER, ProfileIdentity, Step, Take
 from gatecrash.core.testing.profiles.recorded_guards import guards_of
@@ -22,7 +23,8 @@ _LEAST_TOKEN: Final = 8
 _FORM: Final = b"application/x-www-form-urlencoded"
 
 
-def identity_of(name: str, session: RecordedSession) -> ProfileIdentity:
+def identity_of(name: str, session: RecordedSession, passwords: Iterable[bytes] = ()) -> ProfileIdentity:
+    """passwords: all that his account was recorded with, in order."""
     take = session.token[0] if session.token is not None and session.placed else None
     return ProfileIdentity(
         name=name,
@@ -32,6 +34,10 @@ def identity_of(name: str, session: RecordedSession) -> ProfileIdentity:
         registration=() if session.registration is None else (as_step(session.registration.request, None),),
         hosts=",".join([session.host, *sorted(session.elsewhere)]),
         known=(session.name,),
+        otherwise=tuple(
+            tuple(_steps(msgspec.structs.replace(session, login=login), take))
+            for login in with_others(session.login, passwords)
+        ),
     )
 
 
