@@ -1,5 +1,7 @@
 """The service's errors are told field by field, in plain words, with the way out."""
 
+import pytest
+
 from gatecrash.cli.refusal import FIELD_WORDS, explain, plain_reason
 
 
@@ -50,7 +52,15 @@ def test_every_documented_field_code_has_words() -> None:
 
 
 def test_an_empty_text_is_shown_as_one() -> None:
-    assert explain(400, {"name": {"error": "invalid_value", "value": ""}})[1] == '  name: cannot be used (given: "")'
+    assert explain(400, {"name": {"error": "invalid_value", "value": ""}})[1] == '  name: is empty (given: "")'
+
+
+@pytest.mark.parametrize("hint", ["message", "reason"])
+def test_why_a_value_cannot_be_used_is_told(hint: str) -> None:
+    fault = {"error": "invalid_value", "value": "ftp://x", hint: "an origin is needed"}
+    assert (
+        explain(400, {"target_url": fault})[1] == "  target_url: cannot be used: an origin is needed (given: ftp://x)"
+    )
 
 
 def test_a_reason_has_no_number_of_the_system() -> None:

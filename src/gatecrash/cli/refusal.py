@@ -62,8 +62,13 @@ def _field(name: str, fault: object) -> str:
         return f"{name}: {fault}"
     code = str(fault.get("error", "refused"))
     words = FIELD_WORDS.get(code, code.replace("_", " "))
-    if code == "action_not_allowed" and name != "action" and fault.get("message"):
-        words = f"cannot be used so now: {fault['message']}"
+    reason = fault.get("message") or fault.get("reason")
+    if code == "action_not_allowed" and name != "action" and reason:
+        words = f"cannot be used so now: {reason}"
+    elif code == "invalid_value" and not str(fault.get("value", "-")).strip():
+        words = "is empty"
+    elif code != "action_not_allowed" and reason:
+        words = f"{words}: {str(reason).rstrip('.')}"
     value = fault.get("value")
     given = "" if value is None else f" (given: {value if value and isinstance(value, str) else json.dumps(value)})"
     return f"{name}: {words}{given}{_hint(fault)}"

@@ -16,6 +16,7 @@ class Thing(fields.Body):
     only: Literal["a"] = "a"
     tags: Annotated[list[fields.Name], Field(max_length=2)] = []
     record: str | None = None
+    mail: Annotated[str, Field(pattern="@", examples=["a@b"])] | None = None
 
     @field_validator("record")
     @classmethod
@@ -56,6 +57,10 @@ def problems(given: dict[str, Any]) -> dict[str, Any]:
         ({"name": "x", "kind": 1}, {"kind": {"error": "invalid_type", "value": 1}}),
         ({"name": "x", "only": "b"}, {"only": {"error": "invalid_value", "value": "b", "choices": ["a"]}}),
         ({"name": "x", "kind": "c"}, {"kind": {"error": "invalid_value", "value": "c", "choices": ["a", "b"]}}),
+        (
+            {"name": "x", "mail": "a"},
+            {"mail": {"error": "invalid_value", "value": "a", "message": "it is written like a@b"}},
+        ),
         ({"name": "x", "tags": ["a", 1]}, {"tags": {"error": "invalid_type", "value": ["a", 1]}}),
         ({"name": "x", "tags": ["a", "b", "c"]}, {"tags": {"error": "too_long", "value": ["a", "b", "c"], "max": 2}}),
         ({"name": "x", "other": [1]}, {"other": {"error": "unknown_field", "value": [1]}}),

@@ -25,6 +25,7 @@ def test_nothing_of_the_contract_is_without_words() -> None:
         ({"error": "too_long", "value": "x", "max": 255}, "At most 255 are allowed."),
         ({"error": "too_long", "value": "x"}, "This is too long."),
         ({"error": "invalid_value", "value": ""}, "Fill this in."),
+        ({"error": "invalid_value", "value": " "}, "Fill this in."),
         ({"error": "invalid_value", "value": "x"}, "This value cannot be used."),
         ({"error": "invalid_point", "value": "x", "message": "a header name is missing"}, "A header name is missing."),
     ],

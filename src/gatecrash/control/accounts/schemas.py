@@ -15,7 +15,9 @@ RoleName = Literal["admin", "analyst", "viewer", "ci", "node"]
 # People read and work; `ci` and `node` are for machines, so for tokens.
 MemberRole = Literal["admin", "analyst", "viewer"]
 Expiry = Annotated[int, Field(ge=0, le=2**53, description="UNIX seconds")]
-Address = Annotated[str, Field(min_length=3, max_length=254, pattern=r"^[^@\s]+@[^@\s]+$")]
+Address = Annotated[
+    str, Field(min_length=3, max_length=254, pattern=r"^[^@\s]+@[^@\s]+$", examples=["anna@example.com"])
+]
 Password = Annotated[str, Field(min_length=1, max_length=1024)]
 
 

@@ -142,6 +142,10 @@ def _hints(code: str, model: type[BaseModel], name: str) -> dict[str, object]:
     if code != "invalid_value":
         return {}
     only = [variant["const"] for variant in variants if "const" in variant]
+    if looks := next(
+        (variant["examples"] for variant in variants if "pattern" in variant and "examples" in variant), ()
+    ):
+        return {"message": f"it is written like {looks[0]}"}
     return {"choices": only} if only else _first(variants, {"enum": "choices"})
 
 

@@ -168,7 +168,8 @@ def problem(found: Mapping[str, Any]) -> str:
     reason = found.get("message") or found.get("reason")
     if reason:
         return _as_sentence(str(reason))
-    return _PROBLEMS.get(code) or ("Fill this in." if found.get("value") == "" else "This value cannot be used.")
+    is_blank = isinstance(value := found.get("value"), str) and not value.strip()
+    return _PROBLEMS.get(code) or ("Fill this in." if is_blank else "This value cannot be used.")
 
 
 def _range(found: Mapping[str, Any]) -> str:
