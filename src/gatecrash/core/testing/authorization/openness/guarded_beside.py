@@ -3,10 +3,13 @@
 Asked are recorded pages and the addresses above it, without credentials and with them, by GET. One counts that refuses a visitor and
 answers the caller. For what changes something it may be the page of its form, its object or the section that it stands
 in; for what reads its own object, the same in another format, or a page beside it in a part of the site for some (`/staff`).
+Where one script does several things (`/issue?do=edit`), another query of it is a page of its own: one that asks for less of the
+same says something of what reads (`/issue?id=7` of `/issue?id=7&print=1`), any but another function's of what changes.
 """
 
 import re
 from collections.abc import Generator
+from urllib.parse import parse_qsl
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
@@ -14,6 +17,7 @@ from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.openness.everybodys import ends_published, of_the_sign_in
 from gatecrash.core.testing.authorization.openness.guest_acts import ends_in_a_key
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
+from gatecrash.core.testing.one_script import names_page
 from gatecrash.core.testing.oracles.refused import is_taken, refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.pages import reading
@@ -60,7 +64,8 @@ def is_for_visitors(path: str) -> bool:
 def _candidates(situation: Situation, reads: bool) -> list[bytes]:
     """The addresses whose guard says something of the request, the nearest first."""
     request = situation.baseline.request
-    recorded = [target for target in situation.around if not reads or _tells_of_reading(request, target)]
+    tells = _tells_of_reading if reads else _tells_of_changing
+    recorded = [target for target in situation.around if tells(request, target)]
     own = [] if reads else [request.path]
     # By the description of an API a list that is guarded says it of each of its objects; not of one at an address that nobody guesses.
     asked = situation.declared is not None and situation.declared.asks
@@ -72,10 +77,22 @@ def _candidates(situation: Situation, reads: bool) -> list[bytes]:
 
 
 def _tells_of_reading(request: Request, target: bytes) -> bool:
-    path = target.partition(b"?")[0]
+    path, _, query = target.partition(b"?")
+    if path == request.path:
+        return in_part_for_some(path) or _asked(query) <= _asked(request.query)
     if request.path.startswith(path.rstrip(b"/") + b"/"):
         return names_the_object(request.path, path) or in_part_for_some(request.path)
     return True
+
+
+def _tells_of_changing(request: Request, target: bytes) -> bool:
+    path, _, query = target.partition(b"?")
+    own = dict(_asked(request.query)) if path == request.path else {}
+    return all(own.get(name, value) == value or not names_page(name) for name, value in _asked(query))
+
+
+def _asked(query: bytes | None) -> frozenset[tuple[str, str]]:
+    return frozenset(parse_qsl((query or b"").decode("latin-1"), keep_blank_values=True))
 
 
 def _related(request: Request, where: str) -> str:
