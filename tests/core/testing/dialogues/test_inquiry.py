@@ -14,7 +14,7 @@ from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, Situation
 from gatecrash.core.testing.verdict import Inconclusive, Outcome
 
-REQUEST = Request("POST", b"/search?q=lamp")
+REQUEST = Request("POST", b"/search?q=lamp", ((b"Referer", b"/start"),))
 
 
 def exchange(body: bytes, status: int = 200) -> Exchange:
@@ -133,6 +133,17 @@ def test_the_harmless_value_names_nothing_where_something_may_change():
 def test_a_point_that_cannot_hold_the_payload_is_passed_over():
     asked = inquiry(b"results", point=("get", "absent"))
     assert ended(asked.send("x")) is None
+
+
+@pytest.mark.parametrize(
+    ("point", "outcome"), [(("header", "REFERER"), Outcome.SAFE), (("get", "z"), Outcome.INCONCLUSIVE)]
+)
+def test_where_no_payload_was_written_only_a_place_that_can_hold_none_is_safe(point, outcome):
+    asked = inquiry(b"results", point=point)
+    assert ended(asked.send("a\r\nb")) is None
+    verdict = ended(asked.nothing_found("crlf"))
+    assert verdict.outcome is outcome
+    assert verdict.detail.startswith("no payload can be written there: ")
 
 
 def test_steady_answers_without_a_finding_are_safe_and_others_unstable():

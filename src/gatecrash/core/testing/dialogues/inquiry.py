@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from gatecrash.core.errors import UserError
+from gatecrash.core.errors import UnwritableValue, UserError
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.writing import writer_at
 from gatecrash.core.testing.dialogues.another_value import another_like
@@ -110,6 +110,8 @@ class Inquiry:
         # Whether what is asked now is measured, as TestRequest has it.
         self.measured = False
         self.replies: list[Reply] = []
+        # Why the latest payload that the place cannot hold was not written.
+        self._unwritable: UserError | None = None
         # Seconds; what is known of a sound answer's time.
         self.quickest = self.control.elapsed
         # How the application says 502 or 504 itself, of what it asked in its turn; None until it was seen to.
@@ -132,7 +134,8 @@ class Inquiry:
             request = self._cookie.write(_bytes(payload), raw=raw)
             if self.beside is not None:
                 request = self.beside(request)
-        except UserError:
+        except UserError as unwritable:
+            self._unwritable = unwritable
             return None
         asked = TestRequest(request, purpose, measured=self.measured)
         answer = yield asked
@@ -289,9 +292,18 @@ class Inquiry:
         if self.blocked:
             detail = f"payloads do not reach the application: {self.blocked}"
             return inconclusive(type_, point, Inconclusive.BLOCKED, detail)
+        if self._unwritable is not None and not self.replies:
+            return self._nothing_written(type_, self._unwritable)
         if not self.steady:
             return inconclusive(type_, point, Inconclusive.UNSTABLE, "the baseline is answered differently each time")
         return safe(type_, point)
+
+    def _nothing_written(self, type_: str, why: UserError) -> Verdict:
+        """What is told where no payload was sent: a place that can hold none is safe from them, which one that was not found is not."""
+        detail = f"no payload can be written there: {why}"
+        if isinstance(why, UnwritableValue):
+            return safe(type_, self.situation.point, detail)
+        return inconclusive(type_, self.situation.point, Inconclusive.NO_CONTROL, detail)
 
     def _refuses_any_other(self) -> Generator[TestRequest, Answer, bool]:
         """Whether a harmless value is refused as the payloads are: the application lets its caller name his own thing only,
