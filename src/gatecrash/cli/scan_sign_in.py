@@ -91,6 +91,8 @@ def sign_in(enrolment: Enrolment, order: RunOrder, way: Way, tally: Tally) -> No
         else ""
     )
     say(f"Signed in as {plural(len(enrolment.accounts), 'account')}{how}: {names}.")
+    if enrolment.doubt:
+        warn(f"{enrolment.doubt}, so most is refused. Say where it goes in an auth profile (--auth-profile FILE).")
 
 
 def _operation(request: Request | None) -> str:

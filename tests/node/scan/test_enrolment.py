@@ -170,6 +170,13 @@ def test_the_word_before_a_token_is_asked_for_where_the_description_is_silent(wo
     assert profile.identities[0].values[0].value == word + "${token}"
 
 
+def test_it_is_told_where_the_token_lets_in_by_no_known_header() -> None:
+    enrolment = enrolled(Club(word="Sesame "), drafts(places=()))
+    assert enrolment.profile is not None
+    assert "no header" in enrolment.doubt
+    assert not enrolled(Club(), drafts(places=())).doubt
+
+
 class Cautious(Club):
     """Lets in who has confirmed, with a code that its registration tells."""
 

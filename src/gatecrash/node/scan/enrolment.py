@@ -19,7 +19,7 @@ from gatecrash.core.testing.authorization.callers.oneself import asks_about_ones
 from gatecrash.core.testing.narrowing import narrowed
 from gatecrash.core.testing.operations import only_queries, operation_of
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.told_errors import gives_nothing, tells_errors
+from gatecrash.core.testing.oracles.told_errors import tells_errors
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.dressing import put_all
@@ -41,34 +41,34 @@ from gatecrash.formats.draft import Credential, Draft
 from gatecrash.node.scan.confirming import confirming
 from gatecrash.node.scan.own_account import as_oneself
 from gatecrash.node.scan.own_password import keeping_the_password
+from gatecrash.node.scan.token_place import AUTHORIZATION, TokenPlace, place_of
 
 ACCOUNTS = 2
-_FIRST_ERROR, _UNAUTHORIZED = 400, 401
+_FIRST_ERROR = 400
 # Without vowels a name reads like no word: an address with it (`/users/gcbdfgh`) is known for one of many, in every run alike.
 _LETTERS = "bcdfghjklmnpqrstvwxz"
 _MOST_TOLD = 20
-_BEARER = Credential("bearer", Point(("header", "AUTHORIZATION")), "Bearer ")
-# What applications take before a token where nobody says what; the last is none.
-_WORDS = ("Bearer ", "Token ", "JWT ", "")
+_BEARER = Credential("bearer", AUTHORIZATION, "Bearer ")
 
 Send = Callable[[Request], Awaitable[Answer]]
 
 
 class SignedIn(msgspec.Struct, frozen=True, kw_only=True):
-    """One account that was let in. step: how; None where the registration itself gave the token."""
+    """One account that was let in. login: how; None where the registration itself gave the token. answer: what let it in."""
 
     account: Account
     login: Request | None
     take: Take | None
     token: str = ""
     worded: bool = False
+    answer: Response | None = None
 
 
 class Enrolment:
     """Finds registration and login among drafts, and signs in by them.
 
     enrolment.possible              whether there is a login, and something that wants it
-    await enrolment.run(send)       sends; enrolment.profile and enrolment.trouble say what came of it
+    await enrolment.run(send)       sends; enrolment.profile, .trouble and .doubt say what came of it
     enrolment.foreseen()            the profile as a plan wants it, with nothing sent
     enrolment.filled_in(draft)      the draft of the login itself, with accounts that fit it
     """
@@ -78,12 +78,14 @@ class Enrolment:
         self._drafts = list(drafts)
         self.profile: AuthProfile | None = None
         self.trouble = ""
+        self.doubt = ""
         self.accounts: list[Account] = []
         origins = {one.request.origin for one in self._drafts}
         self.entrance = entrance_of(one.request for one in self._drafts) if len(origins) == 1 else Entrance(None, None)
         self._spares = {one.request: one.spare for one in self._drafts if one.spare is not None}
         self._places = _places(self._drafts)
         self._good: SignedIn | None = None
+        self._found_place: TokenPlace | None = None
         self._narrowed: dict[Request, Request] = {}
 
     @property
@@ -224,7 +226,12 @@ class Enrolment:
         if found is not None:
             take, token = found
             return SignedIn(
-                account=account, login=login, take=take, token=token, worded=has_word(response, take, token)
+                account=account,
+                login=login,
+                take=take,
+                token=token,
+                worded=has_word(response, take, token),
+                answer=response,
             )
         if login is not None and response.first(b"Set-Cookie") is not None:
             return SignedIn(account=account, login=login, take=None)
@@ -236,7 +243,7 @@ class Enrolment:
         places = (self._places or (_BEARER,)) if found.take is not None else ()
         values = [(place.point, "" if found.worded else place.word) for place in places]
         if found.take is not None and not self._places and not found.worded:
-            values = [(_BEARER.point, await self._word(found.token, send))]
+            values = [await self._place(found, send)]
         told = await self._told_of_itself(found, values, send)
         variables = [("user", found.account.user), ("mail", found.account.mail)]
         if found.login is None:
@@ -263,21 +270,17 @@ class Enrolment:
         response = (await send(put_all(asked, token))).exchange.response
         return sorted(self_values(response))[:_MOST_TOLD] if _is_good(response) else []
 
-    async def _word(self, token: str, send: Send) -> str:
-        """The word that the application wants before a token, asked where it wants one at all."""
-        asked = [one for one in self._drafts if _only_reads(one) and not destroys(one.request) and not one.public]
-        for draft in sorted(asked, key=lambda one: (not _is_about_oneself(one), len(one.holes)))[:5]:
-            request = draft.spare or draft.request
-            bare = (await send(request)).exchange.response
-            if bare is None or not _wants_a_token(bare):
-                continue
-            for word in _WORDS:
-                value = fill(f"{word}${{token}}", {"token": token}).encode()
-                answer = (await send(put_all(request, {_BEARER.point: value}))).exchange.response
-                if answer is not None and not _wants_a_token(answer):
-                    return word
-            break
-        return _BEARER.word
+    async def _place(self, found: SignedIn, send: Send) -> tuple[Point, str]:
+        """Where the application takes the token, and behind which word; asked once, as it is the same for all accounts."""
+        if self._found_place is None:
+            assert found.answer is not None
+            asked = [one for one in self._drafts if _only_reads(one) and not destroys(one.request) and not one.public]
+            asked.sort(key=lambda one: (not _is_about_oneself(one), len(one.holes)))
+            guarded = (one.spare or one.request for one in asked)
+            self._found_place, refused = await place_of(found.token, found.answer, guarded, send)
+            if refused and not self._found_place.sure:
+                self.doubt = "the login's token lets in by no header that is known here"
+        return self._found_place.point, self._found_place.word
 
 
 def brings_credentials(request: Request, points: Iterable[Point], now: float) -> bool | None:
@@ -326,13 +329,6 @@ def _made_up(like: Request | None = None) -> Account:
 def _is_good(response: Response | None) -> TypeGuard[Response]:
     """Whether an answer gives what was asked for: GraphQL tells errors under a good status, too."""
     return response is not None and response.status < _FIRST_ERROR and not tells_errors(text_of(response))
-
-
-def _wants_a_token(response: Response) -> bool:
-    """Whether an answer asks for another caller: by its status, or as GraphQL does under a good one, in words or with nothing."""
-    return response.status == _UNAUTHORIZED or (
-        response.status < _FIRST_ERROR and (tells_errors(text_of(response)) or gives_nothing(text_of(response)))
-    )
 
 
 def _only_reads(draft: Draft) -> bool:
