@@ -152,6 +152,21 @@ async def test_another_password_of_the_record_lets_in_where_the_first_is_refused
 
 
 @run
+async def test_a_page_that_asks_for_the_password_again_refuses_where_the_record_shows_another_way_in() -> None:
+    form = Response(200, body=b"<p>Wrong password</p><form method=post><input type=password name=p></form>")
+    live, application = session(
+        lambda request: Response(302, ((b"Location", b"/home"),)) if request.path == b"/later" else form
+    )
+    (step,) = (msgspec.structs.replace(each, take=()) for each in live.identity.login)
+    later = (msgspec.structs.replace(step, url="https://shop.example/later"),)
+    for otherwise, paths in (((), ["/login"]), ((later,), ["/login", "/later"])):
+        application.asked.clear()
+        identity = msgspec.structs.replace(live.identity, login=(step,), otherwise=otherwise)
+        await LiveSession(identity, "https://shop.example", application.transmit).ready("bl_1")
+        assert application.paths() == paths
+
+
+@run
 async def test_a_login_service_that_is_away_for_a_moment_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_session, "PAUSES", (0.0, 0.0))
     answers = iter((Response(503), "refused", Response(200, body=b'{"token": "t"}')))

@@ -31,6 +31,7 @@ from gatecrash.core.testing.profiles.signing import sign, with_variables
 from gatecrash.core.testing.profiles.step_request import request_of
 from gatecrash.core.testing.profiles.taking import renewed, take_all
 from gatecrash.core.testing.profiles.template import BUILT_IN, fill, references
+from gatecrash.node.test.login_answers import may_pass, refused, unanswered
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +50,6 @@ MOST_QUESTIONS = 5
 DOUBT_SECONDS = 10.0
 """So long after a login a refusal is believed where there is no check address to ask."""
 
-_FIRST_ERROR, _SERVER_ERROR = 400, 500
 
 Transmit = Callable[[Request, str], Awaitable[Answer]]
 
@@ -361,12 +361,13 @@ class LiveSession:
         response = answer.exchange.response
         if response is None:
             kind = LoginRefused if answer.failure == "not_allowed" else LoginFailed
-            raise kind(f"identity {name!r}, {place}: {_UNANSWERED.get(answer.failure, 'no answer came')}")
+            raise kind(f"identity {name!r}, {place}: {unanswered(answer.failure)}")
         self._jar.take(request.host, response)
         self._kept.clear()
-        if response.status >= _FIRST_ERROR:
-            kind = LoginFailed if response.status >= _SERVER_ERROR or response.status == 429 else LoginRefused
-            raise kind(f"identity {name!r}, {place}: answered {response.status}{locked_out(response)}")
+        known_good = step.method != "GET" and bool(self.identity.otherwise or self.identity.registration)
+        if told := refused(response, by_page=known_good and not signed_in):
+            kind = LoginFailed if may_pass(response) else LoginRefused
+            raise kind(f"identity {name!r}, {place}: {told}")
         if signed_in:
             self.hear(response, generation)
         try:
@@ -387,12 +388,3 @@ def _made_up() -> dict[str, str]:
         "now": str(int(now)),
         "now_ms": str(int(now * 1000)),
     }
-
-
-_UNANSWERED = {
-    "refused": "the target refuses connections",
-    "timeout": "the target does not answer in time",
-    "silent": "the target takes requests and answers nobody any more",
-    "not_allowed": "its host may not be tested; name it in ALLOWED_HOSTS",
-    "banned": "the target has banned who tests it",
-}

@@ -60,6 +60,10 @@ def test_a_user_signs_in_by_his_login_and_by_what_his_password_was_and_became(
     assert tried(*exchanges) == passwords
 
 
+def test_a_forms_token_beside_the_new_password_tells_nothing_against_it() -> None:
+    assert password_set(posted("/password", {"token": "5b40bf26", "new": NEW, "again": NEW}), "ann") == NEW.encode()
+
+
 def test_a_password_that_is_set_for_another_is_not_ones_own() -> None:
     for_ben = posted("/password", {"email": "ben@shop.example", "newPassword": NEW})
     assert password_set(for_ben, "ann@shop.example") == b""

@@ -25,10 +25,11 @@ _MOST_OTHERS: Final = 2
 
 def password_set(exchange: Exchange, name: str) -> bytes:
     """The password that somebody of this name gave himself; empty where a request does no such thing."""
-    change = None if is_safe(exchange.request) else password_change(exchange.request, frozenset({name}))
+    request = exchange.request
+    change = None if is_safe(request) else password_change(request, frozenset({name}), proven=True)
     if change is None or exchange.response is None or not is_taken(exchange.response):
         return b""
-    return next((each.value for each in walked(exchange.request) if each.point == change.new), b"")
+    return next((each.value for each in walked(request) if each.point == change.new), b"")
 
 
 def password_sent(login: Request) -> bytes:

@@ -34,10 +34,12 @@ class PasswordChange(NamedTuple):
     again: tuple[Point, ...]
 
 
-def password_change(request: Request, own: frozenset[str] = frozenset()) -> PasswordChange | None:
+def password_change(
+    request: Request, own: frozenset[str] = frozenset(), *, proven: bool = False
+) -> PasswordChange | None:
     """The change that a request makes; None where it is not surely one, is another's, or proves by a code who is asking.
 
-    own: what its sender is called, in lower case.
+    own: what its sender is called, in lower case. proven: whether a code, or a form's token that is called as one, may stand beside.
     """
     path = address_of(request).encode("ascii", "replace")
     if _NOT_SIGNED_IN.search(path) or _OF_OTHERS.search(path):
@@ -45,7 +47,8 @@ def password_change(request: Request, own: frozenset[str] = frozenset()) -> Pass
     fields = [
         each for each in walked(request) if each.point[0] in _PLACES and not each.container and len(each.point) > 1
     ]
-    if any(_PROOF.search(each.point[-1]) or _is_of_another(each, own) for each in fields):
+    proves = not proven and any(_PROOF.search(each.point[-1]) for each in fields)
+    if proves or any(_is_of_another(each, own) for each in fields):
         return None
     told = _SAYS_SO.search(path) is not None
     held = [each for each in fields if each.value and _is_password(each.point[-1], told=told)]
