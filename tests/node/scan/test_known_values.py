@@ -86,6 +86,15 @@ def test_what_was_created_is_named_by_its_likeliest_member_wherever_it_stands(bo
     assert filled.request.target == b"/lists/7/cards"
 
 
+def test_what_was_created_elsewhere_is_deleted_rather_than_what_was_there() -> None:
+    known = KnownValues(["username"])
+    known.learn(Request("GET", b"/staff/members"), answer([{"username": "ann"}]))
+    known.learn(Request("POST", b"/members"), answer({"username": "gcbdf"}, 201))
+    hole = ("username", "2")
+    assert known.filled(draft("/staff/members/x", hole, method="DELETE")).request.path == b"/staff/members/gcbdf"
+    assert known.filled(draft("/staff/members/x", hole)).request.path == b"/staff/members/ann"
+
+
 def test_a_location_names_what_was_created() -> None:
     known = KnownValues()
     known.learn(Request("POST", b"/items"), answer(None, 201, Location="http://h.example/items/a%20b"))

@@ -138,6 +138,14 @@ class KnownValues:
             for told in reversed(self._created[path]):
                 yield from _naming(told, hole.name, _singular(path))
 
+    def _created_as(self, path: Path) -> Iterator[list[Any]]:
+        """What was created at other paths that end in the same word: who is deleted at `/staff/members` joined at `/members`. What
+        was there before is somebody's.
+        """
+        for other, things in self._created.items():
+            if path and other != path and other[-1:] == path[-1:]:
+                yield from reversed(things)
+
     def lists(self, request: Request) -> bool:
         """Whether the address of a request has shown rows."""
         return bool(self._rows.get(segments(request)))
@@ -167,11 +175,12 @@ class KnownValues:
         if own is not None:
             yield own
         if hole.point[0] == "path":
-            stores = (self._created, self._listed) if created_first else (self._listed, self._created)
-            for store in stores:
-                # The newest of what was created is the likeliest to be there still.
-                things = reversed(store[path]) if store is self._created else store[path]
-                for told in things:
+            # The newest of what was created is the likeliest to be there still.
+            stores = [reversed(self._created[path]), iter(self._listed[path])]
+            if request.method.upper() == "DELETE":
+                stores.insert(1, self._created_as(path))
+            for store in stores if created_first else reversed(stores):
+                for told in store:
                     yield from _naming(told, hole.name, _singular(path))
             if plain(hole.name) in _NAMING:
                 yield from self._named(_singular(path) + plain(hole.name), created_first=created_first)

@@ -331,17 +331,16 @@ def test_what_a_login_asks_for_before_anybody_is_known_is_no_secret_unless_it_ho
 
 
 def test_a_page_about_a_member_is_for_visitors_unless_it_tells_what_people_keep():
-    def shown(target: bytes, page: bytes) -> bool:
+    def shown(target: bytes, page: bytes, sent: Point = COOKIE) -> bool:
         answer = Response(200, ((b"Content-Type", b"text/html; charset=utf-8"),), page)
-        return is_at_stake(situation(Exchange(Request("GET", target), answer), (COOKIE,)), answer)
+        return is_at_stake(situation(Exchange(Request("GET", target), answer), (sent,), everywhere=True), answer)
 
     card = b"<h1>Ann</h1><p>rows, and likes tea</p>"
     assert not shown(b"/members/7", card)
     assert not shown(b"/profile/ann", card)
     assert shown(b"/members/7", card + b"<table><tr><th>Phone</th><td>+44 20 7946</td></tr></table>")
-    assert shown(b"/admin/users/7", card)
-    assert shown(b"/users/me", card)
-    assert shown(b"/members/7/orders", card)
+    assert all(shown(target, card) for target in (b"/admin/users/7", b"/users/me", b"/members/7/orders"))
+    assert not shown(b"/recipes/pie/card", b"<h1>Pie</h1>", KEY)
     assert at_stake(b"/members/7", b'{"nick": "ann", "balance": 12}')
 
 

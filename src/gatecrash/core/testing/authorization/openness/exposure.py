@@ -273,7 +273,8 @@ def _is_somebodys(path: str, good: Response, *, often: bool) -> bool:
     """Whether an address says that something is somebody's. often: also by one word alone that sites show to visitors, too."""
     found = _OF_SOMEBODY.findall(path)
     told = leaves(good)
-    if told and not any(leaf.path and _PAYS.fullmatch(leaf.path[-1]) for leaf in told):
+    shows = told or media_type(good) == "text/html"
+    if shows and not any(leaf.path and _PAYS.fullmatch(leaf.path[-1]) for leaf in told):
         found = [word for word in found if not _ANY_CARD.fullmatch(word)]
     return bool(found) and (often or len(found) > 1 or _OFTEN_SHOWN.search(path) is None)
 
