@@ -11,6 +11,7 @@ from gatecrash.core.testing.ordering import (
     ENDS_SESSION,
     asks_to_be_let_in,
     configures,
+    deletes,
     destroys,
     ends_account,
     in_order,
@@ -152,6 +153,20 @@ def test_what_a_draft_does_to_an_object_goes_before_the_draft_that_deletes_it(dr
         for number, (method, path) in enumerate(lines)
     ]
     assert [int(baseline.id) for baseline in in_order(baselines)] == order
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "expected"),
+    [
+        ("DELETE", b"/items?ids=7", True),
+        ("POST", b"/items/bulk-remove", True),
+        ("GET", b"/files/delete?name=tea", True),
+        ("POST", b"/password/reset", False),
+        ("GET", b"/items?name=tea", False),
+    ],
+)
+def test_what_deletes_by_its_method_or_its_address(method: str, path: bytes, expected: bool) -> None:
+    assert deletes(Request(method, path)) is expected
 
 
 def test_unknown_methods_are_not_safe():

@@ -91,9 +91,15 @@ class Vault:
 
     def statement(self, name: str, value: str) -> set[Change]:
         """The rows, of those that were there, that the statement removed, and the columns that it changed."""
+        failed: sqlite3.Error | None = None
         with closing(sqlite3.connect(":memory:")) as copy:
             self.pristine.backup(copy)
-            copy.execute(STATEMENTS[name].format(value))
+            statement = STATEMENTS[name].format(value)
+            # One statement after the other, as SQLite's scripts and MySQL's several statements are run, up to one that fails.
+            try:
+                (copy.executescript if ";" in statement else copy.execute)(statement)
+            except sqlite3.Error as error:
+                failed = error
             left = {row[0]: row for row in copy.execute("SELECT id, name, price, owner FROM items")}
         changes: set[Change] = {(f"row {row[0]}", "removed") for row in ROWS if row[0] not in left}
         changes |= {
@@ -102,6 +108,8 @@ class Vault:
             for column in range(4)
             if row[0] in left and left[row[0]][column] != row[column]
         }
+        if failed and not changes:
+            raise failed
         return changes
 
     def command(self, name: str, value: str) -> set[Change]:

@@ -124,6 +124,7 @@ _SIGN_IN_NAME = Words(
     r"(?:new[-_]?)?(?:user[-_]?)?(?:e[-_]?mail(?:[-_]?address)?|login)|(?:new[-_]?)?user[-_]?name", re.IGNORECASE
 )
 _FORM_BYTES = 4096
+_REMOVES = Words(r"delete|destroy|remove|erase|purge|wipe|drop|truncate", re.IGNORECASE)
 _DELETES = Words(r"delete|destroy|remove|erase|purge|wipe|drop|truncate|reset|shutdown|restart", re.IGNORECASE)
 
 
@@ -151,6 +152,14 @@ def destroys(request: Request) -> str | None:
     if _DELETES.search(path):
         return DELETES
     return CHANGES_ACCOUNT if _CHANGES_ACCOUNT.search(_BELOW_AN_ACCOUNT.sub("", path)) else None
+
+
+@lru_cache(_MOST_KEPT)
+def deletes(request: Request) -> bool:
+    """Whether a request deletes something, by its method or by what its address says, a link's too: without the value that names it, that
+    may be everything.
+    """
+    return meant_method(request) == "DELETE" or _REMOVES.search(_address(request)) is not None
 
 
 @lru_cache(_MOST_KEPT)

@@ -10,7 +10,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
-from gatecrash.core.testing.dialogues.makes_files import makes_files
+from gatecrash.core.testing.dialogues.makes_files import makes_files, may_write_over
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
 
@@ -56,3 +56,16 @@ def test_who_makes_files(answer, made, cost):
         assert concluded(makes_files(Inquiry(situation, [exchange])), respond) is made
     assert len(sent) == cost
     assert all(name.startswith("de/") and name.endswith(".txt") for name in sent)
+
+
+@pytest.mark.parametrize(
+    ("target", "expected"),
+    [("/remove/tea.txt", True), ("/shelf/tea.txt?do=delete", True), ("/shelf/removed.txt", False)],
+)
+def test_who_deletes_what_a_target_names_is_known_by_its_words(target: str, expected: bool) -> None:
+    """He answers a name that no file has as who reads files."""
+    exchange = Exchange(Request("GET", target.encode()), Response(200, (), b"done"))
+    situation = Situation(
+        baseline=Baseline("bl_1", exchange), point=Point.of("uri"), value=target.encode(), credentials=(), policy=DEFAULT, random=Random(1)
+    )  # fmt: skip
+    assert concluded(may_write_over(Inquiry(situation, [exchange])), lambda _: GONE) is expected

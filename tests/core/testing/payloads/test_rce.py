@@ -1,7 +1,9 @@
 """The payloads of rce, read by a real shell in each quoting context: what is printed, and that the wait is run once."""
 
 import shutil
+import sqlite3
 import subprocess
+from contextlib import closing
 
 import pytest
 from tests.absent import require
@@ -10,6 +12,7 @@ from gatecrash.core.testing.payloads.rce import (
     AND,
     CALLING,
     CALLING_WINDOWS,
+    IN_FEW_SIGNS,
     LINE,
     OPENED,
     OPENED_BEFORE,
@@ -21,6 +24,7 @@ from gatecrash.core.testing.payloads.rce import (
     fill,
     fill_call,
     is_fetched,
+    unended,
     ways_of,
 )
 
@@ -28,7 +32,9 @@ NUMBERS = Numbers("ab", 12, 34, "cd")
 
 
 @pytest.mark.parametrize("command", ["{} @", "{} '@'", '{} "@"'], ids=["bare", "single", "double"])
-@pytest.mark.parametrize(("way", "before"), [(SEQUENCE, "true"), (PIPE, "true"), (AND, "true"), (OR, "false")])
+@pytest.mark.parametrize(
+    ("way", "before"), [(SEQUENCE, "true"), (unended(SEQUENCE), "true"), (PIPE, "true"), (AND, "true"), (OR, "false")]
+)
 def test_one_payload_serves_three_contexts_and_waits_once(way, before, command):
     script = 'sleep() { echo "slept $1" >&2; }\n' + command.format(before).replace("@", fill(way, "tea", NUMBERS, 2))
     done = subprocess.run(["/bin/sh", "-c", script], capture_output=True, text=True, check=False, timeout=60)
@@ -36,6 +42,16 @@ def test_one_payload_serves_three_contexts_and_waits_once(way, before, command):
         assert done.stderr.count("slept 2") == 1
     assert expected(way, NUMBERS) == "ab408cd"
     assert done.stdout.count("ab408cd") == 1
+
+
+@pytest.mark.parametrize("way", [SEQUENCE, IN_FEW_SIGNS])
+@pytest.mark.parametrize("statement", ["SET a = {} WHERE id = 1", "SET a = '{}' WHERE id = 1"], ids=["bare", "single"])
+def test_what_changes_something_ends_no_statement_before_its_condition(way, statement):
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.executescript("CREATE TABLE t (id, a); INSERT INTO t VALUES (1, 7), (2, 8)")
+        with pytest.raises(sqlite3.OperationalError):
+            database.executescript(f"UPDATE t {statement.format(fill(unended(way), '5', NUMBERS, 0))}")
+        assert database.execute("SELECT a FROM t").fetchall() == [(7,), (8,)]
 
 
 def test_a_tame_task_is_not_computed():

@@ -1,13 +1,15 @@
 """Whether a request makes the file that it names: then none that means something may be asked for, or it would be written over.
 
 Who reads files answers a name that no file has otherwise than the value. Who makes them answers any name as the value, but none
-in a folder that is not there. What answers both as the value minds no names.
+in a folder that is not there. What answers both as the value minds no names. Who deletes files answers as who reads them: of a target
+its words alone tell (`/remove/tea.txt`).
 """
 
 from collections.abc import Generator
 
 from gatecrash.core.testing.dialogues.file_existence import words_in, words_of, words_of_text
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
+from gatecrash.core.testing.payloads.ptrav import tells_of_writing
 from gatecrash.core.testing.probe import Answer, TestRequest
 
 
@@ -29,3 +31,9 @@ def makes_files(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
         return not (yield from answered_alike(f"{inquiry.mark(8)}/{inquiry.mark(8)}"))
 
     return (yield from inquiry.situation.memory.once(f"makes files {'/'.join(inquiry.situation.point)}", asked))
+
+
+def may_write_over(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
+    """Whether a file that the target names may be written over or deleted: its folders or its query say so, or it makes what it names."""
+    path, _, query = inquiry.value.partition("?")
+    return tells_of_writing(f"{path.rpartition('/')[0]} {query}") or (yield from makes_files(inquiry))

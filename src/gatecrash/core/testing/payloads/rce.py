@@ -90,6 +90,17 @@ def ways_of(*, number: bool, lines: bool) -> tuple[Way, ...]:
     return (*ways, LINE) if lines else ways
 
 
+def unended(way: Way) -> Way:
+    """The way for a request that may change something: what stands first behind the value, or behind a quote, is no semicolon.
+
+    In SQL that would end a statement before its condition, and databases that run one statement after the other (SQLite's
+    scripts, MySQL with several statements) would change all rows. An ampersand makes all of it an error there.
+    """
+    pattern = way.pattern.replace("{value};", "{value}&").replace("';", "'&").replace('";', '"&')
+    pattern = f"&{pattern[1:]}" if pattern.startswith(";") else pattern
+    return way._replace(name=way.name.replace("behind ;", "behind &"), pattern=pattern)
+
+
 def fill(way: Way, value: str, numbers: Numbers, wait: int, *, tame: bool = False, lookalike: str = "") -> str:
     """The payload. wait: seconds. tame: prints the task itself, for the control. lookalike: stands for what waits."""
     task = f"{numbers.left}*{numbers.right}"

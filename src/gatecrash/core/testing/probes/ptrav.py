@@ -54,7 +54,7 @@ from gatecrash.core.points.walk import read
 from gatecrash.core.testing.dialogues.asking import TIMED_OUT, Stopped, response_of
 from gatecrash.core.testing.dialogues.file_existence import leaves_out, opens_as_usual, tells_existence, told_by
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
-from gatecrash.core.testing.dialogues.makes_files import makes_files
+from gatecrash.core.testing.dialogues.makes_files import may_write_over
 from gatecrash.core.testing.dialogues.own_files import is_path, is_sought_in, reads_own_files
 from gatecrash.core.testing.dialogues.php_filters import reads_by_filter
 from gatecrash.core.testing.dialogues.refused_here import nothing_found_at
@@ -214,7 +214,7 @@ def _windows(response: Response, value: str) -> bool:
 def _try(inquiry: Inquiry, steps: tuple[Step, ...] | list[Step], file: str) -> _Deciding:
     """Ask in each way, once for each different text, until one shows the file."""
     asked: set[str] = set()
-    if tuple(inquiry.situation.point) == TARGET and (yield from makes_files(inquiry)):
+    if tuple(inquiry.situation.point) == TARGET and (yield from may_write_over(inquiry)):
         return None
     for step in steps:
         payload = _payload(inquiry, step, file)

@@ -9,7 +9,7 @@ Why it matters
     Whoever asks so reads any file of the system: configuration, keys, source code.
 
 How it decides
-    Asked are GET requests that were answered with a file, but not where another name is answered alike, as by who writes it. `/etc/passwd` is asked for right behind each folder of the address,
+    Asked are GET requests that were answered with a file, but not where another name is answered alike, as by who writes it, nor where the folders say that it is deleted. `/etc/passwd` is asked for right behind each folder of the address,
     the nearest two and the root, with its slashes encoded and as they are. Where the address itself holds a file's whole path
     (`/raw/home/anna/site/plan.txt`, `/file=/tmp/plan.txt`), it is asked for in that path's place, too. Its content must be
     shown by its shape, which the file itself does not have; four times, and a path of the same words that does not exist must
@@ -31,7 +31,7 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.dialogues.asking import ask, concluding
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
-from gatecrash.core.testing.dialogues.makes_files import makes_files
+from gatecrash.core.testing.dialogues.makes_files import may_write_over
 from gatecrash.core.testing.dialogues.shown_file import confirmed, shows
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation
@@ -51,8 +51,8 @@ _TOP = re.compile(rb"(?<!^)/(?:home|srv|var|tmp|opt|usr|root|mnt|media|app|data|
 def _dialogue(situation: Situation) -> Dialogue:
     request = situation.baseline.request
     target = msgspec.structs.replace(situation, point=Point(("uri",)), value=request.target)
-    if (yield from makes_files(Inquiry(target, [situation.baseline.exchange]))):
-        return safe(TYPE, situation.point, "any name is answered as the file's, as by who writes it")
+    if (yield from may_write_over(Inquiry(target, [situation.baseline.exchange]))):
+        return safe(TYPE, situation.point, "what it names may be written over or deleted")
     for folder in _folders(request):
         for slash in SLASHES:
             asked = yield from ask(_at(situation, folder, FILE, slash))

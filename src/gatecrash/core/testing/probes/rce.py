@@ -60,7 +60,7 @@ from gatecrash.core.testing.oracles.code_errors import tells_of_code
 from gatecrash.core.testing.oracles.computed import comes_near
 from gatecrash.core.testing.oracles.lengths import is_cut, tells_of_length
 from gatecrash.core.testing.oracles.platforms import never_in_java, on_php, on_windows, opens_pipes
-from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.ordering import is_safe, names_a_change
 from gatecrash.core.testing.payloads.calls import Call, calls_behind, scripts_behind
 from gatecrash.core.testing.payloads.rce import (
     CALLING,
@@ -75,6 +75,7 @@ from gatecrash.core.testing.payloads.rce import (
     is_named_for_commands,
     is_word_of_commands,
     may_name_a_file,
+    unended,
     ways_of,
 )
 from gatecrash.core.testing.payloads.rce_code import (
@@ -172,6 +173,7 @@ def _by_listener(inquiry: Inquiry) -> _Deciding:
     if not _is_likely(situation) and (situation.point[0] == "path" or not _is_text(situation)):
         return None
     way = CALLING_WINDOWS if on_windows(situation.baseline.response) else CALLING
+    way = _careful(situation, way)
     found = inquiry.vulnerable(ENTRY, THREAT_CALLED, None, way.name, CWE_COMMAND)
     verdict = yield from asks_by_command(inquiry, way, lambda: fresh_numbers(inquiry), found, dns_threat=THREAT_NAME)
     if verdict is not None or never_in_java(situation.baseline.request, inquiry.good):
@@ -331,11 +333,18 @@ def _waiting_code(inquiry: Inquiry) -> _Deciding:
 
 
 def _try(inquiry: Inquiry, way: Way) -> _Deciding:
+    way = _careful(inquiry.situation, way)
     ran = yield from runs_command(inquiry, way)
     if ran is None:
         return None
     threat = THREAT_SHOWN if ran.shown else THREAT_BLIND
     return inquiry.vulnerable(ENTRY, threat, ran.proof, way.name, CWE_COMMAND)
+
+
+def _careful(situation: Situation, way: Way) -> Way:
+    """The way, so that it ends no statement of a request that may change something."""
+    request = situation.baseline.request
+    return unended(way) if not is_safe(request) or names_a_change(request) else way
 
 
 def forecast(situation: Situation) -> int:

@@ -32,7 +32,7 @@ from gatecrash.core.testing.dialogues.later import asking_later, put_back
 from gatecrash.core.testing.dialogues.set_off import actions
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.ordering import destroys
-from gatecrash.core.testing.payloads.rce import SEQUENCE, SUBSTITUTED, Way
+from gatecrash.core.testing.payloads.rce import SEQUENCE, SUBSTITUTED, Way, unended
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
@@ -84,7 +84,8 @@ def _actions(situation: Situation) -> list[str]:
 
 
 def _ways(situation: Situation) -> tuple[Way, ...]:
-    return (SEQUENCE, SUBSTITUTED) if is_thorough(situation.policy) else (SEQUENCE,)
+    behind = unended(SEQUENCE)  # it is kept by a statement
+    return (behind, SUBSTITUTED) if is_thorough(situation.policy) else (behind,)
 
 
 def applies(situation: Situation) -> bool:

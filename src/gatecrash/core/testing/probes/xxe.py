@@ -22,7 +22,8 @@ How it decides
 
 Known misses
     Parsers that follow entities and show neither content nor whether there is a file, where the node has no listener that they reach. Files whose content is no
-    well-formed XML may be refused by the parser. Documents with attributes only.
+    well-formed XML may be refused by the parser. Documents with attributes only. XML in the place of
+    JSON that deletes something.
 
 Standards and references
     CWE-611; OWASP Top 10:2021 A05 Security Misconfiguration; OWASP API Security Top 10:2023 API8 Security
@@ -46,6 +47,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.difference import telling
 from gatecrash.core.testing.oracles.files import missing_beside, shapes_asked_for, shapes_in
+from gatecrash.core.testing.ordering import deletes
 from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.payloads.xxe import (
     EXTERNAL,
@@ -350,7 +352,9 @@ def applies(situation: Situation) -> bool:
     if is_document(value):
         return True
     if tuple(situation.point) == BODY:
-        return from_json(value) is not None and _is_json(situation)
+        request = situation.baseline.request
+        # Who reads no XML finds no value, and may delete everything.
+        return from_json(value) is not None and _is_json(situation) and not deletes(request)
     if not holds_a_value(situation) or situation.point[0] == "path" or "xml_attr" in situation.point:
         return False
     response = situation.baseline.response
