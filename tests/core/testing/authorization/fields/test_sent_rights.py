@@ -61,3 +61,19 @@ def test_what_is_low_and_a_right_is_raised(sent: dict[str, object], found: dict[
 )
 def test_only_who_is_nobody_in_particular_raises_his_own(own: Identity, found: bool) -> None:
     assert bool(raised_for(ANN, {"is_staff": False}, own)) is found
+
+
+@pytest.mark.parametrize(
+    ("known", "others", "found"),
+    [
+        ((), (2,), True),
+        ((), (1,), False),
+        ((), (2, 0), False),
+        (("is=admin",), (2,), False),
+    ],
+    ids=["somebody stands above", "peers alone", "somebody stands below, too", "who rules by his role"],
+)
+def test_who_stands_below_another_and_above_nobody_raises_his_own(known, others, found) -> None:
+    own = Identity("ann", 1, ("ann@example.com", *known))
+    every = (own, *(Identity(f"other{rank}", rank, ()) for rank in others))
+    assert bool(raised_for(ANN, {"is_staff": False}, *every)) is found

@@ -36,7 +36,7 @@ _HAVE_PARTS = re.compile(
 def assignable(situation: Situation, shown: Object, body: Object) -> list[Property]:
     """The privileged properties that an object shows and a body does not set, without those that its sender may well choose."""
     request = situation.baseline.request
-    manages = _manages(situation)
+    manages = manages_others(situation)
     priced = orders_something(request, situation.credentials) and not manages
     low = LOW_ROLES | shared_roles(situation.identities)
     found = learned(shown, body, situation.random, priced=priced)
@@ -45,7 +45,7 @@ def assignable(situation: Situation, shown: Object, body: Object) -> list[Proper
     return [each for each in found if not _is_part(request, each, low) and not _is_others_company(situation, each)]
 
 
-def _manages(situation: Situation) -> bool:
+def manages_others(situation: Situation) -> bool:
     """Whether the sender stands above another identity, or is called so that he may, by what he was told of himself."""
     own, others = situation.identities[:1], situation.identities[1:]
     return any(

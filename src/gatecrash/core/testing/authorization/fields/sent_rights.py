@@ -1,12 +1,13 @@
 """Low rights that a request sets itself, as its description lists them, and that its sender may be able to raise: `is_staff: false`, `role: user`.
 
 Only where nobody may raise them: the object is the sender's own account, as it names him, and he is nobody in particular: an account that
-anybody can make, or one of a low role by his token or by what he was told about himself. Whoever manages others may be asked for such values
-rightly.
+anybody can make, one of a low role by his token or by what he was told about himself, or one that stands below another and
+above nobody. Whoever manages others may be asked for such values rightly.
 """
 
 from gatecrash.core.testing.authorization.callers.holder import holder_values
-from gatecrash.core.testing.authorization.callers.identity import ANYBODY
+from gatecrash.core.testing.authorization.callers.identity import ANYBODY, Identity
+from gatecrash.core.testing.authorization.fields.assignable_here import manages_others
 from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES, Property, is_right, is_sure, learned
 from gatecrash.core.testing.authorization.objects.answered_objects import Object
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE, shared_roles
@@ -37,8 +38,12 @@ def _is_himself(situation: Situation, shown: Object) -> bool:
 
 def _is_nobody(situation: Situation, low: frozenset[str]) -> bool:
     own = next(iter(situation.identities), None)
-    if own is not None and own.rank <= ANYBODY:
+    if own is not None and (own.rank <= ANYBODY or _is_below(own, situation)):
         return True
     role = low_role(claims(situation.baseline.request, situation.credentials), low)
     heard = {known.removeprefix(HAS_ROLE) for known in own.known if known.startswith(HAS_ROLE)} if own else set()
     return role != "" and (bool(role) or (bool(heard) and heard <= low))
+
+
+def _is_below(own: Identity, situation: Situation) -> bool:
+    return any(each.rank > own.rank for each in situation.identities) and not manages_others(situation)
