@@ -34,6 +34,11 @@ def test_without_a_node_the_page_says_how_to_start_one(person: Callable[..., Per
     assert "http://testserver" in text
 
 
+def test_only_who_may_issue_tokens_is_led_to_them(person: Callable[..., Person]) -> None:
+    assert '<a href="/tokens/">API token' in person("admin").text("/nodes/")
+    assert "/tokens/" not in person("viewer").text("/nodes/")
+
+
 def test_behind_a_proxy_a_node_is_started_with_the_outer_address(
     person: Callable[..., Person], settings: object
 ) -> None:
