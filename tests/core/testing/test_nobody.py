@@ -38,9 +38,14 @@ GOOD = json(b'{"ok": true, "orders": [7, 8]}')
         (to(b"/orders/7"), to(b"/"), True),
         (page(b"<title>Orders</title>"), page(b"<title>Welcome</title>"), True),
         (page(b"<h1>Orders</h1>"), page(b"<h1 class=x>Welcome</h1>"), True),
+        (json(b"{}"), json(b'{"error": "sign in"}'), True),
+        (json(b'{"state": "ok"}'), json(b'{"state": "off", "next": "/login"}'), True),
+        (json(b'{"latest": "1.0.0"}'), json(b'{"latest": "1.0.0", "error": "sign in"}', 404), True),
         # The same form, whatever it tells now.
         (GOOD, json(b'{"ok": true, "orders": [9]}'), False),
         (json(b"[7]"), json(b"[7, 8]"), False),
+        # All that it told, and more.
+        (json(b'{"latest": "1.0.0"}'), json(b'{"latest": "1.0.0", "beta": "1.1.0"}'), False),
         (page(b"<title>Orders</title>7"), page(b"<title>Orders</title>8"), False),
         # Nobody knows, or for the moment alone.
         (None, json(b"{}", 404), False),
