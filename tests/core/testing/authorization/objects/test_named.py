@@ -173,6 +173,15 @@ def test_what_a_body_asks_for_is_named_by_its_fields():
     assert named_objects(form) == [], "a request that changes something names nothing to read"
 
 
+def test_a_field_is_called_as_behind_the_controls_that_it_stands_in():
+    names = ("ctl00%24Main%24hidCustomerId", "ctl00%24Main%24Id", "ctl00%24Main%24txtPrice")
+    body = "&".join(f"{name}=7" for name in names).encode()
+    request = Request("POST", b"/Orders.aspx", (FORM,), body)
+    found = named_fields(request)
+    assert [each.point[-1] for each in found] == ["ctl00$Main$hidCustomerId", "ctl00$Main$Id"]
+    assert [word_of(each) for each in found] == ["customer", ""]
+
+
 def test_how_much_is_moved_names_nothing_and_what_it_is_taken_from_comes_last():
     body = b'{"from": "4410020011", "to": "4410030018", "amount": 5, "unitPrice": 7, "rating": 4}'
     request = Request("POST", b"/transfers", (BODY,), body)

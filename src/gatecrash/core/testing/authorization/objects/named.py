@@ -64,6 +64,7 @@ _MEASURES = re.compile(
 _BOUNDS = re.compile(
     r"(?:_|\[)\$?(?:gte?|lte?|min|max|ne|not|before|after|since|until|between|range)\]?$", re.IGNORECASE
 )
+_IN_CONTROLS = re.compile(r"^.+\$(?:(?:hid|hdn|hf|txt|ddl|cbo|cmb|tb|rbl)(?=[A-Z]))?", re.DOTALL)
 # Whom something is for: what it is taken from says more of whose it is.
 _RECEIVES = re.compile(
     r"^(?:to|dest(?:ination)?|recipient|receiver|beneficiary|payee|creditor|target)(?:$|_)", re.IGNORECASE
@@ -204,7 +205,12 @@ def named_fields(request: Request, own: frozenset[str] = frozenset()) -> list[Na
         chosen = _chosen(name, value, own) if name and _ONE_WORD.fullmatch(value) and not is_token else ""
         if chosen:
             named.append(Named(each.point, chosen, None))
-    return sorted(named, key=lambda one: (not _receives(one.point[-1]), _by_name(one.point[-1])))
+    return sorted(named, key=lambda one: (not _receives(_own_name(one.point[-1])), _by_name(_own_name(one.point[-1]))))
+
+
+def _own_name(field: str) -> str:
+    """A field's name without the controls that it stands in, and what it is by its first letters: `CustomerId` of `ctl00$Main$hidCustomerId`."""
+    return _IN_CONTROLS.sub("", field) if "$" in field else field
 
 
 def _receives(name: str) -> bool:
@@ -216,7 +222,7 @@ def _field_of(steps: tuple[str, ...]) -> str:
     what chooses its first object. Empty for anything else.
     """
     if steps[:-1] in _FIELDS:
-        return steps[-1]
+        return _own_name(steps[-1])
     if steps[:-1] == _FIRST_OF_MANY:
         return steps[-1] if _by_name(steps[-1]) else ""
     if len(steps) < 3 or steps[:-3] not in _FIELDS:
@@ -272,7 +278,7 @@ def kind_of(request: Request, named: Named) -> str:
 
 def word_of(named: Named) -> str:
     """The word in the name of what holds an identifier: `order` of `order_id` and of `orderId`; empty of `id`."""
-    name: str = _SUFFIX.sub("", CAMEL.sub("_", named.point[-1].rpartition(":")[2]))
+    name: str = _SUFFIX.sub("", CAMEL.sub("_", _own_name(named.point[-1]).rpartition(":")[2]))
     return name.strip("_-").lower()
 
 
