@@ -35,6 +35,7 @@ UUID = "6f1c2d1e-8b1f-4b7e-9d51-0a4a4f3f6b11"
         (b"/orders?order_id=31&page=2", [("31", b"/orders?page=2")]),
         (b"/statement?account=31&count=20", [("31", b"/statement?count=20")]),
         (b"/documents/march-bill/download", [("march-bill", b"/documents")]),
+        (b"/invoices/INV-2026-1002/text", [("INV-2026-1002", b"/invoices")]),
         (b"/documents/march-bill/lines", [("lines", b"/documents/march-bill")]),
         (b"/users?name=ann&username=ann", [("ann", b"/users?name=ann")]),
         (b"/users/7?view=full", [("7", b"/users")]),

@@ -31,6 +31,7 @@ def test_what_refuses_the_other_itself_is_not_his_as_a_file(status: int) -> None
     said = "/documents/7 is refused to the other"
     assert told(b"/documents/7/download", 200, status) == (said, [b"/documents/7"] * 2)
     assert told(b"/documents/7/invoice.pdf", 200, status)[0] == said
+    assert told(b"/documents/7/text", 200, status)[0] == told(b"/documents/7/label", 200, status)[0] == said
 
 
 @pytest.mark.parametrize(

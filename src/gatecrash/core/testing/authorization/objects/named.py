@@ -46,10 +46,13 @@ _CHOOSES_WHOSE = re.compile(
 _CHOOSES_SEVERAL = re.compile(r"(?:^|[_.-])(?:ids|uids|uuids|guids|keys|refs|numbers)(?:\[\d*\])?$", re.IGNORECASE)
 # Words at the end of a path that name a view or an act, and no object.
 _NO_NAME = re.compile(r"me|self|list|all|search|new|count|export|status|health|login|logout|index|latest|current|v\d+")
-# Views of the object that stands before them.
-_VIEWS = re.compile(
-    r"download|export|content|raw|file|pdf|csv|xml|print|preview|view|details?|thumbnail|attachments?|history"
+FORMS = (
+    r"download|export|print(?:able)?|raw|source|original|content|file|pdf|csv|xlsx?|docx?|txt|text|plain|html?|md|markdown|xml"
+    r"|json|ya?ml|ics|png|jpe?g|svg|zip|label|bar-?code|qr-?code"
 )
+"""What stands behind an object for the same in another form, as an expression."""
+# Views of the object that stands before them.
+_VIEWS = re.compile(rf"{FORMS}|preview|view|details?|draft|thumbnail|attachments?|history")
 # Numbers that turn pages or choose a view.
 _TURNS = re.compile(
     r"page|limit|offset|size|(?<!ac)count|per_?page|skip|take|start|sort|depth|version|^v$|^_$", re.IGNORECASE

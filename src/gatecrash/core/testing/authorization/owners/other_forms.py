@@ -8,14 +8,13 @@ from collections.abc import Generator
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.objects.named import Named, listing
+from gatecrash.core.testing.authorization.objects.named import FORMS, Named, listing
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.oracles.refused import is_good, refusal
 from gatecrash.core.testing.probe import Answer, TestRequest
 
 _FORM = re.compile(
-    rb"(?:download|export|print(?:able)?|raw|source|original|content|file|pdf|csv|xlsx?|docx?|txt|xml|json|zip)"
-    rb"(?:\.[a-z]{2,5})?|(?:invoice|receipt|document|report|statement|export)\.[a-z]{2,5}",
+    rb"(?:%b)(?:\.[a-z]{2,5})?|(?:invoice|receipt|document|report|statement|export)\.[a-z]{2,5}" % FORMS.encode(),
     re.IGNORECASE,
 )
 _UNKNOWN_CALLER = 401
