@@ -174,6 +174,22 @@ def test_who_alone_was_let_in_where_others_manage_stands_above_them(one, other, 
     assert compared(one, other)[0] == [False, above]
 
 
+@pytest.mark.parametrize(
+    ("refused_at", "above"),
+    [(b"/admin/orders", True), (None, False)],
+    ids=["through a door left open", "one who may"],
+)
+def test_who_was_only_asked_for_where_others_manage_may_do_so_unless_some_of_it_refuses_him(
+    refused_at: bytes | None, above: bool
+) -> None:
+    one, other = shown(("/", "/news")), shown(("/admin/users", "/"), ("/admin/orders", "/"))
+    for path in (b"/admin/users", b"/admin/orders"):
+        request = Request("GET", path, (), b"", "https", "camp.example", 443)
+        to_login = Response(302, ((b"Location", b"/login"),))
+        one.see(Exchange(request, to_login if path == refused_at else Response(200, body=b"<p>all</p>")), asked=True)
+    assert compared(one, other)[0] == [False, above]
+
+
 def test_a_short_word_in_a_cookie_is_what_he_chose_unless_it_was_sent_for_him() -> None:
     one, cookies = Standing(), ((b"Cookie", b"sid=3f9a0c77de114b02; level=medium"),)
     exchange = Exchange(Request("GET", b"/people", cookies), Response(200))

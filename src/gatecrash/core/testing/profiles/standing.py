@@ -59,7 +59,7 @@ class Standing(msgspec.Struct):
     role: the low one that he has; empty where he has one of another name, None where nothing says which. word: what the
     application calls his role. functions: words of the paths that he was let in at, each with the word right below it.
     called: what other fields say that he is, which may be a role: `status: reader`. numbers: roles by number: `level: 3`. governs: whether he was let in where the address says
-    that it is for those who manage. offered: whether a page of his leads there. choices: the cookies in which he sent a short word, by name and value.
+    that it is for those who manage; entered, barred: whether he was let in, and refused, at such ones that he was only asked for. offered: whether a page of his leads there. choices: the cookies in which he sent a short word, by name and value.
     """
 
     reach: Reach = msgspec.field(default_factory=Reach)
@@ -72,6 +72,8 @@ class Standing(msgspec.Struct):
     flags: dict[str, bool] = msgspec.field(default_factory=dict)
     numbers: dict[str, str] = msgspec.field(default_factory=dict)
     governs: bool = False
+    entered: bool = False
+    barred: bool = False
     offered: bool = False
     choices: set[tuple[str, str]] = msgspec.field(default_factory=set)
 
@@ -81,7 +83,11 @@ class Standing(msgspec.Struct):
         let_in = exchange.response is not None and exchange.response.status < _FIRST_ERROR
         if let_in and len(self.functions) < _MOST_FUNCTIONS:
             self.functions.update(functions_of(exchange.request.path))
-        self.governs = self.governs or _is_let_in_to_manage(exchange)
+        entered = _entered_to_manage(exchange)
+        if asked:
+            self.entered, self.barred = self.entered or entered is True, self.barred or entered is False
+        else:
+            self.governs = self.governs or entered is True
         self.offered = self.offered or _leads_to_managing(exchange)
         if not asked and len(self.choices) < _MOST_OWN:
             self.choices |= chosen(exchange.request)
@@ -108,6 +114,13 @@ class Standing(msgspec.Struct):
         self.raised -= ordinary
         self.role = self.word if self.word in ordinary else self.role
         self.manages = bool(self.raised)
+
+    @property
+    def rules(self) -> bool:
+        """Whether what is for those who manage lets him in as one of them. Who is refused at some of it, and went nowhere there by
+        himself, has come through a door that was left open.
+        """
+        return self.governs or (self.entered and not self.barred)
 
     @property
     def rank(self) -> int:
@@ -151,21 +164,23 @@ def standings(
         one.become(ordinary)
     several = sum(bool(one.role) for one in each) >= _SEVERAL
     own = [_flagged_functions(one) if id(one) in flagged else _own_functions(one, each) for one in each]
-    odd, all_govern = (_odd(each), _odd_by_number(each)), all(one.governs or one.offered for one in each)
+    odd, all_govern = (_odd(each), _odd_by_number(each)), all(one.rules or one.offered for one in each)
     for (standing, names), functions in zip(users, own, strict=True):
         above = not standing.role and any(standing.reach.is_above(other.reach, names) for other in each)
         one_of_a_kind = any(standing is one for one in odd) or (several and standing.role == "")
-        governs = standing.governs and not all_govern and not standing.role
+        governs = standing.rules and not all_govern and not standing.role
         standing.manages = standing.manages or above or one_of_a_kind or governs or bool(functions)
     return [{f"{ROLE}{one.word}/{word}" for word in functions} for one, functions in zip(each, own, strict=True)]
 
 
-def _is_let_in_to_manage(exchange: Exchange) -> bool:
-    """Whether somebody was shown a page whose address says that it is for those who manage, and was not told to go."""
+def _entered_to_manage(exchange: Exchange) -> bool | None:
+    """Whether somebody was shown a page whose address says that it is for those who manage, or told to go; None for all else."""
     response = exchange.response
-    if response is None or response.status >= _FIRST_REDIRECT or not is_safe(exchange.request):
+    if response is None or not is_safe(exchange.request) or not is_of_managers(exchange.request):
+        return None
+    if refusal(response) is not None:
         return False
-    return bool(is_of_managers(exchange.request)) and refusal(response) is None
+    return True if response.status < _FIRST_REDIRECT else None
 
 
 def _leads_to_managing(exchange: Exchange) -> bool:
