@@ -85,6 +85,35 @@ def a_print_that_everybody_may_keep(given: Given) -> Response:
     return kept_by_caches(given, b"public, max-age=600")
 
 
+def one_script(given: Given, open_: bytes, kept: bytes) -> Response:
+    """One address that does several things, as its query says: this one for everybody, that one for whoever is signed in."""
+    query = given.request.query or b""
+    if not given.request.path.endswith(b"/31"):
+        return page("none", 404)
+    if query.startswith(kept) and query != open_ and given.request.first(b"Cookie") != SESSION:
+        return page("<p>Please <a href='/login'>sign in</a>.</p>", 403)
+    return page(PAPER)
+
+
+def beside(path: str) -> dict:
+    return {"beside": (opened(path)["request"],)}
+
+
+@flaw("auth", **opened("/certificates/31?do=view&print=1"), **beside("/certificates/31?do=view"))
+def a_print_by_the_query_of_what_is_kept(given: Given) -> Response:
+    return one_script(given, b"do=view&print=1", b"do=view")
+
+
+@twin("auth", **opened("/certificates/31?lang=de"), **beside("/certificates/31?do=edit"))
+def a_page_for_all_beside_a_form_of_the_same_script(given: Given) -> Response:
+    return one_script(given, b"lang=de", b"do=edit")
+
+
+@twin("auth", **opened("/certificates/31?do=view"), **beside("/certificates/31?do=history"))
+def a_page_for_all_beside_another_of_the_same_script(given: Given) -> Response:
+    return one_script(given, b"do=view", b"do=history")
+
+
 def led(given: Given, body: str) -> Response:
     """A page for whoever is signed in; others are led to the login, with this in the same answer."""
     if not given.request.path.endswith(b"/ledger"):
