@@ -73,6 +73,18 @@ def test_a_list_of_beginnings_and_one_of_forbidden_words_are_passed_by_default()
         assert asked_of(fetches, DEFAULT) == (Outcome.VULNERABLE, [1, 9, 10])
 
 
+@pytest.mark.parametrize("value", [b"10.0.0.5:8080", b"stock.example:80", b"localhost:3000"])
+def test_a_host_with_its_port_is_an_address_whatever_the_parameter_is_called(value):
+    target = b"/?mark=" + value
+    assert asked_of("mark=127[.]0[.]0[.]1(?::|%3A)9(?:/|%2F)", target=target) == (Outcome.VULNERABLE, [1, 7, 8])
+    assert asked_of("(?!)", target=target)[0] is Outcome.SAFE
+
+
+@pytest.mark.parametrize("value", [b"10:30", b"1.5:10", b"room:4200", b"a.b:c", b"stock.example", b"a.example:80:x"])
+def test_other_texts_with_a_colon_are_no_address(value):
+    assert asked_of("(?!)", target=b"/?mark=" + value) == (None, [])
+
+
 def of_kind(kind: bytes) -> Response:
     return Response(200, ((b"Content-Type", kind),), b"%PDF-1.4")
 

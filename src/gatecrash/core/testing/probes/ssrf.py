@@ -21,7 +21,7 @@ How it decides
     does not exist, not as the front page.
     Errors: an address of the server itself at which nothing listens is answered by a refused connection, a name that
     never resolves by a failed look-up, each twice and never by the other's words, and a text that is no address by neither.
-    Only values that look like an address, and parameters named like one, are asked for; of a text that names an address the
+    Only values that look like an address (a host with its port too), and parameters named like one, are asked for; of a text that names an address the
     listener's stands in its place. Pages by their look, and texts of requests that are answered by a document or a
     picture, get tags with the listener's address, which only a renderer fetches.
 
@@ -76,7 +76,12 @@ CWE = (918,)
 # 80: content of inner services is read. 70: they are asked, and nothing is shown. 60: ports and hosts are told apart.
 # 30: a name was looked up, which a filter before the fetch may have done.
 THREAT_CONTENT, THREAT_FETCHED, THREAT_ERRORS, THREAT_NAME = 80, 70, 60, 30
-_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]{1,10}://|//[\w.-]+|www\.|[\w-]+(?:\.[\w-]+)+(?::\d+)?/", re.IGNORECASE)
+# The last way is a host with its port, which a scheme is written before; behind a word (`room:42`) a number is no port.
+_ADDRESS = re.compile(
+    r"[a-z][a-z0-9+.-]{1,10}://|//[\w.-]+|www\.|[\w-]+(?:\.[\w-]+)+(?::\d+)?/"
+    r"|(?:localhost|\d+(?:\.\d+){3}|[\w-]++(?:\.[\w-]++)++(?<=[a-z])):\d{2,5}\Z",
+    re.IGNORECASE,
+)
 _NAMED = re.compile(
     r"ur[li]s?$|^u$|link|href|^src$|source|feed|hook|callback|proxy|fetch|remote|endpoint|^site$|website|avatar|image_?url"
     r"|upstream|origin|domain|^to$|dest|target|^uri|load|import|^host$|server|stock_?api|webhook|ping_?back",
