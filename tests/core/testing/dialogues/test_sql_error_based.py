@@ -13,6 +13,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.dialogues.sql_error_based import complained_in_sql
+from gatecrash.core.testing.payloads.sqli import SCREEN
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, Situation
 
@@ -28,7 +29,13 @@ def asked_of(application, value: str):
         policy=DEFAULT,
         random=Random(1),
     )
-    dialogue = complained_in_sql(Inquiry(situation, [exchange]))
+    inquiry = Inquiry(situation, [exchange])
+
+    def questions():
+        screen = yield from inquiry.send(SCREEN.format(value=value))
+        return (yield from complained_in_sql(inquiry, screen))
+
+    dialogue = questions()
     try:
         asked = next(dialogue)
         while True:
@@ -48,6 +55,25 @@ def statement(text: str):
         return "done"
 
     return application
+
+
+def test_a_quote_that_gets_a_backslash_ends_a_text_where_that_is_a_letter():
+    """SQLite complains of a backslash that nobody sent; a page that names the input with its slashes does not."""
+    joined = statement("SELECT 1 WHERE 'a' = '#'")
+
+    def slashed(value: str) -> str:
+        return joined(value.replace("'", "\\'").replace('"', '\\"'))
+
+    found = asked_of(slashed, "tea")
+    assert found is not None
+    assert (found.engine, found.context) == ("SQLite", "text whose quotes get a backslash")
+    assert asked_of(lambda value: joined(value.replace("'", "")), "tea") is None
+    for said in (
+        'near "{}": syntax error',
+        'unrecognized token: "{}"',
+        'syntax error at or near "\\" of jsonpath input',
+    ):
+        assert asked_of(lambda value, said=said: said.format(value.replace("'", "\\'")) * ("'" in value), "tea") is None
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from contextlib import closing
 
 import pytest
 
-from gatecrash.core.testing.oracles.sql_errors import ENGINES, errors_in, knows_no_such_name
+from gatecrash.core.testing.oracles.sql_errors import ENGINES, errors_in, knows_no_such_name, names_a_backslash
 
 ERRORS = [
     ("SQLite", 'near "x": syntax error'),
@@ -140,3 +140,10 @@ def test_engines_that_run_a_statement_know_no_column_of_a_fresh_name(text):
 @pytest.mark.parametrize("text", ["no problem", 'near "qzx": syntax error', '{"columns": ["qzx"], "found": 0}'])
 def test_what_tells_nothing_of_names_that_are_not_there(text):
     assert not knows_no_such_name(text)
+
+
+@pytest.mark.parametrize("quote", ['"', '\\"', "&quot;", "&#34;"])
+def test_a_backslash_outside_of_a_text_is_known_in_texts_json_and_pages(quote: str):
+    assert names_a_backslash(f"unrecognized token: {quote}\\{quote}")
+    assert names_a_backslash(f"syntax error at or near {quote}\\\\{quote} at character 31")
+    assert not names_a_backslash(f"unrecognized token: {quote}'a\\'{quote}")

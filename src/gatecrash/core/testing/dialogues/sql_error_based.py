@@ -1,6 +1,6 @@
 """Broken SQL that a database's parser complains of beside whole SQL that it does not: what `sqli` proves by error messages.
 
-    told = yield from complained_in_sql(inquiry)
+    told = yield from complained_in_sql(inquiry, screen)
 
 Each context's pairs are asked for again with fresh marks, in turns and then in random order, so that a page which speaks of
 errors by itself proves nothing.
@@ -15,8 +15,9 @@ from typing import NamedTuple
 
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
-from gatecrash.core.testing.oracles.sql_errors import SqlError, errors_in, knows_no_such_name
+from gatecrash.core.testing.oracles.sql_errors import SqlError, errors_in, knows_no_such_name, names_a_backslash
 from gatecrash.core.testing.payloads.sqli import (
+    BACKSLASHED,
     ERROR_PAIRS_FOR_DIRECTIONS,
     ERROR_PAIRS_FOR_NUMBERS,
     ERROR_PAIRS_FOR_TEXTS,
@@ -47,6 +48,8 @@ class SqlComplaint(NamedTuple):
         what, as_odd = "'s parser", "which is as odd but closes what it opens"
         if self.context == WHOLE_STATEMENT.name:
             what, as_odd = ", which ran it and knows no such column", "which compares two equal numbers instead"
+        if self.context == BACKSLASHED.name:
+            what, as_odd = "'s parser over a backslash, which was not sent", "without the quotes"
         return Proof(
             test=self.broken.exchange,
             control=self.whole.exchange,
@@ -63,11 +66,15 @@ def new_errors(inquiry: Inquiry, reply: Reply) -> frozenset[SqlError]:
     return errors_in(reply.text) - errors_in(inquiry.good_text)
 
 
-def complained_in_sql(inquiry: Inquiry) -> Generator[TestRequest, Answer, SqlComplaint | None]:
-    """Find the context in which broken input makes the parser complain, and whole input does not, each time."""
+def complained_in_sql(inquiry: Inquiry, screen: Reply) -> Generator[TestRequest, Answer, SqlComplaint | None]:
+    """Find the context in which broken input makes the parser complain, and whole input does not, each time.
+
+    screen: the answer to quotes.
+    """
     if is_statement(inquiry.value):
         return (yield from _run_whole(inquiry))
-    for pairs in _pairs(inquiry.value):
+    slashed = ((BACKSLASHED,),) if names_a_backslash(screen.text) else ()
+    for pairs in (*_pairs(inquiry.value), *slashed):
         proofs: list[tuple[Reply, Reply]] = []
         for pair in pairs * _ROUNDS:
             proof = yield from _ask(inquiry, pair, "confirm" if proofs else "test")
@@ -91,7 +98,7 @@ def _shown_by_them_alone(inquiry: Inquiry, pairs: Sequence[Pair]) -> Generator[T
             inquiry,
             lambda: asked(pairs[0].broken, "confirm"),
             lambda: asked(pairs[0].whole, "control"),
-            lambda reply: new_errors(inquiry, reply),
+            lambda reply: _complains(inquiry, pairs[0], reply),
         )
     )
 
@@ -126,10 +133,14 @@ def _pairs(value: str) -> tuple[tuple[Pair, ...], ...]:
     return ERROR_PAIRS_FOR_NUMBERS if _NUMBER.fullmatch(value) else ERROR_PAIRS_FOR_TEXTS
 
 
+def _complains(inquiry: Inquiry, pair: Pair, reply: Reply) -> bool:
+    return bool(new_errors(inquiry, reply)) and (not pair.backslash or names_a_backslash(reply.text))
+
+
 def _ask(inquiry: Inquiry, pair: Pair, purpose: str) -> Generator[TestRequest, Answer, tuple[Reply, Reply] | None]:
     mark = inquiry.mark()
     broken = yield from inquiry.send(pair.broken.format(value=inquiry.value, mark=mark), purpose=purpose)
-    if broken is None or not new_errors(inquiry, broken):
+    if broken is None or not _complains(inquiry, pair, broken):
         return None
     whole = yield from inquiry.send(pair.whole.format(value=inquiry.value, mark=mark), purpose="control")
     return None if whole is None or new_errors(inquiry, whole) else (broken, whole)

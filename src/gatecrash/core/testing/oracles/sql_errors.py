@@ -124,6 +124,17 @@ def _places(lowered: str, hint: str) -> Iterator[int]:
         at = lowered.find(hint, at + 1)
 
 
+# What SQLite and PostgreSQL say of a backslash outside of a text, as it stands in a text, in JSON and in a page.
+_LONE_BACKSLASH = re.compile(
+    r"(?:unrecognized token: |syntax error at or near )(\\?\"|&quot;|&#34;)\\{1,2}\1(?! of jsonpath)", re.IGNORECASE
+)
+
+
+def names_a_backslash(text: str) -> bool:
+    """Whether a text tells that a parser met a backslash where none may stand."""
+    return "\\" in text and _LONE_BACKSLASH.search(text[:_HEAD]) is not None
+
+
 # What engines say of a name that nothing has: the statement parsed, and was run.
 _UNKNOWN_NAME = re.compile(
     r"no such column|does not exist|unknown column|invalid column name|invalid identifier|column\W{1,12}\w{1,60}\W{1,12}not found"

@@ -247,11 +247,15 @@ def joins_with_care(value: str) -> bool:
 
 
 class Pair(NamedTuple):
-    """An input that breaks a statement, and one as odd that does not. `mark` is drawn anew each time."""
+    """An input that breaks a statement, and one as odd that does not. `mark` is drawn anew each time.
+
+    backslash: whether the error must be over a backslash, which nobody sent.
+    """
 
     name: str
     broken: str
     whole: str
+    backslash: bool = False
 
 
 # Each context twice, so that a repeat differs in more than its mark.
@@ -268,6 +272,9 @@ _COMMENTED = (
     Pair("number alone", "{value}'{mark}", "{value}/*'{mark}*/"),
     Pair("number alone", '{value}{mark}"', '{value}/*{mark}"*/'),
 )
+# PHP's `addslashes` before a database to which a backslash is a letter: the first quote ends the text all the same, and the
+# backslash before the second stands alone. What ends that statement would cut off the rest of it, which may say what is changed.
+BACKSLASHED = Pair("text whose quotes get a backslash", "{value}''{mark}", "{value}{mark}", backslash=True)
 ERROR_PAIRS_FOR_NUMBERS = (_ARITHMETIC, _TEXT_PAIRS, _LIST, _DOUBLE_PAIRS, _COMMENTED)
 ERROR_PAIRS_FOR_TEXTS = (_TEXT_PAIRS, _LIST, _DOUBLE_PAIRS)
 ERROR_PAIRS_FOR_DIRECTIONS = (

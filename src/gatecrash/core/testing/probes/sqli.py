@@ -10,7 +10,8 @@ Why it matters
 
 How it decides
     Errors: quotes that do not close make the database's parser complain, in words that the baseline does not have; the
-    same input with its quotes closed is as odd and does not. Both must hold six times, with fresh marks. Of a value that is
+    same input with its quotes closed is as odd and does not; or it complains of a backslash that was not sent, which is put before
+    quotes in vain. Both must hold six times, with fresh marks. Of a value that is
     a whole statement the name of no column must be complained of, which a formatter or a checker of SQL cannot know.
     Answers: a condition on random numbers that is true gives the baseline's answer, one that is false another; in ten
     rounds of fresh numbers, in random order, the same facts tell the two apart. The same inputs with a word that only
@@ -122,7 +123,7 @@ def _dialogue(situation: Situation) -> Dialogue:
 def _found(inquiry: Inquiry) -> _Deciding:
     screen = yield from inquiry.send(SCREEN.replace("{value}", inquiry.value))
     shown = screen is not None and bool(new_errors(inquiry, screen))
-    verdict = (yield from _by_errors(inquiry)) if shown else None
+    verdict = (yield from _by_errors(inquiry, screen)) if screen is not None and shown else None
     if inquiry.situation.policy.one_family:
         if not shown and inquiry.steady:
             verdict = yield from _by_answers(inquiry, screen, refused=False)
@@ -171,9 +172,9 @@ def _parses_at_most(inquiry: Inquiry, context: Context, true: Reply, *, broke: b
     return names_something(context) and inquiry.like_baseline(true.reading)
 
 
-def _by_errors(inquiry: Inquiry) -> _Deciding:
+def _by_errors(inquiry: Inquiry, screen: Reply) -> _Deciding:
     """What makes the database's parser complain, and is taken when it closes what it opens."""
-    told = yield from complained_in_sql(inquiry)
+    told = yield from complained_in_sql(inquiry, screen)
     if told is None:
         return None
     return _vulnerable(inquiry, told.context, THREAT_ERROR, told.proof(), f"error of {told.engine}")

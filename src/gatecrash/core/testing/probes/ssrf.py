@@ -76,7 +76,7 @@ CWE = (918,)
 # 80: content of inner services is read. 70: they are asked, and nothing is shown. 60: ports and hosts are told apart.
 # 30: a name was looked up, which a filter before the fetch may have done.
 THREAT_CONTENT, THREAT_FETCHED, THREAT_ERRORS, THREAT_NAME = 80, 70, 60, 30
-# The last way is a host with its port, which a scheme is written before; behind a word (`room:42`) a number is no port.
+# The last way is a host with its port; behind a word (`room:42`) a number is no port.
 _ADDRESS = re.compile(
     r"[a-z][a-z0-9+.-]{1,10}://|//[\w.-]+|www\.|[\w-]+(?:\.[\w-]+)+(?::\d+)?/"
     r"|(?:localhost|\d+(?:\.\d+){3}|[\w-]++(?:\.[\w-]++)++(?<=[a-z])):\d{2,5}\Z",
@@ -93,8 +93,7 @@ _LONGEST_PAGE = 20_000
 _MARKUP = re.compile(r"\s*<[a-z!][^<>]*>", re.IGNORECASE)
 # What is drawn of a page: documents and pictures.
 _DRAWN = re.compile(rb"application/(?:pdf|postscript|vnd\.)|image/(?:png|jpe?g|webp|gif)", re.IGNORECASE)
-_ERROR, _MISSING = 400, (404, 410)
-_ROUNDS = 8
+_ERROR, _MISSING, _ROUNDS = 400, (404, 410), 8
 _TARGET = ("uri",)
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
