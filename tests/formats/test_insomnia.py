@@ -53,10 +53,11 @@ def nested(*requests: dict[str, Any]) -> bytes:
 
 
 def one(request: dict[str, Any], form: Any = listed) -> Request:
+    """The request with nothing optional in it."""
     (draft,) = read(io.BytesIO(form(request)))
     assert isinstance(draft, Draft), draft
     assert draft.drafted
-    return draft.request
+    return draft.spare or draft.request
 
 
 ASKED: dict[str, Any] = {
@@ -75,6 +76,12 @@ def test_variables_come_from_the_base_environment_and_the_folders(form: Any) -> 
     request = one(ASKED, form)
     assert (request.method, request.host, request.target) == ("GET", "a.example", b"/v1/orders/7?full=1&sort=a%20b")
     assert (request.first(b"X-A"), request.first(b"Authorization")) == (b"7", b"Bearer t-1")
+
+
+def test_a_parameter_that_is_off_is_optional() -> None:
+    (draft,) = read(io.BytesIO(listed(ASKED)))
+    assert isinstance(draft, Draft)
+    assert draft.request.target == b"/v1/orders/7?full=1&sort=a%20b&off=x"
 
 
 @pytest.mark.parametrize("form", [listed, nested])

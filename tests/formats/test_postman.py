@@ -41,9 +41,20 @@ def test_what_is_off_is_not_sent() -> None:
         "query": [{"key": "on", "value": "1"}, {"key": "off", "value": "2", "disabled": True}],
     }
     headers = [{"key": "X-On", "value": "1"}, {"key": "X-Off", "value": "1", "disabled": True}]
-    (one,) = read(saved(url, header=headers))
-    assert one.request.target == b"/a?on=1"
+    (one,) = read(saved(url, "POST", header=headers))
+    assert (one.request.target, one.spare) == (b"/a?on=1", None)
     assert [name for name, _ in one.request.headers] == [b"Host", b"X-On"]
+
+
+def test_what_is_off_in_the_query_of_what_only_reads_is_optional() -> None:
+    pairs = [("status", "open", True), ("on", "1", False), ("on", "2", True), ("status", "sent", True)]
+    url = {"raw": "http://h.example/a?on=1", "query": [{"key": k, "value": v, "disabled": off} for k, v, off in pairs]}
+    (one,) = read(saved(url))
+    assert one.spare is not None
+    assert (one.request.target, one.spare.target) == (b"/a?on=1&status=open", b"/a?on=1")
+    assert [(hole.name, tuple(hole.point), hole.given, hole.loose) for hole in one.holes] == [
+        ("status", ("get", "status"), True, True)
+    ]
 
 
 def test_variables_without_a_value_are_holes_and_one_in_the_host_asks_for_a_target() -> None:

@@ -99,7 +99,7 @@ def _plain(text: object) -> str:
 def _as_postman(request: Mapping[str, Any]) -> dict[str, Any]:
     url, _, asked = _plain(request.get("url")).partition("#")[0].partition("?")
     query = [{"key": name, "value": value} for name, value in parse_qsl(asked, keep_blank_values=True)]
-    query += _pairs(request.get("parameters"))
+    query += [one | {"disabled": off} for off in (False, True) for one in _pairs(request.get("parameters"), off=off)]
     body = _body(as_object(request.get("body")))
     address = {"raw": url, "variable": _pairs(request.get("pathParameters"))} | ({"query": query} if query else {})
     headers = _pairs(request.get("headers"))
@@ -111,10 +111,11 @@ def _as_postman(request: Mapping[str, Any]) -> dict[str, Any]:
     return {"request": {"method": method, "url": address, "header": headers, "body": body, "auth": auth}}
 
 
-def _pairs(listed: object) -> list[dict[str, Any]]:
-    """A list of names and values, those that are off left out."""
-    on = (one for one in map(as_object, as_list(listed)) if one.get("name") and one.get("disabled") is not True)
-    return [{"key": _plain(one["name"]), "value": _plain(one.get("value"))} for one in on]
+def _pairs(listed: object, *, off: bool = False) -> list[dict[str, Any]]:
+    """A list of names and values: those that are on, or those that are off."""
+    named = (one for one in map(as_object, as_list(listed)) if one.get("name"))
+    meant = (one for one in named if (one.get("disabled") is True) is off)
+    return [{"key": _plain(one["name"]), "value": _plain(one.get("value"))} for one in meant]
 
 
 def _body(body: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,14 +2,14 @@
 
 Folders are walked; variables come from the collection, the innermost folder first. Where one has no value, in the
 address's host the user's target is needed; in a path, a query or as a whole value of a body it is a hole; elsewhere a made-up
-value stands for it.
+value stands for it. Parameters that are switched off in the query of a request that only reads are what it calls optional.
 Authorization is taken over where it is a bearer token, Basic or an API key with a value, and otherwise named in `wants`.
 """
 
 import base64
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, BinaryIO
 from urllib.parse import quote, urlencode
 
@@ -18,9 +18,10 @@ import msgspec
 from gatecrash.core.errors import GatecrashError
 from gatecrash.core.message import Exchange
 from gatecrash.core.point import Point
+from gatecrash.core.testing.ordering import SAFE_METHODS
 from gatecrash.formats.capture import Malformed, UnreadableCapture
 from gatecrash.formats.document import as_list, as_object, load
-from gatecrash.formats.draft import Draft, Hole, Server, path_holes, request_to, server_of
+from gatecrash.formats.draft import Draft, Hole, Server, names_a_thing, path_holes, request_to, server_of
 from gatecrash.formats.media import Part, multipart_body, type_of
 from gatecrash.formats.postman_words import Purposes
 from gatecrash.formats.sample_text import FORMATS, text_for
@@ -141,14 +142,19 @@ class _Item:
         taken = {name.lower() for name, _ in headers}
         headers += [pair for pair in allowed if pair[0].lower() not in taken]
         pairs = [*asked, *in_query]
-        target += "?" + "&".join(pairs) if pairs else ""
         method = str(self._request.get("method") or "GET").upper()
-        request = request_to(before, method, target, headers, body)
+        off = self._off(url, pairs) if method in SAFE_METHODS else {}
+        spare, whole = (
+            request_to(before, method, target + "?" * bool(asking) + "&".join(asking), headers, body)
+            for asking in (pairs, [*pairs, *off.values()])
+        )
+        optional = (Hole(name, Point(("get", name)), "=" in off[name], loose=not names_a_thing(name)) for name in off)
         return Draft(
-            request=request,
+            request=whole,
             drafted=True,
-            holes=(*holes, *self._query_holes(url), *self._body_holes()),
+            holes=(*holes, *self._query_holes(url), *optional, *self._body_holes()),
             wants=tuple(self._wants),
+            spare=spare if off else None,
         )
 
     def _address(self, url: Any) -> tuple[Server, str, list[str]]:
@@ -191,6 +197,17 @@ class _Item:
             return [self._pair(str(one.get("key") or ""), one.get("value")) for one in on]
         pairs = (part.partition("=") for part in written.split("&") if part)
         return [self._pair(name, value if equals else None) for name, equals, value in pairs]
+
+    def _off(self, url: Any, pairs: Iterable[str]) -> dict[str, str]:
+        """The pairs that are off and named by none that is on: a document would call these parameters optional."""
+        taken = {pair.partition("=")[0] for pair in pairs}
+        found: dict[str, str] = {}
+        for one in map(as_object, as_list(as_object(url).get("query"))):
+            name = str(one.get("key") or "")
+            pair = self._pair(name, one.get("value"))
+            if name and one.get("disabled") is True and pair.partition("=")[0] not in taken:
+                found.setdefault(name, pair)
+        return found
 
     def _pair(self, name: str, value: object) -> str:
         """Written as Postman does, which encodes as little as it may; without a value there is no equals sign either."""
