@@ -95,3 +95,25 @@ def test_of_what_comes_with_the_same_kinds_of_credentials_three_are_tried():
 
 def test_a_policy_that_is_not_thorough_spares_the_requests():
     assert checks_of(CASES[0].request, DEFAULT) == []
+
+
+@pytest.mark.parametrize(
+    "answer", [Response(500), Response(200, (), b"<p>The other half of our visitors sees this.</p>")]
+)
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("turn", range(2, 9))
+def test_a_page_that_looks_at_no_key_and_fails_or_moves_at_times_is_not_claimed(answer: Response, seed: int, turn: int):
+    """Each third answer, or the one at some turn alone, is another one."""
+    (check,) = checks_of(msgspec.structs.replace(CASES[0].request, target=b"/nobody-asks/items"))
+    asked = {"at one turn": 0, "each third": 0}
+
+    def once(request: Request) -> Response:
+        asked["at one turn"] += 1
+        return answer if asked["at one turn"] == turn else keys(request)
+
+    def often(request: Request) -> Response:
+        asked["each third"] += 1
+        return answer if asked["each third"] % 3 == turn % 3 else keys(request)
+
+    assert drive(check, once, seed).verdict.outcome is not Outcome.VULNERABLE
+    assert drive(check, often, seed).verdict.outcome is not Outcome.VULNERABLE

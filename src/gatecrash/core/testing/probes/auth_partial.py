@@ -12,8 +12,9 @@ How it decides
     Each credential of a safe request that is no JSON Web Token, no name with a password and no signature of the request is
     sent with its second half garbled, with its first half alone, and, where it has large and small letters and is no number in
     base 16, with their case swapped, without the other credentials. An answer that says all that the good one
-    says is a finding, after a repeat with other characters, and after the same credential garbled as a whole was refused. Of all
-    that comes with the same kinds of credentials three requests are tried.
+    says is a finding, after two repeats with other characters, and after the same credential garbled as a whole was refused before
+    each, alike both times and by neither a limiter nor a broken server. Of all that comes with the same kinds of credentials
+    three requests are tried.
 
 Known misses
     Credentials whose last few characters only are not looked at. Credentials that let in only together with others.
@@ -37,8 +38,10 @@ from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.callers.credentials import garble, with_only
 from gatecrash.core.testing.authorization.openness.access import Access
 from gatecrash.core.testing.authorization.tokens.jwt import parse
-from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, sample_baseline
+from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of, sample_baseline
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.oracles.difference import read as said_by
+from gatecrash.core.testing.oracles.difference import same_but_for_numbers
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -50,6 +53,9 @@ THREAT, THREAT_CASE = 60, 40
 CASELESS = "Credentials are checked without regard to case"
 _LOTS = 3
 _MOST_CREDENTIALS = 2
+_ROUNDS = 2
+# What an answer is that says nothing of the caller: a limiter's, a broken server's.
+_OF_THE_MOMENT = frozenset({408, 429, 500, 502, 503, 504})
 # Scheme words behind which one opaque value stands.
 _BEARING = re.compile(r"(?:bearer|token|apikey|api-key|ssws|session|key)?", re.IGNORECASE)
 _BASE_16 = re.compile(rb"[0-9A-Fa-f-]+")
@@ -113,20 +119,34 @@ class _Place:
 
 
 def _taken(access: Access, place: _Place, value: bytes, bend: _Bend) -> _Trying:
-    """The second answer to a bent credential, where both are as good, and the same garbled as a whole is not."""
+    """The last answer to a bent credential, where all are as good, and the same garbled as a whole is refused between them."""
     random = access.situation.random
     other = bend(value, random)
     bent = place.holding(other) if other != value else None
     if bent is None or not (yield from access.admits((yield from ask_raw(bent)))):
         return None
-    garbled = place.holding(garble(value, random))
-    if garbled is None:
-        return None
-    place.open = access.as_good((yield from ask_raw(garbled, "control")))
-    if place.open:
-        return None
-    again = yield from ask_raw(place.holding(bend(value, random)) or bent, "confirm")
-    return again if access.as_good(again) else None
+    refused: list[Exchange] = []
+    seen = None
+    for _ in range(_ROUNDS):  # by turns: what moves, or is refused for other reasons, is so for both
+        garbled = place.holding(garble(value, random))
+        if garbled is None:
+            return None
+        refused.append((yield from ask_raw(garbled, "control")))
+        place.open = place.open or access.as_good(refused[-1])
+        if place.open or not _is_refusal(access, refused):
+            return None
+        seen = yield from ask_raw(place.holding(bend(value, random)) or bent, "confirm")
+        if not access.as_good(seen):
+            return None
+    return seen
+
+
+def _is_refusal(access: Access, answers: list[Exchange]) -> bool:
+    """Whether the answers to garbled credentials refuse them: all alike, and none the word of a limiter or of a broken server."""
+    first, last = response_of(answers[0]), response_of(answers[-1])
+    if last.status in _OF_THE_MOMENT or first.status != last.status:
+        return False
+    return access.refuses(answers[-1]) is not None or same_but_for_numbers(said_by(first), said_by(last))
 
 
 def _opaque(request: Request, credentials: tuple[Point, ...]) -> list[tuple[Point, bytes, bytes]]:
@@ -150,8 +170,8 @@ def _vulnerable(access: Access, point: Point, taken: Exchange, told: str) -> Ver
         test=taken,
         control=access.control,
         verified_by=(
-            f"With {told} and no other credentials the answer says all that the good one says, twice. Garbled as a whole "
-            "it is refused."
+            f"With {told} and no other credentials the answer says all that the good one says, three times. Garbled as a "
+            "whole it is refused, twice between them."
         ),
     )
 
