@@ -67,8 +67,11 @@ def free_port() -> int:
 
 
 @contextmanager
-def nginx(folder: Path, collector_port: int | None) -> Iterator[Nginx]:
-    """A running nginx that mirrors to this port; without one it only writes its log."""
+def nginx(folder: Path, collector_port: int | None, patience: str = "50ms") -> Iterator[Nginx]:
+    """A running nginx that mirrors to this port; without one it only writes its log.
+
+    patience: how long it waits for the collector. As deployed it gives up before a busy machine may answer, and loses the copy.
+    """
     assert NGINX is not None
     folder.mkdir(parents=True, exist_ok=True)
     folder.chmod(0o755)
@@ -82,7 +85,7 @@ def nginx(folder: Path, collector_port: int | None) -> Iterator[Nginx]:
         # A socket's path has 107 bytes at most, and a test's folder may be longer.
         text = text.replace("/run/nginx-gatecrash-nobody.sock", f"/tmp/gatecrash-{mirrored_port}.sock")
         mirror = text.replace("127.0.0.1:8081", f"127.0.0.1:{collector_port}")
-        location = (DEPLOY / "gatecrash-mirror-location.conf").read_text()
+        location = (DEPLOY / "gatecrash-mirror-location.conf").read_text().replace("50ms", patience)
     conf = folder / "nginx.conf"
     conf.write_text(
         CONF.format(folder=folder, port=port, mirrored_port=mirrored_port, mirror=mirror, location=location)

@@ -52,7 +52,7 @@ async def test_mirror_and_log_of_a_real_nginx_become_counts(tmp_path: Path) -> N
             follow_logs=(f"nginx={log}",),
         )
         node = asyncio.ensure_future(run_node(settings))
-        with nginx(tmp_path / "nginx", port) as server:
+        with nginx(tmp_path / "nginx", port, patience="60s") as server:
             await until(lambda: control.heartbeats > 0)
             forged = {"X-Original-URI": "/forged", "X-Original-Method": "DELETE", "X-Original-Host": "forged.example"}
             await ask(server.mirrored, *["/items/7?api_key=s3cret-of-mine"] * 12, headers=BEARER | forged)
