@@ -114,6 +114,33 @@ def a_page_for_all_beside_another_of_the_same_script(given: Given) -> Response:
     return one_script(given, b"do=view", b"do=history")
 
 
+def printed(given: Given, kept: bool) -> Response:
+    """A thing, kept from visitors or not, and beside it the same on paper for everybody, in a frame that greets who is signed in."""
+    known, path = given.request.first(b"Cookie") == SESSION, given.request.path
+    menu = "<nav>Good morning, Mia</nav>" if known else "<nav><a href='/login'>Sign in</a></nav>"
+    if path.endswith(b"certificate_print"):
+        return page(menu + PAPER)
+    if not path.endswith(b"certificate"):
+        return page(f"{menu}<p>No such page</p>", 404)
+    return page("<p>Please <a href='/login'>sign in</a>.</p>", 403) if kept and not known else page("<p>93 points</p>")
+
+
+@flaw("auth", **opened("/certificate_print?id=31"), **beside("/certificate?id=31"))
+def a_print_beside_what_is_kept(given: Given) -> Response:
+    return printed(given, kept=True)
+
+
+@twin("auth", **opened("/certificate_print?id=31"), **beside("/certificate?id=31"))
+def a_print_beside_what_is_open(given: Given) -> Response:
+    return printed(given, kept=False)
+
+
+@twin("auth", **opened("/certificate_print?id=31&key=d41c9a07be52"), **beside("/certificate?id=31"))
+def a_print_for_who_has_its_link(given: Given) -> Response:
+    """Nobody comes to the key by counting."""
+    return printed(given, kept=True)
+
+
 def led(given: Given, body: str) -> Response:
     """A page for whoever is signed in; others are led to the login, with this in the same answer."""
     if not given.request.path.endswith(b"/ledger"):

@@ -29,6 +29,11 @@ from gatecrash.core.testing.surroundings import (
         (b"/api/v1/scan", b"/api/v1", False),
         (b"/admin", b"/admin/orders", False),
         (b"/me/picture", b"/me", True),
+        (b"/order_print.php", b"/order.php?id=7", True),
+        (b"/shop/printOrder", b"/shop/order?id=7", True),
+        (b"/order.php", b"/order_print.php?id=7", False),
+        (b"/order_print.php", b"/orders.php", False),
+        (b"/print.php", b"/order.php", False),
     ],
 )
 def test_what_stands_around_a_path(path, target, found):
@@ -43,6 +48,11 @@ def test_the_nearest_come_first_and_they_are_few():
         b"/admin/orders/7",
         b"/admin/orders",
     )
+
+
+def test_the_page_that_is_printed_goes_before_other_printed_ones():
+    printed = [b"/order_print?id=%d" % number for number in range(4)]
+    assert around(b"/order_print", [*printed, b"/order?id=9"])[0] == b"/order?id=9"
 
 
 def test_what_all_of_an_application_stands_below_is_not_above():

@@ -1,7 +1,8 @@
 """Which recorded pages stand around an endpoint: at its own address, above it, or beside it in a part of the site for some.
 
 `/notes/41` stands above `/notes/41/share`, `/teacher/roster` beside `/teacher/grades`. What all of a site or an API stands below
-(`/api/v1`) says nothing, and neither does what is beside it at the root.
+(`/api/v1`) says nothing, and neither does what is beside it at the root, but for the page that it has on paper or as a file (`/order` of
+`/order_print`).
 """
 
 import re
@@ -9,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from gatecrash.core.inventory.identifiers import look_of
+from gatecrash.core.testing.operations import CAMEL
 
 _MOST = 3
 _AT_ITS_OWN = 1000
@@ -22,11 +24,14 @@ _FOR_SOME = re.compile(
     r"|librarian|editor|operator|supervisor|internal|dashboard|console|(?:control-?)?panel|cms|office|desk|hr|finance"
     r"|account|my|me"
 )
+_BETWEEN = re.compile(r"[-_]+")
+# What says in a name that it is the same on paper or as a file.
+_FORM = re.compile(r"print(?:able|out)?|pdf|csv|xlsx?|export|download")
 
 
 def section_of(path: bytes) -> str:
     """The first word of a path that says something: what stands around one another has the same."""
-    words = (part.partition(".")[0].lower() for part in _parts(path))
+    words = map(_thing, _parts(path))
     return next((word for word in words if not _says_nothing(word)), "")
 
 
@@ -72,6 +77,11 @@ def right_beside(path: bytes, targets: Iterable[bytes]) -> tuple[bytes, ...]:
     return tuple(target for target in found if not _is_one_of_many(target.partition(b"?")[0]))[:_MOST]
 
 
+def is_form_of(path: bytes, page: bytes) -> bool:
+    """Whether a path names what is at another address of its folder on paper or as a file: `/order_print` of `/order`."""
+    return _is_form_of(_parts(path), _parts(page))
+
+
 def in_part_for_some(path: bytes) -> bool:
     """Whether a path stands below a word for a part of a site that is not for all."""
     return any(map(_is_for_some, _parts(path)[:-1]))
@@ -87,6 +97,8 @@ def _rank(own: tuple[str, ...], other: tuple[str, ...], inside: int) -> int:
     """How near an address of another path stands; 0 for one that says nothing. inside: the place of the first own word for a part that is for some."""
     if not own or not other:
         return 0
+    if _is_form_of(own, other):
+        return _AT_ITS_OWN + 1
     if other[:-1] == own[:-1] and other[-1].partition(".")[0] == own[-1].partition(".")[0]:
         return 900
     if other == own[: len(other)]:
@@ -94,6 +106,25 @@ def _rank(own: tuple[str, ...], other: tuple[str, ...], inside: int) -> int:
     if own[: inside + 1] != other[: inside + 1]:  # which no other has where there is no such part
         return 0
     return 1 + next((at for at, (mine, theirs) in enumerate(zip(own, other, strict=False)) if mine != theirs), len(own))
+
+
+def _is_form_of(own: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    if not own or own[:-1] != other[:-1]:
+        return False
+    thing = _thing(own[-1])
+    return _name(other[-1]) == thing != _name(own[-1])
+
+
+@lru_cache(_MOST_KNOWN)
+def _thing(part: str) -> str:
+    """What a part of a path is about: its name, without what says that it is on paper or a file, if it says more than that."""
+    words = _BETWEEN.split(CAMEL.sub("_", part.partition(".")[0]).lower())
+    about = [word for word in words if not _FORM.fullmatch(word)]
+    return "_".join(about) if about and len(about) < len(words) else _name(part)
+
+
+def _name(part: str) -> str:
+    return part.partition(".")[0].lower()
 
 
 def _is_one_of_many(path: bytes) -> bool:

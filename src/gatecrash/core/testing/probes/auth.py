@@ -25,7 +25,8 @@ How it decides
     Credentials come along with whatever a browser asks a site for. An endpoint that does not need them is a finding only where
     something says that it is not meant for everybody: its address, its answer, what it does, a program that was told to send
     them to what is not published, another version of it that asks for them, or a page around it that is kept from visitors: the
-    page of its form, the object that it stands below, another page in the same part for some (`/staff`). Changes of what sites
+    page of its form, the object that it stands below or is a print of (`/order?id=7` of `/order_print?id=7`), another page in the same part
+    for some (`/staff`). Changes of what sites
     keep for their guests (a cart, the answer to an exercise) need such a page. Clients of GraphQL send them with all that they
     ask: what fills a cart there and hands out a session to nobody has begun a guest's. A description of the API that asks for credentials at nearly all operations says as little of each; with one, a list that is
     refused says it of its objects. An empty list gives nothing away. Where credentials come along with everything, an address with a

@@ -12,6 +12,7 @@ from gatecrash.core.testing.authorization.openness.guarded_beside import guarded
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
+from gatecrash.core.testing.surroundings import around
 
 SESSION = (b"Cookie", b"PHPSESSID=3f9a0c77de114b02aa553f9a0c77")
 
@@ -100,3 +101,23 @@ def test_a_list_that_is_kept_says_it_of_its_objects_where_a_description_asks_for
     assert said("GET", b"/hikes/31", {b"/hikes"})[0] == ""
     assert "which it stands below" in said("GET", b"/hikes/31", {b"/hikes"}, declared=Declared(True))[0]
     assert said("GET", b"/hikes/9fQ2kLx81TzVbW", {b"/hikes"}, declared=Declared(True))[0] == "", "a key, as links have"
+
+
+@pytest.mark.parametrize(
+    ("method", "target", "page", "tells"),
+    [
+        ("GET", b"/order_print.php?id=7", b"/order.php?id=7", True),
+        ("GET", b"/downloadBill?no=2024-07&format=short", b"/bill?no=2024-07&format=short", True),
+        ("GET", b"/order_print.php?id=7&sig=3f9a0c77de", b"/order.php?id=7&sig=3f9a0c77de", False),
+        ("GET", b"/order_print.php?id=7&pin=4821", b"/order.php?id=7&pin=4821", False),
+        ("GET", b"/order_print.php?key=9fQ2kLx81TzVbW", b"/order.php?key=9fQ2kLx81TzVbW", False),
+        ("GET", b"/map_print.php", b"/map.php", False),
+        ("GET", b"/product_print.php?id=7", b"/product.php?id=7", False),
+        ("GET", b"/map.php?id=7", b"/map_print.php?id=7", False),
+        ("POST", b"/order_print.php?id=7", b"/order.php?id=7", False),
+        ("GET", b"/staff/map_print.php", b"/staff/map.php", True),
+    ],
+)
+def test_a_thing_that_is_kept_says_it_of_its_page_on_paper_that_anybody_counts_to(method, target, page, tells):
+    recorded = around(target.partition(b"?")[0], (page.replace(b"7", b"9"),))
+    assert bool(said(method, target, {page}, recorded)[0]) is tells

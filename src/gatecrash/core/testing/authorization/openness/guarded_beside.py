@@ -4,7 +4,9 @@ Asked are recorded pages and the addresses above it, without credentials and wit
 answers the caller. For what changes something it may be the page of its form, its object or the section that it stands
 in; for what reads its own object, the same in another format, or a page beside it in a part of the site for some (`/staff`).
 Where one script does several things (`/issue?do=edit`), another query of it is a page of its own: one that asks for less of the
-same says something of what reads (`/issue?id=7` of `/issue?id=7&print=1`), any but another function's of what changes.
+same says something of what reads (`/issue?id=7` of `/issue?id=7&print=1`), any but another function's of what changes. A page of its
+own on paper or as a file (`/order_print?id=7`) is asked for at the thing's address (`/order?id=7`), where that is nothing that is
+published and what names the thing can be counted: a key or a signature in a link lets its reader in where he is not known.
 """
 
 import re
@@ -22,7 +24,7 @@ from gatecrash.core.testing.oracles.refused import is_taken, refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.pages import reading
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.surroundings import above, in_part_for_some, names_the_object
+from gatecrash.core.testing.surroundings import above, in_part_for_some, is_form_of, names_the_object
 
 _MOST = 3
 # What is given to visitors of things that are guarded otherwise, and what they do before they are known.
@@ -33,6 +35,8 @@ _FOR_VISITORS = re.compile(
     r"|status|static|assets|css|js|schema|options|config|share|shared)(?:\.\w{2,5})?/?$",
     re.IGNORECASE,
 )
+# What anybody comes to by counting, and the words beside it that choose a view.
+_NUMBER, _WORD = re.compile(r"\d[\d-]{0,11}"), re.compile(r"[a-z]{0,12}", re.IGNORECASE)
 
 _Saying = Generator[TestRequest, Answer, str]
 
@@ -65,7 +69,11 @@ def _candidates(situation: Situation, reads: bool) -> list[bytes]:
     """The addresses whose guard says something of the request, the nearest first."""
     request = situation.baseline.request
     tells = _tells_of_reading if reads else _tells_of_changing
-    recorded = [target for target in situation.around if tells(request, target)]
+    page = next((path for path in map(_path, situation.around) if is_form_of(request.path, path)), None)
+    beside = [each for each in situation.around if in_part_for_some(request.path) or _path(each) != page]
+    recorded = [target for target in beside if tells(request, target)]
+    if page is not None and reads and not is_for_visitors(page.decode("latin-1")) and _is_counted(request.query):
+        recorded.insert(0, page + b"?" + (request.query or b""))
     own = [] if reads else [request.path]
     # By the description of an API a list that is guarded says it of each of its objects; not of one at an address that nobody guesses.
     asked = situation.declared is not None and situation.declared.asks
@@ -89,6 +97,17 @@ def _tells_of_changing(request: Request, target: bytes) -> bool:
     path, _, query = target.partition(b"?")
     own = dict(_asked(request.query)) if path == request.path else {}
     return all(own.get(name, value) == value or not names_page(name) for name, value in _asked(query))
+
+
+def _path(target: bytes) -> bytes:
+    return target.partition(b"?")[0]
+
+
+def _is_counted(query: bytes | None) -> bool:
+    """Whether a query names what it asks for by one number, and by nothing that is hard to guess."""
+    values = [value for _, value in _asked(query)]
+    others = [value for value in values if not _NUMBER.fullmatch(value)]
+    return len(values) - len(others) == 1 and all(map(_WORD.fullmatch, others))
 
 
 def _asked(query: bytes | None) -> frozenset[tuple[str, str]]:
