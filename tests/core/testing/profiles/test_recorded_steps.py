@@ -337,3 +337,42 @@ def test_who_chose_his_tenant_before_he_signed_in_does_so_again() -> None:
         asked("/me", (b"Cookie", f"{pre}; {sid}".encode())),
     )
     assert [step.url.removeprefix(f"http://{HOST}") for step in profile.identities[0].login] == ["/tenant", "/login"]
+
+
+BASIC = (b"Authorization", b"Basic c3RhZ2luZzpkb29yLWtleQ==")
+VISITOR = b"sid=aa11bb22cc33dd44ee55"
+
+
+@pytest.mark.parametrize("sent", [FORM, JSON], ids=["form", "JSON"])
+@pytest.mark.parametrize(
+    ("had", "given", "brought", "visits"),
+    [
+        (b"", VISITOR, VISITOR, True),
+        (VISITOR, b"", VISITOR, True),
+        # The browser of another session, or of none.
+        (b"", VISITOR, b"sid=0000111122223333ffff", False),
+        (b"", VISITOR, b"", False),
+        (b"", b"_ga=GA1.2.1111111.22222222", b"_ga=GA1.2.1111111.22222222", False),
+    ],
+)
+def test_who_came_in_his_visitors_session_is_given_one_by_the_page_of_the_form_first(
+    sent: tuple[bytes, bytes], had: bytes, given: bytes, brought: bytes, visits: bool
+) -> None:
+    html = (b"Content-Type", b"text/html")
+    form = b"<form method=post><input name=email><input type=password name=password></form>"
+    page = asked(
+        "/login",
+        *([(b"Cookie", had)] if had else []),
+        answer=Response(200, (html, *([(b"Set-Cookie", given)] if given else [])), form),
+    )
+    entered = asked(
+        "/login",
+        sent,
+        BASIC,
+        *([(b"Cookie", brought)] if brought else []),
+        body=urlencode(ENTERING) if sent == FORM else json.dumps(ENTERING),
+        answer=Response(302, ((b"Location", b"/"), (b"Set-Cookie", b"sid=99887766554433221100"))),
+    )
+    login = dead(page, entered, asked("/mine", (b"Cookie", b"sid=99887766554433221100"))).identities[0].login
+    assert [step.method for step in login] == (["GET", "POST"] if visits else ["POST"])
+    assert all(("Authorization", BASIC[1].decode()) in step.headers for step in login), "what lets any browser in"

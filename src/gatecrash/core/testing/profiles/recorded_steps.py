@@ -10,6 +10,7 @@ import msgspec
 
 from gatecrash.core.errors import InvalidPattern
 from gatecrash.core.message import Exchange
+from gatecrash.core.testing.authorization.callers.credentials import COOKIE
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.profiles.entrance import as_step, handed_on
 from gatecrash.core.testing.profiles.known_passwords import with_others
@@ -17,7 +18,7 @@ from gatecrash.core.testing.profiles.patterns import MOST_SEARCHED, compile_sear
 from gatecrash.core.testing.profiles.profile import MANAGER, ProfileIdentity, Step, Take
 from gatecrash.core.testing.profiles.recorded_guards import guards_of
 from gatecrash.core.testing.profiles.recorded_logins import lets_in_a_manager
-from gatecrash.core.testing.profiles.recorded_session import RecordedSession
+from gatecrash.core.testing.profiles.recorded_session import RecordedSession, carried_by, given_by
 
 _LEAST_TOKEN: Final = 8
 _FORM: Final = b"application/x-www-form-urlencoded"
@@ -103,7 +104,15 @@ def _entering(session: RecordedSession, takes: tuple[Take, ...]) -> Iterator[Ste
         given, text = handed
         yield as_step(session.first.request, given)
         step = msgspec.structs.replace(step, body=(step.body or "").replace(text, f"${{{given.variable}}}"))
+    elif session.page is not None and not fetched and _shares_a_cookie(session.page, session.login):
+        yield _fetching(session.page, step, ())
     yield step
+
+
+def _shares_a_cookie(page: Exchange, login: Exchange) -> bool:
+    """Whether a login came in the session that its visitor had at the page of its form: some applications let nobody in without one."""
+    had = {**carried_by(page.request), **(given_by(page.response) if page.response is not None else {})}
+    return any(point[:3] == COOKIE and had.get(point) == value for point, value in carried_by(login.request).items())
 
 
 def _guarded(session: RecordedSession) -> Iterator[tuple[tuple[str, ...], tuple[Take, str]]]:
@@ -127,17 +136,19 @@ def _with_guards(step: Step, fetched: dict[tuple[str, ...], tuple[Take, str]]) -
 
 
 def _fetching(page: Exchange, step: Step, takes: Iterable[Take]) -> Step:
-    """The page that handed a token out, asked for by the browser of the login."""
-    browser = tuple(header for header in step.headers if header[0].lower() == "user-agent")
+    """The page that handed a token or a session out, asked for by the browser of the login, and with what lets that in at all."""
+    browser = tuple(header for header in step.headers if header[0].lower() not in ("content-type", "accept"))
     return Step(method="GET", url=page.request.url.replace("${", "$${"), headers=browser, take=tuple(takes))
 
 
 def _by_form(session: RecordedSession, step: Step, known: dict[str, str]) -> Iterator[Step]:
-    """A form with what its page had filled in. known: variables that are fetched already, by the values that were recorded."""
+    """A form with what its page had filled in, or behind that page for its visitor's session alone. known: variables that are fetched
+    already, by the values that were recorded.
+    """
     pairs = _pairs(session.login)
     page = session.page
     fields = dict(_tokens([pair for pair in pairs if pair[1] not in known], page)) if page is not None else {}
-    if page is not None and fields:
+    if page is not None and (fields or (not known and _shares_a_cookie(page, session.login))):
         yield _fetching(page, step, fields.values())
     variables = known | {value: fields[key].variable for key, value in pairs if key in fields}
     yield _with_form(step, pairs, variables)
