@@ -138,6 +138,24 @@ async def test_an_account_that_is_not_known_any_more_is_made_once_as_it_was_reco
 
 
 @run
+async def test_a_page_that_is_only_visited_before_the_login_may_be_gone() -> None:
+    live, application = session(
+        lambda request: Response(404) if request.method == "GET" else Response(200, body=b'{"token": "t"}')
+    )
+    page = Step(method="GET", url="/form", visit=True)
+    for visited, lets_in in ((page, True), (msgspec.structs.replace(page, visit=False), False)):
+        application.asked.clear()
+        identity = msgspec.structs.replace(live.identity, login=(visited, *live.identity.login))
+        signing_in = LiveSession(identity, "https://shop.example", application.transmit).ready("bl_1")
+        if lets_in:
+            await signing_in
+            assert application.paths() == ["/form", "/login"]
+        else:
+            with pytest.raises(LoginFailed, match=r"login\[0\]: answered 404"):
+                await signing_in
+
+
+@run
 async def test_another_password_of_the_record_lets_in_where_the_first_is_refused_and_goes_first_then() -> None:
     live, application = session(
         lambda request: Response(200, body=b'{"token": "t"}') if request.path == b"/later" else Response(401)

@@ -365,7 +365,8 @@ class LiveSession:
         self._jar.take(request.host, response)
         self._kept.clear()
         known_good = step.method != "GET" and bool(self.identity.otherwise or self.identity.registration)
-        if told := refused(response, by_page=known_good and not signed_in):
+        told = refused(response, by_page=known_good and not signed_in)
+        if told and not step.visit:
             kind = LoginFailed if may_pass(response) else LoginRefused
             raise kind(f"identity {name!r}, {place}: {told}")
         if signed_in:

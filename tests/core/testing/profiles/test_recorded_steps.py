@@ -375,4 +375,5 @@ def test_who_came_in_his_visitors_session_is_given_one_by_the_page_of_the_form_f
     )
     login = dead(page, entered, asked("/mine", (b"Cookie", b"sid=99887766554433221100"))).identities[0].login
     assert [step.method for step in login] == (["GET", "POST"] if visits else ["POST"])
+    assert [step.visit for step in login] == [True, False][-len(login) :]
     assert all(("Authorization", BASIC[1].decode()) in step.headers for step in login), "what lets any browser in"

@@ -34,7 +34,8 @@ class Step(Guarded, frozen=True, array_like=True, kw_only=True):
     """One request of a login. All texts are templates: `${variable}`.
 
     url: absolute, or a path of the profile's base. json: a JSON text, whose strings are templates; at most one of json,
-    form and body. basic: user and password of an Authorization header. take: what its answer gives.
+    form and body. basic: user and password of an Authorization header. take: what its answer gives. visit: whether its page is only
+    looked in at before the login, which decides by itself: it may be refused.
     """
 
     method: str
@@ -45,6 +46,7 @@ class Step(Guarded, frozen=True, array_like=True, kw_only=True):
     body: str | None = None
     basic: tuple[str, str] | None = None
     take: tuple[Take, ...] = ()
+    visit: bool = False
 
 
 class Placed(Guarded, frozen=True, array_like=True):

@@ -138,7 +138,9 @@ def _with_guards(step: Step, fetched: dict[tuple[str, ...], tuple[Take, str]]) -
 def _fetching(page: Exchange, step: Step, takes: Iterable[Take]) -> Step:
     """The page that handed a token or a session out, asked for by the browser of the login, and with what lets that in at all."""
     browser = tuple(header for header in step.headers if header[0].lower() not in ("content-type", "accept"))
-    return Step(method="GET", url=page.request.url.replace("${", "$${"), headers=browser, take=tuple(takes))
+    taken = tuple(takes)
+    url = page.request.url.replace("${", "$${")
+    return Step(method="GET", url=url, headers=browser, take=taken, visit=not taken)
 
 
 def _by_form(session: RecordedSession, step: Step, known: dict[str, str]) -> Iterator[Step]:
