@@ -21,8 +21,9 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 import uvloop
-from tests.e2e.nginx import NGINX, free_port, nginx
+from tests.e2e.nginx import NGINX, nginx
 
+from gatecrash.cli.tree.ports import free_port
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.inventory.fold import Folder
 from gatecrash.node.observe.collector import Collector, CollectorSettings

@@ -8,7 +8,6 @@ and are asked in turns, so that a busy machine slows both; the ratio is the medi
 import json
 import os
 import secrets
-import socket
 import statistics
 import subprocess
 import sys
@@ -21,6 +20,7 @@ from pathlib import Path
 import httpx
 
 from bench.load import rate
+from gatecrash.cli.tree.ports import free_port
 from gatecrash.control.web_threads import WEB_THREADS
 
 TARGET = 0.6
@@ -89,8 +89,7 @@ def reference(home: Path) -> Iterator[tuple[str, str]]:
     environment = environment_of(home)
     token = secrets.token_urlsafe(32)
     subprocess.run([sys.executable, "-m", "bench.bare", token], env=environment, check=True)
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--port", str(port), "--workers", "1"]
     command += [
         "--blocking-threads",

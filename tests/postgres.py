@@ -4,13 +4,14 @@ import os
 import pwd
 import secrets
 import shutil
-import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
+
+from gatecrash.cli.tree.ports import free_port
 
 # Durability is not what these tests look at; kill tests kill the service, never the database server.
 FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=400")
@@ -56,7 +57,7 @@ class Cluster:
                 "--locale=C",
             ]
         )
-        port = _free_port()
+        port = free_port()
         options = f"-p {port} -k {home} -c listen_addresses=127.0.0.1 " + " ".join(f"-c {option}" for option in FAST)
         self._run([*self._ctl, "-l", str(home / "log"), "-o", options, "start"])
         self.url = f"postgresql://gatecrash@127.0.0.1:{port}"
@@ -97,10 +98,3 @@ class Cluster:
         )
         if done.returncode:
             raise RuntimeError(f"{command[-1]} failed: {done.stdout}")
-
-
-def _free_port() -> int:
-    """A port that nobody uses just now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

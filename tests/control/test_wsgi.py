@@ -2,7 +2,6 @@
 
 import json
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -12,6 +11,8 @@ from pathlib import Path
 import httpx
 import pytest
 from tests.plain_http import PLAIN
+
+from gatecrash.cli.tree.ports import free_port
 
 pytestmark = pytest.mark.database
 
@@ -33,9 +34,7 @@ def server(database_url: str, tmp_path: Path) -> Iterator[str]:
         "from gatecrash.control.accounts.first_start import first_start; assert first_start()"
     )
     subprocess.run([sys.executable, "-c", begin], env=environment, check=True, timeout=180)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port)]
     # The limit of time is the one that the service sets: a worker of granian may outlive its stop.
     command += ["--workers-kill-timeout", "2"]

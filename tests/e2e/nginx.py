@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from gatecrash.cli.tree.ports import free_port
+
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy" / "nginx"
 NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
 
@@ -59,11 +61,6 @@ class Nginx:
     def reopen(self) -> None:
         """As logrotate tells it to."""
         os.kill(self.pid, signal.SIGUSR1)
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return int(taken.getsockname()[1])
 
 
 @contextmanager

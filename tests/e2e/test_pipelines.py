@@ -16,6 +16,7 @@ from tests.cli.running import CLEAN, Up
 from tests.core.reports.validating import junit, sarif
 from tests.plain_http import PLAIN
 
+from gatecrash.cli.tree.ports import free_port
 from gatecrash.demo.launch import target
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
@@ -60,13 +61,6 @@ PIPELINES = {"github": github, "gitlab": gitlab, "jenkins": jenkins}
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Up, str]]:
     with target() as shop, Up(tmp_path_factory.mktemp("service"), "--no-node") as up:
         yield up, shop
-
-
-def free_port() -> int:
-    import socket
-
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return int(taken.getsockname()[1])
 
 
 class Pipeline:

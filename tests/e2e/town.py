@@ -19,6 +19,7 @@ from tests.e2e.shop import TOKEN
 from tests.e2e.tenant import wait_until
 from tests.plain_http import PLAIN
 
+from gatecrash.cli.tree.ports import free_port
 from gatecrash.demo.target.expectations import FLAWS
 from gatecrash.node.settings import NodeSettings, encode
 
@@ -266,13 +267,6 @@ def tree(root: int) -> set[int]:
     while more := {child for child, parent in parents.items() if parent in found} - found:
         found |= more
     return found
-
-
-def free_port() -> int:
-    """A port that nothing listens on."""
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
 
 
 def listens(port: int) -> bool:

@@ -9,6 +9,7 @@ from multiprocessing.connection import Connection
 import pytest
 from tests.middleware.receiving import collector
 
+from gatecrash.cli.tree.ports import free_port
 from gatecrash.middleware import sender as module
 from gatecrash.middleware.note import Note
 from gatecrash.middleware.sender import Sender
@@ -37,8 +38,7 @@ def test_every_note_arrives_once_and_in_order() -> None:
 
 
 def test_a_collector_that_comes_later_gets_what_waited() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
+    port = free_port()
     sender = Sender(f"http://127.0.0.1:{port}", max_waiting=100)
     for number in range(150):
         sender.put(numbered(number))
