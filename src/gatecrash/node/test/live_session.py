@@ -312,10 +312,10 @@ class LiveSession:
                 await self._walk(way, dict(self.identity.variables), "login", baseline_id)
                 break
             except LoginRefused as error:
-                self._refusals, refused = self._refusals + 1, error
+                self._refusals, last = self._refusals + 1, error
         else:
             if not await self._registered(baseline_id):
-                raise refused
+                raise last
             way = self.identity.login
             await self._walk(way, dict(self.identity.variables), "login", baseline_id)
         self._ways.sort(key=lambda one: one != way)
