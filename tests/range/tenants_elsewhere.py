@@ -2,7 +2,7 @@
 
 from gatecrash.core.message import Response
 from tests.range.place import Given, answer, flaw, twin
-from tests.range.tenants_store import UUIDS, asked, below, caller, missing, orders, unauthorized
+from tests.range.tenants_store import SIGNED, UUIDS, asked, below, caller, missing, orders, unauthorized
 
 MINE, FAVOURITES = "/tenants-elsewhere/mine", "/tenants-elsewhere/favourites"
 OFFER = "77f2c9aa-91c4-4c7b-8a07-5d1c4e2f7b33"
@@ -63,3 +63,49 @@ def marked_by_one_and_listed(given: Given) -> Response:
     if not at(given):
         return answer([{"uuid": OFFER}])
     return answer({"uuid": OFFER, "item": "Lamp", "phone": "+44 20 7946"}) if at(given) == OFFER else missing()
+
+
+def bill(given: Given, *, checks: bool = False, listed: bool = False) -> Response:
+    """A bill that says whose it is, as other lists of his do, with nothing private. checks: its holder alone reads it. listed: all of
+    them are listed to everybody.
+    """
+    name = caller(given.request)
+    if not name:
+        return unauthorized()
+    if not at(given) and listed:
+        return answer([{"id": each["id"]} for each in orders("id > ?", 0)])
+    found = orders("id = ?", int(at(given))) if at(given).isdigit() else []
+    if not found or (checks and found[0]["owner"] != name):
+        return missing()
+    return answer(
+        {"id": found[0]["id"], "holder": found[0]["owner"], "item": found[0]["item"], "due": found[0]["total"]}
+    )
+
+
+# Other places show both the same number, and would say that it is for both.
+@flaw("idor", request=asked("/bills/31", tokens=SIGNED), apart=True)
+def a_bill_that_no_list_shows(given: Given) -> Response:
+    return bill(given)
+
+
+@twin("idor", request=asked("/bills/31", tokens=SIGNED))
+def a_bill_of_ones_own(given: Given) -> Response:
+    return bill(given, checks=True)
+
+
+@twin("idor", request=asked("/bills/31", tokens=SIGNED))
+def bills_of_an_office(given: Given) -> Response:
+    """Who works there sees all of them, and finds them in one list."""
+    return bill(given, listed=True)
+
+
+@twin("idor", request=asked("/bills/33", tokens=SIGNED))
+def a_bill_of_a_third(given: Given) -> Response:
+    """What is asked for as either names somebody else: nobody of them holds it."""
+    return bill(given)
+
+
+@twin("idor", request=asked("/tasks/31", tokens=SIGNED))
+def a_task_that_no_list_shows(given: Given) -> Response:
+    """Work names who has it for all who work beside him."""
+    return bill(given)

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.callers.oneself import OWNED
 from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
 from tests.in_memory import InMemory
 from tests.range.jwt_tokens import CLAIMS, STRONG, in_time, issued, opened, with_word
@@ -117,7 +118,7 @@ def _identity(name: str, token: str, rank: int, known: tuple[str, ...] = ()) -> 
 
 
 def called(name: str) -> tuple[str, ...]:
-    return str(PEOPLE[name]["id"]), str(PEOPLE[name]["email"])
+    return str(PEOPLE[name]["id"]), str(PEOPLE[name]["email"]), f"{OWNED}holder={name}"
 
 
 # What a record shows of a role by the application's own word: nobody else was let in below it.

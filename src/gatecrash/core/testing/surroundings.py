@@ -26,6 +26,7 @@ _FOR_SOME = re.compile(
 )
 _BETWEEN = re.compile(r"[-_]+")
 # What says in a name that it is the same on paper or as a file.
+# Narrower than `named.FORMS`: a page called `label` or `text` is seldom the paper of another one.
 _FORM = re.compile(r"print(?:able|out)?|pdf|csv|xlsx?|export|download")
 
 

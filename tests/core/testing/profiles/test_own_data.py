@@ -4,8 +4,11 @@ import json
 
 import pytest
 
+from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.profiles.own_data import OwnData
+from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
+from gatecrash.core.testing.profiles.recorded import RecordedIdentities
 
 ANN = {"/orders": [{"id": 1, "user_id": 7}, {"id": 2, "user_id": 7}]}
 BARE = {"/orders": [{"id": 1}], "/cards": {"data": [{"id": 4}], "total": 1}}
@@ -80,4 +83,54 @@ def test_only_what_is_read_without_a_choice_is_looked_at() -> None:
 
 def test_what_the_owner_is_called_is_learned_beside_another() -> None:
     ann, ben = shown(ANN), shown({"/orders": [{"id": 3, "user_id": 8}]})
-    assert (ann.owners_beside(ben), ben.owners_beside(ann)) == (frozenset({"7"}), frozenset({"8"}))
+    assert (ann.owners_beside(ben), ben.owners_beside(ann)) == (
+        frozenset({"7", "owned by user_id=7"}),
+        frozenset({"8", "owned by user_id=8"}),
+    )
+
+
+def told(method: str, result: object, number: int, params: object = None) -> Exchange:
+    """A call of JSON-RPC and its answer."""
+    call = {"jsonrpc": "2.0", "id": number, "method": method, "params": params or {}}
+    shown = {"jsonrpc": "2.0", "id": number, "result": result}
+    headers = ((b"Content-Type", b"application/json"), (b"Authorization", b"Bearer 3f9a0c77de114b0%d" % (number % 2)))
+    request = Request("POST", b"/rpc", headers, json.dumps(call).encode(), "https", "shop.example", 443)
+    return Exchange(request, Response(200, headers[:1], json.dumps(shown).encode()))
+
+
+@pytest.mark.parametrize(
+    ("method", "mine", "theirs", "params", "called"),
+    [
+        ("orders.list", [{"id": 1, "owner_id": 101}], [{"id": 2, "owner_id": 102}], None, {"101", "owned by owner_id=101"}),
+        ("orders.list", [{"id": 1, "owner_id": 101}], [{"id": 2, "owner_id": 101}], None, set()),
+        ("orders.list", [{"id": 1, "owner_id": 101}, {"id": 3, "owner_id": 109}], [{"id": 2, "owner_id": 102}], None, set()),
+        ("orders.list", [{"id": 1, "owner_id": 101}], [], None, set()),
+        ("orders.list", [{"id": 1, "price": 101}], [{"id": 2, "price": 102}], None, set()),
+        ("orders.get", {"id": 1, "owner_id": 101}, {"id": 2, "owner_id": 102}, {"id": 1}, set()),
+        ("orders.create", {"id": 1, "owner_id": 101}, {"id": 2, "owner_id": 102}, None, set()),
+    ],
+    ids=["own lists", "one owner's", "several owners", "the number of a call", "no owner's", "a choice", "a change"],
+)  # fmt: skip
+def test_a_call_that_only_reads_tells_as_an_address_does(
+    method: str, mine: object, theirs: object, params: object, called: set[str]
+) -> None:
+    ann, ben = OwnData(), OwnData()
+    ann.see(told(method, mine, 4, params))
+    ben.see(told(method, theirs, 5, params))
+    assert ann.owners_beside(ben) == called
+
+
+def test_who_signs_in_as_somebody_wrote_down_is_called_as_his_lists_call_him() -> None:
+    users = [
+        ProfileIdentity(name=name, values=(Placed(("header", "AUTHORIZATION"), f"Bearer 3f9a0c77de114b0{number}"),))
+        for number, name in enumerate(("ann", "ben"))
+    ]
+    identities = RecordedIdentities(compile_recogniser())
+    for number, owner in ((4, 101), (5, 102)):
+        identities.see(told("orders.list", [{"id": number, "owner_id": owner}], number))
+    profile = identities.complete(AuthProfile(id="p", name="p", identities=tuple(users)))
+    assert profile is not None
+    assert [set(one.known) for one in profile.identities] == [
+        {"101", "owned by owner_id=101"},
+        {"102", "owned by owner_id=102"},
+    ]

@@ -156,7 +156,7 @@ def test_two_keys_that_follow_each_other_are_told_apart_by_whose_data_they_open(
         identities.see(Exchange(request, Response(200, json_, json.dumps([shown]).encode())))
     profile = identities.profile()
     assert profile is not None
-    assert [(one.name, one.known) for one in profile.identities] == [("recorded 1", ("7",)), ("recorded 2", ("8",))]
+    assert [one.known for one in profile.identities] == [(each, f"owned by member_id={each}") for each in "78"]
 
 
 def test_one_who_was_told_who_he_is_is_known_by_that_alone() -> None:

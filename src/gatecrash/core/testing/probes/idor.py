@@ -23,8 +23,8 @@ How it decides
     object holds private data or speaks of its owner; or the same address
     without the identifier, a page of one's own, does; or it is another form (`/documents/7/download`) of what refuses the other at its own address; or it stands below the word
     for its owner's tenant, or is a bill or the like below a word that calls him (`/acme/bills/7`), where the pages above refuse the other, who has
-    his own in their place; or a page such as a receipt is made out to the owner by name, and no
-    list above it is the same for both; or a field that names an owner holds what the owner's own credentials (or the answer
+    his own in their place; or a page such as a receipt is made out to the owner by name, or a bill in JSON
+    by the field in which all of the owner's own list names him (`owner: 7`), and no list above it is the same for both; or a field that names an owner holds what the owner's own credentials (or the answer
     to `me` beside it) say who he is, or the identifier is that name or number itself, in an answer with private data. Where
     the other's list shows the object, that data must be of a kind that no directory shows. An identifier that does not exist
     must be answered

@@ -1,4 +1,4 @@
-"""Users told apart by their own lists (`GET /orders`): two callers whose lists share nothing are two users.
+"""Users told apart by their own lists (`GET /orders`, a call of `orders.list`): two callers whose lists share nothing are two users.
 
 A key that replaces an old one of the same user shows the same objects, so it is told apart from nobody by this. One list alone
 that has nothing in common with the other may be news that moved on: its objects must name one owner each, or another
@@ -10,10 +10,13 @@ from typing import Any
 import msgspec
 import orjson
 
-from gatecrash.core.message import Exchange, Response
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.authorization.callers.oneself import OWNED
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object
+from gatecrash.core.testing.authorization.owners.lists_of_kind import chooses
 from gatecrash.core.testing.authorization.owners.ownership import names_of_owner
 from gatecrash.core.testing.oracles.body import content_of, media_type
+from gatecrash.core.testing.questions import is_question, without_number
 
 _MOST_ADDRESSES = 40
 _MOST_OBJECTS = 200
@@ -30,31 +33,33 @@ class _Shown(msgspec.Struct):
 
 
 class OwnData(msgspec.Struct):
-    """What one user of a record was shown, by address."""
+    """What one user of a record was shown, by address and by what is called there."""
 
     shown: dict[bytes, _Shown] = msgspec.field(default_factory=dict)
 
     def see(self, exchange: Exchange) -> None:
         """One more exchange of his."""
         request, response = exchange.request, exchange.response
-        if request.method.upper() != "GET" or request.query is not None or response is None:
+        asked = _asked(request)
+        if not asked or response is None:
             return
-        if response.status >= _MULTIPLE_CHOICES or response.truncated or b"session" in request.path.lower():
+        if response.status >= _MULTIPLE_CHOICES or response.truncated or b"session" in asked.lower():
             return
-        before = self.shown.get(request.path)
+        before = self.shown.get(asked)
         now = _shown(response) if before is not None or len(self.shown) < _MOST_ADDRESSES else None
         if now is not None:
-            self.shown[request.path] = now if before is None else _both(before, now)
+            self.shown[asked] = now if before is None else _both(before, now)
 
     def differs_from(self, other: "OwnData") -> bool:
         """Whether the two are surely of two users."""
         return bool(self.owners_beside(other)) or len(self._apart(other)) >= _LEAST_ADDRESSES
 
     def owners_beside(self, other: "OwnData") -> frozenset[str]:
-        """What the owner of all that this user was shown is called where the other's objects name another; in lower case."""
-        return frozenset(
-            name for mine, theirs in self._apart(other) for name in _named_apart(mine.owners, theirs.owners)
-        )
+        """What the owner of all that this user was shown is called where the other's objects name another, and by which field
+        (`owned by user_id=7`); in lower case.
+        """
+        pairs = [pair for mine, theirs in self._apart(other) for pair in _named_apart(mine.owners, theirs.owners)]
+        return frozenset(told for name, value in pairs for told in (value, f"{OWNED}{name.lower()}={value}"))
 
     def _apart(self, other: "OwnData") -> list[tuple[_Shown, _Shown]]:
         """What the two were shown at one address where they share nothing."""
@@ -66,6 +71,15 @@ class OwnData(msgspec.Struct):
         ]
 
 
+def _asked(request: Request) -> bytes:
+    """What a request reads without a choice: its path, or its path and what it calls there; empty for anything else."""
+    if request.query is not None:
+        return b""
+    if request.method.upper() == "GET":
+        return request.path
+    return request.path + without_number(request) if is_question(request) and not chooses(request) else b""
+
+
 def _both(before: _Shown, now: _Shown) -> _Shown:
     """Of two answers to one user: what he made in between is his, too."""
     return _Shown(
@@ -75,10 +89,10 @@ def _both(before: _Shown, now: _Shown) -> _Shown:
     )
 
 
-def _named_apart(mine: frozenset[tuple[str, str]], theirs: frozenset[tuple[str, str]]) -> list[str]:
-    """The one owner that all objects of the one name in a field in which all those of the other name another."""
+def _named_apart(mine: frozenset[tuple[str, str]], theirs: frozenset[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The one owner, with the field, that all objects of the one name in a field in which all those of the other name another."""
     one, other = _single(mine), _single(theirs)
-    return [one[name] for name in one.keys() & other.keys() if one[name] != other[name]]
+    return [(name, one[name]) for name in one.keys() & other.keys() if one[name] != other[name]]
 
 
 def _single(owners: frozenset[tuple[str, str]]) -> dict[str, str]:
@@ -94,7 +108,9 @@ def _shown(response: Response) -> _Shown | None:
         document = orjson.loads(content_of(response) or b"")
     except orjson.JSONDecodeError:
         return None
-    found = _outermost(document)
+    # The number of a call (JSON-RPC 2.0, section 5) is nothing that it shows.
+    called = isinstance(document, dict) and "jsonrpc" in document
+    found = _outermost(document.get("result") if called else document)
     identifiers = frozenset(_identifier(each) for each in found)
     owners = frozenset(pair for each in found for pair in names_of_owner(each))
     return _Shown(identifiers, owners) if identifiers else None

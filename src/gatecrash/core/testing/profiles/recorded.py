@@ -216,6 +216,7 @@ class RecordedIdentities:
         by_record = again or given.leaves_ranks_open
         for users in self._hosts.values():
             self._compare(users)
+            _know_owners(users)
         for host, user in ((host, user) for host, users in self._hosts.items() for user in users):
             # What was recorded of who signs in again is of his hosts alone.
             possible = [

@@ -13,6 +13,7 @@ from gatecrash.core.testing.authorization.owners.ownership import (
     has_nearly_all,
     is_changed_by_several,
     is_of_tenant,
+    is_owned_as_listed,
     is_private,
     is_published,
     listed_apart,
@@ -262,3 +263,18 @@ def test_one_line_of_several_words_says_enough_and_one_word_does_not():
     assert not says_enough(only_told([word], stranger))
     assert says_enough(only_told([read(Response(200, body=b"\x00PD\x01\x9c"))], stranger))
     assert not says_enough(only_told([read(answer({"state": "on its way to you"}))], stranger))
+
+
+@pytest.mark.parametrize(
+    ("shown", "owned"),
+    [
+        ({"id": 901, "owner": 101}, True),
+        ({"id": 901, "owner": 102}, False),
+        ({"id": 901, "amount": 101}, False),
+        ([{"id": 901, "owner": 101}, {"id": 902, "owner": 102}], False),
+    ],
+    ids=["his", "somebody else's", "a number that is no user's", "several owners'"],
+)
+def test_what_names_him_as_his_lists_do_is_his(shown: object, owned: bool):
+    assert is_owned_as_listed(answer(shown), frozenset({"101", "owned by owner=101"})) is owned
+    assert not is_owned_as_listed(answer(shown), frozenset({"101", "owned by maker=101"}))

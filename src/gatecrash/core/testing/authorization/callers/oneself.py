@@ -25,6 +25,10 @@ TENANT = "tenant="
 """What stands before the name of the tenant that somebody belongs to, in what is known of him."""
 PLACE = "below="
 """What stands before the word of addresses below which somebody alone was recorded, in what is known of him; he is not called so."""
+OWNED = "owned by "
+"""What stands before the field, and what it holds, that names somebody as the owner of all that his own list shows and of nothing in
+another's (`owned by user_id=7`), in what is known of him.
+"""
 TENANT_FIELD = re.compile(
     r"(?:tenant|org(?:ani[sz]ation)?|company|workspace)(?:_?(?:id|uid|uuid|slug|key|code|no|number))?", re.IGNORECASE
 )

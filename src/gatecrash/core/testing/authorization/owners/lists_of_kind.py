@@ -2,6 +2,7 @@
 
 lists_its_kind(page, request, named)     whether a recorded question is for the whole list of what a request names
 lists_of(pages, request, named)          the pages that are
+chooses(page)                            whether a question is for some of them
 asked_for(pages, request, named, new)    recorded questions for one of the kind, asked for another one
 speaks_of_kind(page, request, named)     whether its document asks for one of the kind, or several, at any depth
 shown_below(pages, request, named, new)  recorded addresses of one of the kind, below a tenant as well, for another one
@@ -45,7 +46,7 @@ _WORD = re.compile(r"[a-z]{3,}")
 def lists_its_kind(page: Request, request: Request, named: Named) -> bool:
     """Whether a question asks for all of the kind that a request names one of, and for nobody's in particular."""
     kind = _kind(request, named)
-    return bool(kind) and _listed(page) == kind and not _chooses(page)
+    return bool(kind) and _listed(page) == kind and not chooses(page)
 
 
 def _kind(request: Request, named: Named) -> str:
@@ -81,7 +82,7 @@ def _before(words: tuple[str, ...], end: str) -> tuple[str, ...]:
     return words[: words.index(end)] if end in words else words
 
 
-def _chooses(page: Request) -> bool:
+def chooses(page: Request) -> bool:
     """Whether a question says more than how much is shown of what it asks for: whose, or which of them."""
     said = (each for each in walked(page) if each.point[0] in ("get", "post") and len(each.point) > 1)
     told = (each for each in said if not each.container and each.value not in _NOTHING)

@@ -32,6 +32,7 @@ from gatecrash.core.testing.authorization.owners.ownership import (
     is_changed_by_several,
     is_kept_private,
     is_of_tenant,
+    is_owned_as_listed,
     is_private,
     is_published,
     listed_apart,
@@ -86,6 +87,8 @@ _PAPER = re.compile(
     rb"(?:[/.?-]|$)",
     re.IGNORECASE,
 )
+# Of these what programs read as well: nobody looks at a colleague's to see what is free or left to do, as at bookings and orders.
+_BILL = re.compile(r"(?:.*[-_])?(?:bill|invoice|receipt|payment|payslip|refund|transaction|transfer)")
 _FOR_PEOPLE = ("text/html", "application/xhtml+xml", "text/plain", "text/markdown")
 _LEAST_LOGIN = 5
 
@@ -130,8 +133,8 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
     of_him = named.point[0] == "header" or _is_called(request, named, values)
     if not seen_by_both and is_kept_by_one(request, values) and (of_him or names_owner(access.good, values)):
         return "the owner is named, by what says who the owner is, and nobody shares what stands at such an address"
-    if not (seen_by_both or one_list) and named.sure and _is_made_out_to(request, seen, values):
-        return "the page is a paper that is made out to its owner by name, and no list shows it to the other"
+    if not (seen_by_both or one_list) and named.sure and _is_made_out_to(request, named, seen, values):
+        return "it is a paper that is made out to its owner by what says who the owner is, and no list shows it to the other"
     told = yield from _by_its_words(access, other, named, values, listed, seen)
     told = told or ("" if listed else (yield from kept_from_him_itself(request, other, named)))
     return told or (yield from behind_a_wall(access, other, named))
@@ -265,8 +268,12 @@ def is_kept_by_one(request: Request, own: frozenset[str] = frozenset()) -> bool:
     return _KEPT_OF_SOMEBODY.search(request.path) is not None and any(_is_called(request, each, own) for each in beside)
 
 
-def _is_made_out_to(request: Request, page: Response, values: frozenset[str]) -> bool:
-    """Whether a page or a text for people is an invoice or the like, and tells the owner's name or address."""
+def _is_made_out_to(request: Request, named: Named, page: Response, values: frozenset[str]) -> bool:
+    """Whether a page or a text for people is an invoice or the like, and tells the owner's name or address; or what programs read is a
+    bill, and names its owner in the field by which the application keeps his own list for him.
+    """
+    if _BILL.fullmatch(kind_of(request, named)) and is_owned_as_listed(page, values):
+        return True
     if media_type(page) not in _FOR_PEOPLE or not _PAPER.search(request.path):
         return False
     names = (name for name in values if ("@" in name or " " in name or len(name) >= _LEAST_LOGIN))

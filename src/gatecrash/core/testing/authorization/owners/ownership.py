@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.callers.oneself import TENANT, TENANT_FIELD
+from gatecrash.core.testing.authorization.callers.oneself import OWNED, TENANT, TENANT_FIELD
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.openness.interface_texts import are_texts_of_an_interface
 from gatecrash.core.testing.authorization.owners.health_fields import tells_of_health
@@ -179,6 +179,14 @@ def names_owner(response: Response, values: frozenset[str], *, makers: bool = Tr
         value in values and _tells(value, path) and (makers or not any(_MAKER.search(name) for name in path[-2:]))
         for path, value in told
     )
+
+
+def is_owned_as_listed(response: Response, values: frozenset[str]) -> bool:
+    """Whether the field that names somebody as the owner in his own list, as `OWNED` has it, names him here, and nobody else."""
+    told = {(leaf.path[-1].lower(), leaf.value.lower()) for leaf in leaves(response) if leaf.path}
+    his = {(name, value) for name, value in told if f"{OWNED}{name}={value}" in values}
+    fields = {name for name, _ in his}
+    return bool(his) and all(pair in his for pair in told if pair[0] in fields)
 
 
 def says_who_made(name: str) -> bool:
