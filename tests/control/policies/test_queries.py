@@ -13,8 +13,10 @@ def test_both_kinds_are_found_and_what_is_neither_is_not(client_id: str, other_i
         assert own is not None
         assert (own.id, own.types) == (row.id, ("xss",))
         assert queries.policy("quick") is BUILT_IN["quick"]
+        assert queries.names(["quick", row.id, "pol_none"]) == {row.id: "own"}
         for unknown in ("pol_none", "", "no identifier", "x" * 100):
             assert queries.policy(unknown) is None
     with wall.client(other_id):
         assert queries.policy(row.id) is None
+        assert queries.names([row.id]) == {}
         assert [one["id"] for one in queries.listed()] == list(BUILT_IN)

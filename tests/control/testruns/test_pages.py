@@ -51,6 +51,7 @@ def test_the_list_is_searched_and_filtered(person: Callable[..., Person], own: E
         assert (own.test_run_id in someone.text(f"/runs/{query}")) is is_there, query
     live = someone.get("/runs/", headers={"HX-Request": "true"}).content.decode()
     assert own.test_run_id in live
+    assert "policy default" in live
     assert "<html" not in live
 
 

@@ -8,7 +8,8 @@ from tests.control.ui.conftest import Estate, made
 
 from gatecrash.control import wall
 from gatecrash.control.findings.models import Vulnerability
-from gatecrash.control.testruns.models import TestRecord
+from gatecrash.control.policies.models import TestPolicy
+from gatecrash.control.testruns.models import TestRecord, TestRun
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
@@ -18,13 +19,20 @@ def own(client_id: str) -> Estate:
     return made(client_id)
 
 
-def test_a_record_is_listed_found_and_shown_with_its_runs(person: Callable[..., Person], own: Estate) -> None:
+def test_a_record_is_listed_found_and_shown_with_its_runs(
+    client_id: str, person: Callable[..., Person], own: Estate
+) -> None:
     someone = person("viewer")
+    with wall.client(client_id):
+        TestRun.objects.update(policy_id=own.policy_id)
+        policy = TestPolicy.objects.get(id=own.policy_id).name
     assert own.test_record_id in someone.text("/records/?q=ESTATE")
     assert own.test_record_id not in someone.text("/records/?q=nothing")
     text = someone.text(f"/records/{own.test_record_id}/")
     assert own.test_run_id in text
     assert "the run of the estate" in text
+    for page in (text, someone.text("/runs/")):
+        assert f"policy {policy}<" in page, "not its identifier"
 
 
 def test_recording_is_stopped_once(client_id: str, person: Callable[..., Person], own: Estate) -> None:

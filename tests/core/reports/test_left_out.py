@@ -14,6 +14,9 @@ def test_the_default_policy_names_what_it_leaves_out_and_where_it_is_looked_for(
     (told,) = remarks(run(types_left_out=missing))
     assert "csrf" in told
     assert "thorough" in told
+    assert "under the policy default" in told
+    (told,) = remarks(run(policy_id="pol_0123456789", types_left_out=missing))
+    assert "under its policy: " in told, "an identifier tells nobody anything"
 
 
 def test_a_run_for_everything_as_two_users_needs_no_remark() -> None:

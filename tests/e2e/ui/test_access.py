@@ -86,6 +86,20 @@ def too_wide(page: Page) -> list[str]:
     return [f"{wide} px wide"] if wide > width else []
 
 
+def test_a_name_of_one_long_word_makes_no_list_wider_than_its_screen(window: Open, shop: Shop) -> None:
+    page, name = window(**DESK), "x" * 200
+    made = {
+        "policies": "/v1/policy/" + shop.api("POST", "/v1/policy", json={"name": name, "types": ["xss"]})["id"],
+        "tokens": "/v1/tokens/" + shop.api("POST", "/v1/tokens", json={"name": name, "role": "viewer"})["id"],
+    }
+    for where, own in made.items():
+        page.goto(f"/{where}/")
+        assert too_wide(page) == [], where
+        tables = page.evaluate("[...document.querySelectorAll('.table-wrap')].map(e => e.scrollWidth - e.clientWidth)")
+        assert max(tables, default=0) == 0, where
+        shop.api("DELETE", own)
+
+
 def test_the_login_is_open_to_everybody_too(window: Open, shop: Shop, shot: Shot) -> None:
     """And the first page is light, and comes from here."""
     page = window(email="")

@@ -1,5 +1,6 @@
 """Reads of test policies: the built-in ones and the client's own."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from gatecrash.control import ids
@@ -19,6 +20,11 @@ def policy(policy_id: str) -> Policy | None:
     """The core's value of a policy of the current client, the built-in ones included."""
     found = find(policy_id)
     return to_policy(found) if isinstance(found, TestPolicy) else found
+
+
+def names(policy_ids: Iterable[str]) -> dict[str, str]:
+    """What policies are called: a built-in one by its identifier, one of the client's own by its name."""
+    return dict(TestPolicy.objects.filter(id__in={*policy_ids} - BUILT_IN.keys()).values_list("id", "name"))
 
 
 def listed() -> list[dict[str, Any]]:

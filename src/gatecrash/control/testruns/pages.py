@@ -69,7 +69,8 @@ def _followed_list(request: HttpRequest, found: Any, query: dict[str, Any]) -> H
 
 def _table(rows: list[TestRun], query: dict[str, Any]) -> dict[str, Any]:
     active = any(row.state in ACTIVE for row in rows)
-    return {"runs": lines(rows), "active": active, "query": urlencode(query)}
+    names = policies.names(row.policy_id for row in rows)
+    return {"runs": lines(rows), "policies": names, "active": active, "query": urlencode(query)}
 
 
 @page(RUN, "GET", "POST")

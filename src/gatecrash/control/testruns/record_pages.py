@@ -6,6 +6,7 @@ from django.shortcuts import redirect, render
 
 from gatecrash.control.api.errors import FieldErrors
 from gatecrash.control.api.roles import EDIT, READ, RUN
+from gatecrash.control.policies import queries as policies
 from gatecrash.control.testruns import queries, services
 from gatecrash.control.testruns.mapping import shown_record
 from gatecrash.control.testruns.models import TestRecord
@@ -33,6 +34,7 @@ def record(request: HttpRequest, test_record_id: str) -> HttpResponse:
     context = {
         "record": shown_record(row),
         "runs": lines(using),
+        "policies": policies.names(run.policy_id for run in using),
         "why_not": words.problem({"error": why_not}) if why_not else "",
     }
     return render(request, "testruns/record.html", context)

@@ -7,7 +7,7 @@ to what is another user's takes two users.
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from gatecrash.core.testing.policy import THOROUGH, TYPES
+from gatecrash.core.testing.policy import BUILT_IN, THOROUGH, TYPES
 
 _FEW = 3
 
@@ -41,9 +41,7 @@ def _types(run: Mapping[str, Any], missing: Collection[str]) -> str:
     kept = [each for each in TYPES if each not in missing]
     if len(kept) <= _FEW:
         return f"Looked for: {', '.join(kept) or 'only the custom tests of the policy'}; nothing else."
-    more = (
-        ""
-        if run["policy_id"] == THOROUGH.id
-        else f" The policy {THOROUGH.id} looks for every type, and into headers and cookies."
-    )
-    return f"Not looked for under the policy {run['policy_id']}: {', '.join(missing)}.{more}"
+    own, name = run["policy_id"], THOROUGH.id
+    more = "" if own == name else f" The policy {name} looks for every type, and into headers and cookies."
+    under = f"the policy {own}" if own in BUILT_IN else "its policy"
+    return f"Not looked for under {under}: {', '.join(missing)}.{more}"
