@@ -10,6 +10,7 @@ from gatecrash.cli.capture_file import has_credentials
 from gatecrash.core.auth.parameters import COOKIE_STEPS
 from gatecrash.core.auth.recogniser import Recogniser, compile_recogniser
 from gatecrash.core.errors import UserError
+from gatecrash.core.inventory.called_credentials import of_a_call
 from gatecrash.core.inventory.endpoint import host_of
 from gatecrash.core.inventory.fold import Folder
 from gatecrash.core.inventory.learned import Learned
@@ -144,7 +145,8 @@ class ScanCapture:
 
     def _recognises(self, exchange: Exchange) -> bool:
         """Whether a request brings credentials of its own kind, such as a key in a header, which no browser takes out."""
-        return any(one.valid for one in self.recogniser.recognise(exchange.request))
+        found = (*self.recogniser.recognise(exchange.request), *of_a_call(exchange.request))
+        return any(one.valid for one in found)
 
     def _whose(self, allowed: AllowedHosts, from_hosts: AllowedHosts | None) -> Hosts:
         """Which requests are tested. With a target, those of one host, or of the named ones: credentials that belong to

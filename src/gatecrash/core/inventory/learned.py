@@ -4,6 +4,7 @@ from typing import Protocol
 
 from gatecrash.core.auth.recogniser import Recognised, Recogniser
 from gatecrash.core.auth.sessions import Sessions
+from gatecrash.core.inventory.called_credentials import of_a_call
 from gatecrash.core.inventory.endpoint import host_of
 from gatecrash.core.message import Exchange, Request
 
@@ -19,7 +20,8 @@ class Recognises(Protocol):
 class Learned:
     """A recogniser that knows the sessions of hosts: cookies that a login issued are credentials, a visitor's are none.
 
-    Without this, leaving out the cookie that every visitor is handed would look like getting in without credentials.
+    Without this, leaving out the cookie that every visitor is handed would look like getting in without credentials. What the message of a
+    call brings (a SOAP header's token) is one, too.
     """
 
     def __init__(self, recogniser: Recogniser, sessions: Sessions) -> None:
@@ -32,4 +34,4 @@ class Learned:
         found = self._recogniser.recognise(request)
         # Without an answer there is nothing to learn from: this only judges.
         judged = self._sessions.follow(host_of(request), Exchange(request), found, likely=True)
-        return tuple(one for one in judged if not one.unproven)
+        return (*(one for one in judged if not one.unproven), *of_a_call(request))

@@ -169,3 +169,27 @@ def test_a_choice_that_the_other_made_himself_stays_where_he_is_asked_as():
 def test_short_words_in_cookies_are_choices():
     request = Request("GET", b"/", ((b"Cookie", b"sid=3f9a0c77de114b02; level=medium; person=3; day=2026-11-28"),))
     assert chosen(request) == {("level", "medium")}
+
+
+SOAP = (b"Content-Type", b"text/xml")
+
+
+def message(function: str, token: str) -> Request:
+    body = f'<e:Envelope xmlns:e="urn:e"><e:Body><{function}><sid>{token}</sid></{function}></e:Body></e:Envelope>'
+    return Request("POST", b"/service", (SOAP,), body.encode())
+
+
+def of_message(function: str) -> Point:
+    return Point.of("post", "xml", "xml_tag", "e:Envelope", "xml_tag", "e:Body", "xml_tag", function, "xml_tag", "sid")
+
+
+@pytest.mark.parametrize("known", ["GetOrder", "GetBalance"])
+def test_what_stands_in_a_message_is_written_over_wherever_the_other_had_his(known: str) -> None:
+    as_him = as_other(message("GetOrder", "mine"), (of_message("GetOrder"),), {of_message(known): b"his"})
+    assert as_him.body == message("GetOrder", "his").body
+
+
+def test_a_message_loses_what_the_other_has_nothing_for() -> None:
+    as_him = as_other(message("GetOrder", "mine"), (of_message("GetOrder"),), {TOKEN: b"Bearer his"})
+    assert b"mine" not in as_him.body
+    assert as_him.first(b"Authorization") == b"Bearer his"

@@ -116,9 +116,11 @@ def as_other(
 
     Cookies that hold a small number stay as they are: they name what is asked for, be it that a login sets them, too. Cookies of
     another, whose browser signed in beside, stay away from what a program sends with a token and no cookie: some applications
-    look at the cookie first, and ask it for a form's token.
+    look at the cookie first, and ask it for a form's token. What stands in a message is written over, for nothing could be added there.
     """
+    credentials = tuple(credentials)
     carried = frozenset(tuple(point) for point in credentials)
+    values = _within_message(credentials, values)
     if request.first(b"Cookie") is None and any(tuple(point) in carried for point in values):
         values = {point: value for point, value in values.items() if tuple(point[:3]) != COOKIE}
     named = {point: value for point, value in counting_cookies(request).items() if tuple(point) not in carried}
@@ -126,7 +128,16 @@ def as_other(
         point = Point((*COOKIE, name))
         if (name, word) in choices and tuple(point) not in carried:
             named[point] = word.encode("latin-1")
-    return put_all(without_credentials(request, credentials), {**_as_its_own_came(request, values), **named})
+    left_out = [point for point in credentials if point[0] != "post" or point not in values]
+    return put_all(without_credentials(request, left_out), {**_as_its_own_came(request, values), **named})
+
+
+def _within_message(credentials: Iterable[Point], values: Values) -> Values:
+    """The values, and at each place in the message that another's calls have no value for his one value of other calls."""
+    own = {value for point, value in values.items() if point[0] == "post"}
+    if len(own) != 1:
+        return values
+    return {**dict.fromkeys((point for point in credentials if point[0] == "post"), *own), **values}
 
 
 def _as_its_own_came(request: Request, values: Values) -> dict[Point, bytes]:

@@ -292,8 +292,9 @@ class RecordedIdentities:
 
 
 def _sharing(users: Sequence[_User], values: dict[tuple[str, ...], str]) -> list[_User]:
-    """Those who came with one of these values."""
-    return [user for user in users if values.items() & user.values.items()]
+    """Those who came with one of these values; within a message, which has a place of its own for each call, wherever it stood."""
+    within = {value for point, value in values.items() if point[0] == "post"}
+    return [user for user in users if values.items() & user.values.items() or within.intersection(user.values.values())]
 
 
 def _holding(users: Sequence[_User], values: dict[tuple[str, ...], str]) -> list[_User]:

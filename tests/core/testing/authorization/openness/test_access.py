@@ -4,6 +4,7 @@ import contextlib
 import json
 from random import Random
 
+import orjson
 import pytest
 from tests.core.testing.driving import credentials_of
 
@@ -173,3 +174,22 @@ def test_a_page_of_a_site_of_one_script_that_is_nowhere_is_named_in_its_query():
     assert target.startswith(b"/index.php?page=")
     assert target.endswith(b"&sort=name")
     assert b"admin" not in target
+
+
+def test_a_function_that_does_not_exist_is_asked_for_where_all_have_one_path():
+    body = b'<e:Envelope xmlns:e="urn:e"><e:Body><d:GetOrder><id>GetOrderNow</id></d:GetOrder></e:Body></e:Envelope>'
+    headers = (
+        (b"Content-Type", b"text/xml"),
+        (b"SOAPAction", b'"urn:d/GetOrder"'),
+        (b"Content-Length", b"%d" % len(body)),
+    )
+    request = Request("POST", b"/service", headers, body)
+    asked = nowhere(request, situation(request))
+    assert asked.target == b"/service"
+    assert b"<id>GetOrderNow</id>" in asked.body
+    assert b":GetOrder>" not in asked.body
+    assert asked.first(b"SOAPAction") not in (None, b'"urn:d/GetOrder"')
+    assert asked.first(b"Content-Length") == b"%d" % len(asked.body)
+    batch = orjson.dumps([{"jsonrpc": "2.0", "id": one, "method": name} for one, name in enumerate(("a.get", "b.get"))])
+    rpc = Request("POST", b"/rpc", ((b"Content-Type", b"application/json"),), batch)
+    assert {each["method"] for each in orjson.loads(nowhere(rpc, situation(rpc)).body)}.isdisjoint({"a.get", "b.get"})

@@ -5,11 +5,12 @@ access.refuses(exchange)     how an answer refuses, in words; None where it does
 access.as_good(exchange)     whether it says all that the good ones say
 """
 
+import re
 from collections.abc import Container, Generator
 
 import msgspec
 
-from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.message import Exchange, Request, Response, with_header
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.objects.named import asks
 from gatecrash.core.testing.dialogues.asking import Stopped, ask, check_alive, response_of, sample_baseline
@@ -29,11 +30,14 @@ from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.told_errors import gives_nothing, results_in_errors, tells_errors
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+from gatecrash.core.testing.procedures import procedure_of
 from gatecrash.core.testing.questions import is_question
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, vulnerable
 
 FIRST_ERROR = 400
 _HANDED = "cookie set"
+# SOAP 1.1 section 6.1.1; RFC 3902 has the action in the media type.
+_NAME_FUNCTIONS = frozenset({b"soapaction", b"content-type"})
 _CONSONANTS = "bcdfghjklmnpqrstvwxz"
 
 
@@ -175,10 +179,28 @@ def may_be_repeated(request: Request) -> bool:
 
 def nowhere(request: Request, situation: Situation) -> Request:
     """The request with the last segment of its path replaced by one that surely does not exist; of a site that one script serves,
-    which answers at any path, with the page that its query asks for.
+    which answers at any path, with the page that its query asks for; of what calls a function, which has one path for all, with that
+    function's name.
     """
     name = "".join(situation.random.choice(_CONSONANTS) for _ in range(12)).encode()
+    if procedure := procedure_of(request):
+        return _calling(request, procedure.encode(), name)
     changed: Request = msgspec.structs.replace(request, target=_elsewhere(request, name))
+    return changed
+
+
+def _calling(request: Request, procedure: bytes, name: bytes) -> Request:
+    """The call, of a batch each, with another name for its function wherever that stands."""
+    names = b"|".join(map(re.escape, procedure.split(b"/")))
+    called = re.compile(rb"(?<![\w.])(?:%s)(?![\w.])" % names)
+    body = called.sub(name, request.body)
+    headers = tuple(
+        (header, called.sub(name, value) if header.lower() in _NAME_FUNCTIONS else value)
+        for header, value in request.headers
+    )
+    if request.first(b"Content-Length") is not None:
+        headers = with_header(headers, b"Content-Length", str(len(body)).encode())
+    changed: Request = msgspec.structs.replace(request, headers=headers, body=body)
     return changed
 
 
