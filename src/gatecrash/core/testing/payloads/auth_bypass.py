@@ -24,6 +24,15 @@ CALLERS = {
 """Headers in which gateways tell the application behind them who has signed in, and whether by name, number or address."""
 
 
+# The framework's own names of its middleware, as often as its guard against endless loops counts (CVE-2025-29927).
+_BEEN_THERE = b":".join((*((b"middleware", b"src/middleware") * 5), b"pages/_middleware"))
+INSIDE = {
+    b"X-Middleware-Subrequest": _BEEN_THERE, b"X-Request-From": b"internal", b"X-Internal": b"true",
+    b"X-Internal-Request": b"true",
+}  # fmt: skip
+"""Headers by which a request says that it comes from the application itself, and the guard need not look at it."""
+
+
 def spellings(path: bytes, *, thorough: bool) -> dict[str, Spell]:
     """Other spellings of a path that name the same place to somebody, by what they are called."""
     few: dict[str, Spell] = {

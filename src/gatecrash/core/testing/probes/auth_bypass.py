@@ -4,7 +4,7 @@ What it finds
     Endpoints that refuse who has no rights, and answer the same caller when the path is spelt otherwise (`//`, `/./`,
     `;a`, `%2e`, a letter percent-encoded, a slash behind it, `.json`, other case, `/..;/`), when a header names the path
     (`X-Original-URL`, `X-Rewrite-URL`), the method (`X-HTTP-Method-Override`), a trusted address (`X-Forwarded-For`,
-    `X-Real-IP`, `Forwarded` and their kin), who is asking (`X-Forwarded-User`, `Remote-User` and their kin), a trusted host or
+    `X-Real-IP`, `Forwarded` and their kin), that the application itself asks (`X-Middleware-Subrequest`), who is asking (`X-Forwarded-User`, `Remote-User` and their kin), a trusted host or
     a page that links here, when the method is one that the guard does not know, or below an older version (`/v1/` beside `/v2/`).
 
 Why it matters

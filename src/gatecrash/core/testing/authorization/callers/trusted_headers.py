@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from gatecrash.core.message import Headers, Request
-from gatecrash.core.testing.payloads.auth_bypass import ADDRESSES, CALLERS, METHODS
+from gatecrash.core.testing.payloads.auth_bypass import ADDRESSES, CALLERS, INSIDE, METHODS
 
 SPOOFED, METHOD = 290, 650
 # RFC 5737: an address that is nobody's, so a guard that tells addresses apart refuses it.
@@ -38,6 +38,7 @@ def words_for(request: Request, caller: frozenset[str], *, thorough: bool) -> li
     addresses = [Word(name, _HERE, _NOBODY) for name in ADDRESSES]
     addresses.append(Word(b"Forwarded", b"for=127.0.0.1", b"for=203.0.113.77"))
     addresses.append(Word(b"Referer", request.origin.encode() + b"/admin", b"http://nobody.example/"))
+    addresses.extend(Word(name, value, b"none") for name, value in INSIDE.items())
     hosts = [Word(name, b"localhost", b"nobody.example") for name in (b"X-Forwarded-Host", b"X-Host")]
     methods = [Word(name, b"OPTIONS", b"GET", METHOD) for name in METHODS]
     present = {name.lower() for name, _ in request.headers if name.lower() != b"referer"}
