@@ -1,8 +1,10 @@
 """What an answer of the target's says of the target, and of its baseline's way."""
 
+from contextlib import nullcontext
 from types import SimpleNamespace
 from typing import Any, cast
 
+import msgspec
 import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
@@ -49,3 +51,14 @@ def test_only_where_the_baselines_sender_is_led_is_the_baselines_way(identity: s
     assert (way is not None) is follows
     if way is not None:
         cast("Any", way).close()
+
+
+@pytest.mark.parametrize(("path", "gone"), [(b"/staff/pictures/", True), (b"/staff/pictures/x", False)])
+def test_a_mirror_that_sends_on_what_it_does_not_have_has_not_moved(path: bytes, gone: bool):
+    control = SimpleNamespace(watch=lambda response: None)
+    baseline = Baseline(id="b", exchange=Exchange(PAGE, Response(200, body=b"pictures")))
+    hearing = Hearing(baseline, cast("Any", None), cast("Any", SimpleNamespace(control=control)))
+    asked = msgspec.structs.replace(PAGE, target=path)
+    elsewhere = Response(302, ((b"Location", b"https://master.example" + path),))
+    with pytest.raises(TargetGone, match="moved") if gone else nullcontext():
+        hearing.hear(TestRequest(asked), Answer(Exchange(asked, elsewhere)))

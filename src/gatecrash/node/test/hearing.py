@@ -76,8 +76,13 @@ class Hearing:
         self._watch(asked, answer)
 
     def _stays(self, asked: TestRequest, response: Response) -> None:
-        """Raises TargetGone where the target sends the request on to another origin, as it did not when it was recorded."""
-        if self._moves or asked.request.first(b"Host") != self.request.first(b"Host"):
+        """Raises TargetGone where the target sends the request on to another origin, as it did not when it was recorded.
+
+        A mirror sends what it does not have on to its master, path and all: a test's own path says nothing of the target.
+        """
+        if self._moves or asked.request.path != self.request.path:
+            return
+        if asked.request.first(b"Host") != self.request.first(b"Host"):
             return
         origin = moved_to(asked.request, response)
         if origin is not None and not brings(asked.request, self.request, origin):
