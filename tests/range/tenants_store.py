@@ -118,7 +118,9 @@ def _identity(name: str, token: str, rank: int, known: tuple[str, ...] = ()) -> 
 
 
 def called(name: str) -> tuple[str, ...]:
-    return str(PEOPLE[name]["id"]), str(PEOPLE[name]["email"]), f"{OWNED}holder={name}"
+    teams = {"ann": ("5", "6"), "ben": ("5",)}.get(name, ())
+    of_his = (str(PEOPLE[name]["id"]), str(PEOPLE[name]["email"]), f"{OWNED}holder={name}")
+    return *of_his, *(f"together team={team}" for team in teams)
 
 
 # What a record shows of a role by the application's own word: nobody else was let in below it.

@@ -224,6 +224,29 @@ def a_document_with_other_collaborators(given: Given) -> Response:
     return shared(given, "others", {"collaborators": [9], "members": [{"email": PEOPLE["eva"]["email"]}], "copies": 8})
 
 
+def made_for_a_team(given: Given, place: str, team: int) -> Response:
+    """A plan that ann made for a team, which its list is too long to show; whoever is signed in writes it."""
+    name, path = caller(given.request), below(given.request)
+    if not name:
+        return unauthorized()
+    if len(path) < 2:
+        return answer([{"id": 40, "team_id": team}])
+    if given.request.method != "GET":
+        write(place, path[1], "ann", sent(given))
+    made = {"id": int(path[1]), "team_id": team, "created_by": 7, "note": note(place, path[1], "ann")}
+    return answer(made) if path[1] == "31" else missing()
+
+
+@twin("idor", request=written("PUT", "/plans/31", BODY, tokens=SIGNED))
+def a_plan_for_the_team_of_both(given: Given) -> Response:
+    return made_for_a_team(given, "team_of_both", 5)
+
+
+@flaw("idor", request=written("PUT", "/plans/31", BODY, tokens=SIGNED))
+def a_plan_for_a_team_of_one(given: Given) -> Response:
+    return made_for_a_team(given, "team_of_one", 6)
+
+
 @twin("idor", request=written("PUT", "/orders/31", BODY), also=("auth",))
 def written_by_anybody_at_all(given: Given) -> Response:
     """Nobody is asked who he is: that is another finding."""

@@ -72,6 +72,8 @@ def test_the_tenant_that_two_belong_to():
     assert common_tenants(eva, situation_of(ann, eva)) == frozenset()
     mia, zoe = Identity("recorded 1", known=("present tenant=1",)), Identity("recorded 2", known=("present tenant=1",))
     assert common_tenants(zoe, situation_of(mia, zoe)) == {"tenant=1"}
+    lee, kim = Identity("recorded 1", known=("together team=1",)), Identity("recorded 2", known=("together team=1",))
+    assert common_tenants(kim, situation_of(lee, kim)) == {"together team=1"}
 
 
 @pytest.mark.parametrize(

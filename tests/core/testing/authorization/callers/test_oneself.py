@@ -82,6 +82,11 @@ def test_what_nobody_shares_is_ones_own_by_its_kind():
 def test_an_answer_about_oneself_says_which_tenant_one_belongs_to():
     assert self_values(answer({"tenantId": "T-acme", "theme": "dark"})) == {"t-acme", "tenant=t-acme"}
     assert self_values(answer({"id": 7, "active_organization": 1})) == {"7", "present tenant=1"}
+    assert self_values(answer({"id": 7, "teamId": 10, "group": "Reds"})) == {
+        "7",
+        "together team=10",
+        "together group=reds",
+    }
 
 
 @pytest.mark.parametrize(

@@ -243,6 +243,9 @@ def test_whoever_made_something_may_have_made_it_for_others():
     assert names_owner(answer({"owner": "ann"}), frozenset({"ann"}), makers=False)
     assert is_of_tenant(made, frozenset({"tenant=red"}))
     assert not is_of_tenant(made, frozenset({"tenant=blue", "red"}))
+    plan = answer({"title": "plan", "createdBy": "ann", "teamId": 10})
+    assert is_of_tenant(plan, frozenset({"together team=10"}))
+    assert not is_of_tenant(plan, frozenset({"together group=10", "tenant=10"}))
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Who the sender of a baseline is: from his credentials, and from what the record shows about him."""
 
 from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.callers.oneself import PRESENT, TENANT, known_values
+from gatecrash.core.testing.authorization.callers.oneself import PRESENT, TENANT, TOGETHER, known_values
 from gatecrash.core.testing.authorization.objects.named import Named, named_fields, named_objects
 from gatecrash.core.testing.probe import Situation
 from gatecrash.core.testing.walked_points import walked
@@ -26,12 +26,11 @@ def values_of(other: Identity, situation: Situation) -> frozenset[str]:
 
 
 def common_tenants(other: Identity, situation: Situation) -> frozenset[str]:
-    """The tenants that the sender and another identity both belong to."""
+    """The tenants that the sender and another identity both belong to, and the groups that both are in."""
     own = frozenset(situation.identities[0].known) | holder_values(situation)
     both = [value for value in other.known if value in own]
-    return frozenset(
-        TENANT + value.removeprefix(word) for word in (TENANT, PRESENT) for value in both if value.startswith(word)
-    )
+    tenants = (TENANT + each.removeprefix(word) for word in (TENANT, PRESENT) for each in both if each.startswith(word))
+    return frozenset({*tenants, *(each for each in both if each.startswith(TOGETHER))})
 
 
 def named_by(situation: Situation) -> list[Named]:

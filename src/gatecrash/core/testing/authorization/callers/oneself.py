@@ -37,6 +37,13 @@ PRESENT = "present tenant="
 nothing about who is not.
 """
 _PRESENT_FIELD = re.compile(rf"(?:active|current|default|selected|primary)_?(?:{TENANT_FIELD.pattern})", re.IGNORECASE)
+TOGETHER = "together "
+"""What stands before a group that somebody is in with others (`together team=10`), in what is known of him: as little as such a tenant
+does it say who is not.
+"""
+_GROUP_FIELD = re.compile(
+    r"(team|group|household|family|department)(?:_?(?:id|uid|uuid|slug|key|code|no|number))?", re.IGNORECASE
+)
 # What nobody shares: its number in an answer about oneself is one's own.
 _KEPT = re.compile(r"(?:shopping_?|my_?)?(cart|basket|wallet|wishlist)(?:_?(?:id|no|number))?", re.IGNORECASE)
 # Where applications say who is signed in: the end of a path, or the first field of a GraphQL query.
@@ -126,12 +133,14 @@ def tells_of_oneself(request: Request) -> bool:
 
 def self_values(response: Response) -> frozenset[str]:
     """What an answer about the caller himself says who he is: his identifier, address and name, in lower case; what is his alone
-    by its kind, too (`basket=22`), and which tenant he belongs to (`tenant=acme`), be it for now (`present tenant=acme`).
+    by its kind, too (`basket=22`), and which tenant he belongs to (`tenant=acme`), be it for now (`present tenant=acme`), and in
+    which groups he is (`together team=10`).
     """
     told = _of_oneself(leaves(response))
     things = _of_several(told)
     who = {leaf.value.lower() for leaf in told if leaf.path and _WHO.search(leaf.path[-1]) and leaf.path not in things}
     who |= {kept for leaf in told if (kept := _kept_in(leaf))}
+    who |= groups_in(told)
     for word, field in ((TENANT, TENANT_FIELD), (PRESENT, _PRESENT_FIELD)):
         who |= {word + leaf.value.lower() for leaf in told if leaf.path and field.fullmatch(leaf.path[-1])}
     return frozenset(who)
@@ -156,6 +165,12 @@ def _of_oneself(told: Sequence[Leaf]) -> Sequence[Leaf]:
     if not own:
         return told
     return [leaf for leaf in own if all(map(_PART.fullmatch, leaf.path[2:-1]))]
+
+
+def groups_in(told: Sequence[Leaf]) -> frozenset[str]:
+    """The groups that fields name, each with its kind: `together team=10`."""
+    named = ((_GROUP_FIELD.fullmatch(leaf.path[-1]), leaf.value.lower()) for leaf in told if leaf.path and leaf.value)
+    return frozenset(f"{TOGETHER}{field[1].lower()}={value}" for field, value in named if field)
 
 
 def stands_in_his(response: Response, values: frozenset[str]) -> bool:

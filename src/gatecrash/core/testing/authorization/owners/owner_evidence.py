@@ -196,7 +196,7 @@ def evidence_of_own(
     values = holder_values(situation)
     if concerns(before, values_of(other, situation)):
         return ""
-    # What somebody made for the tenant of both is the tenant's; what tells its last editor beside, of all who may change it.
+    # What somebody made for the tenant or the team of both is theirs together; what tells its last editor beside, of all who may change it.
     several = is_changed_by_several(before)
     together = several or is_of_tenant(before, common_tenants(other, situation))
     if several and says_who_made(named.point[-1]):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.callers.oneself import OWNED, TENANT, TENANT_FIELD
+from gatecrash.core.testing.authorization.callers.oneself import OWNED, TENANT, TENANT_FIELD, groups_in
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.openness.interface_texts import are_texts_of_an_interface
 from gatecrash.core.testing.authorization.owners.health_fields import tells_of_health
@@ -201,9 +201,10 @@ def is_changed_by_several(response: Response) -> bool:
 
 
 def is_of_tenant(response: Response, tenants: frozenset[str]) -> bool:
-    """Whether an answer says that what it shows is of one of these tenants, as `self_values` writes them."""
-    told = (leaf for leaf in leaves(response) if leaf.path and TENANT_FIELD.fullmatch(leaf.path[-1]))
-    return any(TENANT + leaf.value.lower() in tenants for leaf in told)
+    """Whether an answer says that what it shows is of one of these tenants or groups, as `self_values` writes them."""
+    told = leaves(response)
+    named = (leaf.value.lower() for leaf in told if leaf.path and TENANT_FIELD.fullmatch(leaf.path[-1]))
+    return any(TENANT + each in tenants for each in named) or not tenants.isdisjoint(groups_in(told))
 
 
 def concerns(response: Response, values: frozenset[str]) -> bool:
