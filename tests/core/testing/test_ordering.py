@@ -161,6 +161,8 @@ def test_what_a_draft_does_to_an_object_goes_before_the_draft_that_deletes_it(dr
         ("DELETE", b"/items?ids=7", True),
         ("POST", b"/items/bulk-remove", True),
         ("GET", b"/files/delete?name=tea", True),
+        ("GET", b"/files/rm/tea", True),
+        ("GET", b"/crm/rma?name=tea", False),
         ("POST", b"/password/reset", False),
         ("GET", b"/items?name=tea", False),
     ],

@@ -16,9 +16,9 @@ from gatecrash.core.testing.form_tokens import is_of_framework
 from gatecrash.core.testing.list_values import firsts_of_lists
 from gatecrash.core.testing.meant_method import is_meant_method
 from gatecrash.core.testing.operations import is_name_for_protocol
-from gatecrash.core.testing.ordering import deletes
 from gatecrash.core.testing.policy import Policy, is_thorough
 from gatecrash.core.testing.records import one_of_each
+from gatecrash.core.testing.takes_all import may_take_all
 from gatecrash.core.testing.walked_points import walked
 
 # What applications write down of who called, and then into statements.
@@ -49,8 +49,7 @@ def injectable(baseline: Baseline, policy: Policy, credentials: Iterable[Point])
     taken = tuple(credentials)
     include = [PointPattern.parse(pattern) for pattern in policy.include]
     exclude = [PointPattern.parse(pattern) for pattern in policy.exclude]
-    # Who finds a value under no name any more may delete everything.
-    named = "name" in policy.locations and not deletes(baseline.request)
+    named = "name" in policy.locations and not may_take_all(baseline)
     policy = _with_documents(baseline, policy)
     for found in _with_names(baseline.request) if named else walked(baseline.request):
         point = found.point

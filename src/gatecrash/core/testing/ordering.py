@@ -124,8 +124,9 @@ _SIGN_IN_NAME = Words(
     r"(?:new[-_]?)?(?:user[-_]?)?(?:e[-_]?mail(?:[-_]?address)?|login)|(?:new[-_]?)?user[-_]?name", re.IGNORECASE
 )
 _FORM_BYTES = 4096
-_REMOVES = Words(r"delete|destroy|remove|erase|purge|wipe|drop|truncate", re.IGNORECASE)
-_DELETES = Words(r"delete|destroy|remove|erase|purge|wipe|drop|truncate|reset|shutdown|restart", re.IGNORECASE)
+_REMOVED = r"delete|destroy|remove|erase|purge|wipe|drop|truncate|unlink|(?<![a-z])rm(?:dir|tree)?(?![a-z])"
+_REMOVES = Words(_REMOVED, re.IGNORECASE)
+_DELETES = Words(rf"{_REMOVED}|reset|shutdown|restart", re.IGNORECASE)
 
 
 def is_safe(request: Request) -> bool:

@@ -2,6 +2,7 @@
 
 import posixpath
 from collections.abc import Callable, Generator
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TypeVar
@@ -69,6 +70,21 @@ def test_where_some_of_a_file_is_shown_what_all_have_in_common_tells(seed: int) 
 @pytest.mark.parametrize(("application", "told"), [(by_number, True), (by_number_within, False), (by_length, False)])
 def test_a_number_says_yes_and_no_as_words_do(application: Application, told: bool) -> None:
     assert (outcome(application) is not None) is told
+
+
+def test_the_folder_itself_is_named_to_nobody_who_may_delete_it() -> None:
+    named: list[str] = []
+
+    def says_of_the_folder_what_it_says_outside(value: str, *, done: str) -> str:
+        named.append(value)
+        there = posixpath.normpath(f"/files/{value}") in DISK
+        return done if value == "hello" else "It is no note." if there else "There is none."
+
+    assert outcome(partial(says_of_the_folder_what_it_says_outside, done="Shown.")) is not None
+    assert "." in named
+    named.clear()
+    assert outcome(partial(says_of_the_folder_what_it_says_outside, done="Removed.")) is None
+    assert "." not in named
 
 
 def opening(application: Application) -> Proof | None:

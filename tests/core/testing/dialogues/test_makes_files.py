@@ -22,6 +22,16 @@ def makes(name: str) -> Response:
     return Response(500) if "/" in name.removeprefix("de/") else Response(200, (), f"kept {name}, 3 bytes".encode())
 
 
+def adds(name: str) -> Response:
+    """A line to the file, and shows all of it."""
+    kept = b"Green tea. " if name == "de/tea.txt" else b""
+    return makes(name) if "/" in name.removeprefix("de/") else Response(200, (), kept + b"visited")
+
+
+def misses_softly(name: str) -> Response:
+    return reads(name) if name == "de/tea.txt" else Response(200, (), b"There is no such page.")
+
+
 def reads(name: str) -> Response:
     return Response(200, (), b"Green tea.") if name == "de/tea.txt" else GONE
 
@@ -39,7 +49,10 @@ def concluded(dialogue, respond) -> bool:
         return end.value
 
 
-@pytest.mark.parametrize(("answer", "made", "cost"), [(makes, True, 2), (reads, False, 1), (minds_nothing, False, 2)])
+@pytest.mark.parametrize(
+    ("answer", "made", "cost"),
+    [(makes, True, 2), (adds, True, 2), (reads, False, 1), (misses_softly, False, 1), (minds_nothing, False, 2)],
+)
 def test_who_makes_files(answer, made, cost):
     sent: list[str] = []
 

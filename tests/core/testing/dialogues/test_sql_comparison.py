@@ -3,6 +3,7 @@
 import json
 import re
 import sqlite3
+import subprocess
 from contextlib import closing
 from random import Random
 from urllib.parse import unquote
@@ -132,7 +133,28 @@ def test_what_takes_out_quotes_and_comments_is_no_statement(value, quotes):
 @pytest.mark.parametrize(("method", "more"), [("GET", sqli.IN_ARRAYS), ("POST", ())])
 def test_a_list_is_asked_for_as_an_array_where_nothing_can_be_changed(method, more):
     asked_for = contexts_for(Request(method, b"/items"), "1,2")
-    assert tuple(each for each in asked_for if each not in sqli.LISTS) == more
+    known = [each.name for each in sqli.LISTS]
+    assert tuple(each for each in asked_for if each.name not in known) == more
+
+
+@pytest.mark.parametrize("value", ["tea", "2", "1,2"])
+@pytest.mark.parametrize(("method", "path"), [("POST", b"/items"), ("GET", b"/items/remove")])
+def test_no_shell_takes_the_value_for_another_file_where_something_may_be_changed(method, path, value):
+    for context in contexts_for(Request(method, path), value, broke=True):
+        for word in (context.operator, *sqli.broken_words(context)):
+            payload = context.pattern.format(
+                value=value, head=value[:-1], tail=value[-1:], init="1", last="2", before="", column=value, after="",
+                word=word, left=1, right=1, same=1, mark="mark", yes="", no="", once="", again="", version="",
+            )  # fmt: skip
+            words = subprocess.run(
+                ["/bin/sh", "-c", f"printf '%s\\n' files/{payload}"],
+                capture_output=True,
+                text=True,
+                check=False,
+                timeout=60,
+            ).stdout.splitlines()
+            assert value not in words[1:], (context.name, word)
+            assert "2" not in words[1:], (context.name, word)
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.files import missing_beside
 from gatecrash.core.testing.oracles.remembering import remembered
 from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.takes_all import may_take_all
 from gatecrash.core.testing.verdict import Proof
 
 # proc(5): on every Linux; nobody can write them, delete them, or make others beside them.
@@ -105,6 +106,13 @@ def leaves_out(inquiry: Inquiry, reply: Reply) -> bool:
     return _FIRST_LINE.search(reply.text) is not None and not _FIRST_LINE.search(inquiry.good_text)
 
 
+def _folder_itself(inquiry: Inquiry) -> Asking:
+    """The answer over the folder that files are looked up in; None where it might be deleted."""
+    if may_take_all(inquiry.situation.baseline):
+        return None
+    return (yield from inquiry.send(".", purpose="control"))
+
+
 def tells_existence(inquiry: Inquiry, naming: Naming) -> Generator[TestRequest, Answer, Told | None]:
     """Whether the answers tell files that are there from others, each time, as they do within the folder."""
 
@@ -131,7 +139,7 @@ def tells_existence(inquiry: Inquiry, naming: Naming) -> Generator[TestRequest, 
     if nothing is None or said & told_by(nothing) or not unsaid <= told_by(nothing):
         return None
     if not as_there(good):
-        folder = yield from inquiry.send(".", purpose="control")
+        folder = yield from _folder_itself(inquiry)
         if folder is None or not as_there(told_by(folder)):
             return None
 

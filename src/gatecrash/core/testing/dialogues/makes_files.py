@@ -1,34 +1,39 @@
 """Whether a request makes the file that it names: then none that means something may be asked for, or it would be written over.
 
-Who reads files answers a name that no file has otherwise than the value. Who makes them answers any name as the value, but none
-in a folder that is not there. What answers both as the value minds no names. Who deletes files answers as who reads them: of a target
+Who reads files answers a name that no file has otherwise than the value. Who makes them, or adds to them, answers any name as the
+value, or well, but none in a folder that is not there. What answers both as the value minds no names. Who deletes files answers as who reads them: of a target
 its words alone tell (`/remove/tea.txt`).
 """
 
 from collections.abc import Generator
 
 from gatecrash.core.testing.dialogues.file_existence import words_in, words_of, words_of_text
-from gatecrash.core.testing.dialogues.inquiry import Inquiry
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry
 from gatecrash.core.testing.payloads.ptrav import tells_of_writing
 from gatecrash.core.testing.probe import Answer, TestRequest
 
+_FIRST_ERROR = 400
+
 
 def makes_files(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
-    """Whether the value, or the target, names a file that is made. It costs one request where files are read, else two; once a point."""
+    """Whether the value, or the target, names a file that is made. One request where what is missing is told, else two; once a point."""
     path, mark, query = inquiry.value.partition("?")
     folder, slash, last = path.rpartition("/")
     extension = last[last.rfind(".") :] if "." in last else ""
     usual = words_in(inquiry.good) - words_of_text(inquiry.value)
 
-    def answered_alike(name: str) -> Generator[TestRequest, Answer, bool]:
-        named = f"{folder}{slash}{name}{extension}{mark}{query}"
-        reply = yield from inquiry.send(named, purpose="control")
-        return reply is not None and words_of(reply) == usual
+    def named(name: str) -> Asking:
+        return (yield from inquiry.send(f"{folder}{slash}{name}{extension}{mark}{query}", purpose="control"))
 
     def asked() -> Generator[TestRequest, Answer, bool]:
-        if not (yield from answered_alike(inquiry.mark(8))):
+        fresh = yield from named(inquiry.mark(8))
+        # Who adds to a file shows less of a fresh one, and nothing else.
+        if fresh is None or not words_of(fresh) <= usual:
             return False
-        return not (yield from answered_alike(f"{inquiry.mark(8)}/{inquiry.mark(8)}"))
+        nowhere = yield from named(f"{inquiry.mark(8)}/{inquiry.mark(8)}")
+        if words_of(fresh) == usual:
+            return nowhere is None or words_of(nowhere) != usual
+        return nowhere is not None and nowhere.reading.status >= _FIRST_ERROR
 
     return (yield from inquiry.situation.memory.once(f"makes files {'/'.join(inquiry.situation.point)}", asked))
 

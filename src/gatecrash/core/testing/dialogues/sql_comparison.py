@@ -12,7 +12,7 @@ from gatecrash.core.testing.dialogues.by_lines import may_be_checked_by_lines
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.oracles.difference import same_but_for_numbers
 from gatecrash.core.testing.oracles.told_errors import tells_errors
-from gatecrash.core.testing.ordering import is_safe, names_a_change
+from gatecrash.core.testing.ordering import deletes, is_safe, names_a_change
 from gatecrash.core.testing.payloads.sqli import (
     CHANGING_BROKEN_NUMBERS,
     CHANGING_CODES,
@@ -57,6 +57,21 @@ def contexts_for(request: Request, value: str, *, broke: bool = False) -> tuple[
 
     broke: odd input broke something, so that a number may stand in quotes.
     """
+    contexts = _of_value(request, value, broke=broke)
+    return contexts if is_safe(request) and not deletes(request) else tuple(map(_enclosed, contexts))
+
+
+def _enclosed(context: Context) -> Context:
+    """The same for a request that may change something: a shell would take the value behind a blank for the name of another file
+    to remove, and takes nothing in brackets there.
+    """
+    pattern = context.pattern
+    if not context.quotes and pattern.count("{word} WHEN ") == 1:
+        pattern = pattern.replace("{word} WHEN ", "({word} WHEN ").replace(" END", " END)")
+    return context._replace(pattern=pattern)
+
+
+def _of_value(request: Request, value: str, *, broke: bool) -> tuple[Context, ...]:
     alone = in_their_place(value)
     if alone is WHOLE_STATEMENTS:  # or a text that begins with the word, as `Select wines` does
         return (*alone, *_anywhere(request, value, broke=broke))

@@ -180,6 +180,7 @@ CHANGING_NUMBERS = (_BARE, _BESIDE)
 CHANGING_BROKEN_NUMBERS = (*CHANGING_NUMBERS, _JOINED_BY_STANDARD)  # where odd input broke, they may stand in quotes
 CHANGING_CODES = (_BESIDE, _JOINED_BY_STANDARD, _NAME)  # texts that begin as a number
 CHANGING_TEXTS = (_JOINED, _BESIDE, _NAME)
+_OF_A_TYPE = frozenset(each.name for each in (_JOINED, _TEXT, _PATTERN, _BESIDE, _NAME))
 DIRECTIONS = (_DIRECTION,)
 LISTS = (_LISTED, _JOINED)
 OPERATORS = (_OPERATOR,)
@@ -228,7 +229,7 @@ def may_be_typed(context: Context, *, number: bool, column: bool = False) -> boo
     """
     if number or (column and context is _PATTERN):
         return number and context.quotes
-    return context in (_JOINED, _TEXT, _PATTERN, _BESIDE, _NAME)
+    return context.name in _OF_A_TYPE
 
 
 def typed(context: Context) -> Context:

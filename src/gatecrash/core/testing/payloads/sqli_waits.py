@@ -22,7 +22,7 @@ class Wait(NamedTuple):
     text: str
     seconds: float = 1.0
     joins: bool = True
-    number: str = "CASE WHEN {condition} THEN {value} END"
+    number: str = "(CASE WHEN {condition} THEN {value} END)"
 
 
 _JOINED_WAIT = f"{{value}}'||{NOTHING}||CASE WHEN {{condition}} THEN '' ELSE '{{mark}}' END||'"
@@ -84,9 +84,9 @@ WAITS_WHERE_NAMED = (_ORACLE,)
 
 
 # As a further column to sort by.
-_BEHIND = "{value},CASE WHEN {condition} THEN 0.5 END"
+_BEHIND = "{value},(CASE WHEN {condition} THEN 0.5 END)"
 # In the place of the last of several numbers.
-_LAST = "{init},CASE WHEN {condition} THEN {last} END"
+_LAST = "{init},(CASE WHEN {condition} THEN {last} END)"
 
 
 def fill_wait(wait: Wait, value: str, units: int, mark: str, *, number: bool, decoy: bool = False) -> str:

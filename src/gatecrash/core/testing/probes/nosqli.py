@@ -23,7 +23,7 @@ How it decides
     evaluated once a document.
 
 Known misses
-    Queries whose result shows nowhere. Operators in headers and path segments, which hold texts only, and in brackets of requests that delete. Stores other than
+    Queries whose result shows nowhere. Operators in headers and path segments, which hold texts only, and in brackets of requests that delete, or that change several things at once. Stores other than
     MongoDB and those that speak its language. Operators where the recorded request itself has some: they are what the
     API offers. Numbers in queries and forms: their operand would be a text. Values that
     find nothing in requests that may change something, where an unknown operator breaks nothing.
@@ -47,7 +47,7 @@ from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.query_errors import NOSQL, complaints
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import asks_to_be_let_in, deletes, is_safe
+from gatecrash.core.testing.ordering import asks_to_be_let_in, is_safe
 from gatecrash.core.testing.payloads.nosqli import (
     AMONG,
     BARE_SCRIPT,
@@ -67,6 +67,7 @@ from gatecrash.core.testing.payloads.nosqli import (
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
+from gatecrash.core.testing.takes_all import may_take_all
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
 
 TYPE = "nosqli"
@@ -162,10 +163,10 @@ def _broke(inquiry: Inquiry, reply: Reply) -> bool:
 
 def _takes_objects(situation: Situation) -> bool:
     """Whether an object can stand at the point, and is none that the API offers: who is meant to write `{"$lte": 9}` gains
-    nothing by `{"$eq": …}`. Where something is deleted, only in JSON: who reads no brackets finds no value, and may delete everything.
+    nothing by `{"$eq": …}`. In brackets, which not everybody reads, only where who finds no value takes nothing for all.
     """
     request = situation.baseline.request
-    if not in_json(situation) and deletes(request):
+    if not in_json(situation) and may_take_all(situation.baseline):
         return False
     return takes_objects(situation) and not _has_operators(request.target, request.body)
 

@@ -23,7 +23,7 @@ How it decides
 Known misses
     Parsers that follow entities and show neither content nor whether there is a file, where the node has no listener that they reach. Files whose content is no
     well-formed XML may be refused by the parser. Documents with attributes only. XML in the place of
-    JSON that deletes something.
+    JSON that deletes something, or changes several things at once.
 
 Standards and references
     CWE-611; OWASP Top 10:2021 A05 Security Misconfiguration; OWASP API Security Top 10:2023 API8 Security
@@ -47,7 +47,6 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.difference import telling
 from gatecrash.core.testing.oracles.files import missing_beside, shapes_asked_for, shapes_in
-from gatecrash.core.testing.ordering import deletes
 from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.payloads.xxe import (
     EXTERNAL,
@@ -65,6 +64,7 @@ from gatecrash.core.testing.payloads.xxe import (
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
+from gatecrash.core.testing.takes_all import may_take_all
 from gatecrash.core.testing.verdict import Proof, Verdict, safe
 
 TYPE = "xxe"
@@ -352,9 +352,8 @@ def applies(situation: Situation) -> bool:
     if is_document(value):
         return True
     if tuple(situation.point) == BODY:
-        request = situation.baseline.request
-        # Who reads no XML finds no value, and may delete everything.
-        return from_json(value) is not None and _is_json(situation) and not deletes(request)
+        # Who reads no XML finds no value.
+        return from_json(value) is not None and _is_json(situation) and not may_take_all(situation.baseline)
     if not holds_a_value(situation) or situation.point[0] == "path" or "xml_attr" in situation.point:
         return False
     response = situation.baseline.response

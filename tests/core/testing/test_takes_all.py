@@ -1,0 +1,45 @@
+"""What may act upon everything where it finds no value, told by the address, by the answer, and by a list of what is meant."""
+
+import pytest
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.takes_all import may_take_all
+
+FORM, JSON = ((b"Content-Type", b"application/x-www-form-urlencoded"),), ((b"Content-Type", b"application/json"),)
+DONE = Response(200, JSON, b'{"ok": true}')
+
+
+def saying(text: bytes) -> Response:
+    return Response(200, (), text)
+
+
+@pytest.mark.parametrize(
+    ("request_", "response", "expected"),
+    [
+        (Request("POST", b"/items/remove", FORM, b"name=tea"), DONE, True),
+        (Request("GET", b"/folders/rmtree?name=tea"), DONE, True),
+        (Request("GET", b"/forms?name=tea"), DONE, False),
+        (Request("POST", b"/items/bulk-update", FORM, b"name=tea"), DONE, True),
+        (Request("GET", b"/items/bulk?name=tea"), DONE, False),
+        (Request("POST", b"/items?ids=2,3"), DONE, True),
+        (Request("POST", b"/items", FORM, b"on=1&itemIds%5B%5D=2"), DONE, True),
+        (Request("POST", b"/items", JSON, b'{"ids": [2, 3]}'), DONE, True),
+        (Request("GET", b"/items?ids=2,3"), DONE, False),
+        (Request("POST", b"/items", FORM, b"kids=2&bids=3"), DONE, False),
+        (Request("POST", b"/items", FORM, b"name=tea"), saying(b"Removed 1 item."), True),
+        (Request("GET", b"/items?name=tea"), saying(b'{"deleted": 1}'), True),
+        (Request("GET", b"/items?name=tea"), saying(b'{"name": "tea", "deleted": false, "deleted_at": null}'), False),
+        (
+            Request("GET", b"/items?name=tea"),
+            saying(b"<p>What was deleted lies in the bin.</p>" + b"<br>" * 100),
+            False,
+        ),
+        (Request("POST", b"/items", FORM, b"name=tea"), Response(303, ((b"Location", b"/items?deleted=tea"),)), True),
+        (Request("POST", b"/items", FORM, b"name=tea"), None, False),
+    ],
+)
+def test_what_may_take_a_value_that_is_not_there_for_all(
+    request_: Request, response: Response | None, expected: bool
+) -> None:
+    assert may_take_all(Baseline("bl_1", Exchange(request_, response))) is expected
