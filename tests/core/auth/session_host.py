@@ -25,8 +25,8 @@ class Host:
     def get(self, cookie: str = "", *issues: str, status: int = 200, headers=()) -> list[str]:
         return self._say(Request("GET", b"/", _cookie(cookie) + tuple(headers)), issues, status)
 
-    def login(self, cookie: str = "", *issues: str, status: int = 302, to: bytes = b"") -> list[str]:
-        request = Request("POST", b"/login", (*_cookie(cookie), FORM), b"user=a&password=b")
+    def login(self, cookie: str = "", *issues: str, status: int = 302, to: bytes = b"", form: str = "") -> list[str]:
+        request = Request("POST", b"/login", (*_cookie(cookie), FORM), b"user=a&password=b" + form.encode())
         return self._say(request, issues, status, to)
 
     def _say(self, request: Request, issues: tuple[str, ...], status: int, to: bytes = b"") -> list[str]:

@@ -109,6 +109,8 @@ def test_so_it_is_with_a_name_that_no_table_lists():
     host.login(f"shopper={RANDOM}", to=b"/index.php")
     assert host.get(f"shopper={RANDOM}") == host.get(f"shopper={RANDOM[::-1]}") == []
     assert host.tested(f"shopper={RANDOM}") == ["shopper"]
+    host.login(f"shopper={RANDOM[::-1]}", to=b"/home", form=f"&stamp={RANDOM[::-1]}")
+    assert host.tested(f"shopper={RANDOM[::-1]}") == [], "what the form brings along is a guard"
 
 
 @pytest.mark.parametrize("to", [b"", b"/login", b"login?error=1", b"https://shop.example/login", b"/account/sign-in"])

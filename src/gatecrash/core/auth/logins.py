@@ -41,6 +41,8 @@ _REDIRECT = 300
 _REFUSED = 400
 _MOST_BYTES = 64 * 1024
 _MOST_NODES = 200
+# Shorter ones stand anywhere by chance.
+_LEAST_DOUBLED = 8
 _LOGIN = ByteWords(rb"log[-_]?[io]n|sign[-_]?in|/auth\b|sso\b", re.IGNORECASE)
 # One address for all, and a field that says what is done: `do=login`.
 _SAYS_LOGIN = ByteWords(
@@ -94,6 +96,11 @@ def leads_on(exchange: Exchange) -> bool:
     own = exchange.request.path.rstrip(b"/")
     last = own.rpartition(b"/")[2]
     return bool(path) and path != last and not path.endswith(own or b"/") and _LOGIN.search(path) is None
+
+
+def brings_along(request: Request, value: bytes) -> bool:
+    """Whether the body of a login holds this value of a cookie, too, however it is escaped there."""
+    return len(value) >= _LEAST_DOUBLED and unquote_to_bytes(value) in unquote_to_bytes(request.body[:_MOST_BYTES])
 
 
 def is_attempt(request: Request) -> bool:

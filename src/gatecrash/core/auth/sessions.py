@@ -28,7 +28,7 @@ from gatecrash.core.auth.cookie_scopes import scope_of, scopes_of
 from gatecrash.core.auth.families.ignored_cookies import is_ignored
 from gatecrash.core.auth.families.session_cookies import LISTED, OPEN, listed_name
 from gatecrash.core.auth.jwt import is_jwt
-from gatecrash.core.auth.logins import is_attempt, is_login, leads_on
+from gatecrash.core.auth.logins import brings_along, is_attempt, is_login, leads_on
 from gatecrash.core.auth.memory import Memory
 from gatecrash.core.auth.parameters import COOKIE_STEPS, COOKIES, is_identity_cookie
 from gatecrash.core.auth.placeholders import is_placeholder
@@ -227,7 +227,8 @@ class Sessions:
         for written, value in _cookies(exchange.request):
             listed = listed_name(written)
             name = listed or _text(written)
-            if name is None or written in issues:
+            # What the form brings along as well guards against forged requests: no site tells a page its session.
+            if name is None or written in issues or (listed is None and brings_along(exchange.request, value)):
                 continue
             if self._values.recall(_key(name, value)) is _Whose.VISITOR:
                 if listed is None:
