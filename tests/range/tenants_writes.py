@@ -219,6 +219,17 @@ def a_document_with_readers(given: Given) -> Response:
     return shared(given, "readers", {"shared_with": [PEOPLE["ben"]["email"]], "phone": PEOPLE["ann"]["phone"]})
 
 
+@twin("idor", request=asked("/documents/31", tokens=SIGNED))
+def a_document_for_friends(given: Given) -> Response:
+    """Whether Ben is a friend of Ann's is told nowhere."""
+    return shared(given, "friends", {"visible_to": "friends", "phone": PEOPLE["ann"]["phone"]})
+
+
+@flaw("idor", request=asked("/documents/31", tokens=SIGNED))
+def a_document_for_its_owner(given: Given) -> Response:
+    return shared(given, "owner", {"visible_to": "owner", "friends": "public", "phone": PEOPLE["ann"]["phone"]})
+
+
 @flaw("idor", request=written("PUT", "/documents/31", BODY, tokens=SIGNED))
 def a_document_with_other_collaborators(given: Given) -> Response:
     return shared(given, "others", {"collaborators": [9], "members": [{"email": PEOPLE["eva"]["email"]}], "copies": 8})

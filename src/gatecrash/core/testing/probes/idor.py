@@ -38,7 +38,8 @@ How it decides
     of himself, are left alone.
     A page without an identifier that names its caller beside private data is asked for as the other identity with that name
     in a parameter: it must show what the owner's page says and the other's own does not, twice, and not for a name that is
-    nobody's. What says of itself that it is public, or is said to be by the list or the object that it stands in, is nobody's alone.
+    nobody's. What says of itself that it is public or for its owner's friends,
+    or is said to be public by the list or the object that it stands in, is nobody's alone.
 
 Known misses
     Objects whose list cannot be read and whose answer names no owner. Identifiers in other bodies of requests that only read (a POST whose address

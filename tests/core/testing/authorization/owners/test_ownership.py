@@ -12,6 +12,7 @@ from gatecrash.core.testing.authorization.owners.ownership import (
     contacts_of_several,
     has_nearly_all,
     is_changed_by_several,
+    is_for_acquaintances,
     is_of_tenant,
     is_owned_as_listed,
     is_private,
@@ -234,6 +235,13 @@ def test_a_longer_list_says_what_a_shorter_one_does_wherever_its_entries_stand()
     assert not tells_as_much(answer(own), answer(own, 404))
     assert tells_as_much(page("<p>Ann</p>"), page("<p>Ann</p><p>Ben</p>"))
     assert not tells_as_much(page(""), page("<p>Ben</p>"))
+
+
+def test_what_is_for_the_friends_of_its_owner():
+    assert is_for_acquaintances(answer({"title": "sea", "visibleTo": "friends"}))
+    assert is_for_acquaintances(answer({"photo": {"visibility": "friends_only"}}))
+    for other in ({"visibility": "private"}, {"scope": "contacts"}, {"friends": "friends"}):
+        assert not is_for_acquaintances(answer(other))
 
 
 def test_whoever_made_something_may_have_made_it_for_others():

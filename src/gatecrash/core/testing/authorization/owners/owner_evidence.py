@@ -30,6 +30,7 @@ from gatecrash.core.testing.authorization.owners.ownership import (
     concerns,
     has_nearly_all,
     is_changed_by_several,
+    is_for_acquaintances,
     is_kept_private,
     is_of_tenant,
     is_owned_as_listed,
@@ -103,7 +104,7 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
     request, values = access.request, holder_values(access.situation)
     listed = one_list = chosen = False
     address = linked_as(request, named)
-    if concerns(access.good, values_of(other, access.situation)) or is_published(access.good):
+    if concerns(access.good, values_of(other, access.situation)) or _is_for_others(access.good):
         return ""
     if given_by_link(request.path, named.value, access.good) or (yield from _stands_in_public(access)):
         return ""
@@ -230,6 +231,11 @@ def evidence_of_own(
     if oversees(situation, other, mine, theirs, named.value):
         return ""
     return "its list shows it to the owner only" if listed_apart(mine, theirs, named.value, path) else ""
+
+
+def _is_for_others(good: Response) -> bool:
+    """Whether an answer says of what it shows that more than its owner may see it, be it everybody or some that he chose."""
+    return is_published(good) or is_for_acquaintances(good)
 
 
 def is_listed_to(other: Identity, request: Request, named: Named) -> Generator[TestRequest, Answer, bool]:

@@ -59,8 +59,11 @@ _PARTY = re.compile(
     re.IGNORECASE,
 )
 _PUBLISHED = Words(r"(?:is_?)?(?:public|published|shared_?publicly|world_?readable)", re.IGNORECASE)
-_FOR_WHOM = Words(r"visibility|privacy|access|audience|sharing|scope", re.IGNORECASE)
+_SEEN = r"visibility|visible_?(?:to|for)|privacy|audience|sharing"
+_SEEN_BY, _FOR_WHOM = Words(_SEEN, re.IGNORECASE), Words(rf"{_SEEN}|access|scope", re.IGNORECASE)
 _EVERYBODY = re.compile(r"public|everyone|everybody|world|all|anyone|published|open", re.IGNORECASE)
+# Whom somebody knows; that one may be among them, no answer says.
+_ACQUAINTED = re.compile(r"(?:close_?|mutual_?)?friends(?:_?only)?|followers|contacts|connections", re.IGNORECASE)
 _MAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+")
 _MOST_ABOVE = 2
 _IDS = ("id", "_id", "pk")
@@ -82,6 +85,12 @@ def is_published(response: Response, *, wholly: bool = False) -> bool:
     for_whom = [leaf for leaf in told if _FOR_WHOM.fullmatch(leaf.path[-1])]
     said += [bool(_EVERYBODY.fullmatch(leaf.value)) for leaf in for_whom if not wholly or not _says_how_much(leaf)]
     return any(said) and (not wholly or all(said))
+
+
+def is_for_acquaintances(response: Response) -> bool:
+    """Whether an answer says of what it shows that its owner's friends or the like may see it: `visible_to: friends`."""
+    told = (leaf for leaf in leaves(response) if leaf.path and len(leaf.path) <= _MOST_ABOVE)
+    return any(_ACQUAINTED.fullmatch(leaf.value) and _SEEN_BY.fullmatch(leaf.path[-1]) for leaf in told)
 
 
 def is_kept_private(response: Response) -> bool:
