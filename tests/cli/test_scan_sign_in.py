@@ -101,6 +101,19 @@ def test_nobody_is_signed_in_where_accounts_are_refused_or_not_wanted(club: Club
     assert "key is wanted by 1 request: without an auth profile it is not sent." in told
 
 
+def test_beside_the_user_of_an_auth_profile_one_account_is_made(club: Club, tmp_path: Path) -> None:
+    club.members["ann@x.example"] = "pw"
+    profile = tmp_path / "profile.yaml"
+    profile.write_text("name: ours\nvalues: [{point: [header, Authorization], value: Bearer token-of-ann@x.example}]\n")
+    shown, told = scanned(club, tmp_path, "--auth-profile", str(profile))
+    assert "Signed in as 1 account that POST /register made for this scan: gc" in told
+    assert shown["test_run"]["user_count"] == 2
+    club.open = False
+    shown, told = scanned(club, tmp_path, "--auth-profile", str(profile))
+    assert "no second user could be made: POST /register makes no account" in told
+    assert shown["test_run"]["user_count"] == 1
+
+
 def test_a_plan_says_what_would_be_done_and_sends_nothing(club: Club, tmp_path: Path) -> None:
     _, told = scanned(club, tmp_path, "--plan")
     assert (

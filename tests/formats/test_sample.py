@@ -134,6 +134,8 @@ def test_of_a_list_many_rows_are_asked_for(name: str, schema: Any, value: Any) -
 
 def test_a_bound_may_be_excluded_by_a_flag_as_in_3_0() -> None:
     assert number_for({"minimum": 5, "exclusiveMinimum": True}, whole=True) == 6
+    assert number_for({}, whole=True, name="build_year") == 2024
+    assert number_for({}, whole=False, name="price_per_year") == 1
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from gatecrash.formats.sample_text import FORMATS, text_for
+from gatecrash.formats.sample_text import FORMATS, LATER, text_for
 
 
 @pytest.mark.parametrize(
@@ -20,6 +20,14 @@ from gatecrash.formats.sample_text import FORMATS, text_for
         ({}, "totalAmount", "1"),
         ({}, "urlScheme", "http"),
         ({}, "hostname", "example.com"),
+        ({"format": "date"}, "from_date", FORMATS["date"]),
+        ({"format": "date"}, "to_date", LATER[FORMATS["date"]]),
+        ({"format": "date-time"}, "endsAt", LATER[FORMATS["date-time"]]),
+        ({}, "dateUntil", LATER[FORMATS["date"]]),
+        ({}, "checkOut", LATER[FORMATS["date"]]),
+        ({}, "to", "example"),
+        ({}, "birthDate", "1990-05-17"),
+        ({}, "buildYear", "2024"),
         ({"maxLength": 2}, "", "ex"),
         ({"minLength": 9}, "", "exampleaa"),
         ({"pattern": "^a{3}$"}, "", "aaa"),

@@ -161,7 +161,7 @@ def command(files: tuple[str, ...], plan_only: bool, as_json: bool, **options: A
         order, tally = _order(policy, options), Tally(GENERATION)
         if capture.drafts and not plan_only:
             _find_operations(capture, order, way, tally)
-        enrolment = enrolment_of(capture) if profile is None and options["sign_up"] else None
+        enrolment = enrolment_of(capture, profile) if options["sign_up"] else None
         profile = profile if enrolment is None else _let_in(enrolment, order, way, tally, plan_only=plan_only)
         first = ask_first(capture, order, way) if profile is None and not plan_only else Found()
         planning = partial(

@@ -1,5 +1,5 @@
 """`gatecrash scan` of a description, before anything is tested: finds where its operations are, and signs in by those that it has
-for it where there is no auth profile, or says why not.
+for it where there is no auth profile, or one of a single user, or says why not.
 """
 
 import asyncio
@@ -13,9 +13,10 @@ from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import say, warn
 from gatecrash.cli.scan_capture import ScanCapture
 from gatecrash.core.message import Request
+from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.formats.draft import Draft
 from gatecrash.node.scan.base_path import Moved, moved
-from gatecrash.node.scan.enrolment import ACCOUNTS, Enrolment, brings_credentials, lets_in_whom, told
+from gatecrash.node.scan.enrolment import Enrolment, brings_credentials, lets_in_whom, told
 from gatecrash.node.scan.outgoing import Way, traffic_of
 from gatecrash.node.test.traffic import Tally
 from gatecrash.wire.session import RunOrder
@@ -27,16 +28,16 @@ BASELINE = "sign-in"
 """What the requests that sign in are counted under: they belong to no baseline."""
 
 
-def enrolment_of(capture: ScanCapture) -> Enrolment | None:
+def enrolment_of(capture: ScanCapture, given: AuthProfile | None = None) -> Enrolment | None:
     """The way in that a description shows; None where there is none, nothing is behind it, or its user saved another for all
-    that wants one.
+    that wants one. given: an auth profile; beside its only user one account more is made.
     """
-    if not capture.drafts:
+    if not capture.drafts or (given is not None and (len(given.identities) > 1 or capture.kind in SAVED)):
         return None
     drafts = [item for item in capture.exchanges() if isinstance(item, Draft)]
     if capture.kind in SAVED and not lets_in_whom(drafts, partial(has_own_credentials, capture)):
         return None
-    enrolment = Enrolment(drafts)
+    enrolment = Enrolment(drafts, beside=given)
     return enrolment if enrolment.possible else None
 
 
@@ -49,7 +50,11 @@ def has_own_credentials(capture: ScanCapture, request: Request) -> bool | None:
 def announce(enrolment: Enrolment) -> None:
     """What a plan cannot do without sending anything."""
     entrance = enrolment.entrance
-    made = f"{ACCOUNTS} accounts would be made by {_operation(entrance.registration)}" if entrance.registration else ""
+    made = (
+        f"{plural(enrolment.wanted, 'account')} would be made by {_operation(entrance.registration)}"
+        if entrance.registration
+        else ""
+    )
     login = (
         f"{'and signed in' if made else 'the scan would sign in'} by {_operation(entrance.login)}"
         if entrance.login
@@ -83,6 +88,12 @@ def sign_in(enrolment: Enrolment, order: RunOrder, way: Way, tally: Tally) -> No
         runner.run(run())
     if enrolment.profile is None:
         warn(f"nobody is signed in: {enrolment.trouble}. Give an auth profile (--auth-profile FILE).")
+        return
+    if not enrolment.accounts:
+        warn(
+            f"no second user could be made: {enrolment.trouble}. Give another identity in the auth profile, or nobody is asked whether "
+            "others get what is his."
+        )
         return
     names = ", ".join(account.mail or account.user for account in enrolment.accounts)
     how = (

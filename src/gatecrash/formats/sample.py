@@ -12,7 +12,7 @@ from typing import Any
 
 from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES, is_right
 from gatecrash.formats.document import References, as_list, as_object
-from gatecrash.formats.sample_text import ROWS, asks_how_many, text_for
+from gatecrash.formats.sample_text import ROWS, YEAR, asks_how_many, asks_which_year, text_for
 
 DEEPEST = 12
 MOST_NODES = 20_000
@@ -234,10 +234,10 @@ def kind_of(schema: Mapping[str, Any]) -> str:
 
 
 def number_for(schema: Mapping[str, Any], *, whole: bool, name: str = "") -> int | float:
-    """A number within the bounds: 1, or of rows many, where it fits, else the nearest that does."""
+    """A number within the bounds: 1, or of rows many, or a year's, where it fits, else the nearest that does."""
     step = _number(schema.get("multipleOf")) or (1 if whole else 0)
     low, high = _bound(schema, "minimum", "exclusiveMinimum"), _bound(schema, "maximum", "exclusiveMaximum")
-    value: float = ROWS if asks_how_many(name) else 1
+    value: float = ROWS if asks_how_many(name) else int(YEAR) if asks_which_year(name) else 1
     if low is not None:
         least, excluded = low
         value = max(value, least + ((step or 0.5) if excluded else 0))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from gatecrash.core.testing.operations import CAMEL
 from gatecrash.formats.pattern_text import fitting
 
 MOST_CHARACTERS = 4096
@@ -35,6 +36,20 @@ FORMATS = {
     "int64": "1",
     "phone": "+15550100",
 }
+# What ends comes after what begins, and nobody is born today.
+LATER = {
+    FORMATS["date-time"]: "2026-01-17T10:30:00Z",
+    FORMATS["date"]: "2026-01-17",
+    FORMATS["time"]: "11:30:00Z",
+}
+_BORN = {FORMATS["date"]: "1990-05-17", FORMATS["date-time"]: "1990-05-17T10:30:00Z"}
+_ENDS = re.compile(
+    r"(?:^|[^a-z])(?:to|until|till|thru|through|ends?|ended|ending|finish(?:es|ed)?|stops?|(?:check[^a-z]?)?out|returns?|returned|due|expir\w+|deadline)"
+    r"(?:$|[^a-z])"
+)
+_IS_BORN = re.compile(r"birth|born|(?:^|[^a-z])dob(?:$|[^a-z])")
+_DATED = re.compile(r"^date[^a-z](?:from|to|until|till|of|start|end|begin)|^check[^a-z]?(?:in|out)$")
+YEAR = "2024"
 ROWS = 50
 """How many rows of a list are asked for, where it can be said."""
 _PAGE_SIZE = re.compile(
@@ -58,13 +73,19 @@ _NAMES = (
     (("hostname",), FORMATS["hostname"]),
     (("apiversion", "version"), "1"),
     (("amount", "quantity", "qty", "price", "stars", "rating", "days", "minutes", "latitude", "longitude"), "1"),
-    (("id", "number", "count", "page", "limit", "size", "offset", "zip", "postcode", "year"), "1"),
+    (("year",), YEAR),
+    (("id", "number", "count", "page", "limit", "size", "offset", "zip", "postcode"), "1"),
 )
 
 
 def asks_how_many(name: str) -> bool:
     """Whether a parameter says how many rows a page has: one alone would show less of a list than most tests need."""
     return _PAGE_SIZE.fullmatch(name) is not None
+
+
+def asks_which_year(name: str) -> bool:
+    """Whether a number is a year's: `year`, `buildYear`, `published_year`; not `per_year`."""
+    return re.search(r"(?:^|[^a-z])(?<!per.)year$", _words(name)) is not None
 
 
 def text_for(schema: Mapping[str, Any], name: str = "") -> str:
@@ -76,7 +97,7 @@ def text_for(schema: Mapping[str, Any], name: str = "") -> str:
         if found is not None and len(found) <= most:
             return found
     known = FORMATS.get(str(schema.get("format")))
-    text = known if known is not None else _by_name(name)
+    text = _in_its_time(known if known is not None else _by_name(name), name)
     if len(text) < least:
         text += "a" * (min(least, MOST_CHARACTERS) - len(text))
     return text[:most]
@@ -89,14 +110,28 @@ def _by_name(name: str) -> str:
     for endings, text in _NAMES:
         if plain.endswith(endings) and (len(endings[0]) > 2 or _ends_as_word(name)):
             return text
-    return "example"
+    return FORMATS["date"] if _DATED.search(_words(name)) else "example"
+
+
+def _in_its_time(text: str, name: str) -> str:
+    """A date that comes after the other where its name says that something ends then, and long ago where somebody is born."""
+    if text not in LATER:
+        return text
+    words = _words(name)
+    if _IS_BORN.search(words):
+        return _BORN.get(text, text)
+    return LATER[text] if _ENDS.search(words) else text
+
+
+def _words(name: str) -> str:
+    return CAMEL.sub("_", name).lower()
 
 
 def _ends_as_word(name: str) -> bool:
     """Whether the last two letters are a word of their own (`userId`, `user_id`), not the end of one (`paid`)."""
     if any(
         name.lower().endswith(ending)
-        for ending in ("number", "count", "page", "limit", "size", "offset", "zip", "postcode", "year")
+        for ending in ("number", "count", "page", "limit", "size", "offset", "zip", "postcode")
     ):
         return True
     return name.lower() == "id" or name.endswith(("Id", "ID", "_id", "-id"))

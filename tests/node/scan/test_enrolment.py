@@ -14,6 +14,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.identity import ANYBODY
 from gatecrash.core.testing.probe import Answer
+from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
 from gatecrash.formats.draft import Credential, Draft
 from gatecrash.node.scan.enrolment import Enrolment, brings_credentials, lets_in_whom
 
@@ -255,6 +256,30 @@ def test_what_a_saved_token_goes_with_is_not_public_though_another_request_says_
     brought = msgspec.structs.replace(saved, headers=(*saved.headers, (b"Authorization", b"Bearer over")))
     listed = [draft("GET", "/b", public=True), Draft(request=brought, drafted=True), *drafts()[:2]]
     assert Enrolment(listed).possible
+
+
+def test_beside_the_only_user_of_a_profile_one_account_is_made() -> None:
+    user = ProfileIdentity(name="ann", values=(Placed(("header", "AUTHORIZATION"), "Bearer own"),))
+    given = AuthProfile(id="p", name="ours", identities=(user,))
+    club, listed = Club(), drafts()
+    enrolment = Enrolment(listed, beside=given)
+    assert len(enrolment.foreseen().identities) == 2
+    asyncio.run(enrolment.run(club.send))
+    assert club.asked == ["/register", "/login", "/me"]
+    assert enrolment.profile is not None
+    assert enrolment.profile.leaves_ranks_open
+    assert [each.name for each in enrolment.profile.identities] == ["ann", "account 1 made for this scan"]
+    changes = draft("PUT", "/profile", {"username": "example"})
+    assert enrolment.filled_in(changes) == changes  # it is the user's own, and no account of ours
+
+
+def test_where_no_account_can_be_made_the_user_of_a_profile_stays_alone() -> None:
+    given = AuthProfile(id="p", name="ours", identities=(ProfileIdentity(name="ann"),))
+    enrolment = Enrolment(drafts(), beside=given)
+    asyncio.run(enrolment.run(Club(strict=lambda _: False).send))
+    assert enrolment.profile is given
+    assert enrolment.trouble
+    assert not Enrolment(drafts()[1:], beside=given).possible
 
 
 def test_a_plan_foresees_two_accounts_at_the_documents_places_without_sending() -> None:

@@ -95,6 +95,15 @@ def test_what_was_created_elsewhere_is_deleted_rather_than_what_was_there() -> N
     assert known.filled(draft("/staff/members/x", hole)).request.path == b"/staff/members/ann"
 
 
+def test_an_account_that_was_made_is_changed_rather_than_one_that_was_there() -> None:
+    known = KnownValues(["username"], accounts=[("auth", "register")])
+    known.learn(Request("GET", b"/staff/users"), answer([{"username": "chief"}]))
+    known.learn(Request("POST", b"/auth/register"), answer({"username": "gcbdf"}, 201))
+    hole = ("username", "2")
+    assert known.filled(draft("/staff/users/x/role", hole, method="PUT")).request.path == b"/staff/users/gcbdf/role"
+    assert known.filled(draft("/staff/books/x/role", hole, method="PUT")).request.path != b"/staff/books/chief/role"
+
+
 def test_a_location_names_what_was_created() -> None:
     known = KnownValues()
     known.learn(Request("POST", b"/items"), answer(None, 201, Location="http://h.example/items/a%20b"))

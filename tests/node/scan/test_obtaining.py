@@ -241,10 +241,13 @@ async def test_a_list_that_was_empty_is_asked_again_once_something_was_made() ->
     assert next(iter(ledger.tested.values())).baseline.request.target == b"/notes?title=milk"
 
 
-@pytest.mark.parametrize(("said", "target"), [({"total": 3}, b"/items/41/receipt"), ({}, b"/items/9/receipt")])
+@pytest.mark.parametrize(
+    ("said", "status", "target"),
+    [({"total": 3}, 200, b"/items/41/receipt"), ({}, 200, b"/items/9/receipt"), ({}, 403, b"/items/41/receipt")],
+)
 @run
-async def test_what_belongs_to_a_thing_is_asked_of_one_that_was_made_where_that_has_any(
-    said: Any, target: bytes
+async def test_what_belongs_to_a_thing_is_asked_of_one_that_was_made_where_that_has_any_or_the_other_is_refused(
+    said: Any, status: int, target: bytes
 ) -> None:
     identities = tuple(
         ProfileIdentity(name=name, values=(Placed(("header", "AUTHORIZATION"), name),)) for name in ("one", "two")
@@ -254,8 +257,9 @@ async def test_what_belongs_to_a_thing_is_asked_of_one_that_was_made_where_that_
         while raw := await server.read_request(reader):
             of_others = {b"/items": [{"id": 9}], b"/items/9/receipt": {"total": 17}}
             made = {"id": 41}
-            body = made if raw.startswith(b"POST") else of_others.get(raw.split(b" ")[1], said)
-            writer.write(in_json(200, json.dumps(body)))
+            asked = raw.split(b" ")[1]
+            body = made if raw.startswith(b"POST") else of_others.get(asked, said)
+            writer.write(in_json(status if asked == b"/items/9/receipt" else 200, json.dumps(body)))
 
     async with RawServer(talk) as server:
         port = server.port

@@ -2,7 +2,8 @@
 
 Without credentials an API's description leads to refusals alone, and with one account nobody can be asked whether one user
 gets what is another's. So two are made by its registration, each once, and signed in by its login. Where it describes no
-registration, its login is sent once as it stands: some documents show an account to try.
+registration, its login is sent once as it stands: some documents show an account to try. Beside the one user of an auth profile one
+account more is made, whom it is asked whether he gets what is the user's.
 """
 
 import secrets
@@ -73,9 +74,10 @@ class Enrolment:
     enrolment.filled_in(draft)      the draft of the login itself, with accounts that fit it
     """
 
-    def __init__(self, drafts: Iterable[Draft]) -> None:
-        """drafts: of one description, aimed at where they will be sent."""
+    def __init__(self, drafts: Iterable[Draft], *, beside: AuthProfile | None = None) -> None:
+        """drafts: of one description, aimed at where they will be sent. beside: whose user signs in himself."""
         self._drafts = list(drafts)
+        self._beside = beside
         self.profile: AuthProfile | None = None
         self.trouble = ""
         self.doubt = ""
@@ -93,26 +95,41 @@ class Enrolment:
         """Whether the description lets somebody in, and wants or leaves open who may do the rest."""
         asked = any(one.wants or one.request.first(b"Authorization") is not None for one in self._drafts)
         wanted = asked or not any(one.public for one in self._drafts)
+        if self._beside is not None:
+            return wanted and self.entrance.registration is not None
         return wanted and (self.entrance.login is not None or self.entrance.registration is not None)
+
+    @property
+    def wanted(self) -> int:
+        """How many are signed in, if all goes well."""
+        return ACCOUNTS if self.entrance.registration is not None and self._beside is None else 1
 
     def foreseen(self) -> AuthProfile:
         """Who tests would be sent as, if all goes well."""
-        made = ACCOUNTS if self.entrance.registration is not None else 1
         places = self._places or (_BEARER,)
         values = tuple(Placed(tuple(place.point), place.word) for place in places)
-        return _profile([ProfileIdentity(name=_name(number), values=values) for number in range(made)])
+        return self._profile([ProfileIdentity(name=_name(number), values=values) for number in range(self.wanted)])
 
     async def run(self, send: Send) -> None:
         """Make the accounts and sign in. Nothing is raised: `trouble` says why nobody is signed in."""
         identities: list[ProfileIdentity] = []
-        for _ in range(ACCOUNTS if self.entrance.registration is not None else 1):
+        for _ in range(self.wanted):
             found = await self._let_in(send)
             if found is None:
                 break
             self._good = self._good or found
             self.accounts.append(found.account)
             identities.append(await self._identity(found, len(identities), send))
-        self.profile = _profile(identities) if identities else None
+        self.profile = self._profile(identities) if identities else self._beside
+
+    def _profile(self, identities: Sequence[ProfileIdentity]) -> AuthProfile:
+        if self._beside is None:
+            return AuthProfile(id=ENROLLED, name="Accounts made for this scan", identities=tuple(identities))
+        own = self._beside.identities
+        # What his own user may do shows whether he stands above the account.
+        added = (msgspec.structs.replace(each, rank=0, name=f"{each.name} made for this scan") for each in identities)
+        joined: AuthProfile = msgspec.structs.replace(self._beside, identities=(*own, *added))
+        return joined
 
     def filled_in(self, exchange: Exchange) -> Exchange:
         """The login as the first account, the registration with an account that nobody made yet; others with the first account's
@@ -127,7 +144,7 @@ class Enrolment:
             account = _made_up()
             spare = None if exchange.spare is None else enrolling(self._allowed(exchange.spare), account)
             changed = {"request": enrolling(self._allowed(exchange.request), account), "spare": spare}
-        elif self.entrance.registration is not None and self.accounts:
+        elif self.entrance.registration is not None and self.accounts and self._beside is None:
             own = keeping_the_password(exchange, self.accounts[0])
             return (
                 own
@@ -305,10 +322,6 @@ def _places(drafts: Sequence[Draft]) -> tuple[Credential, ...]:
     """Where the description puts a token; keys only where it knows nothing else, as they are seldom got by a login."""
     found = tuple(dict.fromkeys(place for one in drafts for place in one.places if place.scheme != "basic"))
     return tuple(one for one in found if one.scheme == "bearer") or found
-
-
-def _profile(identities: Sequence[ProfileIdentity]) -> AuthProfile:
-    return AuthProfile(id=ENROLLED, name="Accounts made for this scan", identities=tuple(identities))
 
 
 def _name(number: int) -> str:

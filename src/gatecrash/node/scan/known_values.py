@@ -8,6 +8,7 @@ what was there already. What a safe request asks by is taken from a row of the n
 the one who is signed in, where the application says who he is.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -55,6 +56,8 @@ _WRAPPING = frozenset(
 
 # Steps of a body's point that name no member.
 _STEPS = frozenset({"post", "json_doc", "json_obj", "json_array", "form_urlencoded", "0"})
+
+ACCOUNTS = re.compile(r"users?|accounts?|members?|profiles?", re.IGNORECASE)
 
 Path = tuple[str, ...]
 Scalar = str | int
@@ -139,11 +142,13 @@ class KnownValues:
                 yield from _naming(told, hole.name, _singular(path))
 
     def _created_as(self, path: Path) -> Iterator[list[Any]]:
-        """What was created at other paths that end in the same word: who is deleted at `/staff/members` joined at `/members`. What
-        was there before is somebody's.
+        """What was created at other paths that end in the same word: who is deleted at `/staff/members` joined at `/members`, or
+        wherever accounts are made. What was there before is somebody's.
         """
+        of_accounts = bool(path) and ACCOUNTS.fullmatch(path[-1]) is not None
         for other, things in self._created.items():
-            if path and other != path and other[-1:] == path[-1:]:
+            joined = of_accounts and other in self._accounts
+            if path and other != path and (other[-1:] == path[-1:] or joined):
                 yield from reversed(things)
 
     def lists(self, request: Request) -> bool:
@@ -177,7 +182,7 @@ class KnownValues:
         if hole.point[0] == "path":
             # The newest of what was created is the likeliest to be there still.
             stores = [reversed(self._created[path]), iter(self._listed[path])]
-            if request.method.upper() == "DELETE":
+            if not is_safe(request):
                 stores.insert(1, self._created_as(path))
             for store in stores if created_first else reversed(stores):
                 for told in store:

@@ -234,11 +234,13 @@ class Obtaining:
         """
         before = _draft(one)
         draft = self._known.filled(before, own=own)
-        if draft is not before and (is_good(before.response) or (own and is_unfit(before.response))):
+        was_good = is_good(before.response)
+        # What was refused, or not there, was somebody else's.
+        if draft is not before and (was_good or own):
             answered = await self._sent(one, draft)
             if answered is None or not is_good(answered.response):
                 return
-            if not own or _names_its_end(before) or _says_as_much(answered, before):
+            if not own or not was_good or _names_its_end(before) or _says_as_much(answered, before):
                 _set(one, answered)
 
     async def _renew(self, one: Tested) -> None:

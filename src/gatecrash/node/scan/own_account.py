@@ -17,10 +17,9 @@ from gatecrash.core.testing.operations import operation_of
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.profiles.entrance import fields, registers
 from gatecrash.formats.draft import Draft
-from gatecrash.node.scan.known_values import segments
+from gatecrash.node.scan.known_values import ACCOUNTS, segments
 from gatecrash.node.scan.names import plain
 
-_ACCOUNTS = re.compile(r"users?|accounts?|members?|profiles?", re.IGNORECASE)
 _CHANGING = frozenset({"PUT", "PATCH"})
 _RIGHTS = re.compile(r"role|admin|permission|rank|scope|group|active|enable|disable|status|suspend|ban(?:$|ned)|b?lock")
 
@@ -55,7 +54,7 @@ def _at_own(draft: Draft, registered: Request) -> Draft:
     ours, where = _names(registered), segments(registered)
     for hole in draft.holes:
         before = segments(draft.request)[: int(hole.point[1])] if hole.point[0] == "path" and not hole.given else ()
-        if plain(hole.name) not in ours or not (before == where or (before and _ACCOUNTS.fullmatch(before[-1]))):
+        if plain(hole.name) not in ours or not (before == where or (before and ACCOUNTS.fullmatch(before[-1]))):
             continue
         value = {hole.point: ours[plain(hole.name)]}
         draft = msgspec.structs.replace(

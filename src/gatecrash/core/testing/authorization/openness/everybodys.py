@@ -7,6 +7,7 @@ asked about here: `exposure` knows them.
 """
 
 import re
+from collections.abc import Collection
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.walk import walk
@@ -138,13 +139,13 @@ def is_shared(good: Response) -> bool:
     return _SHARED.match(good.first(b"Cache-Control") or b"") is not None
 
 
-def describes_things(good: Response) -> bool:
+def describes_things(good: Response, beside: Collection[tuple[str, ...]] = ()) -> bool:
     """Whether an answer says what things are called and what they are like, and nothing else: a list of clinics with their towns.
 
     Every field must be one of a catalogue's. One for a person, an amount, a state, a time or another object's number is none; a number
-    that stands alone (`garageId`) is the thing's own.
+    that stands alone (`garageId`) is the thing's own. beside: fields that are not asked about.
     """
-    told = [leaf for leaf in leaves(good) if leaf.path]
+    told = [leaf for leaf in leaves(good) if leaf.path and leaf.path not in beside]
     within = [leaf for leaf in told if len(leaf.path) > 1 or _AROUND_THINGS.fullmatch(leaf.path[0]) is None]
     told = within if any(len(leaf.path) > 1 for leaf in told) else told
     names = {CAMEL.sub("_", leaf.path[-1]) for leaf in told}

@@ -27,6 +27,7 @@ from gatecrash.core.testing.authorization.callers.account_endpoints import (
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import named_objects, only_reads
+from gatecrash.core.testing.authorization.openness.caller_named import names_caller
 from gatecrash.core.testing.authorization.openness.echoing_pages import shows_only_what_was_asked
 from gatecrash.core.testing.authorization.openness.everybodys import (
     acts_as_keeper,
@@ -53,7 +54,6 @@ from gatecrash.core.testing.authorization.openness.guest_acts import (
 )
 from gatecrash.core.testing.authorization.openness.member_cards import shows_member_cards
 from gatecrash.core.testing.authorization.openness.offered_by import says_who_offers
-from gatecrash.core.testing.authorization.openness.unlisted_links import is_unlisted
 from gatecrash.core.testing.authorization.openness.who_comes import names_who_comes
 from gatecrash.core.testing.authorization.owners.ownership import is_private
 from gatecrash.core.testing.authorization.owners.ownership import is_published as shown_to_all
@@ -64,25 +64,6 @@ from gatecrash.core.testing.probe import Situation
 from gatecrash.core.words.english import in_english
 
 _COOKIE = ("header", "COOKIE")
-_LEAST_NAME, _LEAST_PART = 3, 2
-# Names that say a role or a kind as often as somebody.
-_ANYBODYS = frozenset(
-    {
-        "admin",
-        "administrator",
-        "root",
-        "user",
-        "users",
-        "test",
-        "tester",
-        "guest",
-        "demo",
-        "member",
-        "customer",
-        "manager",
-        "staff",
-    }
-)
 # Parts of addresses at which things are done for somebody, or by those who run the site.
 _OF_SOMEBODY = re.compile(
     r"(?:^|[/._-])(?:admin(?:istration)?|manage(?:r|ment)?|internal|private|staff|settings|config|backups?|debug|dashboard|console"
@@ -205,7 +186,7 @@ def stake_of(situation: Situation, good: Response) -> Stake:
         return _of_change(situation, good, meant=meant)
     if any(_CONTAINER.fullmatch(name) for leaf in leaves(good) for name in leaf.path[:-1]):
         return Stake.SURE
-    return Stake.SURE if _names_caller(situation, good) else Stake.PERHAPS
+    return Stake.SURE if names_caller(situation, good, path) else Stake.PERHAPS
 
 
 def _brings_its_own_key(situation: Situation, reads: bool) -> bool:
@@ -243,30 +224,6 @@ def _is_of_members(path: str) -> bool:
     words = _OF_SOMEBODY.findall(path)
     one_or_all = _CARD.search(path) or _ALL_MEMBERS.search(path)
     return one_or_all is not None and all(map(_OF_MEMBERS.fullmatch, words)) and _KEPT.search(path) is None
-
-
-def _names_caller(situation: Situation, good: Response) -> bool:
-    """Whether an answer names the caller, where the address does not and he is not its author, or one among others."""
-    request = situation.baseline.request
-    path = _address(request)
-    if is_published(path) and ends_published(path):
-        return False
-    # Who is given such a link may follow it, and reads who made what it shows.
-    if is_unlisted(path):
-        return False
-    # What the address says, the answer may say again; and a search finds the caller, too, where a part of the name was asked for.
-    echoed = request.target.decode("latin-1").lower()
-    asked = [
-        found.value.decode("utf-8", "replace").lower() for found in walk(request).points if found.point[0] == "get"
-    ]
-    known = holder_values(situation) - _ANYBODYS
-    names = {name for name in known if len(name) >= _LEAST_NAME and not name.isdigit() and name not in echoed}
-    names = {name for name in names if not any(name.startswith(part) for part in asked if len(part) >= _LEAST_PART)}
-    told = [leaf for leaf in leaves(good) if not says_who_offers(leaf)]
-    of_caller = {leaf.path for leaf in told if leaf.value.lower() in names}
-    # What is published tells whose each of it is.
-    among_others = {leaf.path for leaf in told if is_published(path) and leaf.value.lower() not in names}
-    return bool(of_caller - among_others)
 
 
 def _is_somebodys(path: str, good: Response, *, often: bool) -> bool:
