@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from gatecrash.core.message import Request, Response
 from tests.range.place import Given, answer, flaw, page, text, twin
+from tests.range.tenants_store import SIGNED
 
 COOKIE = (b"Cookie", b"sessionid=3f9a0c77de114b02aa55")
 
@@ -137,6 +138,19 @@ def a_question_for_members(given: Given) -> Response:
     if elsewhere(given, "/search"):
         return answer({"error": "not found"}, 404)
     return answer({"found": [{"first_name": "Eva", "phone": "+44 20 7946 0101"}]})
+
+
+def known_by_a_token(path: str) -> Request:
+    headers = ((b"Authorization", SIGNED["ann"].encode()), (b"Sec-Fetch-Mode", b"cors"))
+    return Request("GET", f"{path}/stalls".encode(), headers)
+
+
+@twin("auth", request=known_by_a_token)
+def stalls_and_whose_each_is(given: Given) -> Response:
+    """The caller is one keeper among others, at a market for everybody."""
+    if elsewhere(given, "/stalls"):
+        return answer({"error": "not found"}, 404)
+    return answer([{"id": 4, "owner": "ann@example.com"}, {"id": 5, "owner": "ben@example.com"}])
 
 
 CLINICS = [{"id": 1, "name": "Clinic North", "city": "Kiel"}, {"id": 2, "name": "Clinic South", "city": "Ulm"}]

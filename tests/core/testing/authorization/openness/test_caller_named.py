@@ -29,6 +29,7 @@ def test_a_catalogue_tells_whose_each_thing_is():
     rows = b'[{"slug": "owls", "name": "Owls", "owner": "ben"}, {"slug": "larks", "name": "Larks", "owner": "ann"%s}]'
     assert not names("/clubs", rows % b"")
     assert not names("/clubs", (rows % b"").replace(b"ben", b"ann"))
+    assert not names("/clubs", b'{"clubs": [{"id": 3, "owner": "ben"}, {"id": 4, "owner": "ann"}]}')
     assert names("/clubs", rows % b', "dues": 7')
     assert names("/clubs", b'[{"slug": "larks", "name": "Larks", "owner": "ann"}]')
 
