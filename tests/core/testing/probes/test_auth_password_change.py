@@ -104,3 +104,19 @@ def test_a_change_that_failed_when_it_was_recorded_is_left_alone():
     baseline = msgspec.structs.replace(recorded, exchange=msgspec.structs.replace(recorded.exchange, response=failed))
     assert plan(baseline, DEFAULT, credentials_of(CASES[0].request), (PROBE,)) == []
     assert plan(recorded, DEFAULT, credentials_of(CASES[0].request), (PROBE,)) != []
+
+
+def test_a_control_that_was_answered_otherwise_by_chance_is_asked_again():
+    accounts, chances = Accounts(), [Response(200, body=b"Offers of the day")]
+
+    def application(request: Request) -> Response:
+        return chances.pop() if not request.first(b"Cookie") and chances else accounts(request)
+
+    cookie, form = (
+        (b"Cookie", b"session-token=3f9a0c77de114b02"),
+        (b"Content-Type", b"application/x-www-form-urlencoded"),
+    )
+    asked = Request("POST", b"/open/account/password", (cookie, form), f"new={PASSWORD}".encode())
+    (check,) = checks_of(asked, accounts)
+    assert drive(check, application).verdict.outcome is Outcome.SAFE
+    assert not chances

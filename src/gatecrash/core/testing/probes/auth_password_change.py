@@ -11,7 +11,7 @@ Why it matters
 How it decides
     The recorded request sets a password to what it was recorded with; the tests set it to nothing else. Where it holds the present
     one, it is sent with a wrong one in its place, then without it; else as it is. An answer as good as the recorded one, twice,
-    is a finding, once the controls were answered otherwise: without credentials, and, where the new password is repeated, with a
+    is a finding, where the controls were answered otherwise before and behind the second one: without credentials, and, where the new password is repeated, with a
     repetition that differs. A recorded change whose answer says that it failed ("Wrong password", "Not changed") is not asked: a wrong
     present password is answered in the same way. Where a redirect answers, the page that it leads to is read after the tests and after
     the recorded change: it must say of both what it does not say by itself, and nothing of the tests alone.
@@ -75,7 +75,9 @@ def _dialogue(situation: Situation) -> Dialogue:
         if (yield from _anything_goes(access, change, attempt)):
             return safe(TYPE, situation.point, "what changes no password is answered alike")
         again = yield from put(attempt.request, "confirm")
-        if access.as_good(again) and (yield from _told_alike(access, change, attempt)):
+        if not access.as_good(again) or (yield from _anything_goes(access, change, attempt)):
+            continue
+        if (yield from _told_alike(access, change, attempt)):
             return _vulnerable(access, attempt, change, again)
     return safe(TYPE, situation.point, "the present password is asked for")
 
