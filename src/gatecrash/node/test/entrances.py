@@ -14,6 +14,7 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE
+from gatecrash.core.testing.oracles.refused import shows_a_way_out
 from gatecrash.core.testing.ordering import destroys, is_safe, names_a_change
 from gatecrash.core.testing.profiles.belonging import going_to, sender_of
 from gatecrash.core.testing.profiles.profile import RECORDED, AuthProfile, ProfileIdentity
@@ -109,6 +110,7 @@ class Entrances:
             return
         reach, asked = self._reaches.setdefault(identity.name, Reach()), identity.name not in page.senders
         reach.see(Exchange(request, response), asked=asked)
+        reach.is_in = reach.is_in or (response is not None and shows_a_way_out(response))
 
     def _is_above(self, identity: ProfileIdentity, profile: AuthProfile) -> bool:
         own = self._reaches.get(identity.name)

@@ -30,6 +30,8 @@ def turned_away(*paths: bytes, to: bytes = b"/home", asked: bool = True) -> Reac
     return made
 
 
+HTML = ((b"Content-Type", b"text/html"),)
+TO_LOGIN = Response(302, ((b"Location", b"/login?next=/board"),))
 ABOVE = reach(b"/home", b"/tours", b"/rota", b"/shifts", b"/orders", b"/invoices")
 
 
@@ -38,6 +40,20 @@ def test_so_does_who_is_let_in_where_another_is_sent_to_a_start_page_from_severa
     guide = turned_away(b"/rota", b"/shifts", to=to)
     assert ABOVE.is_above(guide, frozenset())
     assert not guide.is_above(ABOVE, frozenset())
+
+
+OUT = b'<form method="post" action="/logout"><button>Log out</button></form>'
+
+
+@pytest.mark.parametrize(("shown", "above"), [(OUT, True), (b"<h1>Notices</h1>", False)])
+def test_so_does_who_is_let_in_where_another_is_sent_to_the_login_though_he_is_signed_in(
+    shown: bytes, above: bool
+) -> None:
+    board, member = reach(b"/notices", b"/board"), reach(b"/notices")
+    for path, response in ((b"/notices", Response(200, HTML, shown)), (b"/board", TO_LOGIN)):
+        member.see(Exchange(Request("GET", path, host="club.example"), response), asked=True)
+    assert board.is_above(member, frozenset()) is above
+    assert not member.is_above(board, frozenset())
 
 
 @pytest.mark.parametrize(

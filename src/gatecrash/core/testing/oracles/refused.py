@@ -227,13 +227,22 @@ def _error_values(document: object) -> Iterator[str]:
             yield str(value)
 
 
+def shows_a_way_out(response: Response) -> bool:
+    """Whether a page shows a way out and none in, as whoever is signed in is shown."""
+    return _leads_out(text_of(response).lower())
+
+
 def _asks_password(text: str) -> bool:
     lowered = text.lower()
     if "password" not in lowered or "<input" not in lowered or _PASSWORD_FIELD.search(lowered) is None:
         return False
+    return not _leads_out(lowered)
+
+
+def _leads_out(lowered: str) -> bool:
     if _WAY_OUT.search(lowered) is None:
-        return True
-    return _WAY_IN.search(lowered) is not None and _OWN_WAY_OUT.search(lowered) is None
+        return False
+    return _WAY_IN.search(lowered) is None or _OWN_WAY_OUT.search(lowered) is not None
 
 
 def _hints(text: str, hints: tuple[str, ...]) -> bool:

@@ -6,6 +6,7 @@ sides of a market, and neither may read what is the other's.
 
 Some applications refuse nobody who is signed in: they send him to a start page. One such answer may have other reasons (nothing to show
 yet, everything done); several pages that all lead to the same start page, and that he never asked for himself, are kept from him.
+Others send him to the login, as they do with visitors: that counts where a page that he was shown beside it has a way out.
 """
 
 import re
@@ -16,7 +17,7 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.oracles.body import media_type, text_of
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.refused import refusal, shows_a_way_out
 from gatecrash.core.words.named import Words
 
 _MOST = 100
@@ -56,13 +57,16 @@ def names_nobody(path: bytes) -> bool:
 
 
 class Reach(msgspec.Struct):
-    """Of one user. entered, barred: the paths. turned: those that sent him to a start page, with that.
-    called: by which fields an answer calls what it is about as its path does.
+    """Of one user. entered, barred: the paths. turned: those that sent him to a start page, with that; to_login: those that sent him to the
+    login. is_in: whether a page that he was asked for shows that he is signed in. called: by which fields an answer calls what it is
+    about as its path does.
     """
 
     entered: set[bytes] = msgspec.field(default_factory=set)
     barred: set[bytes] = msgspec.field(default_factory=set)
     turned: dict[bytes, bytes] = msgspec.field(default_factory=dict)
+    to_login: set[bytes] = msgspec.field(default_factory=set)
+    is_in: bool = False
     called: dict[bytes, frozenset[bytes]] = msgspec.field(default_factory=dict)
 
     def see(self, exchange: Exchange, *, asked: bool = False) -> None:
@@ -74,6 +78,9 @@ class Reach(msgspec.Struct):
             return
         if response.status < _FIRST_NOT_GOOD and refusal(response) is None:
             kept = self.entered
+            self.is_in = self.is_in or (asked and shows_a_way_out(response))
+        elif asked and response.status in _ELSEWHERE and refusal(response) is not None:
+            kept = self.to_login
         elif response.status in _REFUSED and _NOT_YET.search(text_of(response)[:_MOST_TOLD]) is None:
             kept = self.barred
         else:
@@ -97,14 +104,15 @@ class Reach(msgspec.Struct):
             names.isdisjoint(_words(path)) and not self._is_of_a_collection(path, both)
             for path in (self.entered & other.closed) - self.barred
         )
-        refused = self.barred | self.turned.keys()
+        refused = self.barred | self.turned.keys() | self.to_login
         return more and not self.entered.isdisjoint(other.entered) and refused.isdisjoint(other.entered)
 
     @property
     def closed(self) -> set[bytes]:
-        """What he was kept from: by a refusal, or by one start page for several."""
+        """What he was kept from: by a refusal, by one start page for several, or by the login though he is signed in."""
         starts = list(self.turned.values())
-        return self.barred | {path for path, start in self.turned.items() if starts.count(start) >= _FEWEST_TURNED}
+        turned = {path for path, start in self.turned.items() if starts.count(start) >= _FEWEST_TURNED}
+        return self.barred | turned | (self.to_login if self.is_in else set())
 
     def _is_of_a_collection(self, path: bytes, both: AbstractSet[bytes]) -> bool:
         """Whether it is, or stands below, a thing beside one that both reach. both: what they do."""
