@@ -16,10 +16,12 @@ from gatecrash.core.testing.oracles.labelled import labelled
         ("<form><label>Phone</label><input name='tel' value='0123'><input type=hidden name=csrf value=x1></form>",
          [("tel", "0123")]),
         ("<p>Salary: 5100</p><li><b>Address:</b> High Street 5</li>", [("salary", "5100"), ("address", "High Street 5")]),
+        ("<form><label>Income</label><input name=income><label>From</label><select><option>Graz</select><button>Save</button></form>",
+         []),
         ("<p>Nothing is named here</p><a href='/x'>more</a>", []),
         ("", []),
     ],
-    ids=["definitions", "rows with a head each", "a head for all rows", "fields", "lines", "prose", "nothing"],
+    ids=["definitions", "rows with a head each", "a head for all rows", "fields", "a form to fill in", "lines", "prose", "nothing"],
 )  # fmt: skip
 def test_values_are_found_with_their_names(page: str, shown: list[tuple[str, str]]) -> None:
     assert [tuple(each) for each in labelled(page)] == shown

@@ -12,6 +12,7 @@ from gatecrash.core.testing.oracles.markup import END, START, TEXT, Token, token
 _LABELS = frozenset({"dt", "th", "label", "strong", "b"})
 _CELLS = frozenset({"dd", "td"})
 _PAIR = re.compile(r"([A-Za-z][\w -]{0,40}?)\s*[:=]\s*(\S.{0,500})", re.DOTALL)
+_CONTROLS = frozenset({"input", "select", "button"})
 _NO_VALUES = frozenset({"password", "submit", "button", "hidden", "checkbox", "radio", "image", "reset", "file"})
 _MOST = 2000
 
@@ -61,8 +62,10 @@ class _Reader:
             self._head = []
         elif token.name == "tr":
             self._cells, self._heading, self._name = 0, False, ""
-        elif token.name == "input":
-            self._field(token)
+        elif token.name in _CONTROLS:
+            if token.name == "input":
+                self._field(token)
+            self._name = ""  # it was the control's; what is written behind that is another one's, or a button's
         elif token.name in _CELLS | _LABELS:
             self._within = token.name
             self._cells += token.name == "td"
