@@ -197,9 +197,10 @@ def keeps_lists_to_managers(request: Request) -> Response:
     """The lists are a manager's; whom something is about reads it as well."""
     token = (request.first(b"Authorization") or b"").decode()
     shown = {b"/users": [OWN], b"/orders": [ORDER], b"/users/7": OWN, b"/orders/31": ORDER, b"/operators/7": OWN}
+    shown |= {b"/customers": [OWN], b"/customers/C100": OWN}
     if not token or request.path not in shown:
         return Response(404 if token else 401)
-    listed = request.path in (b"/users", b"/orders")
+    listed = request.path in (b"/users", b"/orders", b"/customers")
     if listed and token != OPAQUE["ida"]:
         return Response(403)
     return Response(200, ((b"Content-Type", b"application/json"),), json.dumps(shown[request.path]).encode())
@@ -214,8 +215,19 @@ def keeps_lists_to_managers(request: Request) -> Response:
         ("/orders/31", ("8",), True),
         ("/operators/7", ("8",), True),
         ("/operators/7", ("8", "ordinary=operator"), False),
+        ("/customers/C100", ("c100",), False),
+        ("/customers/C100", ("c200",), True),
     ],
-    ids=["himself", "his order", "another", "another's order", "below a word for managers", "an ordinary role"],
+    ids=[
+        "himself",
+        "his order",
+        "another",
+        "another's order",
+        "below a word for managers",
+        "an ordinary role",
+        "his company",
+        "another's",
+    ],
 )
 def test_what_is_about_the_lower_identity_itself_is_its_to_read(path, known, claimed):
     request = asked(path, name="ida")("")

@@ -42,6 +42,7 @@ from collections.abc import Generator
 
 from gatecrash.core.message import Exchange, Response
 from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
+from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
 from gatecrash.core.testing.authorization.objects.named import named_objects, only_reads
 from gatecrash.core.testing.authorization.openness.access import Access, nowhere, sample_now, sample_reading
 from gatecrash.core.testing.authorization.owners.ownership import (
@@ -188,7 +189,8 @@ def _is_done(access: Access, lower: Identity, seen: Exchange) -> bool:
 
 def _is_about(access: Access, lower: Identity) -> bool:
     """Whether one object is asked for that is the lower identity, or names it among those whom it concerns: `/users/8`, its own order."""
-    named, called = [each for each in named_objects(access.request) if each.sure], frozenset(lower.known)
+    called = frozenset(lower.known) - LOW_ROLES
+    named = [each for each in named_objects(access.request, called) if each.sure]
     return any(each.value.lower() in called for each in named) or (bool(named) and concerns(access.good, called))
 
 

@@ -72,6 +72,11 @@ def test_what_somebody_keeps_or_follows_does_not_say_who_he_is():
     assert {"tenant=acme", "tenant=wren"} <= self_values(answer({"id": 7, "memberships": homes}))
 
 
+def test_a_customers_number_says_who_he_is_and_not_what_kind_of_customer_he_is() -> None:
+    told = {"customer": "C100", "member_no": "M-17", "client": "gold", "employee": False}
+    assert self_values(answer(told)) == {"c100", "m-17"}
+
+
 def test_what_nobody_shares_is_ones_own_by_its_kind():
     about = self_values(answer({"id": 7, "basketId": 22, "wallet": 50, "theme": "dark"}))
     assert about == {"7", "basket=22", "wallet=50"}

@@ -19,6 +19,12 @@ _WHO = Words(
     r"|(?:org(?:ani[sz]ation)?|tenant|company|workspace)(?:_?(?:id|uid|uuid|slug|key|code|no|number|name))?)$",
     re.IGNORECASE,
 )
+# What else calls him by a number: `"customer": "C100"`, `"member_no": "M-17"`. Without one it may say what kind of customer he is.
+_WHOSE = Words(
+    r"(?:customer|client|member(?:ship)?|employee|patient|student|subscriber)(?:_?(?:no|nr|number|code|ref))?",
+    re.IGNORECASE,
+)
+_WITH_A_NUMBER = re.compile(r"(?=\D*\d)[\w.:-]{2,40}")
 # A name and a password as Basic joins them, in a header of the application's own: `Authorization-Token: YW5uOnNlc2FtZQ==`.
 _PAIR = re.compile(r"([\w.@+-]{3,64}):[ -~]{1,200}", re.ASCII)
 TENANT = "tenant="
@@ -138,12 +144,18 @@ def self_values(response: Response) -> frozenset[str]:
     """
     told = _of_oneself(leaves(response))
     things = _of_several(told)
-    who = {leaf.value.lower() for leaf in told if leaf.path and _WHO.search(leaf.path[-1]) and leaf.path not in things}
+    who = {leaf.value.lower() for leaf in told if leaf.path and _calls_him(leaf) and leaf.path not in things}
     who |= {kept for leaf in told if (kept := _kept_in(leaf))}
     who |= groups_in(told)
     for word, field in ((TENANT, TENANT_FIELD), (PRESENT, _PRESENT_FIELD)):
         who |= {word + leaf.value.lower() for leaf in told if leaf.path and field.fullmatch(leaf.path[-1])}
     return frozenset(who)
+
+
+def _calls_him(leaf: Leaf) -> bool:
+    """Whether a field of what a caller is told of himself says who he is."""
+    name = leaf.path[-1]
+    return bool(_WHO.search(name) or (_WHOSE.fullmatch(name) and _WITH_A_NUMBER.fullmatch(leaf.value)))
 
 
 def _of_several(told: Sequence[Leaf]) -> set[tuple[str, ...]]:
