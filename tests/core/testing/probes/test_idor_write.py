@@ -96,6 +96,11 @@ def test_what_deletes_names_no_object_or_sends_no_text_is_left_alone(request_):
     assert check_of(request_, lambda _: Response(200, (), b"{}")) is None
 
 
+def test_what_only_those_who_manage_may_write_is_no_object_of_theirs():
+    request = written("PUT", "/admin/settings", b'{"banner": "Welcome"}', name="ida")("")
+    assert check_of(request, lambda _: Response(200, (), b'{"banner": "Welcome"}')) is None
+
+
 def test_a_limiter_makes_it_inconclusive_at_once():
     check = check_of(written("PUT", "/orders/31", BODY)("/tenants-writes/anybody-writes"))
     run = drive_as(check, lambda _: Response(429))

@@ -14,6 +14,7 @@ from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import Named, kind_of, listing, named_objects
 from gatecrash.core.testing.authorization.openness.access import Access
+from gatecrash.core.testing.authorization.openness.member_cards import shows_member_cards
 from gatecrash.core.testing.authorization.openness.unlisted_links import given_by_link
 from gatecrash.core.testing.authorization.owners.chosen_tenant import is_his_tenant
 from gatecrash.core.testing.authorization.owners.list_entries import entry_is_kept_private
@@ -63,6 +64,7 @@ _OF_PEOPLE = re.compile(
     r"|login|mail|phone|passw|avatar|setting|preference|address|wallet|balance|basket|cart).*",
     re.IGNORECASE,
 )
+_PERSON = re.compile(r"users?|members?|profiles?|people|persons?|authors?|colleagues?|contacts?", re.IGNORECASE)
 _NAME = re.compile(r"name$|^patient$|^customer$|^holder$|^owner$|^employee$|^member$|^user$", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
 # What holds nothing private, and is one person's all the same.
@@ -106,7 +108,11 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
     address = linked_as(request, named)
     if concerns(access.good, values_of(other, access.situation)) or _is_for_others(access.good):
         return ""
-    if given_by_link(request.path, named.value, access.good) or (yield from _stands_in_public(access)):
+    if (
+        shows_member_cards(access.good)
+        or given_by_link(request.path, named.value, access.good)
+        or (yield from _stands_in_public(access))
+    ):
         return ""
     if named.collection is not None:
         asked = listing(request, named.collection)
@@ -127,7 +133,8 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
     where, seen_by_both = beside.where, listed or beside.shared
     if where and (_is_above(where, request) or (beside.is_its_list and not beside.shared)) and not (listed or chosen):
         return _told(where)
-    if where and (is_private(access.good, strictly=seen_by_both) or (not seen_by_both and _speaks_of(seen, values))):
+    speaks = not seen_by_both and not _is_himself(request, named, values) and _speaks_of(seen, values)
+    if where and (is_private(access.good, strictly=seen_by_both) or speaks):
         return _told(where)
     if is_his_by_kind(request, named, access.good, values):
         return "an answer about the owner himself says that it is his"
@@ -319,6 +326,14 @@ def _speaks_of(response: Response, values: frozenset[str]) -> bool:
     names = [name for name in values if len(name) >= _LEAST_NAME and not name.isdigit()]
     text = text_of(response)
     return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) for name in names)
+
+
+def _is_himself(request: Request, named: Named, values: frozenset[str]) -> bool:
+    """Whether the object is the owner, as others may look him up: his name stands there, whoever reads it."""
+    if named.point[0] != "path" or named.value.lower() not in values:
+        return False
+    is_last = int(named.point[1]) + 2 == len(request.path.rstrip(b"/").split(b"/"))
+    return is_last and _PERSON.fullmatch(kind_of(request, named)) is not None
 
 
 def _is_named_in(response: Response, values: frozenset[str]) -> bool:
