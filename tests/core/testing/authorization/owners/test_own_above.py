@@ -53,6 +53,13 @@ def test_where_each_was_recorded_below_his_own_word_that_is_replaced():
     assert moved("/items/7?tenant=acme", other=ben, own=ann) == []
 
 
+def test_names_in_capitals_are_replaced_by_such():
+    ann, ben = Identity("ann", known=("c100", "ann")), Identity("ben", known=("c200", "below=c200"))
+    assert [each.target for each in moved("/customers/C100/bills/7", other=ben, own=ann)] == [
+        b"/customers/C200/bills/7"
+    ]
+
+
 def test_a_tenant_in_a_header_is_one_too():
     (request,) = moved("/items/7", ((b"X-Tenant-ID", b"501"),))
     assert (request.target, request.first(b"X-Tenant-ID")) == (b"/items/7", b"502")

@@ -61,7 +61,7 @@ def below_ones_own(
     given = request or situation.baseline.request
     asked: list[Request] = [given]
     for above in _above(given, named, own):
-        instead = counterparts(above.value.lower(), own, theirs)
+        instead = counterparts(above.value, own, theirs)
         asked = [moved for each in asked for value in instead if (moved := asking_for(each, above, value)) is not None]
     return [each for each in asked if each != given][:_MOST_TRIED]
 
@@ -169,11 +169,16 @@ def _stands_above(above: Named, named: Named) -> bool:
 
 
 def counterparts(value: str, own: frozenset[str], theirs: frozenset[str]) -> list[str]:
-    """What the other is called where the sender is called so: his tenant for a tenant, else names of the same look."""
-    for kind in (TENANT, PLACE):
-        if kind + value in own:
-            return sorted(each.removeprefix(kind) for each in theirs if each.startswith(kind))
-    return sorted(each for each in theirs if "=" not in each and _look(each) == _look(value))
+    """What the other is called where the sender is called so: his tenant for a tenant, else names of the same look. What is known of
+    both is in small letters: in capitals where an address writes the sender so (`C100`).
+    """
+    called = value.lower()
+    kind = next((kind for kind in (TENANT, PLACE) if kind + called in own), "")
+    if kind:
+        found = sorted(each.removeprefix(kind) for each in theirs if each.startswith(kind))
+    else:
+        found = sorted(each for each in theirs if "=" not in each and _look(each) == _look(called))
+    return [each.upper() for each in found] if value.isupper() else found
 
 
 def _look(value: str) -> tuple[str | None, bool, bool]:

@@ -43,7 +43,7 @@ def behind_a_wall(access: Access, other: Identity, named: Named) -> Generator[Te
         return ""
     if not is_object and any(each.sure and each.point != word.point for each in named_objects(request)):
         return ""
-    instead = counterparts(word.value.lower(), holder_values(situation), values_of(other, situation))[:1]
+    instead = counterparts(word.value, holder_values(situation), values_of(other, situation))[:1]
     if not instead:
         return ""
     for path in _places_above(request, word, is_object):
