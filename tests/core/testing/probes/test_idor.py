@@ -140,41 +140,6 @@ def test_what_a_header_chooses_is_told_of_the_header_and_not_of_a_word_of_the_pa
     assert (verdict.outcome, verdict.point) == (Outcome.VULNERABLE, ("header", "X-USER-ID"))
 
 
-@pytest.mark.parametrize(
-    ("beside", "outcome"),
-    [
-        ({}, Outcome.SAFE),
-        ({"bio": "rows on the lake"}, Outcome.SAFE),
-        ({"phone": "+44 20 7946 0101"}, Outcome.VULNERABLE),
-    ],
-    ids=["a name", "a card", "a telephone number"],
-)
-def test_who_somebody_is_others_may_look_up(beside, outcome):
-    own = {b"/me": {"id": 710733, "username": "annmarsh", "email": "ann@example.com"}}
-    own[b"/users/710733"] = {"id": 710733, "username": "annmarsh", "room": "2.17", **beside}
-
-    def office(request: Request) -> Response:
-        token = (request.first(b"Authorization") or b"").decode()
-        if token not in OPAQUE.values() or request.path not in own:
-            return Response(404 if token in OPAQUE.values() else 401)
-        told = own[request.path] if token == OPAQUE["ann"] or request.path != b"/me" else {"id": 8, "username": "ben"}
-        return Response(200, ((b"Content-Type", b"application/json"),), json.dumps(told).encode())
-
-    request = asked("/users/710733")("")
-    pages = Pages()
-    pages.add(record(office, asked("/me")("")).exchange)
-    known = (Identity("ann", 0, ("710733", "annmarsh")), *identities(request)[1:])
-    (check,) = plan(
-        record(office, request),
-        DEFAULT,
-        credentials_of(request),
-        (PROBE,),
-        identities=known,
-        pages=pages.beside(request),
-    )
-    assert drive_as(check, office).verdict.outcome is outcome
-
-
 def test_a_limiter_makes_it_inconclusive_at_once():
     run = drive_as(check_of(asked("/orders/31")("/tenants/by-number")), lambda _: Response(429))
     assert (run.verdict.reason, len(run.sent)) == (Inconclusive.RATE_LIMITED, 1)

@@ -14,7 +14,8 @@ How it decides
     sends the request again first (a POST only where its own form is filled in with them, or leads back to the object's page above it and neither moves money nor goes to somebody). Without that nothing is sent. It must be the owner's: the list that
     it stands in, or another recorded page, shows it to him and not to the other, or the other may not even read it, or a form at an address that names nobody
     has it as its `user_id` for him and another one for the other, or it names the owner as the owner's credentials do and stands in no small group
-    (household, board, list) among whose members the application names the other. Then the recorded request is sent as the other identity with a fresh mark in
+    (household, board, list) among whose members the application names the other; or a list calls the other the `viewer` of the project that it
+    stands in, and its sender something more. Then the recorded request is sent as the other identity with a fresh mark in
     that one text, a few more, or the contrary, or another of the few words that its refusal lists or answers show (each of these twice). The owner reads
     again: the mark must be there, and the old text one time less, or the other may not read there what he added: a comment below a public article is none,
     what is put into another's basket is. Where only the body names the owner, the other names himself, too: what that overwrites was
@@ -54,6 +55,7 @@ from gatecrash.core.testing.authorization.objects.read_back import Kept, Reading
 from gatecrash.core.testing.authorization.objects.renewed import Fresh, removed, renewed
 from gatecrash.core.testing.authorization.owners.own_above import below_ones_own, reached_below
 from gatecrash.core.testing.authorization.owners.owner_evidence import evidence_of_own
+from gatecrash.core.testing.authorization.owners.shared_groups import reads_alone_in
 from gatecrash.core.testing.authorization.owners.theirs import put_back, theirs
 from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
@@ -134,9 +136,9 @@ class _Trial:
 
     def evidence(self, kept: Kept) -> Generator[TestRequest, Answer, str]:
         """What says that the object is the owner's, in words; empty where nothing does."""
-        return (
-            yield from evidence_of_own(self.situation, self.other, self.named, kept.asked, response_of(kept.before))
-        )
+        before = response_of(kept.before)
+        own = yield from evidence_of_own(self.situation, self.other, self.named, kept.asked, before)
+        return own or (yield from reads_alone_in(self.situation, self.other, self.named, before))
 
     def verdict(self, kept: Kept, evidence: str) -> _Deciding:
         """Write as the other, read as the owner, and put back what was there."""

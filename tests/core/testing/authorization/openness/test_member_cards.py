@@ -1,16 +1,25 @@
 """What members say of themselves for others to read."""
 
+import json
 from random import Random
 
 import pytest
+from tests.core.testing.driving import credentials_of, record
+from tests.core.testing.probes.as_tenants import drive_as, identities
+from tests.range.tenants_store import OPAQUE, asked
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.openness.exposure import Stake, stake_of
 from gatecrash.core.testing.authorization.openness.member_cards import shows_member_cards
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
+from gatecrash.core.testing.probes.idor import PROBE
+from gatecrash.core.testing.verdict import Outcome
 
 JSON = ((b"Content-Type", b"application/json"),)
 
@@ -78,3 +87,38 @@ def test_not_at_an_address_that_is_somebodys_own(target: bytes) -> None:
 def test_nor_beside_a_word_that_is_none_for_others_or_where_a_program_was_told_to_send_a_key() -> None:
     assert stake(b"/api/users/7", CARD.replace(b"listings", b"balance")) is Stake.SURE
     assert stake(b"/api/users/7", everywhere=False) is Stake.SURE
+
+
+@pytest.mark.parametrize(
+    ("beside", "outcome"),
+    [
+        ({}, Outcome.SAFE),
+        ({"bio": "rows on the lake"}, Outcome.SAFE),
+        ({"phone": "+44 20 7946 0101"}, Outcome.VULNERABLE),
+    ],
+    ids=["a name", "a card", "a telephone number"],
+)
+def test_who_somebody_is_others_may_look_up(beside, outcome):
+    own = {b"/me": {"id": 710733, "username": "annmarsh", "email": "ann@example.com"}}
+    own[b"/users/710733"] = {"id": 710733, "username": "annmarsh", "room": "2.17", **beside}
+
+    def office(request: Request) -> Response:
+        token = (request.first(b"Authorization") or b"").decode()
+        if token not in OPAQUE.values() or request.path not in own:
+            return Response(404 if token in OPAQUE.values() else 401)
+        told = own[request.path] if token == OPAQUE["ann"] or request.path != b"/me" else {"id": 8, "username": "ben"}
+        return Response(200, ((b"Content-Type", b"application/json"),), json.dumps(told).encode())
+
+    request = asked("/users/710733")("")
+    pages = Pages()
+    pages.add(record(office, asked("/me")("")).exchange)
+    known = (Identity("ann", 0, ("710733", "annmarsh")), *identities(request)[1:])
+    (check,) = plan(
+        record(office, request),
+        DEFAULT,
+        credentials_of(request),
+        (PROBE,),
+        identities=known,
+        pages=pages.beside(request),
+    )
+    assert drive_as(check, office).verdict.outcome is outcome

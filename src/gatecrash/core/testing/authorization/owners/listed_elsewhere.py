@@ -17,6 +17,7 @@ from gatecrash.core.testing.authorization.callers.holder import holder_values, v
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import Named, is_key, kind_of, listing, named_objects, word_of
+from gatecrash.core.testing.authorization.owners.kept_above import below_a_wall
 from gatecrash.core.testing.authorization.owners.list_entries import entry_is_published, entry_names
 from gatecrash.core.testing.authorization.owners.lists_of_kind import lists_its_kind, lists_of
 from gatecrash.core.testing.authorization.owners.own_list import is_for_readers, share_entries
@@ -78,6 +79,10 @@ def listed_elsewhere(
                 of_kind = of_kind and not lists_its_readers(situation, other, named, mine, theirs)
                 listed = listed._replace(where=page.request.target, is_its_list=of_kind)
             listed = listed._replace(shared=listed.shared or his_too)
+        elif not (listed.where or is_shared(mine, named, address, values_of(other, situation))) and (
+            yield from below_a_wall(asked, request, named, theirs, other)
+        ):
+            listed = listed._replace(where=page.request.target, is_its_list=True)
         # What is open to both below another object may be as broken as this.
         is_list = not any(each.sure for each in named_objects(asked, holder_values(situation)))
         both = is_list and is_good(theirs) and _lists(theirs, page, request, named, address)

@@ -6,18 +6,16 @@ What else stands below an object may be for more people than it is: the posts of
 import re
 from collections.abc import Generator
 
-from gatecrash.core.message import Request, Response
+from gatecrash.core.message import Request
 from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.objects.named import FORMS, Named, listing
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
-from gatecrash.core.testing.oracles.refused import is_good, refusal
+from gatecrash.core.testing.authorization.objects.named import FORMS, Named
+from gatecrash.core.testing.authorization.owners.kept_above import is_kept_from
 from gatecrash.core.testing.probe import Answer, TestRequest
 
 _FORM = re.compile(
     rb"(?:%b)(?:\.[a-z]{2,5})?|(?:invoice|receipt|document|report|statement|export)\.[a-z]{2,5}" % FORMS.encode(),
     re.IGNORECASE,
 )
-_UNKNOWN_CALLER = 401
 
 
 def kept_from_him_itself(request: Request, other: Identity, named: Named) -> Generator[TestRequest, Answer, str]:
@@ -29,13 +27,6 @@ def kept_from_him_itself(request: Request, other: Identity, named: Named) -> Gen
     *above, last = request.path.split(b"/")
     if len(above) != int(named.point[1]) + 2 or _FORM.fullmatch(last) is None:
         return ""
-    itself = listing(request, b"/".join(above))
-    if not is_good(response_of((yield from ask(itself, "control")))):
-        return ""
-    theirs = response_of((yield from ask_as(itself, other.name, "control")))
-    return f"{itself.path.decode('latin-1')} is refused to the other" if _is_kept(theirs) else ""
-
-
-def _is_kept(response: Response) -> bool:
-    """Whether somebody known is refused, or told that there is nothing."""
-    return response.status in (403, 404) or (response.status != _UNKNOWN_CALLER and refusal(response) is not None)
+    itself = b"/".join(above)
+    is_kept = yield from is_kept_from(request, itself, other)
+    return f"{itself.decode('latin-1')} is refused to the other" if is_kept else ""

@@ -5,18 +5,18 @@ A probe that was given the object as another identity asks here whether the appl
 
 import re
 from collections.abc import Generator
+from typing import NamedTuple
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.holder import common_tenants, holder_values, values_of
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.oneself import TENANT, self_values, stands_in_his
-from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import Named, kind_of, listing, named_objects
 from gatecrash.core.testing.authorization.openness.access import Access
 from gatecrash.core.testing.authorization.openness.member_cards import shows_member_cards
 from gatecrash.core.testing.authorization.openness.unlisted_links import given_by_link
 from gatecrash.core.testing.authorization.owners.chosen_tenant import is_his_tenant
+from gatecrash.core.testing.authorization.owners.kept_above import is_kept_from, is_one_of_several, keeps_out
 from gatecrash.core.testing.authorization.owners.list_entries import entry_is_kept_private
 from gatecrash.core.testing.authorization.owners.listed_elsewhere import (
     LEAST_DIGITS,
@@ -24,6 +24,7 @@ from gatecrash.core.testing.authorization.owners.listed_elsewhere import (
     linked_as,
     listed_elsewhere,
 )
+from gatecrash.core.testing.authorization.owners.made_out_to import is_made_out_to, is_named_in, speaks_of
 from gatecrash.core.testing.authorization.owners.other_forms import kept_from_him_itself
 from gatecrash.core.testing.authorization.owners.own_form import is_named_by_own_form
 from gatecrash.core.testing.authorization.owners.own_list import may_be_chosen, shows_only_own
@@ -34,7 +35,6 @@ from gatecrash.core.testing.authorization.owners.ownership import (
     is_for_acquaintances,
     is_kept_private,
     is_of_tenant,
-    is_owned_as_listed,
     is_private,
     is_published,
     listed_apart,
@@ -46,17 +46,15 @@ from gatecrash.core.testing.authorization.owners.shared_groups import stands_in_
 from gatecrash.core.testing.authorization.owners.walled_above import behind_a_wall
 from gatecrash.core.testing.authorization.ranks.directories import lists_its_readers
 from gatecrash.core.testing.authorization.ranks.overseers import oversees
-from gatecrash.core.testing.authorization.ranks.roles import is_managers_name
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.operations import words_of
-from gatecrash.core.testing.oracles.body import media_type, text_of
+from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import Fact
 from gatecrash.core.testing.oracles.difference import read as read_answer
 from gatecrash.core.testing.oracles.refused import is_good, refusal
 from gatecrash.core.testing.oracles.told_errors import tells_errors
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
-_LEAST_NAME = 3
 _FIRST_ERROR = 400
 # Where a number may be that of its owner.
 _OF_PEOPLE = re.compile(
@@ -65,13 +63,11 @@ _OF_PEOPLE = re.compile(
     re.IGNORECASE,
 )
 _PERSON = re.compile(r"users?|members?|profiles?|people|persons?|authors?|colleagues?|contacts?", re.IGNORECASE)
-_NAME = re.compile(r"name$|^patient$|^customer$|^holder$|^owner$|^employee$|^member$|^user$", re.IGNORECASE)
-_WORD = re.compile(r"\w+")
 # What holds nothing private, and is one person's all the same.
 _KEPT_THINGS = (
     rb"documents|addresses|cards|invoices|orders|bookings|rentals|reservations|inbox|notifications|payments|payment-?methods"
     rb"|transactions|subscriptions|prescriptions|appointments|purchases|billing|transfers|statements|receipts|balance"
-    rb"|allergies|diagnos[ei]s|medications|vaccinations|(?:medical|health)-?records|payslips"
+    rb"|shipments|deliveries|parcels|claims|contracts|loans|allergies|diagnos[ei]s|medications|vaccinations|(?:medical|health)-?records|payslips"
 )
 _KEPT = re.compile(
     rb"/(?:shopping[-_]?)?(?:cart|basket|wallet|wish-?list)s?(?:/|$)"
@@ -84,18 +80,18 @@ _KEPT_OF_SOMEBODY = re.compile(
     rb"/(?:my-?)?(?:" + _KEPT_THINGS + rb")(?:/(?:search|find|query|list|filter|history))?/?$", re.IGNORECASE
 )
 
-# Papers that a page shows to whom they are made out, by their address.
-_PAPER = re.compile(
-    rb"/(?:invoices?|receipts?|orders?|bookings?|reservations?|statements?|payslips?|prescriptions?|purchases?|rentals?|policies)"
-    rb"(?:[/.?-]|$)",
-    re.IGNORECASE,
-)
-# Of these what programs read as well: nobody looks at a colleague's to see what is free or left to do, as at bookings and orders.
-_BILL = re.compile(r"(?:.*[-_])?(?:bill|invoice|receipt|payment|payslip|refund|transaction|transfer)")
-_FOR_PEOPLE = ("text/html", "application/xhtml+xml", "text/plain", "text/markdown")
-_LEAST_LOGIN = 5
-
 _Evidence = Generator[TestRequest, Answer, str]
+
+
+class _Above(NamedTuple):
+    """What the page above an object says. told: whose it is, in words, empty where it is both's; None where nothing says so. listed:
+    whether it shows the object to the other. chosen: whether its owner may have chosen it. one_list: whether it is the same for both.
+    """
+
+    told: str | None = None
+    listed: bool = False
+    chosen: bool = False
+    one_list: bool = False
 
 
 def evidence_of(access: Access, other: Identity, named: Named, private: frozenset[Fact], seen: Response) -> _Evidence:
@@ -104,8 +100,7 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
     private: what the owner's answer says and nobody is told without credentials. seen: what the other was given.
     """
     request, values = access.request, holder_values(access.situation)
-    listed = one_list = chosen = False
-    address = linked_as(request, named)
+    above, address = _Above(), linked_as(request, named)
     if concerns(access.good, values_of(other, access.situation)) or _is_for_others(access.good):
         return ""
     if (
@@ -115,25 +110,18 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
     ):
         return ""
     if named.collection is not None:
-        asked = listing(request, named.collection)
-        mine = response_of((yield from ask(asked, "control")))
-        theirs = response_of((yield from ask_as(asked, other.name, "control")))
-        overseen = oversees(access.situation, other, mine, theirs, named.value)
-        if listed_apart(mine, theirs, named.value, address) and not overseen:
-            told = _told_by_list(access, other, named, mine, theirs)
-            if told is not None:
-                return told
-            chosen = True
-        if _is_own_page(mine, theirs, private, seen) and is_private(access.good, values | self_values(mine)):
-            own_page = asked.path.decode("latin-1")
-            return f"{own_page}, a page of the caller's own, shows it to its owner, and the other his own in its place"
-        listed = is_good(theirs) and shows(theirs, named.value, address)
-        one_list = _link_to_one(mine, theirs, asked.path)
+        above = yield from _by_its_list(access, other, named, private, seen)
+        if above.told is not None:
+            return above.told
     beside = yield from listed_elsewhere(access.situation, other, named, address)
-    where, seen_by_both = beside.where, listed or beside.shared
-    if where and (_is_above(where, request) or (beside.is_its_list and not beside.shared)) and not (listed or chosen):
+    where, seen_by_both = beside.where, above.listed or beside.shared
+    if (
+        where
+        and (_is_above(where, request) or (beside.is_its_list and not beside.shared))
+        and not (above.listed or above.chosen)
+    ):
         return _told(where)
-    speaks = not seen_by_both and not _is_himself(request, named, values) and _speaks_of(seen, values)
+    speaks = not seen_by_both and not _is_himself(request, named, values) and speaks_of(seen, values)
     if where and (is_private(access.good, strictly=seen_by_both) or speaks):
         return _told(where)
     if is_his_by_kind(request, named, access.good, values):
@@ -141,11 +129,39 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
     of_him = named.point[0] == "header" or _is_called(request, named, values)
     if not seen_by_both and is_kept_by_one(request, values) and (of_him or names_owner(access.good, values)):
         return "the owner is named, by what says who the owner is, and nobody shares what stands at such an address"
-    if not (seen_by_both or one_list) and named.sure and _is_made_out_to(request, named, seen, values):
+    if not (seen_by_both or above.one_list) and named.sure and is_made_out_to(request, named, seen, values):
         return "it is a paper that is made out to its owner by what says who the owner is, and no list shows it to the other"
-    told = yield from _by_its_words(access, other, named, values, listed, seen)
-    told = told or ("" if listed else (yield from kept_from_him_itself(request, other, named)))
+    told = yield from _by_its_words(access, other, named, values, above.listed, seen)
+    told = told or ("" if above.listed else (yield from kept_from_him_itself(request, other, named)))
     return told or (yield from behind_a_wall(access, other, named))
+
+
+def _by_its_list(
+    access: Access, other: Identity, named: Named, private: frozenset[Fact], seen: Response
+) -> Generator[TestRequest, Answer, _Above]:
+    """What the page above the object says of it, asked for as both."""
+    request, values, above = access.request, holder_values(access.situation), named.collection or b""
+    asked, address, chosen = listing(request, above), linked_as(request, named), False
+    mine = response_of((yield from ask(asked, "control")))
+    theirs = response_of((yield from ask_as(asked, other.name, "control")))
+    is_wall = not named.sure and is_one_of_several(above) and is_good(mine) and keeps_out(theirs)
+    if is_wall and is_private(access.good, values):
+        return _Above(_refused_above(above))
+    overseen = oversees(access.situation, other, mine, theirs, named.value)
+    if listed_apart(mine, theirs, named.value, address) and not overseen:
+        told = _told_by_list(access, other, named, mine, theirs)
+        if told is not None:
+            return _Above(told)
+        chosen = True
+        if is_private(access.good, values) and (yield from _is_below_what_is_kept(access, other, address)):
+            return _Above(_refused_above(address))
+    if _is_own_page(mine, theirs, private, seen) and is_private(access.good, values | self_values(mine)):
+        own_page = asked.path.decode("latin-1")
+        return _Above(
+            f"{own_page}, a page of the caller's own, shows it to its owner, and the other his own in its place"
+        )
+    listed = is_good(theirs) and shows(theirs, named.value, address)
+    return _Above(None, listed, chosen, _link_to_one(mine, theirs, asked.path))
 
 
 def _told_by_list(access: Access, other: Identity, named: Named, mine: Response, theirs: Response) -> str | None:
@@ -158,6 +174,13 @@ def _told_by_list(access: Access, other: Identity, named: Named, mine: Response,
         return ""
     chosen = may_be_chosen(kind_of(request, named), named, mine, theirs) and _is_nobodys(access, named, mine, values)
     return None if chosen else _told(named.collection or b"")
+
+
+def _is_below_what_is_kept(access: Access, other: Identity, address: bytes) -> Generator[TestRequest, Answer, bool]:
+    """Whether something is asked for below an object, whose own address refuses the other: `/projects/lab/members`."""
+    if not address or not access.request.path.startswith(address.rstrip(b"/") + b"/"):
+        return False
+    return (yield from is_kept_from(access.request, address, other))
 
 
 def _is_nobodys(access: Access, named: Named, mine: Response, values: frozenset[str]) -> bool:
@@ -189,7 +212,7 @@ def _by_its_words(
         return "the identifier is the owner's own, by what says who the owner is, and the answer holds private data"
     if names_owner(access.good, values) and names_owner(seen, values):
         return "the answer names its owner, by what says who the owner is, and holds private data"
-    if named.sure and is_private(access.good, values, strictly=True) and _is_named_in(access.good, values):
+    if named.sure and is_private(access.good, values, strictly=True) and is_named_in(access.good, values):
         return "the answer holds data of a kind that no directory shows, under the owner's name"
     return ""
 
@@ -281,18 +304,6 @@ def is_kept_by_one(request: Request, own: frozenset[str] = frozenset()) -> bool:
     return _KEPT_OF_SOMEBODY.search(request.path) is not None and any(_is_called(request, each, own) for each in beside)
 
 
-def _is_made_out_to(request: Request, named: Named, page: Response, values: frozenset[str]) -> bool:
-    """Whether a page or a text for people is an invoice or the like, and tells the owner's name or address; or what programs read is a
-    bill, and names its owner in the field by which the application keeps his own list for him.
-    """
-    if _BILL.fullmatch(kind_of(request, named)) and is_owned_as_listed(page, values):
-        return True
-    if media_type(page) not in _FOR_PEOPLE or not _PAPER.search(request.path):
-        return False
-    names = (name for name in values if ("@" in name or " " in name or len(name) >= _LEAST_LOGIN))
-    return _speaks_of(page, frozenset(name for name in names if name not in LOW_ROLES and not is_managers_name(name)))
-
-
 def _link_to_one(mine: Response, theirs: Response, path: bytes) -> bool:
     """Whether both lists link to the same things below their address: then they are everybody's, though older ones are left out."""
     below = re.compile(re.escape(path.rstrip(b"/").decode("latin-1")) + r"/[\w-]*\d[\w-]*")
@@ -317,15 +328,12 @@ def _is_above(where: bytes, request: Request) -> bool:
     return where.partition(b"?")[0].rstrip(b"/") == request.path.rstrip(b"/").rpartition(b"/")[0]
 
 
+def _refused_above(path: bytes) -> str:
+    return f"{path.decode('latin-1')}, above it, is refused to the other"
+
+
 def _told(where: bytes) -> str:
     return f"{where.decode('latin-1')} shows the object to its owner and does not show it to the other"
-
-
-def _speaks_of(response: Response, values: frozenset[str]) -> bool:
-    """Whether a page names the owner in its text, as letters do."""
-    names = [name for name in values if len(name) >= _LEAST_NAME and not name.isdigit()]
-    text = text_of(response)
-    return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) for name in names)
 
 
 def _is_himself(request: Request, named: Named, values: frozenset[str]) -> bool:
@@ -334,13 +342,6 @@ def _is_himself(request: Request, named: Named, values: frozenset[str]) -> bool:
         return False
     is_last = int(named.point[1]) + 2 == len(request.path.rstrip(b"/").split(b"/"))
     return is_last and _PERSON.fullmatch(kind_of(request, named)) is not None
-
-
-def _is_named_in(response: Response, values: frozenset[str]) -> bool:
-    """Whether a field for names holds the owner's, as one of its words."""
-    names = {name for name in values if len(name) >= _LEAST_NAME and not name.isdigit()}
-    fields = (leaf.value.lower() for leaf in leaves(response) if leaf.path and _NAME.search(leaf.path[-1]))
-    return any(names & set(_WORD.findall(field)) for field in fields)
 
 
 def _is_own_page(mine: Response, theirs: Response, private: frozenset[Fact], seen: Response) -> bool:

@@ -2,22 +2,30 @@
 
 The application itself says who is in a group: the page of the group names the other caller among its members, as its owner reads
 it, or a list shows the group to the other with his role in it. A company or a tenant is no such group: its people keep things apart.
+Nor does a group share with a member what his role there lets him read alone.
+
+stands_in_group_of(situation, other, named, shown)    whether it stands in a group that the other shares
+reads_alone_in(situation, other, named, shown)        what says that he is there to read alone, in words
 """
 
 import re
 from collections.abc import Generator
+from itertools import pairwise
 from typing import Final, NamedTuple
 
+from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.holder import values_of
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object, objects_in
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import Named, named_objects
+from gatecrash.core.testing.authorization.owners.ownership import concerns
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.pages import Page, asking
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+from gatecrash.core.words.named import Words
 
 _GROUP: Final = re.compile(
     r"(household|family|team|group|board|list|album|channel|room|circle|club|project|trip|event|notebook|space)"
@@ -28,6 +36,8 @@ _MEMBERS: Final = re.compile(
     r"member|participant|people|users|collaborator|persons|players|attendees|guests|shared_?with", re.IGNORECASE
 )
 _ROLE: Final = re.compile(r"(?:my_?)?(?:role|membership|permissions?|joined(?:_?at)?|member_?since)", re.IGNORECASE)
+_ONLY_READS: Final = Words(r"(?:can_?)?(?:read|view)(?:er|s|[_ -]?only)?|observer|auditor|spectator", re.IGNORECASE)
+_CALLED: Final = (*IDENTIFIERS, "slug", "key", "code")
 _PERSON: Final = re.compile(r"e-?mail(?:_?address)?|user_?name|login|password\w*", re.IGNORECASE)
 _MOST_GROUPS: Final = 3
 _MOST_LISTS: Final = 2
@@ -68,9 +78,44 @@ def _is_listed_with_his_role(
     lists = (page for page in situation.pages if group.value in page.shown and _is_list(page))
     for page, _ in zip(lists, range(_MOST_LISTS), strict=False):
         theirs = response_of((yield from ask_as(asking(situation.baseline.request, page), other.name, "control")))
-        if is_taken(theirs) and any(_is_his(each, group) for each in objects_in(theirs)):
+        role = _role_in(theirs, group)
+        if role and not _ONLY_READS.fullmatch(role):
             return True
     return False
+
+
+def reads_alone_in(
+    situation: Situation, other: Identity, named: Named, shown: Response
+) -> Generator[TestRequest, Answer, str]:
+    """What says that the other is a member of the object's group to read alone, and its sender is more; empty where nothing does, or it
+    concerns the other. shown: the answer in which the owner reads it.
+    """
+    request = situation.baseline.request
+    if concerns(shown, values_of(other, situation)):
+        return ""
+    for group in list(dict.fromkeys((*_groups_above(request), *_groups_of(shown, named.value))))[:_MOST_GROUPS]:
+        for page in [page for page in situation.pages if group.value in page.shown and _is_list(page)][:_MOST_LISTS]:
+            his = _role_in(response_of((yield from ask_as(asking(request, page), other.name, "control"))), group)
+            if not _ONLY_READS.fullmatch(his):
+                continue
+            own = _role_in(response_of((yield from ask(asking(request, page), "control"))), group)
+            if own and not _ONLY_READS.fullmatch(own):
+                where = page.request.path.decode("latin-1")
+                return f"{where} calls the other {his!r} of {group.value!r}, and who sent it {own!r}"
+    return ""
+
+
+def _role_in(listed: Response, group: _Group) -> str:
+    """The reader's role in a group, as a list tells it; empty where it does not show the group."""
+    entries = objects_in(listed) if is_taken(listed) else []
+    return next((role for each in entries if (role := _his_role(each, group))), "")
+
+
+def _groups_above(request: Request) -> list[_Group]:
+    """The groups below which an address stands: `/projects/lab/settings`."""
+    segments = request.path.decode("latin-1").strip("/").split("/")
+    named = ((_GROUP.fullmatch(singular(word)), value) for word, value in pairwise(segments))
+    return [_Group(kind[1].lower(), value) for kind, value in named if kind is not None]
 
 
 def _groups_of(shown: Response, identifier: str) -> list[_Group]:
@@ -107,10 +152,10 @@ def _is_list(page: Page) -> bool:
     return not any(each.sure for each in named_objects(page.request))
 
 
-def _is_his(entry: Object, group: _Group) -> bool:
-    """Whether an entry of a list is the group, with the reader's role in it. A user of that number has a role, too."""
-    is_group = group.value in (str(entry.get(name)) for name in IDENTIFIERS) and not any(map(_PERSON.fullmatch, entry))
-    return is_group and any(_ROLE.fullmatch(name) and entry[name] for name in entry)
+def _his_role(entry: Object, group: _Group) -> str:
+    """The reader's role in the group, where an entry of a list is that; else empty. A user of that number has a role, too."""
+    is_group = group.value in (str(entry.get(name)) for name in _CALLED) and not any(map(_PERSON.fullmatch, entry))
+    return next((str(entry[name]) for name in entry if is_group and _ROLE.fullmatch(name) and entry[name]), "")
 
 
 def _names_member(page: Response, values: frozenset[str]) -> bool:

@@ -1,0 +1,56 @@
+"""What is kept from the other, though not what stands below it: `/projects/lab` and its list `/projects/lab/tasks` refuse him, and
+`/tasks/7`, which the list shows to its owner, does not.
+
+is_one_of_several(path)                 whether it may be an object, whatever it is called
+is_kept_from(request, path, other)      whether a page is shown to its owner and refused to the other
+below_a_wall(asked, named, other)       whether a list that refuses the other stands below what does so, too
+"""
+
+from collections.abc import Generator
+
+from gatecrash.core.inventory.identifiers import singular
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.authorization.objects.named import Named, kind_of, listing
+from gatecrash.core.testing.authorization.owners.own_list import is_for_readers
+from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.kinship import kind_words
+from gatecrash.core.testing.oracles.refused import is_good, refusal
+from gatecrash.core.testing.probe import Answer, TestRequest
+
+_UNKNOWN_CALLER = 401
+
+
+def is_kept_from(request: Request, path: bytes, other: Identity) -> Generator[TestRequest, Answer, bool]:
+    """Whether a page is shown to its owner and refused to the other. request: in whose name it is asked."""
+    itself = listing(request, path)
+    if not is_good(response_of((yield from ask(itself, "control")))):
+        return False
+    return keeps_out(response_of((yield from ask_as(itself, other.name, "control"))))
+
+
+def keeps_out(response: Response) -> bool:
+    """Whether somebody known is refused, or told that there is nothing."""
+    return response.status in (403, 404) or (response.status != _UNKNOWN_CALLER and refusal(response) is not None)
+
+
+def below_a_wall(
+    asked: Request, request: Request, named: Named, theirs: Response, other: Identity
+) -> Generator[TestRequest, Answer, bool]:
+    """Whether a list of what is named refuses the other, and what it stands below does so, too, which is shown to its owner: then nothing
+    of it is the other's. What is written for readers may be read wherever it is listed.
+
+    asked: the question for the list. theirs: its answer to the other.
+    """
+    kind = kind_of(request, named)
+    above, _, last = asked.path.rstrip(b"/").rpartition(b"/")
+    if asked.method.upper() != "GET" or not last or not kind or is_for_readers(kind) or not keeps_out(theirs):
+        return False
+    if singular("".join(kind_words(asked)[-1:])) != kind:
+        return False
+    return is_one_of_several(above) and (yield from is_kept_from(asked, above, other))
+
+
+def is_one_of_several(path: bytes) -> bool:
+    """Whether a path stands right below a word for many: `/projects/lab`."""
+    return any(singular(word) != word for word in path.decode("latin-1").lower().rstrip("/").split("/")[-2:-1])

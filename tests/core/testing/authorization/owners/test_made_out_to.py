@@ -1,0 +1,32 @@
+"""What is made out to somebody by his name."""
+
+import pytest
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.objects.named import named_objects
+from gatecrash.core.testing.authorization.owners.made_out_to import is_made_out_to, is_named_in, speaks_of
+
+HTML, ANN = ((b"Content-Type", b"text/html"),), frozenset({"ann marsh", "7", "admin"})
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "made_out"),
+    [
+        (b"/receipts/31", b"<p>For Ann Marsh, 12 lamps</p>", True),
+        (b"/receipts/31", b"<p>For Ben Frost, 12 lamps</p>", False),
+        (b"/receipts/31", b"<p>Ask the admin for 7 lamps</p>", False),
+        (b"/articles/31", b"<p>By Ann Marsh</p>", False),
+    ],
+)
+def test_a_paper_is_his_to_whom_it_is_made_out(path: bytes, text: bytes, made_out: bool) -> None:
+    request = Request("GET", path)
+    assert is_made_out_to(request, named_objects(request)[-1], Response(200, HTML, text), ANN) is made_out
+
+
+def test_a_text_and_a_field_name_him_by_whole_words() -> None:
+    letter = Response(200, HTML, b"Dear Ann Marsh, your lamp is ready")
+    assert speaks_of(letter, ANN)
+    assert not speaks_of(letter, frozenset({"ann mars", "lamps"}))
+    told = Response(200, ((b"Content-Type", b"application/json"),), b'{"full_name": "Ann Marsh", "note": "Ben"}')
+    assert is_named_in(told, frozenset({"marsh"}))
+    assert not is_named_in(told, frozenset({"ben"}))
