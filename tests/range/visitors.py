@@ -174,3 +174,43 @@ def the_shifts_of_a_clinic(given: Given) -> Response:
     if elsewhere(given, "/clinics/2/shifts"):
         return answer({"error": "not found"}, 404)
     return answer([{"id": 9, "name": "Night", "nurse": "Ida Holt", "date": "2026-05-04"}])
+
+
+def unasked(target: str) -> Callable[[str], Request]:
+    """A question that nobody's credentials come along with."""
+    return lambda path: Request("GET", (path + target).encode())
+
+
+def people(**own: tuple[str, str]) -> list[dict[str, str]]:
+    """Two people, how to reach them, and what else is told of each."""
+    names = ("Ann Marsh", "Bert Holm")
+    return [
+        {
+            "name": name,
+            "email": f"{name[:3].lower()}@post.example",
+            **{field: told[place] for field, told in own.items()},
+        }
+        for place, name in enumerate(names)
+    ]
+
+
+BORN = ("1981-03-02", "1979-11-20")
+
+
+@flaw("auth", request=unasked("/export"))
+def an_export_for_anybody(given: Given) -> Response:
+    """Customers with their dates of birth, and nobody is asked who he is."""
+    if elsewhere(given, "/export"):
+        return answer({"error": "not found"}, 404)
+    return answer({"customers": people(birth_date=BORN)})
+
+
+@twin("auth", request=unasked("/authors"))
+def authors(given: Given) -> Response:
+    return answer({"authors": people(birth_date=BORN)}, 404 if elsewhere(given, "/authors") else 200)
+
+
+@twin("auth", request=unasked("/references"))
+def customers_who_recommend(given: Given) -> Response:
+    told = people(company=("Marsh Ltd", "Holm AB"), since=("2019", "2021"))
+    return answer({"customers": told}, 404 if elsewhere(given, "/references") else 200)

@@ -46,7 +46,7 @@ _PERSON = Words(
 )
 _CONTACT = Words(r"e-?mail|^mail$|phone|mobile", re.IGNORECASE)
 _RANK = Words(r"(?:user_?)?(?:role|type|group|rank)", re.IGNORECASE)
-_STRANGERS = Words(
+STRANGERS = Words(
     r"(?:role_)?(?:customer|client|patient|buyer|shopper|subscriber|guest|applicant|tenant)s?", re.IGNORECASE
 )
 # Whoever made something for his team is its maker, and the team has it.
@@ -285,10 +285,10 @@ def contacts_of_several(response: Response) -> str:
     for leaf in leaves(response):
         if leaf.path and _CONTACT.search(leaf.path[-1]):
             kinds.setdefault(leaf.path, set()).add(leaf.value)
-        if leaf.path and _RANK.fullmatch(leaf.path[-1]) and _STRANGERS.fullmatch(leaf.value):
+        if leaf.path and _RANK.fullmatch(leaf.path[-1]) and STRANGERS.fullmatch(leaf.value):
             apart.add(leaf.path[:-1])
     for path, values in kinds.items():
-        named = any(_STRANGERS.fullmatch(name) for name in path[:-1])
+        named = any(STRANGERS.fullmatch(name) for name in path[:-1])
         if len(values) > 1 and (named or path[:-1] in apart):
             return path[-1]
     return ""
