@@ -29,6 +29,7 @@ from gatecrash.core.testing.payloads.rce_code import (
     PHP,
     PYTHON,
     PYTHON_DEFINED,
+    WAITING,
     Place,
     computed,
     fill,
@@ -139,6 +140,26 @@ def test_sql_computes_none(place):
             rows = []
     assert SHOWN not in str(rows)
     assert SHOWN not in fill(place, "", NUMBERS)
+
+
+@pytest.mark.parametrize("program", [("perl", "-e"), ("ruby", "-e"), ("php", "-r")], ids=lambda program: program[0])
+def test_a_wait_of_php_is_one_of_perl_and_ruby(program):
+    require(shutil.which(program[0]), f"{program[0]} is absent")
+    codes = [f"print({fill_wait(PHP, 0, decoy=decoy)});" for decoy in (False, True)]
+    done = [subprocess.run([*program, code], capture_output=True, timeout=60, check=False) for code in codes]
+    assert done[0].stdout in (b"0", b"1")
+    assert done[1].returncode != 0
+
+
+@pytest.mark.parametrize("language", WAITING, ids=lambda language: language.name)
+def test_no_database_that_knows_the_word_waits(language):
+    """It would wait for each row, and what waits would be told as code."""
+    waited: list[float] = []
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.create_function("sleep", 1, waited.append)
+        with pytest.raises(sqlite3.Error):
+            database.execute("SELECT 1 WHERE 1=" + fill_wait(language, 3)).fetchall()
+    assert not waited
 
 
 def test_a_wait_is_five_seconds_at_most_and_its_decoy_none():

@@ -52,12 +52,10 @@ JAVASCRIPT = Language(
     number='"".constructor.constructor("return parseInt(\'{letters}\',36)")()',
     error="null[{text}]",
 )
-PHP = Language(
-    "PHP or Perl", "({left}*{right})", ".", "sleep({seconds})", number="intval('{letters}',36)", error="die({text})"
-)
-RUBY = Language(
-    "Ruby", "({left}*{right}).to_s", "+", "sleep({seconds})", number="'{letters}'.to_i(36)", error="Integer({text})"
-)
+# Some databases know `sleep`, too, and would carry it out for each row: none of them reads a choice that is written so.
+_SLEEP = "sleep({seconds})?1:0"
+PHP = Language("PHP or Perl", "({left}*{right})", ".", _SLEEP, number="intval('{letters}',36)", error="die({text})")
+RUBY = Language("Ruby", "({left}*{right}).to_s", "+", _SLEEP, number="'{letters}'.to_i(36)", error="Integer({text})")
 # SpEL, OGNL, MVEL, Groovy, Jakarta's EL and their like, each with its own way to a class. Those that are shut in know methods of
 # texts, and not what class a text is of: its name has sixteen letters.
 JAVA = Language(
