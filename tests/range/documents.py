@@ -275,6 +275,12 @@ if HAS_NODE:
         """A store within the application's process: none of the database's words are known, and the process is."""
         return answer([user["name"] for user in USERS if SCRIPTS.holds(f"this.age >= {given.q}", user, own=True)])
 
+    @flaw("nosqli", value="30", ways=(FORM,))
+    def filtered_and_answered_in_half(given: Given) -> Response:
+        """Half of the answer is the same whatever is found."""
+        found = [user["name"] for user in USERS if SCRIPTS.holds(f"this.age >= {given.q}", user, own=True)]
+        return answer({"ok": True, "found": " ".join(map(str, found))})
+
     @flaw("nosqli", value="te", ways=(QUERY, JSON))
     def handed_to_a_function(given: Given) -> Response:
         """A condition behind it would be a truth where a text is wanted."""

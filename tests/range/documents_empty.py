@@ -43,6 +43,23 @@ def nobody_in_a_store_without_equal(given: Given) -> Response:
     return answer({"changed": find(name=wanted)[0]}) if find(name=wanted) else answer({"error": "not found"}, 404)
 
 
+@flaw("nosqli", value="zoe", ways=(JSON,))
+def nobody_and_errors_hidden(given: Given) -> Response:
+    """It may change whoever is found; an operator that it does not know is told by an empty page."""
+    try:
+        found = find(name=parsed(given))
+    except UnknownOperator:
+        return page("<p></p>")
+    return page("<p>changed</p>" if found else "<p>unknown</p>")
+
+
+@twin("nosqli", value="zoe", ways=(FORM, JSON))
+def nobody_and_objects_hidden(given: Given) -> Response:
+    """Any object breaks it, which is told by an empty page."""
+    value = parsed(given)
+    return page("<p></p>" if not isinstance(value, str) else "<p>changed</p>" if find(name=value) else "<p>unknown</p>")
+
+
 @twin("nosqli", value="zoe", ways=(FORM, JSON))
 def nobody_and_any_object_breaks(given: Given) -> Response:
     found = find(name=parsed(given).lower())

@@ -34,6 +34,11 @@ class Apart(NamedTuple):
     decoy: Reply
     unlike: str
 
+    def holds(self, reply: Reply) -> bool:
+        """Whether an answer says of a further condition what those say that hold, and not what the others do."""
+        facts = telling([self.true.reading], [self.false.reading])
+        return _same(facts, reply, self.true)
+
     def told(self, language: str) -> Proof:
         """The proof in words. language: what the conditions were written in."""
         kind = "holds" if self.unlike == TRUE else "does not"
