@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.core.points.realistic import requests, wild_requests
 
-from gatecrash.core.message import Exchange, Request, Response, all_values, with_header, without_header
+from gatecrash.core.message import Exchange, Request, Response, all_values, is_of_body, with_header, without_header
 
 HEADERS = ((b"Host", b"a"), (b"X-a", b"1"), (b"x-A", b"2"), (b"Empty", b""))
 
@@ -63,3 +63,10 @@ def test_a_header_is_set_in_place_in_its_own_spelling_or_added_at_the_end() -> N
 
 def test_a_header_goes_with_all_its_values() -> None:
     assert without_header(HEADERS, b"X-A") == ((b"Host", b"a"), (b"Empty", b""))
+
+
+def test_what_says_how_a_body_is_read_goes_with_it() -> None:
+    assert [each for each in (b"Content-Type", b"SOAPAction", b"Accept", b"Cookie") if is_of_body(each)] == [
+        b"Content-Type",
+        b"SOAPAction",
+    ]

@@ -16,6 +16,7 @@ from gatecrash.formats.sample_text import FORMATS, LATER, text_for
         ({}, "user_id", "1"),
         ({}, "paid", "example"),
         ({}, "orderId", "1"),
+        ({}, "orderBy", "id"),
         ({}, "page", "1"),
         ({}, "totalAmount", "1"),
         ({}, "urlScheme", "http"),

@@ -25,6 +25,7 @@ def sent(**members: str) -> Request:
         ("Input should be a valid URL, relative URL without a base", "https://example.com/"),
         ("Start tag expected, '<' not found, line 1, column 1", "<example>1</example>"),
         ("Content is not allowed in prolog.", "<example>1</example>"),
+        ("Document is not XML", "<example>1</example>"),
         ("Unexpected token e in JSON at position 0", '{"example": 1}'),
         ("Incorrect padding", "ZXhhbXBsZQ=="),
         ("time data 'example' does not match format '%Y-%m-%d'", "2026-01-15"),

@@ -21,6 +21,10 @@ TYPES = """
   <x:element name="guest" type="t:Guest" maxOccurs="unbounded"/><x:element ref="t:note"/>
 </x:sequence></x:complexType></x:element>
 <x:element name="note" type="x:string"/>
+<x:element name="Session"><x:complexType><x:sequence><x:element name="token" type="x:string"/></x:sequence></x:complexType></x:element>
+<x:element name="GetPot"><x:complexType><x:sequence>
+  <x:element name="sessionId" type="x:string"/><x:element name="id" type="x:int"/><x:element name="guestId" type="x:int"/>
+</x:sequence></x:complexType></x:element>
 <x:simpleType name="Sort"><x:restriction base="x:string"><x:enumeration value="green"/></x:restriction></x:simpleType>
 <x:simpleType name="Price"><x:restriction base="x:decimal"/></x:simpleType>
 <x:complexType name="Person"><x:sequence><x:element name="email" type="x:string"/></x:sequence></x:complexType>
@@ -156,3 +160,19 @@ def test_schemas_of_other_documents_are_put_among_its_types() -> None:
     others = (b"<x:schema", b"<!DOCTYPE x:schema>" + schema, b"<html/>", b'<?xml version="1.0"?>' + schema)
     assert body(one(with_schemas(bare, others))).tag == "{urn:tea}Brew"
     assert with_schemas(b"<definitions/>", [schema]) == b"<definitions/>"
+
+
+def test_a_header_of_the_binding_is_written_and_takes_the_token_of_a_login() -> None:
+    told = '<soap:header message="t:Kept" part="who" use="literal"/>'
+    kept = '<message name="Kept"><part name="who" element="t:Session"/></message>'
+    draft = one(wsdl(BREW, beside=kept).replace(b"<input><soap:body", f"<input>{told}<soap:body".encode()))
+    header, called = ET.fromstring(draft.request.body)
+    assert (header[0].tag, header[0][0].tag, called[0].tag) == ("{urn:tea}Session", "{urn:tea}token", "{urn:tea}Brew")
+    assert [(place.scheme, place.point[-1]) for place in draft.places] == [("bearer", "token")]
+    assert draft.wants == ("token",)
+
+
+def test_arguments_that_name_things_are_filled_by_answers_and_a_session_by_the_login() -> None:
+    draft = one(wsdl(("GetPot", "document", '<part name="parameters" element="t:GetPot"/>')))
+    assert [(hole.name, hole.point[-1]) for hole in draft.holes] == [("pot_id", "id"), ("guestId", "guestId")]
+    assert [place.point[-1] for place in draft.places] == ["sessionId"]

@@ -141,6 +141,12 @@ def with_header(headers: Headers, name: bytes, value: bytes) -> Headers:
     return (*headers, (name, value))
 
 
+def is_of_body(name: bytes) -> bool:
+    """Whether a header says how a body is read, or what it calls (SOAP 1.1 section 6.1.1): who takes another body takes these, too."""
+    lower = name.lower()
+    return lower.startswith(b"content-") or lower == b"soapaction"
+
+
 def without_header(headers: Headers, name: bytes) -> Headers:
     """The headers without any of that name."""
     wanted = name.lower()

@@ -36,7 +36,10 @@ _FORMS = (
         FORMATS["uri"],
     ),
     (
-        r"start tag expected|not allowed in prolog|not well-formed|non-whitespace before first tag|document is empty, line",
+        (
+            r"start tag expected|not allowed in prolog|not well-formed|non-whitespace before first tag|document is empty, line"
+            r"|(?:not|no) (?:an? )?(?:valid )?xml\b|(?:invalid|malformed) xml\b|xml (?:parse|parsing|syntax) error"
+        ),
         "<example>1</example>",
     ),
     (r"is not valid json|expecting value: line 1|unexpected token .{1,12} in json|invalid json", '{"example": 1}'),

@@ -4,21 +4,27 @@ Of each input all elements are filled in, optional ones too, for each is a place
 repeat one. Ports of SOAP 1.1 are asked, those of 1.2 where nothing else binds their operations. Documents with a document type
 are refused, so that no entity is opened.
 
-Known misses: parts in other documents (`wsdl:import`), and schemas in others where the document is a file; header parts;
-attachments; WSDL 2.0.
+Where a message has what says who calls, a header's token or an argument called `sessionId`, the login's goes.
+
+Known misses: parts in other documents (`wsdl:import`), and schemas in others where the document is a file; names and passwords in
+headers, as WS-Security has them; attachments; WSDL 2.0.
 References: WSDL 1.1, sections 2 and 3; SOAP 1.1, sections 4 and 6.1.1; SOAP 1.2 part 2, section 6.5; XML Schema part 1, section 3.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import BinaryIO, NamedTuple
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
 from gatecrash.core.errors import GatecrashError
-from gatecrash.core.message import Exchange
+from gatecrash.core.inventory.called_credentials import places_in_an_envelope
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.point import Point
+from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.questions import what_is_called
 from gatecrash.formats.capture import Malformed, UnreadableCapture
-from gatecrash.formats.draft import MOST_BYTES, Draft, Server, request_to, server_of
+from gatecrash.formats.draft import MOST_BYTES, Credential, Draft, Hole, Server, names_a_thing, request_to, server_of
 from gatecrash.formats.sample_text import FORMATS, text_for
 
 WHAT = "WSDL document"
@@ -49,6 +55,7 @@ _PLAIN: Mapping[str, str] = {
 _PLACE = re.compile(rb"""<(?:[\w.-]+:)?(?:import|include)\s[^<>]*?\bschemaLocation\s*=\s*["']([^"']+)["']""")
 _DECLARATION = re.compile(rb"\A\s*<\?xml.*?\?>", re.DOTALL)
 _TYPES_END = re.compile(rb"</(?:[\w.-]+:)?types\s*>")
+_PASSWORD = re.compile(r"passw|pwd|user", re.IGNORECASE)
 _GROUPS = ("sequence", "all", "complexContent", "extension", "complexType")
 
 
@@ -94,6 +101,20 @@ def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
             yield service.draft(bound)
         except (ValueError, KeyError, RecursionError, GatecrashError) as error:
             yield Malformed(number, f"operation {bound.node.told('name')}: {error}")
+
+
+def _holes(request: Request, credentials: Collection[Point]) -> Iterator[Hole]:
+    """What names a thing among the arguments; `id` alone that of what the function is about."""
+    thing = what_is_called(request)
+    for one in walk(request).points:
+        name = one.point[-1].rpartition(":")[2]
+        if one.point[:2] == ("post", "xml") and names_a_thing(name) and one.point not in credentials:
+            yield Hole(f"{thing}_{name}" if thing and name.lower() == "id" else name, one.point)
+
+
+def _is_of_a_name(point: Point) -> bool:
+    """Whether it is a password in a header, or the name beside it, which no login gives."""
+    return _PASSWORD.search(point[-1]) is not None
 
 
 def schema_places(document: bytes) -> list[str]:
@@ -193,7 +214,8 @@ class _Service:
         space = quoteattr(_ENVELOPES[bound.soap])
         text = (
             '<?xml version="1.0" encoding="UTF-8"?>'
-            f"<soapenv:Envelope xmlns:soapenv={space}><soapenv:Body>{content}</soapenv:Body></soapenv:Envelope>"
+            f"<soapenv:Envelope xmlns:soapenv={space}>{self._header(bound)}"
+            f"<soapenv:Body>{content}</soapenv:Body></soapenv:Envelope>"
         )
         headers = [("Content-Type", "text/xml; charset=utf-8"), ("SOAPAction", f'"{action}"')]
         if bound.soap == _SOAP_12:
@@ -202,7 +224,27 @@ class _Service:
         asked = bound.address.partition("?")[2]
         target = (there.path or "/") + (f"?{asked}" if asked else "")
         server = Server(there.scheme, there.host, there.port)
-        return Draft(request=request_to(server, "POST", target, headers, text.encode()), drafted=True)
+        request = request_to(server, "POST", target, headers, text.encode())
+        places = [one.point for one in places_in_an_envelope(request)]
+        return Draft(
+            request=request,
+            drafted=True,
+            holes=tuple(_holes(request, places)),
+            wants=tuple(dict.fromkeys(point[-1].rpartition(":")[2] for point in places)),
+            places=tuple(Credential("basic" if _is_of_a_name(point) else "bearer", point) for point in places),
+        )
+
+    def _header(self, bound: _Bound) -> str:
+        """What stands before the body, as the binding of the operation says (WSDL 1.1, section 3.7)."""
+        taken = bound.node.first("input")
+        parts = [
+            part
+            for header in (taken.all("header") if taken is not None else ())
+            for part in self._messages[header.told("message")].all("part")
+            if part.told("name") == header.told("part")
+        ]
+        written = "".join(self._named(part) for part in parts)
+        return f"<soapenv:Header>{written}</soapenv:Header>" if written else ""
 
     def _input(self, bound: _Bound) -> list[_Node]:
         """The parts of what the operation takes."""
@@ -226,22 +268,20 @@ class _Service:
         return f"<ns1:{name} xmlns:ns1={quoteattr(space)}>{parts}</ns1:{name}>"
 
     def _bare(self, bound: _Bound) -> str:
-        """Of the style document: the element that the part names."""
-        written = ""
-        for part in self._input(bound):
-            name = part.told("element")
-            if name not in self._elements:
-                raise ValueError(f"the element {name or part.told('name')!r} is not described in this document")
-            schema, element = self._elements[name]
-            space = quoteattr(schema.attributes.get("targetNamespace", ""))
-            inner = self._content(element, name, _DEEPEST)
-            is_qualified = schema.attributes.get("elementFormDefault") == "qualified"
-            written += (
-                f"<{name} xmlns={space}>{inner}</{name}>"
-                if is_qualified
-                else f"<ns1:{name} xmlns:ns1={space}>{inner}</ns1:{name}>"
-            )
-        return written
+        """Of the style document: the element that each part names."""
+        return "".join(map(self._named, self._input(bound)))
+
+    def _named(self, part: _Node) -> str:
+        """The element that a part names. Raises ValueError where the document does not describe it."""
+        name = part.told("element")
+        if name not in self._elements:
+            raise ValueError(f"the element {name or part.told('name')!r} is not described in this document")
+        schema, element = self._elements[name]
+        space = quoteattr(schema.attributes.get("targetNamespace", ""))
+        inner = self._content(element, name, _DEEPEST)
+        if schema.attributes.get("elementFormDefault") == "qualified":
+            return f"<{name} xmlns={space}>{inner}</{name}>"
+        return f"<ns1:{name} xmlns:ns1={space}>{inner}</ns1:{name}>"
 
     def _content(self, element: _Node, name: str, levels: int) -> str:
         """What stands in an element, by the type that it names or has in it."""

@@ -6,7 +6,7 @@ import pytest
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.auth.scheme import AuthType
 from gatecrash.core.auth.sessions import Sessions
-from gatecrash.core.inventory.called_credentials import of_a_call
+from gatecrash.core.inventory.called_credentials import called_by_the_same, of_a_call
 from gatecrash.core.inventory.learned import Learned
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
@@ -107,3 +107,13 @@ def test_their_logins_tell_them_apart_and_each_place_of_a_token_is_kept() -> Non
     assert [each.known for each in profile.identities] == [("anna",), ("bert",)]
     placed = [{(one.point[-3], one.point[-1]): one.value for one in each.values} for each in profile.identities]
     assert placed == [dict.fromkeys((("Auth", "token"), ("GetBalance", "sid")), token) for token in TOKENS.values()]
+
+
+def test_another_call_is_made_by_the_same_caller() -> None:
+    mine, his = TOKENS.values()
+    asked = called_by_the_same(
+        call("", f"<d:token>{mine}</d:token>"), call(f"<d:sid>{his}</d:sid>", function="ListParcels")
+    )
+    assert asked.body == call(f"<d:sid>{mine}</d:sid>", function="ListParcels").body
+    plain = Request("POST", b"/service", ((b"Cookie", b"sid=1"),))
+    assert called_by_the_same(plain, asked) == asked

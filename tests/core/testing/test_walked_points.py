@@ -24,3 +24,9 @@ def test_of_long_bodies_the_last_alone_is_held() -> None:
     assert walked(other) != first
     assert walked(one) == first
     assert walked(one) is not first
+
+
+def test_declarations_of_namespaces_are_no_values() -> None:
+    body = b'<a xmlns="urn:a" xmlns:b="urn:b" kind="new"><b:c>tea</b:c></a>'
+    found = walked(Request("POST", b"/", ((b"Content-Type", b"text/xml"),), body))
+    assert [each.value for each in found if each.point[0] == "post" and not each.container] == [b"new", b"tea"]

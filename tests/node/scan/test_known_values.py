@@ -265,7 +265,7 @@ def test_a_filter_is_filled_from_the_nearest_list_and_only_for_safe_requests() -
     hole = Hole("brand", Point(("get", "brand")), loose=True)
     asked = Draft(request=Request("GET", b"/cars/search?brand=example"), drafted=True, holes=(hole,))
     assert known.filled(asked).request.target == b"/cars/search?brand=Volvo"
-    posted = Draft(request=Request("POST", b"/cars/search?brand=example"), drafted=True, holes=(hole,))
+    posted = Draft(request=Request("POST", b"/cars/orders?brand=example"), drafted=True, holes=(hole,))
     assert known.filled(posted) is posted
 
 
@@ -300,3 +300,22 @@ def test_the_rows_of_a_page_of_graphql_are_named_after_what_has_them() -> None:
         asked("{ tickets { nodes { id } } }").request, answer({"data": {"x": {"nodes": [{"id": "t-8"}]}}}), "ticket"
     )
     assert json.loads(listed.filled(asked(query, id="1")).request.body)["variables"] == {"id": "t-8"}
+
+
+def envelope(content: str) -> bytes:
+    return f'<e:Envelope xmlns:e="urn:e"><e:Body>{content}</e:Body></e:Envelope>'.encode()
+
+
+def test_what_a_soap_call_has_made_is_what_the_next_one_asks_for() -> None:
+    xml = ((b"Content-Type", b"text/xml"),)
+    known = KnownValues()
+    made = Request("POST", b"/service", xml, envelope("<CreateParcel><note>example</note></CreateParcel>"))
+    known.learn(
+        made, Response(200, xml, envelope("<CreateParcelResponse><parcelId>71</parcelId></CreateParcelResponse>"))
+    )
+    place = Point.of(
+        "post", "xml", "xml_tag", "e:Envelope", "xml_tag", "e:Body", "xml_tag", "GetParcel", "xml_tag", "parcelId"
+    )
+    asked = Request("POST", b"/service", xml, envelope("<GetParcel><parcelId>1</parcelId></GetParcel>"))
+    filled = known.filled(Draft(request=asked, drafted=True, holes=(Hole("parcelId", place),)))
+    assert filled.request.body == envelope("<GetParcel><parcelId>71</parcelId></GetParcel>")

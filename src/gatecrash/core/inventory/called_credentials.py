@@ -18,7 +18,8 @@ from gatecrash.core.auth.set_cookie import looks_random
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.found import Found
-from gatecrash.core.points.walk import walk
+from gatecrash.core.points.rewrite import rewrite_many
+from gatecrash.core.points.walk import read, walk
 
 _XML: Final = ("post", "xml", "xml_tag")
 _JSON: Final = ("post", "json_doc", "json_obj")
@@ -37,8 +38,10 @@ _ARGUMENT: Final = re.compile(
 # What tells messages apart, and what a signature covers, are good for one message.
 _NO_CREDENTIAL: Final = re.compile(r"idempot|correl|message|request|conversation|csrf|continuation|page", re.IGNORECASE)
 _WORKS_ON_IT: Final = re.compile(
-    rb"verif|confirm|valid|reset|refresh|renew|revoke|activat|redeem|introspect|exchange", re.IGNORECASE
+    r"verif|confirm|valid|reset|refresh|renew|revoke|activat|redeem|introspect|exchange", re.IGNORECASE
 )
+# Envelope, Body, the function and its argument.
+_OF_ARGUMENTS: Final = 4
 _SIGNED: Final = (b"SignatureValue", b"PasswordDigest")
 
 
@@ -54,23 +57,35 @@ def of_a_call(request: Request) -> tuple[Recognised, ...]:
     return ()
 
 
-def _in_an_envelope(request: Request) -> tuple[Recognised, ...]:
+def called_by_the_same(request: Request, asked: Request) -> Request:
+    """Another call with who calls in the request's message in the place of who called there: by the names of their places, or the one
+    value that the request has.
+    """
+    own = {one.point[-1]: read(request, one.point) or b"" for one in of_a_call(request)}
+    alone = {*own.values()} if len(own) == 1 else set()
+    found = {one.point: own.get(one.point[-1]) or next(iter(alone), b"") for one in (of_a_call(asked) if own else ())}
+    return rewrite_many(asked, {point: value for point, value in found.items() if value})
+
+
+def places_in_an_envelope(request: Request) -> tuple[Found, ...]:
+    """Where a SOAP message has what says who calls, by the names of its elements alone; a name beside its password comes before it."""
     leaves = [one for one in walk(request).points if one.point[:3] == _XML and not one.container]
     named = [(one, _locals(one.point)) for one in leaves]
     headed = [(one, path) for one, path in named if path[:2] == ("Envelope", "Header") and "@" not in path]
-    proofs = [(one, path) for one, path in headed if _OF_A_HEADER.search(path[-1]) and _is_one(one, path[-1])]
+    proofs = [(one, path) for one, path in headed if _is_called_one(path[-1])]
     beside = {one.point[:-1] for one, path in proofs if _PASSWORD.search(path[-1])}
-    found = [one.point for one, path in headed if one.point[:-1] in beside and _NAME.fullmatch(path[-1])]
-    found += [one.point for one, _ in proofs]
+    names = [one for one, path in headed if one.point[:-1] in beside and _NAME.fullmatch(path[-1])]
+    asked = [one for one, path in named if path[1:2] == ("Body",) and _is_argument(path)]
+    return (*names, *(one for one, _ in proofs), *asked)
+
+
+def _in_an_envelope(request: Request) -> tuple[Recognised, ...]:
+    found = [one for one in places_in_an_envelope(request) if _may_let_in(one)]
     # Of a signature all parts hold once and together.
     signed = any(name in request.body for name in _SIGNED)
-    kind = AuthType.HMAC if signed else AuthType.BASIC if beside else AuthType.BEARER
-    found += [
-        one.point
-        for one, path in named
-        if len(path) == 4 and path[1] == "Body" and _is_argument(one, path[-1], path[2])
-    ]
-    return tuple(Recognised(kind, point, True) for point in found)
+    named = any(_PASSWORD.search(one.point[-1]) for one in found)
+    kind = AuthType.HMAC if signed else AuthType.BASIC if named else AuthType.BEARER
+    return tuple(Recognised(kind, one.point, True) for one in found)
 
 
 def _locals(point: Point) -> tuple[str, ...]:
@@ -81,28 +96,34 @@ def _locals(point: Point) -> tuple[str, ...]:
     )
 
 
-def _is_one(found: Found, name: str) -> bool:
-    """Whether the value in a header may let in; a password may be short."""
-    is_long = len(found.value) >= _LEAST or _PASSWORD.search(name) is not None
-    return is_long and not is_placeholder(found.value) and not _NO_CREDENTIAL.search(name)
+def _is_called_one(name: str) -> bool:
+    return _OF_A_HEADER.search(name) is not None and not _NO_CREDENTIAL.search(name)
+
+
+def _is_argument(path: tuple[str, ...]) -> bool:
+    """Whether an element right below a function's is an argument that says who calls."""
+    function, name = path[2:] if len(path) == _OF_ARGUMENTS else ("", "")
+    return _ARGUMENT.fullmatch(name) is not None and not _WORKS_ON_IT.search(function)
+
+
+def _may_let_in(found: Found) -> bool:
+    """Whether a value may let in: of a header a token of some length, or what a user chose; of an argument a long random one."""
+    if is_placeholder(found.value):
+        return False
+    if _locals(found.point)[1] != "Header":
+        return looks_random(found.value)
+    name = found.point[-1].rpartition(":")[2]
+    return len(found.value) >= _LEAST or _PASSWORD.search(name) is not None or _NAME.fullmatch(name) is not None
 
 
 def _in_a_call(request: Request) -> tuple[Recognised, ...]:
     leaves = [one for one in walk(request).points if one.point[:3] == _JSON and not one.container]
     method = next((one.value.decode("latin-1") for one in leaves if one.point == (*_JSON, "method")), "")
+    arguments = () if _WORKS_ON_IT.search(method) else _PARAMETERS
     found = [
         one.point
         for one in leaves
-        if (one.point == (*_JSON, "auth") and looks_random(one.value))
-        or (one.point[:-1] == _PARAMETERS and _is_argument(one, one.point[-1], method))
+        if (one.point == (*_JSON, "auth") or (one.point[:-1] == arguments and _ARGUMENT.fullmatch(one.point[-1])))
+        and looks_random(one.value)
     ]
     return tuple(Recognised(AuthType.BEARER, point, True) for point in found)
-
-
-def _is_argument(found: Found, name: str, function: str) -> bool:
-    """Whether an argument of a call says who calls."""
-    return (
-        _ARGUMENT.fullmatch(name) is not None
-        and looks_random(found.value)
-        and not _WORKS_ON_IT.search(function.encode())
-    )

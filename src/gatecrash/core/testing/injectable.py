@@ -1,7 +1,6 @@
 """At which points of a baseline a policy lets probes insert."""
 
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
 
 import msgspec
 
@@ -19,7 +18,7 @@ from gatecrash.core.testing.operations import is_name_for_protocol
 from gatecrash.core.testing.policy import Policy, is_thorough
 from gatecrash.core.testing.records import one_of_each
 from gatecrash.core.testing.takes_all import may_take_all
-from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.testing.walked_points import declares_namespace, walked
 
 # What applications write down of who called, and then into statements.
 _CALLER = b"127.0.0.1"
@@ -88,23 +87,12 @@ def may_inject(point: Point, policy: Policy, credentials: Iterable[Point]) -> bo
         return False
     if point[0] == "header" and (point[1] in _NOT_INJECTED or point[1].startswith("CONTENT-")):
         return False
-    if _declares_namespace(point) or is_of_framework(point):
+    if declares_namespace(point) or is_of_framework(point):
         return False
     # The Cookie header as a whole would carry the credentials in it away.
     if any(point == login[: len(point)] or login == point[: len(login)] for login in credentials):
         return point[0] in ("post", "uri") and len(point) == 1
     return True
-
-
-def _declares_namespace(point: Point) -> bool:
-    """Whether it is an XML namespace's declaration, by which parsers read the document: no application sees it as a value.
-
-    They refuse what is no address (Namespaces in XML 1.0, section 2.2), which looks like a flaw in whatever it is put to.
-    """
-    return any(
-        step == "xml_attr" and (argument == "xmlns" or argument.startswith("xmlns:"))
-        for step, argument in pairwise(point)
-    )
 
 
 def forwarded(baseline: Baseline, policy: Policy) -> tuple[list[tuple[Point, bytes]], Baseline]:

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from gatecrash.core.message import Exchange, Request
+from gatecrash.core.message import Exchange, Request, is_of_body
 from gatecrash.core.testing.ordering import destroys, is_safe, signs_in
 from gatecrash.core.testing.pages import landing_of
 
@@ -104,6 +104,6 @@ def _last(path: str) -> str:
 
 
 def _bare(request: Request) -> Request:
-    headers = tuple(pair for pair in request.headers if pair[0].lower().startswith(b"content-"))
+    headers = tuple(pair for pair in request.headers if is_of_body(pair[0]))
     bare: Request = msgspec.structs.replace(request, headers=headers)
     return bare

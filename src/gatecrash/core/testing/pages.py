@@ -16,7 +16,8 @@ from zlib import crc32
 import msgspec
 
 from gatecrash.core.auth.jwt import is_jwt
-from gatecrash.core.message import Exchange, Headers, Request, Response
+from gatecrash.core.inventory.called_credentials import called_by_the_same
+from gatecrash.core.message import Exchange, Headers, Request, Response, is_of_body
 from gatecrash.core.point import Point
 from gatecrash.core.points.percent import for_request_line
 from gatecrash.core.testing.authorization.objects.makers import Made, Makers
@@ -269,7 +270,7 @@ def _bearing(request: Request) -> Bearing | None:
 def _bare(request: Request) -> Request:
     """The question without what says who asked it; of a body the headers that say how it is read."""
     body = b"" if request.method.upper() == "GET" else request.body
-    headers: Headers = tuple(pair for pair in request.headers if body and pair[0].lower().startswith(b"content-"))
+    headers: Headers = tuple(pair for pair in request.headers if body and is_of_body(pair[0]))
     bare: Request = msgspec.structs.replace(request, headers=headers, body=body)
     return bare
 
@@ -280,12 +281,12 @@ def asking(request: Request, page: Page) -> Request:
     asked: Request = msgspec.structs.replace(
         plain, method=page.request.method, headers=(*plain.headers, *page.request.headers), body=page.request.body
     )
-    return asked
+    return called_by_the_same(request, asked)
 
 
 def reading(request: Request, target: bytes) -> Request:
     """A plain question for a page, in the name of whoever sent the request."""
-    headers: Headers = tuple(pair for pair in request.headers if not pair[0].lower().startswith(b"content-"))
+    headers: Headers = tuple(pair for pair in request.headers if not is_of_body(pair[0]))
     plain: Request = msgspec.structs.replace(request, method="GET", target=target, headers=headers, body=b"")
     return plain
 

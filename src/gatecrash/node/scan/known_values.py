@@ -15,7 +15,6 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import msgspec
-import orjson
 
 from gatecrash.core.errors import GatecrashError
 from gatecrash.core.message import Request, Response
@@ -23,7 +22,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read, walk
 from gatecrash.core.testing.authorization.openness.access import may_be_repeated
-from gatecrash.core.testing.operations import only_queries
+from gatecrash.core.testing.oracles.structured import structured
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.formats.draft import Draft, Hole, names_a_thing
 from gatecrash.node.scan.filters import asked_for
@@ -113,7 +112,7 @@ class KnownValues:
         was created here before what was there, for safe requests too, and before what the document shows.
         """
         request = draft.request
-        safe = is_safe(request) or only_queries(request)
+        safe = may_be_repeated(request)
         for hole in sorted(draft.holes, key=lambda hole: hole.point):
             if hole.loose or (hole.given and not (again or own)):
                 continue
@@ -340,10 +339,7 @@ def _is_scalar(value: Any) -> bool:
 
 
 def json_in(response: Response) -> Any:
-    """What an answer holds as JSON; None where it is none, too long or compressed."""
+    """What an answer holds as JSON, or as XML read like it; None where it is none, too long or compressed."""
     if not response.body or len(response.body) > MOST_BYTES or response.first(b"Content-Encoding"):
         return None
-    try:
-        return orjson.loads(response.body)
-    except orjson.JSONDecodeError:
-        return None
+    return structured(response)

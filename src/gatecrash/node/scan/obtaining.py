@@ -17,7 +17,7 @@ from itertools import groupby
 
 import msgspec
 
-from gatecrash.core.message import Response
+from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.openness.access import may_be_repeated
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.left_out import LeftOut
@@ -25,7 +25,7 @@ from gatecrash.core.testing.narrowing import narrowed
 from gatecrash.core.testing.operations import only_queries
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.told_errors import gives_nothing, tells_errors
-from gatecrash.core.testing.ordering import destroys
+from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.profiles.entrance import fields, registers
 from gatecrash.core.testing.replay import trimmed
 from gatecrash.core.testing.run_events import Status
@@ -69,7 +69,7 @@ class Obtaining:
             hole.name
             for one in self._drafts
             for hole in _draft(one).holes
-            if hole.point[0] == "path" or only_queries(one.baseline.request)
+            if hole.point[0] == "path" or _is_a_question(one.baseline.request)
         )
         made = (one.baseline.request for one in self._drafts)
         accounts = (segments(each) for each in made if each.method == "POST" and registers(each) and fields(each))
@@ -327,10 +327,15 @@ def _is_filtered(draft: Draft) -> bool:
 
 
 def _asks_for_one(draft: Draft) -> bool:
-    """Whether a word of its path names what it asks for, or an argument of its query does."""
-    if only_queries(draft.request):
+    """Whether a word of its path names what it asks for, or an argument of what it calls does."""
+    if _is_a_question(draft.request):
         return any(not hole.given for hole in draft.holes)
     return any(hole.point[0] == "path" for hole in draft.holes)
+
+
+def _is_a_question(request: Request) -> bool:
+    """Whether it calls what only reads by its name: a GraphQL query, or a function at the one address of all."""
+    return not is_safe(request) and may_be_repeated(request)
 
 
 def _names_its_end(draft: Draft) -> bool:

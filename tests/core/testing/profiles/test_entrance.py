@@ -19,6 +19,7 @@ from gatecrash.core.testing.profiles.entrance import (
 )
 from gatecrash.core.testing.profiles.profile import Take
 from gatecrash.core.testing.profiles.step_request import request_of
+from gatecrash.core.testing.profiles.taking import take_all
 
 JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dGhpcy1pcy1hLXNpZ25hdHVyZQ"
 ADA = Account(user="ada", mail="ada@example.com", password="a ${p}&w")
@@ -223,3 +224,11 @@ def test_a_token_of_graphql_stands_below_its_field_or_is_the_field(body: Any, to
 def test_an_answer_of_lists_in_lists_is_not_followed_for_as_long_as_it_goes(document: str) -> None:
     given = Response(200, ((b"Content-Type", b"application/json"),), document.encode())
     assert list(opaque_texts(Exchange(post("/login", LOGIN), given))) == []
+
+
+def test_a_token_of_an_xml_answer_is_found_as_in_json() -> None:
+    body = b'<e:Envelope xmlns:e="urn:e"><e:Body><LoginResponse><token>3f9a0c77de</token></LoginResponse></e:Body></e:Envelope>'
+    answered = Response(200, ((b"Content-Type", b"text/xml"),), body)
+    found = token_in(answered)
+    assert found == (Take("token", "json", '$["LoginResponse"]["token"]'), "3f9a0c77de")
+    assert take_all((found[0],), answered) == {"token": "3f9a0c77de"}

@@ -19,7 +19,7 @@ from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.callers.own_headers import is_ordinary
 from gatecrash.core.testing.operations import address_of
-from gatecrash.core.testing.oracles.body import content_of
+from gatecrash.core.testing.oracles.structured import structured
 from gatecrash.core.testing.profiles.guarded import Guarded
 from gatecrash.core.testing.profiles.profile import Step, Take
 from gatecrash.core.words.english import in_english
@@ -133,7 +133,7 @@ def token_in(response: Response) -> tuple[Take, str] | None:
 
     Looked for in its JSON by what members are called, then in its headers: Authorization, or one that is called so.
     """
-    document = _document(response)
+    document = structured(response)
     found = sorted(_tokens(document, ("$",)), key=lambda one: one[0]) or _token_alone(document)
     if found:
         _, path, value = found[0]
@@ -151,7 +151,7 @@ def handed_on(given: Exchange, request: Request) -> tuple[Take, str] | None:
     What it only says again, as a registration the name, was not given by it.
     """
     body, sent = (each.body.decode("utf-8", "replace") for each in (request, given.request))
-    for _, path, text in _texts(_document(given.response), ("$",)) if given.response is not None else ():
+    for _, path, text in _texts(structured(given.response), ("$",)) if given.response is not None else ():
         if len(text) >= _LEAST_TOKEN and text in body and text.lower() not in sent.lower():
             return Take("step", "json", path), text
     return None
@@ -159,13 +159,13 @@ def handed_on(given: Exchange, request: Request) -> tuple[Take, str] | None:
 
 def path_of_text(answer: Response, wanted: str) -> str | None:
     """The JSON path of a text in an answer; None where it is not there."""
-    return next((path for _, path, text in _texts(_document(answer), ("$",)) if text == wanted), None)
+    return next((path for _, path, text in _texts(structured(answer), ("$",)) if text == wanted), None)
 
 
 def opaque_texts(given: Exchange) -> Iterator[tuple[Take, str]]:
     """Every text of an answer's JSON that may be a token, whatever it is called, but for what was sent."""
     sent = given.request.body.decode("utf-8", "replace")
-    document = _document(given.response) if given.response is not None else None
+    document = structured(given.response) if given.response is not None else None
     for _, path, text in _texts(document, ("$",), of_a_list=_MOST_OF_A_LIST):
         bare = _WORD.sub("", text)
         if _OPAQUE.fullmatch(bare) and bare not in sent:
@@ -176,7 +176,7 @@ def has_word(response: Response, take: Take, token: str) -> bool:
     """Whether the answer writes the token with its word before it, as `Bearer …`."""
     if take.source == "header":
         return (response.first(take.expression.encode("latin-1")) or b"").decode("latin-1") != token
-    return not any(value == token for _, _, value in _tokens(_document(response), ("$",)))
+    return not any(value == token for _, _, value in _tokens(structured(response), ("$",)))
 
 
 def _filled(request: Request, account: Account, kinds: dict[Point, str]) -> Request:
@@ -250,13 +250,6 @@ def _texts(value: Any, at: tuple[str, ...], of_a_list: int = 0) -> Iterator[tupl
 def _member(name: str) -> str:
     """A member as a JSON path writes it (RFC 9535 section 2.3.1)."""
     return "[" + orjson.dumps(name).decode() + "]"
-
-
-def _document(response: Response) -> Any:
-    try:
-        return orjson.loads(content_of(response) or b"")
-    except orjson.JSONDecodeError:
-        return None
 
 
 def _path(request: Request) -> str:

@@ -8,8 +8,6 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-import orjson
-
 from gatecrash.core.auth.logins import calls_itself_login, leads_on
 from gatecrash.core.auth.set_cookie import issued
 from gatecrash.core.message import Exchange, Request, Response
@@ -17,12 +15,11 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.percent import unquote
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.fields.sent_objects import body_of
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.ranks.role_sections import role_word
 from gatecrash.core.testing.authorization.ranks.roles import fields, is_managers_name, manages, raising
 from gatecrash.core.testing.operations import argument_of
-from gatecrash.core.testing.oracles.body import content_of, media_type
 from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.structured import structured
 from gatecrash.core.testing.ordering import asks_to_be_let_in, signs_in, signs_out
 from gatecrash.core.testing.profiles.renewals import renews
 from gatecrash.core.testing.profiles.subjects import basic_user
@@ -342,12 +339,8 @@ def _cookies(response: Response) -> list[str]:
 
 
 def _tokens(response: Response, called: re.Pattern[str] | None = None) -> list[str]:
-    """The texts of a JSON answer, near its top, and those of an XML answer. called: only those of members that are called so."""
-    try:
-        todo = [orjson.loads(content_of(response) or b"")]
-    except orjson.JSONDecodeError:
-        told = leaves(response)[:_MOST_TEXTS] if "xml" in media_type(response) else ()
-        return [leaf.value for leaf in told if called is None or called.fullmatch(leaf.path[-1])]
+    """The texts of an answer's JSON or XML, near its top. called: only those of members that are called so."""
+    todo = [structured(response)]
     texts: list[str] = []
     for value in todo:
         if isinstance(value, str):

@@ -4,19 +4,17 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
-import orjson
-
 from gatecrash.core.auth.set_cookie import issued
 from gatecrash.core.errors import InvalidProfile
 from gatecrash.core.message import Response
 from gatecrash.core.points.percent import unquote
-from gatecrash.core.testing.oracles.body import content_of, text_of
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.structured import structured
 from gatecrash.core.testing.profiles.json_paths import first_at
 from gatecrash.core.testing.profiles.patterns import MOST_SEARCHED, compile_search
 from gatecrash.core.testing.profiles.profile import Take
 
 MOST_VALUE: Final = 16 * 1024
-_MOST_JSON: Final = 4 * 1024 * 1024
 _search = lru_cache(maxsize=64)(compile_search)
 
 
@@ -49,13 +47,9 @@ def renewed(takes: Iterable[Take], response: Response, variables: Mapping[str, s
 
 
 def _from_json(expression: str, response: Response) -> str | None:
-    content = content_of(response)
-    if not content or len(content) > _MOST_JSON:
-        return None
-    try:
-        value = first_at(expression, orjson.loads(content))
-    except orjson.JSONDecodeError:
-        return None
+    """Of XML likewise, read as objects."""
+    document = structured(response)
+    value = None if document is None else first_at(expression, document)
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return None
     return str(value)

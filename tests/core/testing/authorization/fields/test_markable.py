@@ -85,3 +85,8 @@ def test_a_variable_is_called_as_the_argument_that_it_is_given_to():
         "POST", b"/graphql", JSON, json.dumps({"query": query, "variables": {"i": "7", "d": True}}).encode()
     )
     assert fields(request)["done"].point[-1] == "d"
+
+
+def test_a_field_of_xml_is_called_as_answers_call_it():
+    body = b'<o:order xmlns:o="urn:o"><o:note>ring twice</o:note><o:token>9f2c4be07d1a46c8</o:token></o:order>'
+    assert fields(Request("POST", b"/orders/7", ((b"Content-Type", b"text/xml"),), body)).keys() == {"note"}

@@ -359,3 +359,10 @@ def test_the_parts_of_a_form_choose_an_object_as_its_fields_do_and_its_token_cho
     ):
         request = Request("POST", b"/profile", ((b"Content-Type", kind),), body)
         assert [(each.point[-1], each.value) for each in named_fields(request)] == [("profile_id", "41")]
+
+
+def test_a_soap_header_names_nothing() -> None:
+    header = "<MessageID>7710</MessageID><sessionId>9f2c4be07d1a46c8</sessionId>"
+    body = f'<e:Envelope xmlns:e="urn:e"><e:Header>{header}</e:Header><e:Body><GetOrder><id>31</id></GetOrder></e:Body></e:Envelope>'
+    request = Request("POST", b"/service", ((b"Content-Type", b"text/xml"),), body.encode())
+    assert [each.value for each in named_fields(request)] == ["31"]

@@ -149,3 +149,18 @@ def test_a_number_that_another_kind_has_too_is_looked_for_where_its_own_kind_is_
     )  # fmt: skip
     verdict = drive_as(check, graphql).verdict
     assert verdict.outcome is Outcome.VULNERABLE, verdict.detail
+
+
+def called(function: str, argument: str = "") -> Request:
+    header = "<Auth><token>9f2c4be07d1a46c8</token></Auth>"
+    body = f'<e:Envelope xmlns:e="urn:e"><e:Header>{header}</e:Header><e:Body><{function}>{argument}</{function}></e:Body></e:Envelope>'
+    return Request("POST", b"/service", ((b"Content-Type", b"text/xml"),), body.encode())
+
+
+def test_who_calls_chooses_nothing() -> None:
+    one = called("CancelParcel", "<parcelId>71</parcelId>")
+    (named,) = named_fields(one)
+    assert named.value == "71"
+    assert lists_its_kind(called("ListMyParcels"), one, named)
+    assert lists_its_kind(called("ListParcels", "<page>2</page>"), one, named)
+    assert not lists_its_kind(called("ListParcels", "<town>Bonn</town>"), one, named)

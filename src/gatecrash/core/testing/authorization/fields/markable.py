@@ -126,6 +126,8 @@ def markable(request: Request, besides: Point) -> list[Markable]:
 
 def _read(request: Request, found: Found) -> Markable | None:
     name = argument_of(request, found.point[-1])
+    # Of XML as answers are read, without the prefix that the client chose for a namespace.
+    name = name.rpartition(":")[2] if found.point[1] == "xml" else name
     value = found.value.decode("utf-8", "replace")
     is_word = len(value) >= _LEAST_TEXT and _LITERAL.fullmatch(found.value) is None
     is_text = is_word and not name.isdigit() and not _is_bound(name)

@@ -5,7 +5,8 @@ from collections.abc import Generator, Iterable
 
 import msgspec
 
-from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.inventory.called_credentials import called_by_the_same
+from gatecrash.core.message import Exchange, Request, Response, is_of_body
 from gatecrash.core.testing.authorization.fields.properties import made_unique
 from gatecrash.core.testing.authorization.fields.sent_objects import body_of, sending
 from gatecrash.core.testing.authorization.objects.leaves import leaves
@@ -30,7 +31,7 @@ def may_make(situation: Situation) -> bool:
 
 def in_name_of(request: Request, maker: Made) -> Request:
     """What made an object, in the name of whoever sent the request."""
-    headers = tuple(pair for pair in request.headers if not pair[0].lower().startswith(b"content-"))
+    headers = tuple(pair for pair in request.headers if not is_of_body(pair[0]))
     changed: Request = msgspec.structs.replace(
         request,
         method=maker.request.method,
@@ -38,7 +39,7 @@ def in_name_of(request: Request, maker: Made) -> Request:
         headers=(*headers, *maker.request.headers),
         body=maker.request.body,
     )
-    return changed
+    return called_by_the_same(request, changed)
 
 
 def is_shown(response: Response, new: str) -> bool:

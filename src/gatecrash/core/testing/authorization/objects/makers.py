@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from gatecrash.core.message import Exchange, Headers, Request, Response
+from gatecrash.core.message import Exchange, Headers, Request, Response, is_of_body
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, REGISTRATION, account_request
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
@@ -355,6 +355,6 @@ def _is_contrary(asked: Request, request: Request) -> bool:
 
 
 def _bare(request: Request) -> Request:
-    headers: Headers = tuple(pair for pair in request.headers if pair[0].lower().startswith(b"content-"))
+    headers: Headers = tuple(pair for pair in request.headers if is_of_body(pair[0]))
     bare: Request = msgspec.structs.replace(request, headers=headers)
     return bare

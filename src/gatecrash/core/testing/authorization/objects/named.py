@@ -14,8 +14,9 @@ from uuid import UUID
 import msgspec
 
 from gatecrash.core.errors import UserError
+from gatecrash.core.inventory.called_credentials import of_a_call
 from gatecrash.core.inventory.identifiers import look_of
-from gatecrash.core.message import Request
+from gatecrash.core.message import Request, is_of_body
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import remove, rewrite
 from gatecrash.core.testing.authorization.objects.asked_for_several import asks_for_several
@@ -198,7 +199,10 @@ def named_fields(request: Request, own: frozenset[str] = frozenset()) -> list[Na
         return []
     named: list[Named] = []
     is_call = bool(procedure_of(request))
+    callers = {one.point for one in of_a_call(request)} if is_call else frozenset[Point]()
     for each in walked(request):
+        if each.point in callers:
+            continue
         steps, value = tuple(each.point), each.value.decode("utf-8", "replace")
         name = _field_of(steps)
         if is_call:
@@ -234,9 +238,10 @@ def _field_of(steps: tuple[str, ...]) -> str:
 
 
 def _element_of(steps: tuple[str, ...]) -> str:
-    """The local name of an element in a message's body; empty for anything else."""
+    """The local name of an element in a message's body; empty for anything else, as what a SOAP header says of the message."""
     is_element = steps[:2] == ("post", "xml") and len(steps) > 3 and steps[-2] == "xml_tag"
-    return steps[-1].rpartition(":")[2] if is_element else ""
+    local = [step.rpartition(":")[2] for step in steps[3::2]]
+    return local[-1] if is_element and local[:2] != ["Envelope", "Header"] else ""
 
 
 def _arguments(request: Request, own: frozenset[str]) -> list[Named]:
@@ -383,6 +388,6 @@ def listing(request: Request, collection: bytes) -> Request:
     """
     if request.path.endswith(b"/") and _WITHOUT_SLASH.fullmatch(collection):
         collection += b"/"
-    headers = tuple(pair for pair in request.headers if not pair[0].lower().startswith(b"content-"))
+    headers = tuple(pair for pair in request.headers if not is_of_body(pair[0]))
     asked: Request = msgspec.structs.replace(request, method="GET", target=collection, headers=headers, body=b"")
     return asked

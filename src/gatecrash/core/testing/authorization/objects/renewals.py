@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from gatecrash.core.message import Exchange, Request
+from gatecrash.core.message import Exchange, Request, is_of_body
 from gatecrash.core.testing.authorization.objects.makers import MOST_KEPT, Made, Makers
 from gatecrash.core.testing.authorization.objects.named import (
     Named,
@@ -148,6 +148,6 @@ def _about(request: Request) -> tuple[str, ...]:
 
 
 def _bare(request: Request) -> Request:
-    headers = tuple(pair for pair in request.headers if pair[0].lower().startswith(b"content-"))
+    headers = tuple(pair for pair in request.headers if is_of_body(pair[0]))
     bare: Request = msgspec.structs.replace(request, headers=headers)
     return bare

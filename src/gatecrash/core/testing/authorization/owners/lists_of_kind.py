@@ -11,6 +11,7 @@ shown_below(pages, request, named, new)  recorded addresses of one of the kind, 
 import re
 from collections.abc import Iterable
 
+from gatecrash.core.inventory.called_credentials import of_a_call
 from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Request
 from gatecrash.core.testing.authorization.objects.global_ids import GlobalId
@@ -83,11 +84,12 @@ def _before(words: tuple[str, ...], end: str) -> tuple[str, ...]:
 
 
 def chooses(page: Request) -> bool:
-    """Whether a question says more than how much is shown of what it asks for: whose, or which of them."""
+    """Whether a question says more than how much is shown of what it asks for, and who calls: whose, or which of them."""
+    callers = {one.point for one in of_a_call(page)}
     said = (each for each in walked(page) if each.point[0] in ("get", "post") and len(each.point) > 1)
-    told = (each for each in said if not each.container and each.value not in _NOTHING)
+    told = (each for each in said if not each.container and each.value not in _NOTHING and each.point not in callers)
     return any(
-        not _TURNS.fullmatch(argument_of(page, each.point[-1]))
+        not _TURNS.fullmatch(argument_of(page, each.point[-1].rpartition(":")[2]))
         and not says_what_is_called(page, each.point)
         and not names_function(each.point, each.value)
         for each in told

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from gatecrash.core.message import Request
+from gatecrash.core.message import Request, is_of_body
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.tokens.jwt import Token
 from gatecrash.core.testing.authorization.tokens.jwt_keys import WELL_KNOWN, PublicKey, carried, published
@@ -48,7 +48,7 @@ def count_of_addresses(situation: Situation, request: Request, token: Token) -> 
 def _published(situation: Situation, request: Request, token: Token) -> Generator[TestRequest, Answer, list[PublicKey]]:
     """The keys at the usual addresses of this host, asked for as nobody."""
     bare = without_credentials(request, situation.credentials)
-    headers = tuple(pair for pair in bare.headers if not pair[0].lower().startswith(b"content-"))
+    headers = tuple(pair for pair in bare.headers if not is_of_body(pair[0]))
     for path in _addresses(request, thorough=is_thorough(situation.policy)):
         asked: Request = msgspec.structs.replace(bare, method="GET", target=path, headers=headers, body=b"")
         response = response_of((yield from ask_raw(asked, "control")))
