@@ -63,6 +63,16 @@ def test_a_result_names_the_one_that_its_cause_is_told_at() -> None:
     assert second["properties"]["cause"] == "S0001"
 
 
+def test_a_rule_is_tagged_by_what_was_found_and_never_by_more_than_forges_take() -> None:
+    def tags(*numbers: int) -> list[str]:
+        found = [{**VULNERABILITY, "type": "auth", "cwe": [number]} for number in numbers]
+        report = Report(run=RUN, vulnerabilities=found, baselines=[], version="1.0.0")
+        return list(written(report)["tool"]["driver"]["rules"][0]["properties"]["tags"])
+
+    assert tags(306, 306) == ["security", "A07:2021", "API2:2023", "external/cwe/cwe-306"]
+    assert len(tags(*range(1, 40))) == 20
+
+
 def location(**more: Any) -> dict[str, Any]:
     """Where the one result of a report says that its finding is."""
     one = {**VULNERABILITY, **more}

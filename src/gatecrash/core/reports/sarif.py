@@ -26,6 +26,8 @@ SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sar
 # would end a scheme, and no question mark.
 _SIGNS = "-._~/@!$&'()*+,;=%"
 _LONE_PERCENT = re.compile("%(?![0-9A-Fa-f]{2})")
+# GitHub refuses the whole file where a rule has more.
+_MOST_TAGS = 20
 _LEVELS = {"critical": "error", "high": "error", "medium": "warning", "low": "note"}
 
 
@@ -51,14 +53,16 @@ def render(report: Report) -> bytes:
 
 def _rule(kind: str, report: Report) -> dict[str, Any]:
     about = entry_of(kind)
-    threat = max(one["threat"] for one in report.vulnerabilities if one["type"] == kind)
-    tags = ["security", *(f"external/cwe/cwe-{number}" for number in about.cwe), *about.owasp, *about.owasp_api]
+    found = [one for one in report.vulnerabilities if one["type"] == kind]
+    threat = max(one["threat"] for one in found)
+    weaknesses = dict.fromkeys(number for one in found for number in one["cwe"])
+    tags = ["security", *about.owasp, *about.owasp_api, *(f"external/cwe/cwe-{number}" for number in weaknesses)]
     rule: dict[str, Any] = {
         "id": kind,
         "shortDescription": {"text": about.title},
         "defaultConfiguration": {"level": _LEVELS[severity(threat)]},
         # Forges sort by this number, which they expect as a text from 0.0 to 10.0.
-        "properties": {"security-severity": f"{threat / 10:.1f}", "tags": tags},
+        "properties": {"security-severity": f"{threat / 10:.1f}", "tags": tags[:_MOST_TAGS]},
     }
     if about.why:
         rule["fullDescription"] = {"text": about.why}
