@@ -175,6 +175,19 @@ def test_a_broken_har_file_is_told_in_one_line(tmp_path: Path) -> None:
     assert len(told.strip().splitlines()) == 1
 
 
+def test_a_file_of_which_nothing_can_be_read_is_no_empty_one(tmp_path: Path) -> None:
+    """A pipeline that compares with it would take every endpoint for gone."""
+    result = observe(tmp_path, "{bad", "--json")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "No entry can be read" in result.stderr
+    good = tmp_path / "good.jsonl"
+    good.write_text(line(token="s3cret-token-value"))
+    (tmp_path / "bad.jsonl").write_text("{bad")
+    compared = CliRunner().invoke(main, ["observe", "--diff", str(good), str(tmp_path / "bad.jsonl")])
+    assert compared.exit_code == 2
+    assert observe(tmp_path, "{bad\n" + line()).exit_code == 0, "one entry that can be read is a capture"
+
+
 def test_a_pipeline_whose_capture_holds_nothing_does_not_pass(tmp_path: Path) -> None:
     result = observe(tmp_path, '{"log": {"entries": []}}', "--fail-on", "missing")
     assert result.exit_code == 1

@@ -104,6 +104,13 @@ def test_an_operation_that_cannot_be_written_is_told_with_its_place_and_costs_no
     assert len([item for item in items if isinstance(item, Exchange)]) == 3
 
 
+def test_a_path_that_holds_no_operations_is_told_and_an_extension_is_none() -> None:
+    paths = {"/a": 5, "/b": None, "x-groups": ["a"], "/c": {"get": {}}}
+    told, one = read({"openapi": "3.0.0", "servers": [{"url": "http://h"}], "paths": paths})
+    assert told == Malformed(1, "/a: it is no object, and has no operations")
+    assert one.request.target == b"/c"
+
+
 def test_a_server_that_is_only_a_path_leaves_the_host_to_the_user() -> None:
     (one,) = read({"openapi": "3.0.0", "servers": [{"url": "/api"}], "paths": {"/a": {"get": {}}}})
     assert (one.request.host, one.request.target, one.request.first(b"Host")) == ("", b"/api/a", None)

@@ -47,7 +47,7 @@ class Observation:
 
     def read(self, name: str, stream: BinaryIO) -> None:
         """Fold one file; raises UnreadableCapture with the file's name."""
-        requests, credentials, answered = self.requests, False, False
+        requests, broken, credentials, answered = self.requests, "", False, False
         try:
             capture = opened(stream)
             _check_traffic(capture)
@@ -55,6 +55,7 @@ class Observation:
             for item in capture.items:
                 if isinstance(item, Malformed):
                     self.pass_over(name, item)
+                    broken = item.why
                     continue
                 self.requests += 1
                 shown = has_credentials(item)
@@ -65,6 +66,8 @@ class Observation:
                     )  # else the browser cancelled it, and wrote down only what it had of its headers by then
         except UnreadableCapture as error:
             raise UnreadableCapture(f"{name}: {error}") from error
+        if broken and self.requests == requests:
+            raise UnreadableCapture(f"{name}: No entry can be read. The last one: {broken}")
         self.stripped = self.stripped or (capture.kind == "har" and self.requests > requests and not credentials)
 
     def take(self, exchange: Exchange) -> None:

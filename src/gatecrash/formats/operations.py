@@ -57,8 +57,10 @@ def drafts(document: Mapping[str, Any]) -> Iterator[Draft | Malformed]:
     }
     place = 0
     for path, found in as_object(document.get("paths")).items():
+        if str(path).startswith("x-"):  # an extension of the document, no path
+            continue
         try:
-            item = as_object(references.follow(found))
+            item = _path_item(references.follow(found))
         except ValueError as error:
             place += 1
             yield Malformed(place, f"{path}: {error}")
@@ -75,6 +77,12 @@ def drafts(document: Mapping[str, Any]) -> Iterator[Draft | Malformed]:
                 meant = intentions.of(str(path), {**item[method], "method": method})
                 whole = whole if meant is None else [msgspec.structs.replace(one, meant=meant) for one in whole]
                 yield from _with_spares(whole, spare)
+
+
+def _path_item(found: Any) -> Mapping[str, Any]:
+    if found is not None and not isinstance(found, dict):
+        raise ValueError("it is no object, and has no operations")
+    return as_object(found)
 
 
 def _with_spares(whole: list[Draft], spare: "_Operation") -> list[Draft]:
