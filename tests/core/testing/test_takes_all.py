@@ -4,7 +4,7 @@ import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.takes_all import may_take_all
+from gatecrash.core.testing.takes_all import may_change, may_take_all
 
 FORM, JSON = ((b"Content-Type", b"application/x-www-form-urlencoded"),), ((b"Content-Type", b"application/json"),)
 DONE = Response(200, JSON, b'{"ok": true}')
@@ -21,11 +21,12 @@ def saying(text: bytes) -> Response:
         (Request("GET", b"/folders/rmtree?name=tea"), DONE, True),
         (Request("GET", b"/forms?name=tea"), DONE, False),
         (Request("POST", b"/items/bulk-update", FORM, b"name=tea"), DONE, True),
-        (Request("GET", b"/items/bulk?name=tea"), DONE, False),
+        (Request("GET", b"/items/bulk?name=tea"), saying(b"[]"), False),
         (Request("POST", b"/items?ids=2,3"), DONE, True),
         (Request("POST", b"/items", FORM, b"on=1&itemIds%5B%5D=2"), DONE, True),
         (Request("POST", b"/items", JSON, b'{"ids": [2, 3]}'), DONE, True),
-        (Request("GET", b"/items?ids=2,3"), DONE, False),
+        (Request("GET", b"/items?ids=2,3"), DONE, True),
+        (Request("GET", b"/items?ids=2,3"), saying(b'[{"name": "tea"}]'), False),
         (Request("POST", b"/items", FORM, b"kids=2&bids=3"), DONE, False),
         (Request("POST", b"/items", FORM, b"name=tea"), saying(b"Removed 1 item."), True),
         (Request("GET", b"/items?name=tea"), saying(b'{"deleted": 1}'), True),
@@ -43,3 +44,21 @@ def test_what_may_take_a_value_that_is_not_there_for_all(
     request_: Request, response: Response | None, expected: bool
 ) -> None:
     assert may_take_all(Baseline("bl_1", Exchange(request_, response))) is expected
+
+
+@pytest.mark.parametrize(
+    ("request_", "response", "expected"),
+    [
+        (Request("POST", b"/items"), None, True),
+        (Request("GET", b"/items/cancel?id=2"), saying(b"[]"), True),
+        (Request("GET", b"/price?id=2"), saying(b"Saved!"), True),
+        (Request("GET", b"/price?id=2"), saying(b'{"changed": 1}'), True),
+        (Request("GET", b"/price?id=2"), saying(b'{"price": 2, "changed": null, "updated_at": "2026-01-02"}'), False),
+        (Request("GET", b"/price?id=2"), saying(b"<p>When this was changed: never.</p>" + b"<br>" * 100), False),
+        (Request("GET", b"/price?id=2"), None, False),
+    ],
+)
+def test_what_may_change_something_whatever_its_method(
+    request_: Request, response: Response | None, expected: bool
+) -> None:
+    assert may_change(Baseline("bl_1", Exchange(request_, response))) is expected

@@ -1,8 +1,9 @@
-"""Whether a request that finds no value under its name may act upon everything there is.
+"""Whether a request may change something, and whether one that finds no value under its name may act upon everything there is.
 
 Many take a value that is not there for all: an absent name, brackets that nothing reads, XML where JSON is read. Where something is
 deleted, or several things are changed at once, that is more than the baseline does. What a request does is told by its method and its
-address; by an answer that says in few words what was done; and by a list of what is meant (`ids=7,8`).
+address, whatever the method; by an answer that says in few words what was done, or no more than that it was; and by a list of what is
+meant (`ids=7,8`).
 """
 
 import re
@@ -13,13 +14,18 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.operations import address_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.remembering import remembered
-from gatecrash.core.testing.ordering import deletes, is_safe
+from gatecrash.core.testing.ordering import deletes, is_safe, names_a_change
 from gatecrash.core.words.named import Words
 
 # A longer answer is a page, whose words are about anything.
 _LONGEST: Final = 400
+# No member that says that it was not, nor one that names a thing so (`"deleted": false`, `"ok": "…"`).
+_SO: Final = r"(?![a-z_-])(?!\"?\s*[:=]\s*(?:\"?false|null|\"))"
+_REMOVED: Final = re.compile(
+    rf"(?<![a-z_-])(?:deleted|removed|erased|purged|wiped|destroyed|truncated|emptied){_SO}", re.IGNORECASE
+)
 _DONE: Final = re.compile(
-    r"(?<![a-z_-])(?:deleted|removed|erased|purged|wiped|destroyed|truncated|emptied)(?![a-z_-])(?!\"?\s*[:=]\s*(?:\"?false|null|\"))",
+    rf"(?<![a-z_-])(?:ok|done|success(?:ful(?:ly)?)?|changed|updated|saved|stored|renamed|moved|sent|added|created|cleared|reset){_SO}",
     re.IGNORECASE,
 )
 _SEVERAL: Final = Words(r"(?<![a-z])(?:bulk|batch)(?![a-z])", re.IGNORECASE)
@@ -28,23 +34,29 @@ _LISTED: Final = re.compile(rb"(?:(?<![A-Za-z])ids|(?<=[a-z])I[dD]s)(?:\[\]|%5[B
 _LARGEST: Final = 64_000
 
 
+def may_change(baseline: Baseline) -> bool:
+    """Whether a request may do more than read, a link too."""
+    request, response = baseline.request, baseline.response
+    return not is_safe(request) or names_a_change(request) or (response is not None and _tells(response) is not None)
+
+
 def may_take_all(baseline: Baseline) -> bool:
     """Whether none of the baseline's values may be kept from it."""
     request, response = baseline.request, baseline.response
-    return deletes(request) or (response is not None and _tells_of_deleting(response)) or _means_several(request)
+    deleted = deletes(request) or (response is not None and _tells(response) == _REMOVED.pattern)
+    return deleted or (_means_several(request) and may_change(baseline))
 
 
 def _means_several(request: Request) -> bool:
-    """Whether a request changes several things at once, by its address or by a list of what they are called."""
-    if is_safe(request):
-        return False
+    """Whether a request is about several things at once, by its address or by a list of what they are called."""
     listed = any(_LISTED.search(text) for text in (request.query or b"", request.body[:_LARGEST]))
     return listed or _SEVERAL.search(address_of(request)) is not None
 
 
 @remembered
-def _tells_of_deleting(response: Response) -> bool:
-    """Whether an answer says in few words, or to the page that it leads to, that something was deleted."""
+def _tells(response: Response) -> str | None:
+    """The words by which an answer says in few words, or to the page that it leads to, what was done; None where nothing says so."""
     said = text_of(response) if len(response.body) <= _LONGEST else ""
     location = (response.first(b"Location") or b"").decode("latin-1")
-    return any(_DONE.search(text) for text in (said, location) if text)
+    told = (words.pattern for words in (_REMOVED, _DONE) if words.search(said) or words.search(location))
+    return next(told, None)

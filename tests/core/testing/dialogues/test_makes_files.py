@@ -37,7 +37,11 @@ def reads(name: str) -> Response:
 
 
 def minds_nothing(_name: str) -> Response:
-    return Response(200, (), b"Our shop")
+    return Response(200, (), b"<h1>Our shop</h1><p>Pots and cups, from near and far.</p>")
+
+
+def says_nothing(_name: str) -> Response:
+    return Response(200, (), b"done")
 
 
 def concluded(dialogue, respond) -> bool:
@@ -51,7 +55,14 @@ def concluded(dialogue, respond) -> bool:
 
 @pytest.mark.parametrize(
     ("answer", "made", "cost"),
-    [(makes, True, 2), (adds, True, 2), (reads, False, 1), (misses_softly, False, 1), (minds_nothing, False, 2)],
+    [
+        (makes, True, 2),
+        (adds, True, 2),
+        (reads, False, 1),
+        (misses_softly, False, 1),
+        (minds_nothing, False, 2),
+        (says_nothing, True, 2),
+    ],
 )
 def test_who_makes_files(answer, made, cost):
     sent: list[str] = []

@@ -1,7 +1,8 @@
 """Whether a request makes the file that it names: then none that means something may be asked for, or it would be written over.
 
 Who reads files answers a name that no file has otherwise than the value. Who makes them, or adds to them, answers any name as the
-value, or well, but none in a folder that is not there. What answers both as the value minds no names. Who deletes files answers as who reads them: of a target
+value, or well, but none in a folder that is not there. What answers both as the value minds no names, unless it says nothing, or only that
+something was done: whoever hands out files or pages says more. Who deletes files answers as who reads them: of a target
 its words alone tell (`/remove/tea.txt`).
 """
 
@@ -11,6 +12,7 @@ from gatecrash.core.testing.dialogues.file_existence import words_in, words_of, 
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry
 from gatecrash.core.testing.payloads.ptrav import tells_of_writing
 from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.takes_all import may_change
 
 _FIRST_ERROR = 400
 
@@ -32,10 +34,15 @@ def makes_files(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
             return False
         nowhere = yield from named(f"{inquiry.mark(8)}/{inquiry.mark(8)}")
         if words_of(fresh) == usual:
-            return nowhere is None or words_of(nowhere) != usual
+            return nowhere is None or words_of(nowhere) != usual or _only_says_so(inquiry)
         return nowhere is not None and nowhere.reading.status >= _FIRST_ERROR
 
     return (yield from inquiry.situation.memory.once(f"makes files {'/'.join(inquiry.situation.point)}", asked))
+
+
+def _only_says_so(inquiry: Inquiry) -> bool:
+    """Whether the recorded answer is no file and no page: nothing at all, or that something was done."""
+    return inquiry.good.status < _FIRST_ERROR and (not inquiry.good.body or may_change(inquiry.situation.baseline))
 
 
 def may_write_over(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:

@@ -19,7 +19,7 @@ How it decides
     where an injection into a statement was proven before, are its errors of syntax, and no finding of their own.
 
 Known misses
-    Bytes that break it only together and in another payload. Bytes that the place cannot hold: control characters in XML
+    Bytes that break it only together and in another payload, and those of patterns and paths in what deletes something. Bytes that the place cannot hold: control characters in XML
     and in headers. Anomalies that come and go.
 
 Standards and references
@@ -48,6 +48,7 @@ from gatecrash.core.testing.oracles.refused import block
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
+from gatecrash.core.testing.takes_all import may_take_all
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive, safe
 
 TYPE = "anomaly"
@@ -57,6 +58,8 @@ CWE = (20, 755)
 THREAT = 25
 _LETTERS = b"etaoinshrdlu"
 _ASCII = 0x80
+# To those who delete by a name, a pattern or a path these may mean nothing, anything, or what lies around it.
+_MEAN_OTHERS = b"\0%*?_.[/\\"
 _BLANK, _DELETE = 0x20, 0x7F
 # Of which whatever is put into them unquoted is a part: one character too many is an error of their syntax.
 _STATEMENTS = ("sqli", "nosqli", "xpathi", "ldapi", "rce", "ssti")
@@ -153,7 +156,9 @@ def _payloads(fuzzing: _Fuzzing, situation: Situation) -> Iterator[tuple[_Spot, 
     """
     value = situation.value
     known = _is_in_json(situation) and _parser_of(situation) in situation.memory.told
-    fitting = _fitting(fuzzing, value, BYTES[:_ASCII] if known else BYTES)
+    wanted = BYTES[:_ASCII] if known else BYTES
+    wanted = wanted.translate(None, _MEAN_OTHERS) if may_take_all(situation.baseline) else wanted
+    fitting = _fitting(fuzzing, value, wanted)
     # Many read as a number what a text begins with: of 1003 cut behind 100 they would change another object.
     whole = value.isdigit() and not is_safe(situation.baseline.request)
     for size in fuzzing.fuzzer.sizes:

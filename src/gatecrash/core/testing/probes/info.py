@@ -57,6 +57,7 @@ from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.payloads.ptrav import is_named_for_files
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
+from gatecrash.core.testing.takes_all import may_change
 from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "info"
@@ -201,12 +202,21 @@ def _odd_requests(situation: Situation) -> Iterator[_Odd]:
     points = [found for found in walk(request).points if not found.container and _is_value(found.point)]
     named = [(not _is_own(situation, found.point, found.value), found.point) for found in points]
     for leads_elsewhere, point in sorted(named, key=lambda each: each[0])[:_MOST_POINTS]:
-        for text in (*ODD, ODD_IN_NAMES) if _may_name_a_file(situation.baseline.request, point) else ODD:
+        for text in _odd_texts(situation, point):
             try:
                 shown = text.replace("\0", "%00")
                 yield _Odd(rewrite(request, point, text.encode()), f"{shown} at {point}", point, leads_elsewhere)
             except UserError:
                 continue
+
+
+def _odd_texts(situation: Situation, point: Point) -> Iterator[str]:
+    """An amount in what may change something gets no number: who takes it would move that much."""
+    request = situation.baseline.request
+    amount = may_change(situation.baseline) and (read(request, point) or b"").replace(b".", b"", 1).isdigit()
+    yield from (text for text in ODD if not (amount and text.isdigit()))
+    if _may_name_a_file(request, point):
+        yield ODD_IN_NAMES
 
 
 def _may_name_a_file(request: Request, point: Point) -> bool:

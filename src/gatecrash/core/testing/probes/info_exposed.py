@@ -39,6 +39,7 @@ from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.exposed import handed_out
 from gatecrash.core.testing.oracles.leak_kinds import CWE_OF, THREAT_OF, title_of
 from gatecrash.core.testing.oracles.leaks import LISTING, Leak
+from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.payloads.exposed import BESIDE, COPIES, FILES, FOLDERS, TELLING
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
@@ -143,7 +144,7 @@ def _named_by_robots(situation: Situation) -> Generator[TestRequest, Answer, lis
         return []
     named = list(dict.fromkeys(_DISALLOWED.findall(text_of(response))))[:_MOST_NAMED]
     slashed = [path + "/" for path in named if not path.endswith("/") and "." not in path.rpartition("/")[2]]
-    return [path for path in dict.fromkeys([*named, *slashed]) if path != "/"]
+    return [path for path in dict.fromkeys([*named, *slashed]) if path != "/" and _may_be_asked(path)]
 
 
 def _named_by_listing(listing: Exchange) -> list[str]:
@@ -174,9 +175,14 @@ def _fresh(situation: Situation) -> Iterator[str]:
     known = sum(1 for key in told if key[:2] == (TYPE, _of(request)) and len(key) == 3)
     for count in dict.fromkeys((0, min(1, len(plain)), len(plain))):
         folder = "/" + "".join(each + "/" for each in plain[:count])
-        if _key(request, folder) not in told and known <= _MOST_FOLDERS:
+        if _key(request, folder) not in told and known <= _MOST_FOLDERS and _may_be_asked(folder):
             known += 1
             yield folder
+
+
+def _may_be_asked(path: str) -> bool:
+    """Whether the words of a path say nothing of what a question for it would end: without the name of a thing, that may be all."""
+    return destroys(Request("POST", path.encode("utf-8", "replace"))) in (None, CHANGES_ACCOUNT)
 
 
 def _key(request: Request, path: str) -> tuple[str, str, str]:

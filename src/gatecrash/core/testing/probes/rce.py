@@ -60,7 +60,7 @@ from gatecrash.core.testing.oracles.code_errors import tells_of_code
 from gatecrash.core.testing.oracles.computed import comes_near
 from gatecrash.core.testing.oracles.lengths import is_cut, tells_of_length
 from gatecrash.core.testing.oracles.platforms import never_in_java, on_php, on_windows, opens_pipes
-from gatecrash.core.testing.ordering import is_safe, names_a_change
+from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.payloads.calls import Call, calls_behind, scripts_behind
 from gatecrash.core.testing.payloads.rce import (
     CALLING,
@@ -101,6 +101,7 @@ from gatecrash.core.testing.payloads.rce_options import names_a_revision
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
+from gatecrash.core.testing.takes_all import may_change
 from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "rce"
@@ -343,8 +344,7 @@ def _try(inquiry: Inquiry, way: Way) -> _Deciding:
 
 def _careful(situation: Situation, way: Way) -> Way:
     """The way, so that it ends no statement of a request that may change something."""
-    request = situation.baseline.request
-    return unended(way) if not is_safe(request) or names_a_change(request) else way
+    return unended(way) if may_change(situation.baseline) else way
 
 
 def forecast(situation: Situation) -> int:
