@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from tests.core.testing.shell import leaves, run_within
 
 
