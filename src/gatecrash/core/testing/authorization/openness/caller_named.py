@@ -12,7 +12,7 @@ from gatecrash.core.testing.authorization.openness.unlisted_links import is_unli
 from gatecrash.core.testing.probe import Situation
 
 _LEAST_NAME, _LEAST_PART = 3, 2
-_NUMBERS = (("id",), ("_id",), ("uuid",))
+_NUMBERS = frozenset({("id",), ("_id",), ("uuid",)})
 # Names that say a role or a kind as often as somebody.
 _ANYBODYS = frozenset(
     {
@@ -56,10 +56,10 @@ def names_caller(situation: Situation, good: Response, address: str) -> bool:
     told = [leaf for leaf in leaves(good) if not says_who_offers(leaf)]
     of_caller = {leaf.path for leaf in told if leaf.value.lower() in names}
     # A list of what things are called, or of their numbers alone, tells visitors whose each is.
-    bare = all(leaf.path in of_caller or leaf.path[-1:] in _NUMBERS for leaf in told)
-    if (bare or describes_things(good, of_caller)) and any(
-        sum(leaf.path == path for leaf in told) > 1 for path in of_caller
-    ):
+    beside = {leaf.path[-1:] for leaf in told if leaf.path not in of_caller}
+    bare = bool(beside) and beside <= _NUMBERS
+    is_list = any(sum(leaf.path == path for leaf in told) > 1 for path in of_caller)
+    if is_list and (bare or describes_things(good, of_caller)):
         return False
     # What is published does so, too.
     among_others = {leaf.path for leaf in told if is_published(path) and leaf.value.lower() not in names}
