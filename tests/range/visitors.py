@@ -132,6 +132,15 @@ def a_question_of_the_page(given: Given) -> Response:
     return answer({"address": "Main Street 5", "valid": True})
 
 
+@twin("auth", request=from_a_page("/postcard", b'{"template": "Dear {{name}}"}'))
+def a_preview_with_a_number_of_its_own(given: Given) -> Response:
+    """Every answer has a number, by which it is found in the logs."""
+    if elsewhere(given, "/postcard"):
+        return answer({"error": "not found"}, 404)
+    number = secrets.token_hex(8)
+    return answer({"text": "Dear Ann", "meta": {"id": number}})
+
+
 @flaw("auth", request=from_a_page("/members/search", b'{"query": "eva"}'))
 def a_question_for_members(given: Given) -> Response:
     """The same kind of question, about somebody."""

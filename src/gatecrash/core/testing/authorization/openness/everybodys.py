@@ -11,7 +11,7 @@ from collections.abc import Collection
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.walk import walk
-from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.operations import CAMEL
 from gatecrash.core.testing.oracles.body import media_type
 
@@ -86,6 +86,9 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _IDENTIFIER = re.compile(r"(?:.*[_-])?(?:uu?)?id|.*[a-z](?-i:Id)|key|number|code|reference", re.IGNORECASE)
 # The identifier of what was made; `orderId` is one, `valid` is none.
 _NEW = re.compile(r"(?:.*_)?(?:uu?)?id|(?-i:.*[a-z]Id)", re.IGNORECASE)
+# What an answer calls itself by, for whoever looks for it in a log, and where it says such things.
+_OF_ITSELF = re.compile(r"(?:.*_)?(request|req|trace|correlation|span)_?id", re.IGNORECASE)
+_ENVELOPE = re.compile(r"_?meta|_?debug|_?trace|extensions", re.IGNORECASE)
 _FOR_WHO_HAS_IT = re.compile(r"key|slug|hash|link|url", re.IGNORECASE)
 _CREATED = 201
 _KEEPING = re.compile(
@@ -223,10 +226,19 @@ def makes_something(request: Request, good: Response) -> bool:
     """
     told = leaves(good) if "json" in media_type(good) else []
     sent = _sent(request)
-    names = [leaf.path[-1] for leaf in told if leaf.path and leaf.value not in sent]
+    names = [
+        leaf.path[-1] for leaf in told if leaf.path and leaf.value not in sent and not _is_of_itself(leaf, request)
+    ]
     if any(map(_NEW.fullmatch, names)):
         return True
     return good.status == _CREATED and not any(map(_FOR_WHO_HAS_IT.fullmatch, names))
+
+
+def _is_of_itself(leaf: Leaf, request: Request) -> bool:
+    """Whether a field names the answer, and nothing that was made: all within `_meta`, a `request_id` that cannot be counted."""
+    named = _OF_ITSELF.fullmatch(CAMEL.sub("_", leaf.path[-1])) if not leaf.value.isdigit() else None
+    is_kind = named is not None and named[1].lower() in request.path.decode("latin-1").lower()
+    return (named is not None and not is_kind) or any(map(_ENVELOPE.fullmatch, leaf.path[:-1]))
 
 
 def acts_as_keeper(request: Request) -> bool:
