@@ -75,8 +75,10 @@ def test_a_flaw_is_listed_once_and_leads_to_every_finding_of_it(
     assert first.id in viewer.text(f"/vulnerabilities/?run={first.run_id}")
     page = viewer.text(f"/vulnerabilities/{first.id}/")
     assert "Found again" in page
-    assert "tr_later" in page
+    assert "tr_later" in page, "by its identifier, as it was deleted"
     assert "in the same run" not in page
+    page = viewer.text(f"/vulnerabilities/{kept['id']}/")
+    assert f'<a href="/runs/{first.run_id}/">the run of the estate</a>' in page
 
 
 def test_a_code_may_be_written_small(client_id: str, person: Callable[..., Person], own: Estate) -> None:

@@ -19,6 +19,7 @@ from gatecrash.control.ui import words
 from gatecrash.control.ui.listing import chosen, listing, searched
 from gatecrash.control.ui.page import page
 from gatecrash.control.ui.reads import evidence, open_findings
+from gatecrash.control.ui.reads.runs import run_names
 from gatecrash.core.reports.curl import how_to_repeat
 from gatecrash.core.testing.catalogue import entry_for, entry_of
 
@@ -81,6 +82,7 @@ def vulnerability(request: HttpRequest, vulnerability_id: str) -> HttpResponse:
     suppressions = [
         one for one in map(triage.shown, triage.suppressions(row.code)[:MOST_SUPPRESSIONS]) if one["active"]
     ]
+    again = Vulnerability.objects.filter(code=row.code).exclude(id=row.id).order_by("-found_at")[:10]
     context: dict[str, Any] = {
         "how_to_repeat": how_to_repeat([proof["curl"]]) if proof else None,
         "row": row,
@@ -92,7 +94,8 @@ def vulnerability(request: HttpRequest, vulnerability_id: str) -> HttpResponse:
         "states": words.TRIAGE,
         "about": entry_for(row.type, row.title, row.cwe),
         "proof": proof,
-        "again": Vulnerability.objects.filter(code=row.code).exclude(id=row.id).order_by("-found_at")[:10],
+        "again": again,
+        "runs": run_names(one.run_id for one in again),
     }
     return render(request, "findings/vulnerability.html", context)
 

@@ -24,7 +24,7 @@ _SECRET_HEADER = re.compile(rb"auth|token|key|secret|session|jwt|signature|crede
 _PLAIN = re.compile(r"[A-Za-z0-9_@%+=:,./-]+")
 HOW_TO_REPEAT = (
     "Replace each $TOKEN by a valid credential of your own: a session, a key or a password, as the recorded request had there."
-    " Where the proof says that another user sent the request, take that user's."
+    " Where the proof says that other credentials were sent (another user's, random or empty ones), take such."
     " A recorded one-time value, such as a form's CSRF token, may have to be replaced by a fresh one."
 )
 """What a reader of a command has to know."""

@@ -8,7 +8,7 @@ from tests.control.ui.conftest import Estate
 
 from gatecrash.control import wall
 from gatecrash.control.testruns.models import TestRun
-from gatecrash.control.ui.reads.runs import lines
+from gatecrash.control.ui.reads.runs import lines, run_names
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
@@ -24,3 +24,10 @@ def test_a_line_agrees_with_the_api(client_id: str, api: Api, estate: Callable[[
     assert line["vulnerabilities"] == len(run["vulns"])
     assert line["sent"] == run["sended_requests_count"]
     assert sum(segment["count"] for segment in line["progress"]) == run["baseline_count"]
+
+
+def test_runs_are_named_within_their_client(client_id: str, other_id: str, estate: Callable[[str], Estate]) -> None:
+    own, foreign = estate(client_id), estate(other_id)
+    with wall.client(client_id):
+        named = run_names([own.test_run_id, foreign.test_run_id, "tr_none"])
+    assert named == {own.test_run_id: "the run of the estate"}

@@ -18,6 +18,11 @@ def lines(rows: Iterable[TestRun]) -> list[dict[str, Any]]:
     return [_line(row, now) for row in rows]
 
 
+def run_names(run_ids: Iterable[str]) -> dict[str, str]:
+    """What runs are called, by identifier; those that were deleted are left out."""
+    return dict(TestRun.objects.filter(id__in=set(run_ids)).values_list("id", "name"))
+
+
 def nothing_tested(row: TestRun, run: Run) -> bool:
     """Whether a run ended without a verdict on any request: its good result would say nothing."""
     return run.ended and run.passed + run.failed == row.baseline_untested_count
