@@ -176,3 +176,14 @@ def test_arguments_that_name_things_are_filled_by_answers_and_a_session_by_the_l
     draft = one(wsdl(("GetPot", "document", '<part name="parameters" element="t:GetPot"/>')))
     assert [(hole.name, hole.point[-1]) for hole in draft.holes] == [("pot_id", "id"), ("guestId", "guestId")]
     assert [place.point[-1] for place in draft.places] == ["sessionId"]
+
+
+def test_elements_of_a_type_stand_in_the_namespace_of_its_schema() -> None:
+    data = """<x:schema targetNamespace="urn:data" elementFormDefault="qualified"><x:complexType name="Cup"><x:sequence>
+    <x:element name="size" type="x:int"/><x:element name="lid" type="t:Person"/></x:sequence></x:complexType></x:schema>"""
+    order = '<x:element name="Order"><x:complexType><x:sequence><x:element name="cup" type="d:Cup"/></x:sequence></x:complexType></x:element>'
+    document = wsdl(("Order", "document", '<part name="parameters" element="t:Order"/>'))
+    document = document.replace(b"</x:schema></types>", f"{order}</x:schema>{data}</types>".encode())
+    called = body(one(document))
+    told = [each.tag for each in called.iter()]
+    assert told == ["{urn:tea}Order", "{urn:tea}cup", "{urn:data}size", "{urn:data}lid", "{urn:tea}email"]

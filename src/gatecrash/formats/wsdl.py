@@ -90,6 +90,16 @@ class _Bound(NamedTuple):
     address: str
 
 
+class _Where(NamedTuple):
+    """Where an element is written. schema: what its type is told in. space: the namespace that names without a prefix have there."""
+
+    schema: _Node
+    space: str
+
+
+_NO_SCHEMA = _Node("", "", {}, [])
+
+
 def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
     """The service's operations as drafts. Raises UnreadableCapture where it is none."""
     data = stream.read(MOST_BYTES + 1)
@@ -181,7 +191,7 @@ class _Service:
         schemas = [schema for types in document.all("types") for schema in types.all("schema")]
         self._elements = {each.told("name"): (schema, each) for schema in schemas for each in schema.all("element")}
         self._types = {
-            each.told("name"): each for schema in schemas for each in schema.all("complexType", "simpleType")
+            each.told("name"): (schema, each) for schema in schemas for each in schema.all("complexType", "simpleType")
         }
         self._parts = 0
 
@@ -261,7 +271,7 @@ class _Service:
             "targetNamespace", ""
         )
         parts = "".join(
-            self._element(part.told("name"), self._types.get(part.told("type")), part.told("type"), _DEEPEST)
+            f"<{part.told('name')}>{self._typed(part, part.told('name'), _DEEPEST, _Where(_NO_SCHEMA, ''))}</{part.told('name')}>"
             for part in self._input(bound)
         )
         name = bound.node.told("name")
@@ -277,29 +287,38 @@ class _Service:
         if name not in self._elements:
             raise ValueError(f"the element {name or part.told('name')!r} is not described in this document")
         schema, element = self._elements[name]
-        space = quoteattr(schema.attributes.get("targetNamespace", ""))
-        inner = self._content(element, name, _DEEPEST)
-        if schema.attributes.get("elementFormDefault") == "qualified":
-            return f"<{name} xmlns={space}>{inner}</{name}>"
-        return f"<ns1:{name} xmlns:ns1={space}>{inner}</ns1:{name}>"
+        target = _target(schema)
+        if _qualifies(schema):
+            return f"<{name} xmlns={quoteattr(target)}>{self._content(element, name, _DEEPEST, _Where(schema, target))}</{name}>"
+        inner = self._content(element, name, _DEEPEST, _Where(schema, ""))
+        return f"<ns1:{name} xmlns:ns1={quoteattr(target)}>{inner}</ns1:{name}>"
 
-    def _content(self, element: _Node, name: str, levels: int) -> str:
+    def _content(self, element: _Node, name: str, levels: int, where: _Where) -> str:
         """What stands in an element, by the type that it names or has in it."""
         inner = element.first("complexType") or element.first("simpleType")
-        kind = inner if inner is not None else self._types.get(element.told("type"))
-        return self._of_type(kind, element.told("type"), name, levels)
+        return (
+            self._of_type(inner, "", name, levels, where)
+            if inner is not None
+            else self._typed(element, name, levels, where)
+        )
 
-    def _of_type(self, kind: _Node | None, called: str, name: str, levels: int) -> str:
+    def _typed(self, element: _Node, name: str, levels: int, where: _Where) -> str:
+        """What stands in an element or a part of a named type, which may be another schema's."""
+        called = element.told("type")
+        schema, kind = self._types.get(called, (where.schema, None))
+        return self._of_type(kind, called, name, levels, where._replace(schema=schema))
+
+    def _of_type(self, kind: _Node | None, called: str, name: str, levels: int, where: _Where) -> str:
         self._parts += 1
         if self._parts > _MOST_PARTS:
             raise ValueError(f"its input has more than {_MOST_PARTS} parts")
         if kind is None:
             return escape(_PLAIN.get(called) or text_for({}, name))
         if kind.name == "simpleType":
-            return self._simple(kind, name, levels)
-        return self._inside(kind, levels) if levels else ""
+            return self._simple(kind, name, levels, where)
+        return self._inside(kind, levels, where) if levels else ""
 
-    def _simple(self, kind: _Node, name: str, levels: int) -> str:
+    def _simple(self, kind: _Node, name: str, levels: int, where: _Where) -> str:
         restriction = kind.first("restriction")
         if restriction is None:
             return escape(text_for({}, name))
@@ -307,27 +326,42 @@ class _Service:
         if listed is not None:
             return escape(listed.attributes.get("value", ""))
         base = restriction.told("base")
-        return self._of_type(self._types.get(base) if levels else None, base, name, max(levels - 1, 0))
+        _, found = self._types.get(base, (None, None)) if levels else (None, None)
+        return self._of_type(found, base, name, max(levels - 1, 0), where)
 
-    def _inside(self, group: _Node, levels: int) -> str:
+    def _inside(self, group: _Node, levels: int, where: _Where) -> str:
         """The elements of a complex type, those of what it extends first."""
         written = ""
-        base = self._types.get(group.told("base")) if group.name == "extension" else None
+        schema, base = (
+            self._types.get(group.told("base"), (where.schema, None))
+            if group.name == "extension"
+            else (where.schema, None)
+        )
         if base is not None and base.name == "complexType":
-            written += self._inside(base, levels - 1) if levels else ""
+            written += self._inside(base, levels - 1, where._replace(schema=schema)) if levels else ""
         for each in group.children:
             if each.name == "element":
-                known = self._elements.get(each.told("ref"))
-                one = known[1] if known is not None else each
-                written += self._element(one.told("name"), None, "", levels - 1, one)
+                written += self._element(each, levels - 1, where)
             elif each.name == "choice":
-                written += self._inside(each._replace(children=each.children[:1]), levels)
+                written += self._inside(each._replace(children=each.children[:1]), levels, where)
             elif each.name in _GROUPS:
-                written += self._inside(each, levels)
+                written += self._inside(each, levels, where)
         return written
 
-    def _element(self, name: str, kind: _Node | None, called: str, levels: int, element: _Node | None = None) -> str:
+    def _element(self, element: _Node, levels: int, where: _Where) -> str:
+        """An element of a type, in its own namespace (XML Schema part 1, section 3.3.2); of one that is told elsewhere what is told there."""
+        schema, one = self._elements.get(element.told("ref"), (where.schema, element))
+        name = one.told("name")
         if not name or levels < 0:
             return ""
-        inner = self._of_type(kind, called, name, levels) if element is None else self._content(element, name, levels)
-        return f"<{name}>{inner}</{name}>"
+        space = _target(schema) if one is not element or _qualifies(schema) else ""
+        declared = "" if space == where.space else f" xmlns={quoteattr(space)}"
+        return f"<{name}{declared}>{self._content(one, name, levels, _Where(schema, space))}</{name}>"
+
+
+def _target(schema: _Node) -> str:
+    return schema.attributes.get("targetNamespace", "")
+
+
+def _qualifies(schema: _Node) -> bool:
+    return schema.attributes.get("elementFormDefault") == "qualified"

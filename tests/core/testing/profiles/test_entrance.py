@@ -232,3 +232,32 @@ def test_a_token_of_an_xml_answer_is_found_as_in_json() -> None:
     found = token_in(answered)
     assert found == (Take("token", "json", '$["LoginResponse"]["token"]'), "3f9a0c77de")
     assert take_all((found[0],), answered) == {"token": "3f9a0c77de"}
+
+
+@pytest.mark.parametrize(
+    ("body", "path"),
+    [
+        ({"jsonrpc": "2.0", "id": 1, "result": "3f9a0c77de114b02"}, '$["result"]'),
+        ({"data": {"signIn": "3f9a0c77de114b02"}}, '$["data"]["signIn"]'),
+        ({"LoginResponse": {"LoginResult": "3f9a0c77de114b02"}}, '$["LoginResponse"]["LoginResult"]'),
+    ],
+)
+def test_a_call_may_give_the_token_itself(body: Any, path: str) -> None:
+    assert token_in(answer(body)) == (Take("token", "json", path), "3f9a0c77de114b02")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"jsonrpc": "2.0", "id": 1, "result": "signed in"},
+        {"LoginResponse": {"userId": "3f9a0c77de114b02", "name": "Ada"}},
+        {"user": "3f9a0c77de114b02"},
+    ],
+)
+def test_a_text_among_others_or_a_word_is_none(body: Any) -> None:
+    assert token_in(answer(body)) is None
+
+
+def test_a_session_may_be_opened_by_a_function() -> None:
+    opened = post("/open-session", {"user": "ada", "password": "x"})
+    assert entrance_of([opened]).login == opened

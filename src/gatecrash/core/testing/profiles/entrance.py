@@ -25,7 +25,10 @@ from gatecrash.core.testing.profiles.profile import Step, Take
 from gatecrash.core.words.english import in_english
 from gatecrash.core.words.named import Words
 
-_LOGIN: Final = Words(r"(?:log|sign)[-_]?in|authenticate|logon|(?:^|[-_])tokens?(?:$|[-_])|^auth$|^jwt$|^sessions?$")
+_LOGIN: Final = Words(
+    r"(?:log|sign)[-_]?in|authenticate|logon|(?:^|[-_])tokens?(?:$|[-_])|^auth$|^jwt$|^sessions?$"
+    r"|(?:open|start|begin|create|new)[-_]?session$"
+)
 _REGISTRATION: Final = Words(
     r"regist(?:er|ration)|sign[-_]?up|enroll?|create[-_]?(?:user|account)"
     r"|/(?:(?:create|add|new)-(?:customer|member|user)|(?:user|account|customer|member)-(?:create|add))$"
@@ -218,14 +221,26 @@ def _is_called_a_token(name: str, text: str) -> bool:
 
 
 def _token_alone(document: Any) -> list[tuple[tuple[int, int], str, str]]:
-    """What GraphQL answers for a field that is the token itself: `{"data": {"login": "eyJ…"}}`."""
-    data = document.get("data") if isinstance(document, dict) else None
-    fields = list(data.items()) if isinstance(data, dict) else []
+    """What is answered where the call gives the token itself, however that is called: `{"data": {"login": "eyJ…"}}`."""
+    at, given = _given(document)
     return [
-        ((0, 0), "".join(("$", _member("data"), _member(name))), text)
-        for name, text in fields
-        if len(fields) == 1 and isinstance(text, str) and (is_jwt(text.encode()) or _OPAQUE.fullmatch(text))
+        ((0, 0), "".join(("$", *map(_member, (*at, name)))), text)
+        for name, text in given.items()
+        if len(given) == 1 and isinstance(text, str) and (is_jwt(text.encode()) or _OPAQUE.fullmatch(text))
     ]
+
+
+def _given(document: Any) -> tuple[tuple[str, ...], dict[str, Any]]:
+    """What a call gives, and the members that lead there: below `data` of GraphQL, the result of JSON-RPC, the parts of a SOAP response."""
+    if not isinstance(document, dict):
+        return (), {}
+    if "jsonrpc" in document:
+        return (), {"result": document.get("result")}
+    above = next(
+        (name for name in document if name == "data" or (len(document) == 1 and name.endswith("Response"))), ""
+    )
+    given = document.get(above)
+    return (above,), given if isinstance(given, dict) else {}
 
 
 def _texts(value: Any, at: tuple[str, ...], of_a_list: int = 0) -> Iterator[tuple[tuple[str, int], str, str]]:

@@ -90,3 +90,9 @@ def test_a_variable_is_called_as_the_argument_that_it_is_given_to():
 def test_a_field_of_xml_is_called_as_answers_call_it():
     body = b'<o:order xmlns:o="urn:o"><o:note>ring twice</o:note><o:token>9f2c4be07d1a46c8</o:token></o:order>'
     assert fields(Request("POST", b"/orders/7", ((b"Content-Type", b"text/xml"),), body)).keys() == {"note"}
+
+
+def test_who_calls_is_no_field_of_the_object():
+    header = "<Session><sessionKey>9f2c4be07d1a46c8</sessionKey></Session>"
+    body = f'<e:Envelope xmlns:e="urn:e"><e:Header>{header}</e:Header><e:Body><Save><book>Emma</book></Save></e:Body></e:Envelope>'
+    assert fields(Request("POST", b"/service", ((b"Content-Type", b"text/xml"),), body.encode())).keys() == {"book"}

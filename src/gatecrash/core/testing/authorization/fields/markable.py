@@ -9,6 +9,7 @@ for field in markable(request):
 import re
 from typing import NamedTuple
 
+from gatecrash.core.inventory.called_credentials import of_a_call
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.found import Found
@@ -113,12 +114,13 @@ def markable(request: Request, besides: Point) -> list[Markable]:
     besides: what names the object, with what it is made of.
     """
     variables = operation_of(request) is not None
+    callers = {one.point for one in of_a_call(request)} if request.body else ()
     fields = [
         _read(request, each)
         for each in (walked(request) if request.body else ())
         if each.point[0] == "post" and len(each.point) > 2
         and not each.container and not (besides and each.point[: len(besides)] == besides)
-        and not says_what_is_called(request, each.point) and not is_form_token(each.point)
+        and each.point not in callers and not says_what_is_called(request, each.point) and not is_form_token(each.point)
         and (not variables or "variables" in each.point or "graphql" in each.point[:-1])
     ]  # fmt: skip
     return [each for each in fields if each is not None]
