@@ -12,9 +12,9 @@ How it decides
     once more, twice where no list shows that the first was not there before (where the other is of a lower rank and is refused that, `auth_function_delete` looks at it), reads the new object (by GET of its address, or by a recorded request that shows or asks for such objects), and
     something must say that it is his: the other identity may not read it, the list that it stands in shows it to the owner
     only, or it names the owner as the owner's credentials do. What a form has made is known by the address that its answer leads to (by another one each time, where no list has it now), or
-    as the one object that a page, which showed the same twice, links to afterwards and did not before; a page that leads its owner to `/notes/5/edit` and not the
+    as the one object that a page, which showed the same twice, links to afterwards and did not before, be it the page that has the form (`/posts/5` of `/posts/5/comments`); a page that leads its owner to `/notes/5/edit` and not the
     other says whose it is, too. Then nobody asks to delete the new object, without
-    credentials; the owner must still read it. Then the other identity asks, and the owner must not find it any more. Where it is there
+    credentials; the owner must still read it. Then the other identity asks, and the owner must not find it any more, or its page must say from then on that it was deleted. Where it is there
     still and a tenant or an account stands above it, the other asks below what is his own, if he reads there what the owner reads. What is
     left at the end its owner deletes. Where nothing comes of it, all is done once more as a second
     identity of the other's rank: the first may be the owner's colleague.
@@ -54,6 +54,8 @@ from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, res
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.meant_method import meant_method
 from gatecrash.core.testing.operations import operation_of, words_of
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.refused import is_good, refusal
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.pages import Page, asking
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -69,6 +71,7 @@ _MOST_MAKERS = 2
 _MOST_PAGES = 3
 _MOST_LISTS = 2
 _DELETES = re.compile(r"delete|remove|destroy|discard")
+_ENDED = re.compile(r"(?<![a-z])(?:deleted|removed|withdrawn|discarded|cancell?ed|trashed)(?![a-z])")
 _UNMADE = "no request of the record makes such an object, and nothing that was there before is deleted"
 
 
@@ -106,6 +109,8 @@ class _Trial:
         self.request: Request = situation.baseline.request
         self.other = other
         self.named: Named = named_by(situation)[-1]
+        # Whether its owner's page leads to what he has made.
+        self.in_links = False
 
     def made(self) -> Generator[TestRequest, Answer, str]:
         """The identifier of an object that its owner has just made; empty where none can be made."""
@@ -122,9 +127,18 @@ class _Trial:
         """Pages that may show a new object of this kind: the list that it stands in, and pages that showed the old one."""
         above = [self.named.collection] if self.named.collection else []
         pages = [page for page in self.situation.pages if self.named.value in page.shown and page.rendered]
-        asked = [listing(self.request, target) for target in above]
+        asked = [asking(self.request, page) for page in self._above_its_form()]
+        asked += [listing(self.request, target) for target in above]
         asked += [asking(self.request, page) for page in pages if page.request.method == "GET"]
         return list({each.target: each for each in asked}.values())[:_MOST_LISTS]
+
+    def _above_its_form(self) -> list[Page]:
+        """The page below which a form makes such objects, where that is no list of them: `/posts/5` of `/posts/5/comments`."""
+        forms = (maker.request.path for maker in self.situation.makers[:_MOST_MAKERS] if not maker.path)
+        above = {path.rstrip(b"/").rpartition(b"/")[0] for path in forms} - {
+            (self.named.collection or b"").rstrip(b"/")
+        }
+        return [page for page in self.situation.pages if page.rendered and page.request.path.rstrip(b"/") in above]
 
     def verdict(self, new: str) -> Dialogue:
         """Delete it as nobody, and then as the other; its owner looks after each."""
@@ -149,7 +163,8 @@ class _Trial:
             why = "anybody deletes it without credentials" if evidence else "nothing says that it is its owner's alone"
             return safe(TYPE, point, why)
         deleted = yield from ask_as(asked, self.other.name)
-        if not (yield from self._is_there(place, new)):
+        after = response_of((yield from ask(place, "control")))
+        if not self._shows(after, new) or (yield from self._says_it_is_gone(place, new, response_of(before), after)):
             return self._vulnerable(deleted, before, evidence)
         below = yield from self._deleted_below(asked, named, place)
         if below is not None:
@@ -158,11 +173,11 @@ class _Trial:
         return safe(TYPE, point, "its owner has it still after the other identity asked to delete it")
 
     def _offered(self, place: Request, mine: Response, named: Named) -> Generator[TestRequest, Answer, str]:
-        """Whether a page leads its owner to what is done to the object, and the other, who reads it as well, to less."""
+        """Whether a page leads its owner to what is done to the object, and the other, who reads the page as well, to less."""
         seen = response_of((yield from ask_as(place, self.other.name, "control")))
         links = Links.of(self.request, named)
         more = links.offered(mine, named.value) - links.offered(seen, named.value)
-        if not more or not is_shown(seen, named.value):
+        if not more or not is_good(seen) or refusal(seen) is not None:
             return ""
         return f"its page offers {min(more)} to its owner, and not to the other"
 
@@ -186,6 +201,7 @@ class _Trial:
         for place in self._places(asked, new):
             exchange = yield from ask(place, "control")
             if is_shown(response_of(exchange), new):
+                self.in_links = new in self._links(response_of(exchange))
                 return place, exchange
         return None, None
 
@@ -222,7 +238,23 @@ class _Trial:
         return asking(self.request, Page(asked, rendered=False))
 
     def _is_there(self, place: Request, new: str) -> Generator[TestRequest, Answer, bool]:
-        return is_shown(response_of((yield from ask(place, "control"))), new)
+        return self._shows(response_of((yield from ask(place, "control"))), new)
+
+    def _shows(self, shown: Response, new: str) -> bool:
+        return is_shown(shown, new) and (not self.in_links or new in self._links(shown))
+
+    def _links(self, shown: Response) -> frozenset[str]:
+        """The objects of its kind that a page leads to: a small number stands there for other things as well."""
+        return Links.of(self.request, self.named).in_page(shown) if deletes_by_form(self.request) else frozenset()
+
+    def _says_it_is_gone(
+        self, place: Request, new: str, before: Response, after: Response
+    ) -> Generator[TestRequest, Answer, bool]:
+        """Whether its own page says now that it was deleted, as of what is kept for a while; and says so again, as no notice does."""
+        said = _words_of_an_end(after) - _words_of_an_end(before)
+        if not said or new.encode() not in place.path.split(b"/"):
+            return False
+        return said <= _words_of_an_end(response_of((yield from ask(place, "confirm"))))
 
     def _vulnerable(self, deleted: Exchange, before: Exchange, evidence: str) -> Verdict:
         return vulnerable(
@@ -238,6 +270,10 @@ class _Trial:
                 "else was deleted."
             ),
         )
+
+
+def _words_of_an_end(shown: Response) -> frozenset[str]:
+    return frozenset(_ENDED.findall(text_of(shown).lower()))
 
 
 def _is_form(request: Request) -> bool:

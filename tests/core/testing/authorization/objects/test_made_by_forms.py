@@ -1,6 +1,11 @@
 """What forms of pages make, known by redirects and links."""
 
+import re
+
 import pytest
+from tests.core.testing.driving import Run, credentials_of, record
+from tests.core.testing.probes.as_tenants import drive_as, identities
+from tests.range.tenants_store import OPAQUE
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
@@ -11,6 +16,11 @@ from gatecrash.core.testing.authorization.objects.made_by_forms import (
     makes_what_is_deleted,
 )
 from gatecrash.core.testing.authorization.objects.named import Named
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.pages import Pages
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probes.idor_delete import PROBE
+from gatecrash.core.testing.verdict import Outcome
 
 FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
 PAGE = (b"Content-Type", b"text/html; charset=utf-8")
@@ -69,3 +79,111 @@ def test_and_by_a_parameter_or_a_hidden_field():
     by_field = Links.of(post(b"/del", b"id=5"), Named(Point.of("post", "form_urlencoded", "id"), "5", None))
     hidden = b'<input type="hidden" name="id" value="5"><input type=hidden name=id value=8><input name=idea value=9>'
     assert by_field.in_page(Response(200, (PAGE,), hidden)) == {"5", "8"}
+
+
+ANN = (b"Authorization", OPAQUE["ann"].encode())
+
+
+def page_of(text: str) -> Response:
+    return Response(200, ((b"Content-Type", b"text/html"),), f"<html><body>{text}</body></html>".encode())
+
+
+class Wall:
+    """One notice with comments, which a page shows to all, and reports with pages of their own. guarded: only who wrote something
+    removes it. told: a notice for ann, which her next page shows once.
+    """
+
+    def __init__(self, *, guarded: bool) -> None:
+        self.guarded, self.told = guarded, ""
+        self.comments: dict[str, str] = {"31": "ann", "32": "ben"}
+        self.reports: dict[str, str] = {"71": "open"}
+
+    def __call__(self, request: Request) -> Response:
+        token = (request.first(b"Authorization") or b"").decode()
+        caller = next((name for name, each in OPAQUE.items() if each == token), "")
+        if not caller:
+            return Response(302, ((b"Location", b"/login"),))
+        found = re.fullmatch(r"/(notices|comments|reports)/(\w+)(/comments|/delete)?", request.path.decode())
+        if found is None:
+            return Response(404)
+        kind, number, what = found.groups()
+        if kind == "reports":
+            return self._report(number, caller, deletes=what == "/delete")
+        if what == "/comments":
+            self.comments[str(max(map(int, self.comments)) + 1)] = caller
+        elif what == "/delete" and (self.comments.get(number) == caller or not self.guarded):
+            self.comments.pop(number, None)
+        if request.method == "POST":
+            return Response(302, ((b"Location", b"/notices/5"),))
+        return self._notice(caller) if kind == "notices" else Response(404)
+
+    def _notice(self, caller: str) -> Response:
+        forms = [
+            f"<p>{owner} wrote</p>" + (f'<form action="/comments/{number}/delete"></form>' if owner == caller else "")
+            for number, owner in self.comments.items()
+        ]
+        return page_of("<h1>A lamp, 35 crowns</h1>" + "".join(forms))
+
+    def _report(self, number: str, caller: str, *, deletes: bool) -> Response:
+        """Those of ann, who reads them after they were withdrawn, too."""
+        if number == "new":
+            number = str(max(map(int, self.reports)) + 1)
+            self.reports[number] = "open"
+            return Response(302, ((b"Location", f"/reports/{number}".encode()),))
+        if deletes:
+            if caller == "ann" or not self.guarded:
+                self.reports[number] = "withdrawn"
+            return Response(302, ((b"Location", b"/reports"),))
+        if caller != "ann":
+            return Response(404)
+        told, self.told = self.told, ""
+        return page_of(f"<p>{told}</p><h1>Report {number}</h1>{self.reports[number]}")
+
+
+def removal(wall: Wall, target: bytes, *others: Request) -> Run:
+    """The dialogue about a form that deletes what a recorded form has made. others: what was recorded before."""
+    pages = Pages()
+    for each in others:
+        pages.meet(record(wall, each).exchange, visited=False)
+    request = Request("POST", target, (FORM, ANN), b"", host="a")
+    (check,) = plan(
+        record(wall, request), DEFAULT, credentials_of(request), (PROBE,),
+        identities=identities(request), pages=pages.beside(request), makers=pages.makers_of(request),
+    )  # fmt: skip
+    return drive_as(check, wall)
+
+
+COMMENT = Request("POST", b"/notices/5/comments", (FORM, ANN), b"text=mine", host="a")
+REPORT = Request("POST", b"/reports/new", (FORM, ANN), b"title=Tap", host="a")
+
+
+@pytest.mark.parametrize("guarded", [False, True])
+def test_a_comment_is_made_and_looked_for_on_the_page_that_has_the_form(guarded: bool) -> None:
+    wall = Wall(guarded=guarded)
+    verdict = removal(wall, b"/comments/33/delete", Request("GET", b"/notices/5", (ANN,), host="a"), COMMENT).verdict
+    assert verdict.outcome is (Outcome.SAFE if guarded else Outcome.VULNERABLE), verdict.detail
+    assert {"31", "32"} <= wall.comments.keys()
+
+
+class Noticed(Wall):
+    """Whoever asks to delete something sees to it that its owner's next page tells him of another thing that was removed."""
+
+    def __call__(self, request: Request) -> Response:
+        if request.path.endswith(b"/delete") and request.first(b"Authorization") != ANN[1]:
+            self.told = "Your lamp was removed."
+        return super().__call__(request)
+
+
+@pytest.mark.parametrize(
+    ("wall", "outcome"),
+    [
+        (Wall(guarded=False), Outcome.VULNERABLE),
+        (Wall(guarded=True), Outcome.SAFE),
+        (Noticed(guarded=True), Outcome.SAFE),
+    ],
+    ids=["anybody", "its owner alone", "a notice of another thing"],
+)
+def test_what_its_own_page_calls_withdrawn_from_then_on_was_deleted(wall: Wall, outcome: Outcome) -> None:
+    run = removal(wall, b"/reports/72/delete", Request("GET", b"/reports/71", (ANN,), host="a"), REPORT)
+    assert run.verdict.outcome is outcome, run.verdict.detail
+    assert wall.reports["71"] == "open"
