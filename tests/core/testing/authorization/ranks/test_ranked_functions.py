@@ -61,6 +61,7 @@ def test_functions_that_look_into_what_others_did_are_called_so_beside_what_read
         (b"/absences/7/approve", True),
         (b"/api/leave-requests/7/reject", True),
         (b"/loans/7/approve", True),
+        (b"/claims/C100:7/approve", True),
         (b"/friends/7/approve", False),
         (b"/bookings/7/approve", False),
         (b"/loans/7/documents", False),

@@ -43,7 +43,7 @@ _ACCOUNTS = re.compile(
 _DECIDES = re.compile(r"(?:dis)?approve|reject|deny|grant")
 _APPLIED_FOR = re.compile(
     r"(?:leave|vacation|holiday|absence|expense|loan|credit|refund|payout|withdrawal|transfer|purchase|limit)s?(?:_?(?:requests?|orders?|applications?))?"
-    r"|applications?|reimbursements?|timesheets?|time_?offs?|requisitions?|kyc|verifications?|certificates?|chargebacks?"
+    r"|applications?|(?:[a-z]+_)?claims?|reimbursements?|timesheets?|time_?offs?|requisitions?|kyc|verifications?|certificates?|chargebacks?"
 )
 # In one word, as RPC-like paths have it: `/users/update_role`, `/changeUserRole`.
 _ASSIGNS = re.compile(
