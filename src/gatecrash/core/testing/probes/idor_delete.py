@@ -222,7 +222,8 @@ class _Trial:
             own = [list_above(asked, self.named.point) + b"/" + new.encode()] if self.named.point[0] == "path" else []
             shown = [*(listing(self.request, target) for target in own), *self._lists(), *recorded]
             return [each for each in shown if each.path != asked.path]
-        return [*(listing(self.request, target) for target in (asked.target, *above)), *recorded]
+        lists = [asking(self.request, page) for page in self.situation.pages if _is_at(page.request, above)]
+        return [*(listing(self.request, target) for target in (asked.target, *above)), *recorded, *lists[:_MOST_PAGES]]
 
     def _of_its_kind(self, new: str) -> list[Request]:
         """Recorded questions for one such object, whichever it was (`card(id: …)` for what `deleteCard` deletes), and for a list of
@@ -279,6 +280,11 @@ def _words_of_an_end(shown: Response) -> frozenset[str]:
 def _is_form(request: Request) -> bool:
     """Whether a form deletes: as its address says, or by a method that browsers do not know."""
     return deletes_by_form(request) or meant_method(request) != request.method.upper()
+
+
+def _is_at(page: Request, above: list[bytes]) -> bool:
+    """Whether a page is a list as it was asked for, of something alone: `/webhooks?project=lab`."""
+    return bool(page.query) and page.method.upper() == "GET" and page.path in above
 
 
 def _renamed(asked: Request, old: str, new: str) -> Request:

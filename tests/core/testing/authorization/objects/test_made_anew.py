@@ -5,6 +5,8 @@ from random import Random
 
 import pytest
 from tests.core.testing.driving import credentials_of, record
+from tests.core.testing.probes.as_tenants import drive_as, identities
+from tests.range.tenants_store import OPAQUE
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
@@ -12,9 +14,12 @@ from gatecrash.core.testing.authorization.objects.made_anew import in_name_of, m
 from gatecrash.core.testing.authorization.objects.makers import Made
 from gatecrash.core.testing.authorization.objects.named import Named, listing
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, Situation
+from gatecrash.core.testing.probes import idor_delete
 from gatecrash.core.testing.probes.auth import PROBE
+from gatecrash.core.testing.verdict import Outcome
 
 JSON = (b"Content-Type", b"application/json")
 HTML = (b"Content-Type", b"text/html")
@@ -124,3 +129,38 @@ def test_what_a_form_leads_to_is_new_where_a_list_says_so_or_it_leads_to_another
     landings: list[bytes], listed: list[bytes], new: str, sent: int
 ):
     assert made_by(landings, listed) == (new, sent)
+
+
+@pytest.mark.parametrize("guarded", [False, True])
+def test_what_was_just_made_is_looked_for_in_the_list_as_it_was_asked_for(guarded: bool) -> None:
+    hooks = {"5301": "ann"}
+
+    def application(request: Request) -> Response:
+        token = (request.first(b"Authorization") or b"").decode()
+        caller = next((name for name, each in OPAQUE.items() if each == token), "")
+        number = request.path.decode().rpartition("/")[2]
+        if not caller:
+            return Response(401)
+        if request.method == "POST":
+            hooks[number := str(max(map(int, hooks)) + 1)] = caller
+            return Response(201, (JSON,), b'{"id": %s}' % number.encode())
+        if request.method == "DELETE" and number in hooks and (hooks[number] == caller or not guarded):
+            del hooks[number]
+            return Response(204)
+        if request.target != b"/hooks?project=lab" or request.method == "DELETE":
+            return Response(404)
+        told = [{"id": int(each)} for each in hooks]
+        return Response(200, (JSON,), json.dumps(told).encode()) if caller == "ann" else Response(403)
+
+    token, pages = (b"Authorization", OPAQUE["ann"].encode()), Pages()
+    made = Request("POST", b"/hooks", (JSON, token), b'{"project": "lab", "url": "https://a.test/"}', host="a")
+    for each in (Request("GET", b"/hooks?project=lab", (token,), host="a"), made):
+        pages.meet(record(application, each).exchange, visited=False)
+    request = Request("DELETE", b"/hooks/5302", (token,), host="a")
+    (check,) = plan(
+        record(application, request), DEFAULT, credentials_of(request), (idor_delete.PROBE,),
+        identities=identities(request), pages=pages.beside(request), makers=pages.makers_of(request),
+    )  # fmt: skip
+    verdict = drive_as(check, application).verdict
+    assert verdict.outcome is (Outcome.SAFE if guarded else Outcome.VULNERABLE), verdict.detail
+    assert "5301" in hooks
