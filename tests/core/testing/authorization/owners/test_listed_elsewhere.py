@@ -298,6 +298,46 @@ def test_a_parameter_says_by_its_name_what_list_its_object_stands_in(
     assert {verdict.type for verdict in verdicts if verdict.outcome is Outcome.VULNERABLE} == claimed
 
 
+def on_paper(kind: str, *, shared: bool) -> Application:
+    """The same, where the list itself leads to `/print?doc=…&no=41`."""
+    own = {"ann": ("41",), "ben": ("43",)}
+
+    def application(request: Request) -> Response:
+        token = (request.first(b"Authorization") or b"").decode()
+        caller = next((name for name, each in OPAQUE.items() if each == token), "")
+        if not caller:
+            return Response(401)
+        if request.path == f"/{many(kind)}".encode():
+            listed = ("41", "43") if shared else own.get(caller, ())
+            return page("".join(f'<li><a href="/print?doc={kind}&amp;no={each}">Print</a></li>' for each in listed))
+        asked = (request.query or b"").decode().removeprefix(f"doc={kind}&no=")
+        return page(f"<h1>Paper {asked}</h1><p>Key under pot {asked}</p>") if asked in ("41", "43") else Response(404)
+
+    return application
+
+
+@pytest.mark.parametrize(
+    ("kind", "shared", "outcome"),
+    [
+        ("invoice", False, Outcome.VULNERABLE),
+        ("invoice", True, Outcome.SAFE),
+        # Each may have chosen what his list leads to.
+        ("recipe", False, Outcome.SAFE),
+        ("favourite", False, Outcome.SAFE),
+    ],
+)
+def test_a_list_of_what_each_keeps_says_whose_it_is_wherever_it_leads(kind: str, shared: bool, outcome: Outcome):
+    application, pages = on_paper(kind, shared=shared), Pages()
+    headers = ((b"Authorization", OPAQUE["ann"].encode()),)
+    request = Request("GET", f"/print?doc={kind}&no=41".encode(), headers)
+    pages.meet(record(application, Request("GET", f"/{many(kind)}".encode(), headers)).exchange, visited=False)
+    (check,) = plan(
+        record(application, request), DEFAULT, credentials_of(request), (idor.PROBE,),
+        identities=identities(request), pages=pages.beside(request),
+    )  # fmt: skip
+    assert drive_as(check, application).verdict.outcome is outcome
+
+
 class Repairs:
     """Pages of a site: `/repairs.php` lists one's own, `/repair.php?id=` shows any, `/repair_edit.php` changes any. all_: the list shows all."""
 

@@ -18,9 +18,10 @@ from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import Named, is_key, kind_of, listing, named_objects, word_of
 from gatecrash.core.testing.authorization.owners.kept_above import below_a_wall
+from gatecrash.core.testing.authorization.owners.links import links_to
 from gatecrash.core.testing.authorization.owners.list_entries import entry_is_published, entry_names
 from gatecrash.core.testing.authorization.owners.lists_of_kind import lists_its_kind, lists_of
-from gatecrash.core.testing.authorization.owners.own_list import is_for_readers, share_entries
+from gatecrash.core.testing.authorization.owners.own_list import is_for_readers, is_kept_kind, share_entries
 from gatecrash.core.testing.authorization.owners.ownership import listed_apart, shows
 from gatecrash.core.testing.authorization.ranks.directories import lists_its_readers
 from gatecrash.core.testing.authorization.ranks.overseers import oversees
@@ -28,6 +29,7 @@ from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.kinship import kind_words
 from gatecrash.core.testing.kinship import lists_its_kind as is_called_as_list
 from gatecrash.core.testing.operations import address_of, operation_of
+from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.pages import Page, asking
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
@@ -75,7 +77,8 @@ def listed_elsewhere(
         if listed_apart(mine, theirs, named.value, address) and not overseen:
             his_too = is_shared(mine, named, address, values_of(other, situation))
             if not listed.where and not his_too:
-                of_kind = _is_list_of(page, request, named) and not share_entries(mine, theirs, named)
+                of_kind = _is_list_of(page, request, named) or _links_to_its_form(mine, page, request, named)
+                of_kind = of_kind and not share_entries(mine, theirs, named)
                 of_kind = of_kind and not lists_its_readers(situation, other, named, mine, theirs)
                 listed = listed._replace(where=page.request.target, is_its_list=of_kind)
             listed = listed._replace(shared=listed.shared or his_too)
@@ -122,6 +125,12 @@ def _is_list_of(page: Page, request: Request, named: Named) -> bool:
     if is_called or lists_its_kind(page.request, request, named):
         return True
     return _is_called_after(page, request, named) and _shows_it_alone(request, kind)
+
+
+def _links_to_its_form(listed: Response, page: Page, request: Request, named: Named) -> bool:
+    """Whether a list of what each keeps for himself leads to the very address, whatever that is called: `/invoices` to `/print?doc=invoice&no=7`."""
+    kind = singular("".join(kind_words(page.request)[-1:]))
+    return named.point[0] == "get" and is_kept_kind(kind) and links_to(text_of(listed), request.target)
 
 
 def _shows_it_alone(request: Request, kind: str) -> bool:

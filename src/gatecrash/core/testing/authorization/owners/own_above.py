@@ -5,7 +5,6 @@ further, and find the object by its own number alone. Elsewhere the number count
 before anything is written below the other's own, he must have read there what the owner reads.
 """
 
-import re
 from collections.abc import Generator
 from typing import NamedTuple
 
@@ -23,6 +22,7 @@ from gatecrash.core.testing.authorization.objects.named import (
     named_objects,
 )
 from gatecrash.core.testing.authorization.owners.listed_containers import below_listed, names_container
+from gatecrash.core.testing.authorization.owners.own_list import is_kept_kind
 from gatecrash.core.testing.authorization.owners.ownership import (
     concerns,
     is_of_tenant,
@@ -38,9 +38,6 @@ from gatecrash.core.testing.pages import landing_of, reading
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _MOST_TRIED = 2
-_KEPT = re.compile(
-    r"(?:.*[-_])?(?:bill|expense|invoice|receipt|order|booking|reservation|rental|contract|payment|payslip|statement|quote|transfer|transaction|claim)"
-)
 
 
 class Reached(NamedTuple):
@@ -115,7 +112,7 @@ def evidence_below(
 
 def is_kept_thing(request: Request, named: Named) -> bool:
     """Whether things of a kind are kept by who has them, and stand in no catalogue that several choose from."""
-    return _KEPT.fullmatch(kind_of(request, named)) is not None
+    return is_kept_kind(kind_of(request, named))
 
 
 def _lists_above(request: Request, moved: Request, named: Named, own: frozenset[str]) -> list[tuple[bytes, bytes]]:

@@ -27,6 +27,10 @@ _JOINED = re.compile(
     r"|new|podcast|episode|magazine|auction|offer|book|game|product|item|store|station|show|movie|film",
     re.IGNORECASE,
 )
+# What people keep for themselves, and what stands in no catalogue that several choose from.
+_KEPT = re.compile(
+    r"(?:.*[-_])?(?:bill|expense|invoice|receipt|order|booking|reservation|rental|contract|payment|payslip|statement|quote|transfer|transaction|claim)"
+)
 _MANY = re.compile(r"(?:ies|s|y)$")
 # What says how much of a list is shown, in which order and form; any other parameter may be a filter of the caller's own choice.
 _WHOLE = re.compile(
@@ -65,6 +69,11 @@ def may_be_chosen(kind: str, named: Named, mine: Response, theirs: Response) -> 
     """
     of_many = _JOINED.fullmatch(_MANY.sub("", kind)) is not None
     return of_many or share_entries(mine, theirs, named)
+
+
+def is_kept_kind(kind: str) -> bool:
+    """Whether things are of a kind that each keeps for himself: `invoice`, `booking`."""
+    return _KEPT.fullmatch(kind) is not None
 
 
 def share_entries(mine: Response, theirs: Response, named: Named) -> bool:
