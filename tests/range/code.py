@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 
 from gatecrash.core.message import Response
-from tests.range.place import FORM, JSON, QUERY, Given, answer, flaw, text, twin
+from tests.range.place import FORM, JSON, QUERY, Given, answer, flaw, page, text, twin
 
 NAMES = {"__builtins__": {"str": str, "len": len, "__import__": lambda name: time if name == "time" else None}}
 QUICK = (QUERY, JSON)
@@ -62,6 +62,22 @@ def python_in_quotes_without_a_word(given: Given) -> Response:
         return text(eval(f'"Hello {given.q}"', dict(NAMES)))
     except Exception:  # noqa: BLE001 -- whatever the code raises
         return text("Hello")
+
+
+@flaw("rce", value="Anna", ways=(QUERY,))
+def letters_counted_by_code(given: Given) -> Response:
+    """Shows a number, and what does not parse as none."""
+    try:
+        counted = eval(f'len("{given.q}")', dict(NAMES))
+        return page(f"<h1>Letters</h1><p>{counted}</p>")
+    except Exception:  # noqa: BLE001 -- whatever the code raises
+        return page("<h1>Letters</h1>")
+
+
+@twin("rce", value="Anna", ways=(QUERY,))
+def letters_counted(given: Given) -> Response:
+    """Counts none where quotes stand, and joins nothing."""
+    return page("<h1>Letters</h1>" + ("" if {"'", '"'} <= set(given.q) else f"<p>{len(given.q)}</p>"))
 
 
 @twin("rce", value="Anna", ways=(QUERY,))

@@ -83,6 +83,23 @@ def errors_hidden(given: Given) -> Response:
         return answer({"known": False})
 
 
+@flaw("ldapi", ways=("query",))
+def parsed_without_escapes(given: Given) -> Response:
+    """Some libraries parse a filter themselves, and take a backslash for a letter."""
+    try:
+        return page(f"Found: {search(f'(&(uid={given.q})(objectClass=person))'.replace(chr(92), chr(92) + '5c'))}")
+    except BadFilter:
+        return page("Something went wrong.", 500)
+
+
+@twin("ldapi", ways=("query",))
+def ends_at_a_bracket(given: Given) -> Response:
+    """And breaks where one is left open."""
+    if re.search(r"\(\w*$", given.q):
+        return page("Something went wrong.", 500)
+    return page(f"Found: {search('(uid=' + escape(given.q.partition(')')[0]) + ')')}")
+
+
 @flaw("ldapi", value="nobody", ways=("form",))
 def finds_nobody(given: Given) -> Response:
     """Has no result to lose; errors are told without a word of the directory's."""

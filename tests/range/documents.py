@@ -18,6 +18,7 @@ USERS = [
     {"name": "ben", "password": "letmein", "age": 41, "secret": "x2"},
     {"name": "o'neil", "password": "pw", "age": 7, "secret": "x3"},
 ]
+NAMES = [user["name"] for user in USERS]
 CONSENTS: list[str] = []
 CHANGES: list[str] = []
 
@@ -58,8 +59,8 @@ def find(**query: object) -> list[str]:
 
 def parsed(given: Given) -> Any:
     """The value as parsers that make objects of brackets hand it on."""
-    inner = {name[2:-1]: value for name, value in given.values.items() if re.fullmatch(r"q\[.+\]", name)}
-    return inner or given.values.get("q")
+    inner = {re.fullmatch(r"q\[(.+?)\](\[\])?", name): value for name, value in given.values.items()}
+    return {of[1]: [value] if of[2] else value for of, value in inner.items() if of} or given.values.get("q")
 
 
 class JavaScript:
@@ -147,20 +148,27 @@ FEW = {name: OPERATORS[name] for name in ("$in", "$ne", "$gt")}
 @flaw("nosqli", ways=(JSON,))
 def store_without_equal(given: Given) -> Response:
     """A store that breaks over `$eq`, which it does not have."""
-    value = parsed(given)
-    if not isinstance(value, dict):
-        return answer(find(name=value))
-    found = [user for user in USERS if all(FEW[name](user["name"], told) for name, told in value.items())]
-    return answer([user["name"] for user in found])
+    wanted = parsed(given) if isinstance(parsed(given), dict) else {"$in": [parsed(given)]}
+    return answer([name for name in NAMES if all(FEW[each](name, wanted[each]) for each in wanted)])
+
+
+def found_by_few(wanted: Any) -> list[Any]:
+    """To a store without `$eq`, to which an operator that it does not know fits nobody."""
+    known = wanted if isinstance(wanted, dict) else {"$in": [wanted]}
+    return [name for name in NAMES if all(each in FEW and FEW[each](name, known[each]) for each in known)]
 
 
 @flaw("nosqli", ways=(JSON,))
 def store_without_equal_that_hides_its_errors(given: Given) -> Response:
     """What the store breaks over is told as nobody found."""
-    value = parsed(given)
-    wanted = value if isinstance(value, dict) else {"$in": [value]}
-    found = [user for user in USERS if all(name in FEW and FEW[name](user["name"], wanted[name]) for name in wanted)]
-    return answer({"name": found[0]["name"]}) if found else answer({"error": "unknown"}, 404)
+    found = found_by_few(parsed(given))
+    return answer({"name": found[0]}) if found else answer({"error": "unknown"}, 404)
+
+
+@flaw("nosqli", ways=(QUERY,))
+def page_of_a_store_without_equal(given: Given) -> Response:
+    """The same as a page without rows."""
+    return page(f"<h1>People</h1><ul>{''.join(f'<li>{name}</li>' for name in found_by_few(parsed(given)))}</ul>")
 
 
 @twin("nosqli", ways=(JSON,))
@@ -278,8 +286,8 @@ if HAS_NODE:
     @flaw("nosqli", value="30", ways=(FORM,))
     def filtered_and_answered_in_half(given: Given) -> Response:
         """Half of the answer is the same whatever is found."""
-        found = [user["name"] for user in USERS if SCRIPTS.holds(f"this.age >= {given.q}", user, own=True)]
-        return answer({"ok": True, "found": " ".join(map(str, found))})
+        found = any(SCRIPTS.holds(f"this.age >= {given.q}", user, own=True) for user in USERS)
+        return answer({"ok": True, "found": found})
 
     @flaw("nosqli", value="te", ways=(QUERY, JSON))
     def handed_to_a_function(given: Given) -> Response:

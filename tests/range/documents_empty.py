@@ -49,15 +49,24 @@ def nobody_and_errors_hidden(given: Given) -> Response:
     try:
         found = find(name=parsed(given))
     except UnknownOperator:
-        return page("<p></p>")
-    return page("<p>changed</p>" if found else "<p>unknown</p>")
+        return page("<h1>Change</h1>")
+    return page(f"<h1>Change</h1><p>{'changed' if found else 'unknown'}</p>")
 
 
 @twin("nosqli", value="zoe", ways=(FORM, JSON))
 def nobody_and_objects_hidden(given: Given) -> Response:
     """Any object breaks it, which is told by an empty page."""
     value = parsed(given)
-    return page("<p></p>" if not isinstance(value, str) else "<p>changed</p>" if find(name=value) else "<p>unknown</p>")
+    if not isinstance(value, str):
+        return page("<h1>Change</h1>")
+    return page(f"<h1>Change</h1><p>{'changed' if find(name=value) else 'unknown'}</p>")
+
+
+@twin("nosqli", value="zoe", ways=(JSON,))
+def nobody_and_moving_news(given: Given) -> Response:
+    """Says something else each time, whatever it is asked."""
+    CONSENTS.append(given.q)
+    return page(f"<h1>Change</h1><p>{'unknown'[: len(CONSENTS) % 7 + 1]}</p>")
 
 
 @twin("nosqli", value="zoe", ways=(FORM, JSON))

@@ -57,6 +57,15 @@ def test_texts_in_code_are_found_by_what_is_computed_and_by_what_breaks(path, va
 
 @pytest.mark.parametrize(
     ("path", "expected"),
+    [(b"/code/letters-counted-by-code", Outcome.VULNERABLE), (b"/code/letters-counted", Outcome.SAFE)],
+)
+def test_a_number_of_letters_is_no_change_beside_quotes_that_take_it_away(path, expected):
+    (run,) = run_case(Request("GET", path + b"?q=Anna"), PROBE)
+    assert run.verdict.outcome is expected
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
     [
         (b"/code/factor-of-a-product", Outcome.VULNERABLE),
         (b"/code/factor-that-is-read", Outcome.SAFE),

@@ -186,6 +186,12 @@ def same_but_for_numbers(good: Reading, other: Reading) -> bool:
     return both_have and _are_numbers(mine) and _are_numbers(theirs)
 
 
+def counts_otherwise(good: Reading, other: Reading) -> bool:
+    """Whether two answers say the same, but for numbers that stand in the same places, beside what both say."""
+    mine, theirs = good.facts - other.facts, other.facts - good.facts
+    return bool(mine) and {where for where, _ in mine} == {where for where, _ in theirs} and _are_numbers(mine | theirs)
+
+
 def _are_numbers(facts: Iterable[Fact]) -> bool:
     return all(_MOVING.fullmatch(value) for _, value in facts)
 

@@ -16,6 +16,12 @@ GROUPED = "({value})"
 UNESCAPED = "{value}\\z{mark}"
 # One comparison more, which BROKEN lacks: it narrows, or names nobody. For those who take any backslash.
 COMPARED = "{value})(uid={mark}"
+# One comparison more that holds for every entry, one that holds for none, and the former with a bracket turned round.
+COMPARED_HOLDS, COMPARED_HOLDS_NOT, TURNED_HOLDS = (
+    "{value})(objectClass=*",
+    "{value})(objectClass={mark}",
+    "{value}((objectClass=*",
+)
 # The same letters and signs with a bracket turned round: to whoever passes over brackets it is what COMPARED is.
 TURNED = "{value}((uid={mark}"
 

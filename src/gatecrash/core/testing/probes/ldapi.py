@@ -10,7 +10,8 @@ How it decides
     The value is sent as only a filter reads it: with its first letter as `\61`. That must be answered as the baseline,
     another letter in the same spelling otherwise, in ten rounds in random order, and a backslash that escapes nothing
     not as the first. Then a star must match where nothing is missing and not where letters are. A search by patterns
-    knows the star and not the escape, a string library the backslash and not the star.
+    knows the star and not the escape, a string library the backslash and not the star. Or another comparison is added that holds for
+    all entries, and for none; not so with one of its brackets turned round.
     Errors: brackets that do not close are answered in a directory's words about its filter, twice, and the same brackets
     spelt as a filter must spell them are not; nor are a square bracket and a quote, which other languages of queries open. Nor may brackets around
     the value be as good as none, as in arithmetic.
@@ -35,14 +36,18 @@ from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inq
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import same_but_for_numbers
 from gatecrash.core.testing.oracles.query_errors import LDAP, complaints
+from gatecrash.core.testing.ordering import asks_to_be_let_in, is_safe
 from gatecrash.core.testing.payloads.ldapi import (
     BROKEN,
     COMPARED,
+    COMPARED_HOLDS,
+    COMPARED_HOLDS_NOT,
     GROUPED,
     HOLDS,
     HOLDS_NOT,
     LITERAL,
     TURNED,
+    TURNED_HOLDS,
     UNESCAPED,
     WHOLE,
     misspelt,
@@ -70,11 +75,31 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
 def _by_answers(inquiry: Inquiry) -> _Deciding:
     escapes = yield from tells_apart(inquiry, _asking(inquiry, _escaped))
     if escapes is None:
-        return None
+        return (yield from _by_comparisons(inquiry))
     stars = yield from tells_apart(inquiry, _asking(inquiry, _starred))
     if stars is None:
         return None
     return inquiry.vulnerable(ENTRY, THREAT, escapes.told("a search filter"), "escapes and stars of a filter are read")
+
+
+def _by_comparisons(inquiry: Inquiry) -> _Deciding:
+    """Another comparison behind the value, for filters that a library parses which knows no escapes. Where either comparison will do
+    it finds everybody, so that only what reads, or lets in, is asked.
+    """
+    request = inquiry.situation.baseline.request
+    if not is_safe(request) and not asks_to_be_let_in(request):
+        return None
+    compared = yield from tells_apart(inquiry, _asking(inquiry, _compared))
+    return (
+        inquiry.vulnerable(ENTRY, THREAT, compared.told("a search filter"), "comparisons are added")
+        if compared
+        else None
+    )
+
+
+def _compared(inquiry: Inquiry, kind: str) -> str:
+    pattern = {TRUE: COMPARED_HOLDS, FALSE: COMPARED_HOLDS_NOT}.get(kind, TURNED_HOLDS)
+    return pattern.format(value=inquiry.value, mark=inquiry.mark())
 
 
 def _asking(inquiry: Inquiry, spelling: Callable[[Inquiry, str], str]) -> Callable[[str, str], Asking]:
@@ -152,8 +177,10 @@ def applies(situation: Situation) -> bool:
 
 
 def forecast(situation: Situation) -> int:
-    """Requests for a sound point: the samples, broken brackets, the spelt value."""
-    return 4 if situation.baseline.request.method.upper() in ("GET", "HEAD") else 2
+    """Requests for a sound point: the samples, broken brackets, the spelt value, another comparison."""
+    request = situation.baseline.request
+    samples = 2 if request.method.upper() in ("GET", "HEAD") else 0
+    return samples + 2 + (is_safe(request) or asks_to_be_let_in(request))
 
 
 ENTRY = Entry(

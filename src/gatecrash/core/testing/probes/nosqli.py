@@ -18,7 +18,7 @@ How it decides
     by the tests of another operation is found again. A login that was refused when it was recorded must let `$ne` in,
     twice, and refuse what only looks like it.
     Errors: an operator of fresh letters is complained of as one, twice, and the same object without its dollar sign is
-    not; or it is not answered as the baseline, nine times, and `$eq` is. Scripts: a comparison in JavaScript's own words, true and false,
+    not; or it breaks the answer or takes something out of it, nine times, and `$eq` does not. Scripts: a comparison in JavaScript's own words, true and false,
     as above; a function that only the database has tells whose JavaScript it is. Waits are never asked for: a script is
     evaluated once a document.
 
@@ -75,6 +75,7 @@ CWE = (943,)
 # 85: data is read bit by bit, logins are passed. 80: proven to be parsed as a query, nothing was read yet.
 THREAT, THREAT_ERROR = 85, 80
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
+_EMPTY = ("", "null", "[]")
 _REFUSED = frozenset({400, 401, 403, 404, 422})
 _ERROR, _SERVER_ERROR, _CHECKED = 400, 500, (400, 415, 422)
 # A comparison, or a member of the document.
@@ -111,7 +112,11 @@ def _with_objects(inquiry: Inquiry) -> _Deciding:
     verdict = yield from _by_operators(inquiry, first)
     unknown: Reply | None = None
     known = AMONG if verdict is None and inquiry.replies and inquiry.replies[-1].broke else EQUAL
-    if verdict is None and _is_strange(inquiry):
+    emptied = next(reversed(inquiry.replies), None)
+    if verdict is None and emptied is not None and emptied.text not in _EMPTY and _says_less(inquiry, emptied):
+        # A page without its rows: a list is asked for in the place of a pattern, so that texts cost what they did.
+        others = [AMONG, *(trio for trio in others if trio is not MATCHING)]
+    elif verdict is None and _is_strange(inquiry):
         # A store without `$eq`, whose errors may be told as nothing found, or an application that takes no objects: the one operator that all stores know tells.
         verdict = yield from _by_operators(inquiry, AMONG)
         others = [] if inquiry.replies[-1].broke and not _complains(inquiry) else others
@@ -122,8 +127,8 @@ def _with_objects(inquiry: Inquiry) -> _Deciding:
     ignored = unknown is not None and inquiry.like_baseline(unknown.reading)
     for trio in others:
         verdict = verdict or (yield from _by_operators(inquiry, trio, FALSE if ignored else TRUE))
-    if verdict is None and unknown is not None and _broke(inquiry, unknown):
-        verdict = yield from _by_breaking(inquiry, known)
+    if verdict is None and unknown is not None and (_is_error(inquiry, unknown) or _says_less(inquiry, unknown)):
+        verdict = yield from _by_breaking(inquiry, known, told=_is_error(inquiry, unknown))
     if verdict is None and _taken(inquiry):
         proof = yield from finds_by_operators(inquiry)
         verdict = inquiry.vulnerable(ENTRY, THREAT, proof, "operators find what the value does not") if proof else None
@@ -136,7 +141,12 @@ def _is_strange(inquiry: Inquiry) -> bool:
     """Whether the last answer broke over an operator, complained of it, or found nothing by it (what checks values refuses it)."""
     last = next(reversed(inquiry.replies), None)
     nothing = last is not None and last.reading.status not in (inquiry.good.status, *_CHECKED)
-    return last is not None and (nothing or last.text in ("", "null", "[]") or bool(_complaint(inquiry, last)))
+    return last is not None and (nothing or last.text in _EMPTY or bool(_complaint(inquiry, last)))
+
+
+def _says_less(inquiry: Inquiry, reply: Reply) -> bool:
+    """Whether an answer is of the baseline's status and says but a part of what that says: a list without its rows."""
+    return reply.reading.status == inquiry.good.status and reply.reading.facts < inquiry.basis[0].facts
 
 
 def _taken(inquiry: Inquiry) -> bool:
@@ -157,9 +167,8 @@ def _trios(situation: Situation) -> tuple[Trio, ...]:
     return (EQUAL, OTHER) if login or is_safe(request) else (EQUAL,)
 
 
-def _broke(inquiry: Inquiry, reply: Reply) -> bool:
-    """Whether an answer is none of those to the baseline: an error, which may be hidden under the same status."""
-    return not inquiry.like_baseline(reply.reading)
+def _is_error(inquiry: Inquiry, reply: Reply) -> bool:
+    return reply.reading.status >= _ERROR and reply.reading.status != inquiry.good.status
 
 
 def _takes_objects(situation: Situation) -> bool:
@@ -211,10 +220,11 @@ def _beside_fresh(inquiry: Inquiry, trio: Trio, holds: Reply) -> Generator[TestR
     return reply is not None and (inquiry.like_baseline(reply.reading) or reply.reading.facts == holds.reading.facts)
 
 
-def _by_breaking(inquiry: Inquiry, trio: Trio) -> _Deciding:
+def _by_breaking(inquiry: Inquiry, trio: Trio, *, told: bool) -> _Deciding:
     """Operators that exist are taken, and those that do not break the answer; in random order, with fresh names.
 
-    trio: of the operator that all stores know, where the store does not know `$eq`.
+    trio: of the operator that all stores know, where the store does not know `$eq`. told: by an error, beside which any answer of
+    the baseline's kind will do; beside one that only says less, the page must not move.
     """
     answers: dict[bool, Reply] = {}
 
@@ -232,7 +242,9 @@ def _by_breaking(inquiry: Inquiry, trio: Trio) -> _Deciding:
         return (yield from keeping(False, asking))
 
     def taken(reply: Reply) -> bool:
-        return not _broke(inquiry, reply) if reply is answers.get(False) else inquiry.like_baseline(reply.reading)
+        if told and reply is not answers.get(False):
+            return inquiry.like_baseline(reply.reading)
+        return inquiry.as_usual(reply)
 
     if not (yield from shown_by_it_alone(inquiry, known, unknown, taken, MANY)):
         return None

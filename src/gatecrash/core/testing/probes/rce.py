@@ -58,6 +58,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.code_errors import tells_of_code
 from gatecrash.core.testing.oracles.computed import comes_near
+from gatecrash.core.testing.oracles.difference import counts_otherwise
 from gatecrash.core.testing.oracles.lengths import is_cut, tells_of_length
 from gatecrash.core.testing.oracles.platforms import never_in_java, on_php, on_windows, opens_pipes
 from gatecrash.core.testing.ordering import is_safe
@@ -265,7 +266,7 @@ def _as_code(inquiry: Inquiry) -> _Deciding:
         keys = breaks or is_thorough(inquiry.situation.policy)
         verdict = yield from _by_calls(inquiry, calls_behind(inquiry.value, keys=keys))
     elif odd is not None and _is_told_apart(inquiry, odd):
-        quotes = odd is broken and (yield from _minds_quotes_alone(inquiry))
+        quotes = odd is broken and (yield from _minds_quotes_alone(inquiry, odd))
         verdict = yield from _by_calls(inquiry, (calls_behind if quotes else scripts_behind)(inquiry.value))
     return verdict or ((yield from _waiting_code(inquiry)) if suspected else None)
 
@@ -275,10 +276,16 @@ def _is_told_apart(inquiry: Inquiry, odd: Reply) -> bool:
     return odd.reading.status == inquiry.good.status and odd.payload not in odd.text and not inquiry.as_usual(odd)
 
 
-def _minds_quotes_alone(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
-    """Whether signs as odd as quotes change nothing: then code may hold the value as a text, and tell its errors as a success."""
+def _minds_quotes_alone(inquiry: Inquiry, quoted: Reply) -> Generator[TestRequest, Answer, bool]:
+    """Whether signs as odd as quotes change nothing: then code may hold the value as a text, and tell its errors as a success.
+
+    quoted: the answer to the quotes. Where those change more, a number may change that counts the signs.
+    """
     odd = yield from inquiry.send(ODD.format(value=inquiry.value), purpose="control")
-    return odd is not None and inquiry.as_usual(odd)
+    if odd is None:
+        return False
+    counted = counts_otherwise(inquiry.basis[0], odd.reading)
+    return inquiry.as_usual(odd) or (counted and not counts_otherwise(inquiry.basis[0], quoted.reading))
 
 
 def _by_calls(inquiry: Inquiry, calls: tuple[Call, ...]) -> _Deciding:
