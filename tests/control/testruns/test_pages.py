@@ -263,6 +263,25 @@ def test_a_flaw_at_two_recorded_requests_is_one_of_a_run_and_leads_to_both(
     assert (first.id in compared) != (kept["id"] in compared)
 
 
+def test_a_comparison_of_many_findings_shows_the_gravest_and_says_where_all_are(
+    client_id: str, person: Callable[..., Person], own: Estate
+) -> None:
+    with wall.client(client_id):
+        rows = [Vulnerability.objects.get() for _ in range(201)]
+        for place, row in enumerate(rows):
+            row.id, row.code, row.point_digest, row.threat = (
+                f"vuln_{place}",
+                f"S{place + 1000}",
+                str(place),
+                1 + (place > 0),
+            )
+        Vulnerability.objects.bulk_create(rows)
+    page = person("viewer").text(f"/runs/{own.test_run_id}/compare/?with={own.test_run_id}")
+    assert page.count('href="/vulnerabilities/vuln_') == 200
+    assert "S1000" not in page, "the least grave"
+    assert f"gatecrash run compare {own.test_run_id} {own.test_run_id}" in page
+
+
 def test_one_cause_at_several_endpoints_is_one_line_of_a_run_and_another_host_has_its_own(
     client_id: str, person: Callable[..., Person], own: Estate
 ) -> None:

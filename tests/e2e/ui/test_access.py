@@ -100,6 +100,14 @@ def test_a_name_of_one_long_word_makes_no_list_wider_than_its_screen(window: Ope
         shop.api("DELETE", own)
 
 
+def test_the_longest_chip_stays_in_its_cell_on_a_phone(window: Open) -> None:
+    page = window(**PHONE)
+    page.goto("/auth-parameters/")
+    cell = page.locator("td[data-name=From]").first
+    cell.evaluate("e => e.innerHTML = '<span class=chip>Cloud-provider signature v4</span>'")
+    assert cell.evaluate("e => e.scrollWidth - e.clientWidth") <= 0
+
+
 def test_the_login_is_open_to_everybody_too(window: Open, shop: Shop, shot: Shot) -> None:
     """And the first page is light, and comes from here."""
     page = window(email="")

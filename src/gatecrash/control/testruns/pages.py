@@ -275,7 +275,7 @@ def compare(request: HttpRequest, test_run_id: str) -> HttpResponse:
         "run": shown_run(row, now),
         "other": shown_run(other, now),
         "found": {
-            name: [same[0] for same in by_code(each)]
+            name: sorted((same[0] for same in by_code(each)), key=lambda one: -one["threat"])
             for name, each in compared(row, other).items()
             if isinstance(each, list)
         },
