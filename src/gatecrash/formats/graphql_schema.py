@@ -143,6 +143,7 @@ class _Schema:
         return Draft(
             request=self._request(self._message(kind, field, sendable, types, only)),
             drafted=True,
+            operation=True,
             holes=holes,
             spare=self._request(spare) if spare is not None else None,
             thing=thing,

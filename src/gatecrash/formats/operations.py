@@ -154,6 +154,7 @@ class _Operation:
         return Draft(
             request=request,
             drafted=True,
+            operation=True,
             public=self._is_public(),
             holes=holes,
             wants=wants,

@@ -239,6 +239,7 @@ class _Service:
         return Draft(
             request=request,
             drafted=True,
+            operation=True,
             holes=tuple(_holes(request, places)),
             wants=tuple(dict.fromkeys(point[-1].rpartition(":")[2] for point in places)),
             places=tuple(Credential("basic" if _is_of_a_name(point) else "bearer", point) for point in places),

@@ -109,9 +109,12 @@ async def test_of_two_deletions_each_has_a_thing_of_its_own() -> None:
         server._talk = talk
         drafts = [draft(server.port, "POST", "/items"), draft(server.port, "DELETE", "/items/1", 1)]
         last = draft(server.port, "DELETE", "/admin/items/1", 2)
-        ledger = await obtained(server.port, *drafts, last, draft(server.port, "DELETE", "/things/1", 1))
+        of_all = msgspec.structs.replace(draft(server.port, "DELETE", "/items"), operation=True)
+        ledger = await obtained(server.port, *drafts, last, of_all)
+        assert b"DELETE /items " not in b"".join(server.received)
     targets = [one.baseline.request.target for one in ledger.tested.values()]
     assert (targets[1:3], made) == ([b"/items/41", b"/admin/items/42"], [41, 42])
+    assert [one.reason for one in ledger.tested.values()] == [None, None, None, "recording_error"]
 
 
 @run

@@ -9,6 +9,7 @@ from tests.node.loop import run
 from tests.node.test.answering import Application, traffic
 
 from gatecrash.core.auth.recogniser import compile_recogniser
+from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.policy import DEFAULT
@@ -83,6 +84,14 @@ def test_whose_own_answer_is_no_good_one_is_tested_and_not_called_clean(status: 
             assert len(server.received) > 1, "it is tested all the same"
 
     tested()
+
+
+@run
+async def test_a_deletion_of_what_was_there_before_is_not_sent_and_told() -> None:
+    sending = traffic(Application(lambda _: pytest.fail("it is sent")))
+    request = Request("DELETE", b"/things/1", ((b"Host", b"x"),), host="here")
+    with pytest.raises(UserError, match="not sent: what it would delete was there before"):
+        Trial(Baseline("bl_1", Draft(request, drafted=True, kept=True)), ORDER, sending, compile_recogniser(), ())
 
 
 @run

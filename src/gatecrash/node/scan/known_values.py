@@ -19,6 +19,7 @@ import msgspec
 from gatecrash.core.errors import GatecrashError
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
+from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read, walk
 from gatecrash.core.testing.authorization.openness.access import may_be_repeated
@@ -77,6 +78,8 @@ class KnownValues:
         self._by_name: defaultdict[str, list[Scalar]] = defaultdict(list)
         self._made_by_name: defaultdict[str, list[Scalar]] = defaultdict(list)
         self._oneself = Oneself()
+        self._posted: defaultdict[Path, set[str]] = defaultdict(set)
+        self._listed_before: defaultdict[Path, set[Scalar | None]] = defaultdict(set)
 
     def learn(self, request: Request, response: Response, thing: str = "") -> None:
         """Take what a good answer names. thing: what it is about, where the path does not say so."""
@@ -85,12 +88,16 @@ class KnownValues:
         self._oneself.learn(request, response)
         path = segments(request)
         creating = request.method.upper() == "POST" and not may_be_repeated(request)
+        if creating:
+            self._posted[path] |= {text for each in walk(request).points if (text := _text(each))}
+        body = json_in(response)
+        if not creating and body is not None:
+            self._find_made(path, _rows(body))
         location = response.first(b"Location")
         if creating and location is not None:
             behind = _segments(urlsplit(location.decode("latin-1")).path)
             if len(behind) > 1 and behind[-1]:
                 self._created[behind[:-1]].append([behind[-1]])
-        body = json_in(response)
         said = self._said(request) if creating else {}
         if body is None:
             if said:
@@ -158,6 +165,38 @@ class KnownValues:
         """Whether the values in all holes of the draft name something, as answers tell."""
         naming = [hole for hole in draft.holes if not hole.loose]
         return bool(naming) and all(self._knows(draft, hole) for hole in naming)
+
+    def _find_made(self, path: Path, rows: list[Any]) -> None:
+        """Of what a list shows since something was made there, and did not before, what says what was sent is that."""
+        named = {next(_naming([row], "id", _singular(path)), None): row for row in rows}
+        if path not in self._posted:
+            self._listed_before[path] |= named.keys()
+        elif path in self._listed_before:
+            fresh = [named[name] for name in named.keys() - self._listed_before[path] - {None}]
+            self._created[path] += [[row] for row in fresh if not self._posted[path].isdisjoint(map(str, row.values()))]
+
+    def made(self, draft: Draft) -> bool:
+        """Whether the innermost of what a draft names was made here, or what there is one of at its address."""
+        path = segments(draft.request)
+        if path in self._posted and _singular(path) == plain(path[-1]):
+            return True
+        naming = [hole for hole in draft.holes if not hole.loose]
+        in_path = [hole for hole in naming if hole.point[0] == "path"]
+        innermost = [max(in_path, key=lambda hole: int(hole.point[1]))] if in_path else naming
+        return bool(naming) and all(self._was_made(hole, draft) for hole in innermost)
+
+    def _was_made(self, hole: Hole, draft: Draft) -> bool:
+        request, name = draft.request, plain(hole.name)
+        path = segments(request)[: int(hole.point[1])] if hole.point[0] == "path" else ()
+        thing = _singular(path)
+        made = [*self._created_at(hole, request), *self._made_by_name.get(thing + name, ())]
+        made += [] if name in _NAMING else self._made_by_name.get(name, ())
+        for told in self._created_as(path):
+            made += _naming(told, hole.name, thing)
+        # Whoever is signed in has an account that was made for the tests, where some are made at all.
+        own = self._oneself.value_of(hole, draft, thing, joined=path in self._accounts) if self._accounts else None
+        made += [] if own is None else [own]
+        return read(request, hole.point) in {str(one).encode("utf-8", "surrogatepass") for one in made}
 
     def _asking(self, holes: Iterable[Hole], request: Request) -> Request:
         """The request with filters that the nearest list answers: at its own path, or at one above it."""
@@ -239,6 +278,12 @@ def _told_of(body: Any) -> list[Any]:
     """What GraphQL answers for each field that was asked for."""
     data = body.get("data") if isinstance(body, dict) else None
     return list(data.values()) if isinstance(data, dict) else []
+
+
+def _text(found: Found) -> str:
+    """A text that a body holds, long enough to tell something by it; empty for none."""
+    text = found.value.decode("utf-8", "replace") if found.point[0] == "post" and not found.container else ""
+    return text if len(text) >= LEAST_ALIKE and not text.isdigit() else ""
 
 
 def _note(values: list[Scalar], value: Scalar) -> None:

@@ -33,6 +33,7 @@ from gatecrash.formats.draft import Draft
 from gatecrash.formats.told_fields import completed
 from gatecrash.formats.told_forms import reworded
 from gatecrash.node.scan.beside_refused import sender_beside
+from gatecrash.node.scan.kept_things import is_kept
 from gatecrash.node.scan.known_members import KnownMembers
 from gatecrash.node.scan.known_values import KnownValues, segments
 from gatecrash.node.scan.ledger import Tested
@@ -104,20 +105,31 @@ class Obtaining:
 
     async def _fill_deletions(self, changing: Sequence[Tested]) -> None:
         """Fill the holes of what destroys. Of two that name the same thing each is given one of its own, which is made for it:
-        `/admin/clips/7` finds nothing once `/clips/7` was deleted.
+        `/admin/clips/7` finds nothing once `/clips/7` was deleted. What was there before is kept.
         """
         taken: set[tuple[str, str]] = set()
         for one in self._drafts:
             if not destroys(one.baseline.request):
                 continue
-            draft = self._known.filled(_draft(one))
+            draft = await self._made_here(_draft(one))
             kind, named = thing = _thing_of(draft)
             makers = (each for each in changing if named and thing in taken and _makes(_draft(each), kind))
             maker = next(makers, None)
             if maker is not None and await self._sent(maker, _draft(maker)) is not None:
-                draft = self._known.filled(_draft(one))
+                draft = self._known.filled(_draft(one), own=True)
             taken.add(_thing_of(draft))
-            _set(one, draft)
+            _set(one, msgspec.structs.replace(draft, kept=is_kept(draft, self._known)))
+
+    async def _made_here(self, deletion: Draft) -> Draft:
+        """The deletion of what was made here. Where no answer said what that is called, the list shows it now."""
+        draft = self._known.filled(deletion, own=True)
+        if is_kept(draft, self._known):
+            above = segments(draft.request)[:-1]
+            lists = (one for one in self._drafts if one.baseline.request.method == "GET")
+            shown = next((one for one in lists if segments(one.baseline.request) == above), None)
+            if shown is not None and await self._sent(shown, _draft(shown)) is not None:
+                draft = self._known.filled(deletion, own=True)
+        return draft
 
     async def _all(self, level: Sequence[Tested], *, again: bool = False) -> None:
         """All of them, some at once."""

@@ -7,21 +7,35 @@ recorded as a browser's cache knew it (304, and no body) is asked for in the sam
 
 import msgspec
 
+from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import TestRequest
-from gatecrash.core.testing.replay import trimmed
+from gatecrash.core.testing.replay import NO_BASELINE, trimmed, why_not
 from gatecrash.formats.draft import Draft
 from gatecrash.node.test.admission import is_refused, others, sent_by
 from gatecrash.node.test.session_checks import Attendance, SessionLost
 from gatecrash.node.test.traffic import Traffic
 
+KEPT = (
+    "not sent: what it would delete was there before; describe the request that makes such a thing, with a body that is taken, "
+    "or record the deletion of one that may go"
+)
 _ERROR, _SERVER_ERROR = 400, 500
 _FEW_WORDS = 120
 _FIRST_NOT_GOOD, _NOT_MODIFIED = 300, 304
+
+
+def refuse_what_is_none(exchange: Exchange) -> None:
+    """Raises UserError where an exchange is no baseline, or is described and would delete what was there before."""
+    why = why_not(exchange)
+    if why:
+        raise UserError(NO_BASELINE[why])
+    if isinstance(exchange, Draft) and exchange.kept:
+        raise UserError(KEPT)
 
 
 def is_unanswered(exchange: Exchange) -> bool:

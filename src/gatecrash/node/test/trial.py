@@ -6,7 +6,7 @@ from random import Random
 
 import msgspec
 
-from gatecrash.core.errors import InvalidPattern, InvalidPoint, InvalidPolicy, UserError
+from gatecrash.core.errors import InvalidPattern, InvalidPoint, InvalidPolicy
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, forecast
@@ -16,14 +16,14 @@ from gatecrash.core.testing.parts import Todo, is_late
 from gatecrash.core.testing.probe import Answer, Probe, TestRequest
 from gatecrash.core.testing.refused_sessions import FOUND_BEFORE
 from gatecrash.core.testing.registry import REGISTRY
-from gatecrash.core.testing.replay import NO_BASELINE, replayable, why_not
+from gatecrash.core.testing.replay import replayable
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, explained, inconclusive, safe
 from gatecrash.core.testing.waiting import none_waits
 from gatecrash.node.test.breakage import Breakage
 from gatecrash.node.test.casualties import Casualties
 from gatecrash.node.test.conclusion import concluded, found_any, unreached
 from gatecrash.node.test.derivation import derived
-from gatecrash.node.test.draft_answer import asked, fault_of, wants_answer
+from gatecrash.node.test.draft_answer import asked, fault_of, refuse_what_is_none, wants_answer
 from gatecrash.node.test.hearing import Hearing
 from gatecrash.node.test.lethal import why_left_out
 from gatecrash.node.test.rejection import TurnedAway, likely_cause, shows_a_lost_right
@@ -63,9 +63,7 @@ class Trial:
         spent: int = 0,
     ) -> None:
         """todo: which of its checks are to be made. spent: test requests that others of them have cost before."""
-        why = why_not(baseline.exchange)
-        if why:
-            raise UserError(NO_BASELINE[why])
+        refuse_what_is_none(baseline.exchange)
         # Tests are sent in a coding that we can read, whatever the recorded client could.
         fit = Baseline(baseline.id, replayable(baseline.exchange))
         self.baseline = retargeted(fit, order.target_url)

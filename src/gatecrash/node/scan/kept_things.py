@@ -1,0 +1,22 @@
+"""What a description says how to delete and the scan has not made: that was there before, and is somebody's.
+
+Nobody has asked for the deletion of one thing, as a record or a saved request does: an operation was described. So it is sent only
+about what was made here: by a request at the address above it, by a registration, or at the very address where there is one of a kind
+(`/cart`); and about whoever is signed in (`/me`). All else is left alone, and told with what to do.
+"""
+
+import re
+
+from gatecrash.core.testing.ordering import DELETES, deletes, destroys
+from gatecrash.formats.draft import Draft
+from gatecrash.node.scan.known_values import KnownValues
+
+_OF_ONESELF = re.compile(rb"/(?:me|self|myself|my|mine|current|own|account|profile)(?=/|$)", re.IGNORECASE)
+
+
+def is_kept(draft: Draft, known: KnownValues) -> bool:
+    """Whether a draft would delete what was there before, as far as answers tell."""
+    request = draft.request
+    if not deletes(request) or destroys(request) != DELETES or not (draft.holes or draft.operation):
+        return False
+    return not known.made(draft) and _OF_ONESELF.search(request.path) is None

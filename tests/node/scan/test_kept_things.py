@@ -1,0 +1,89 @@
+"""A described deletion is sent about what the scan has made, and about nothing that was there before."""
+
+import json
+from typing import Any
+
+import pytest
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
+from gatecrash.formats.draft import Draft, Hole
+from gatecrash.node.scan.kept_things import is_kept
+from gatecrash.node.scan.known_values import KnownValues
+
+JSON = ((b"Content-Type", b"application/json"),)
+
+
+def described(method: str, target: str, *holes: int, given: bool = False, body: bytes = b"") -> Draft:
+    """holes: the segments of its path that name something; of none, and with a body, the body's `id`."""
+    points = [("path", str(at)) for at in holes] or ([("post", "json_doc", "json_obj", "id")] if body else [])
+    request = Request(method, target.encode(), JSON if body else (), body)
+    listed = tuple(Hole("id", Point(point), given=given) for point in points)
+    return Draft(request=request, drafted=True, operation=True, holes=listed)
+
+
+def after(*told: tuple[str, str, Any]) -> KnownValues:
+    """What is known behind these requests: method, target and answer."""
+    known = KnownValues()
+    for method, target, said in told:
+        body = b'{"name": "a green pot"}' if method == "POST" else b""
+        known.learn(Request(method, target.encode(), JSON, body), Response(200, JSON, json.dumps(said).encode()))
+    return known
+
+
+LISTED = ("GET", "/items", [{"id": 1, "name": "tea"}, {"id": 2, "name": "cup"}])
+MADE = ("POST", "/items", {"id": 8})
+
+
+@pytest.mark.parametrize(
+    ("draft", "told", "kept"),
+    [
+        (described("DELETE", "/items/1", 1), [LISTED], True),
+        (described("DELETE", "/items/1", 1), [], True),
+        (described("DELETE", "/items/1", 1, given=True), [LISTED], True),
+        (described("DELETE", "/items/1", 1, given=True), [LISTED, MADE], False),
+        (described("DELETE", "/items/1", 1), [LISTED, MADE], False),
+        (described("DELETE", "/shop/items/1", 2), [MADE], False),
+        (described("DELETE", "/items/1/parts", 1), [LISTED], True),
+        (described("DELETE", "/items"), [LISTED, MADE], True),
+        (described("DELETE", "/items/1/like", 1), [("POST", "/items/1/like", {"ok": True})], False),
+        (described("DELETE", "/cart"), [("POST", "/cart", {"ok": True})], False),
+        (described("DELETE", "/me/picture"), [], False),
+        (described("POST", "/items/remove", body=b'{"id": 1}'), [LISTED], True),
+        (described("POST", "/items/1/remove", 1), [LISTED], True),
+        (described("POST", "/items/1/remove", 1), [LISTED, MADE], False),
+        (described("POST", "/items/1/label", 1), [LISTED], False),
+        (described("DELETE", "/session"), [], False),
+        (described("POST", "/reset"), [], False),
+    ],
+)
+def test_what_was_there_before_is_kept(draft: Draft, told: list[tuple[str, str, Any]], kept: bool) -> None:
+    known = after(*told)
+    assert is_kept(known.filled(draft, own=True), known) is kept
+
+
+def test_a_request_that_somebody_wrote_is_sent_as_it_is_written() -> None:
+    written = Draft(request=Request("DELETE", b"/items/1"), drafted=True)
+    assert not is_kept(written, after(LISTED))
+
+
+@pytest.mark.parametrize(
+    ("shown", "kept"),
+    [
+        ([{"id": 1, "name": "tea"}, {"id": 9, "name": "a green pot"}], False),
+        ([{"id": 1, "name": "tea"}, {"id": 9, "name": "of somebody else"}], True),
+        ([{"id": 1, "name": "a green pot"}], True),
+    ],
+)
+def test_what_a_list_shows_since_it_was_made_is_deleted_where_no_answer_named_it(shown: Any, kept: bool) -> None:
+    known = after(
+        ("GET", "/items", [{"id": 1, "name": "tea"}]), ("POST", "/items", {"ok": True}), ("GET", "/items", shown)
+    )
+    filled = known.filled(described("DELETE", "/items/1", 1), own=True)
+    assert is_kept(filled, known) is kept
+    assert filled.request.target == (b"/items/1" if kept else b"/items/9")
+
+
+def test_what_no_list_showed_before_is_nobodys_known_to_be_new() -> None:
+    known = after(("POST", "/items", {"ok": True}), ("GET", "/items", [{"id": 9, "name": "a green pot"}]))
+    assert is_kept(known.filled(described("DELETE", "/items/1", 1), own=True), known)
