@@ -1,0 +1,61 @@
+"""Sessions that visitors are handed, and what a login makes of them."""
+
+import itertools
+
+from gatecrash.core.message import Request, Response
+from tests.range.place import Given, answer, flaw, posted, twin
+
+ANN = {"id": 7, "name": "Ann Marsh", "email": "ann@example.com"}
+LOGIN = b'{"user": "ann", "password": "lamp-oil-and-rope"}'
+RECORDED = "0b5d7e21c94f4a60b1d2"
+NUMBERS = itertools.count(1)
+SIGNED_IN: set[str] = set()
+
+
+def signing_in(place: str) -> Request:
+    return posted(f"{place}/login", LOGIN, b"application/json", ((b"Cookie", f"sid={RECORDED}".encode()),))
+
+
+def handed() -> tuple[bytes, bytes]:
+    return b"Set-Cookie", f"sid=5a71c0de{next(NUMBERS):012d}; Path=/; HttpOnly".encode()
+
+
+def session(given: Given) -> str:
+    return (given.request.first(b"Cookie") or b"").decode().removeprefix("sid=")
+
+
+def site(given: Given, *, renews: bool = False, beside: bool = False, open_: bool = False) -> Response:
+    """renews: the login makes a new session. beside: what lets in is another cookie, which only the login of the record did not need.
+    open_: whoever has any session is let in.
+    """
+    sid, path = session(given), given.request.path
+    if path.endswith(b"/login") and given.request.method == "POST":
+        if renews and sid != RECORDED:
+            new = handed()
+            SIGNED_IN.add(new[1].split(b";")[0].removeprefix(b"sid=").decode())
+            return Response(200, (new, (b"Content-Type", b"application/json")), b'{"ok": true}')
+        SIGNED_IN.update([] if beside else [sid])
+        return answer({"ok": True})
+    if path.endswith(b"/me"):
+        return answer(ANN) if sid in SIGNED_IN or (open_ and sid) else answer({"error": "please sign in"}, 401)
+    return Response(200, (handed(), (b"Content-Type", b"application/json")), b'{"shop": "lamps"}')
+
+
+@flaw("auth", request=signing_in)
+def session_is_kept(given: Given) -> Response:
+    return site(given)
+
+
+@twin("auth", request=signing_in)
+def session_is_made_anew(given: Given) -> Response:
+    return site(given, renews=True)
+
+
+@twin("auth", request=signing_in)
+def session_of_a_visitor_lets_nobody_in(given: Given) -> Response:
+    return site(given, beside=True)
+
+
+@twin("auth", request=signing_in)
+def page_is_open_to_any_session(given: Given) -> Response:
+    return site(given, open_=True)
