@@ -21,6 +21,8 @@ How it decides
     does not exist, not as the front page.
     Errors: an address of the server itself at which nothing listens is answered by a refused connection, a name that
     never resolves by a failed look-up, each twice and never by the other's words, and a text that is no address by neither.
+    Ports: where the value is a host with its port, the listener's own, which was drawn at random, is answered otherwise than others
+    that were drawn so, each time.
     Only values that look like an address (a host with its port too), and parameters named like one, are asked for; of a text that names an address the
     listener's stands in its place. Pages by their look, and texts of requests that are answered by a document or a
     picture, get tags with the listener's address, which only a renderer fetches.
@@ -43,21 +45,18 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import Request, without_header
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.dialogues.callbacks import Bait, called_back
+from gatecrash.core.testing.dialogues.connecting import fails_as_networks, tells_who_listens
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
 from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
-from gatecrash.core.testing.oracles.network_errors import NAMELESS as NAME_ERROR
-from gatecrash.core.testing.oracles.network_errors import REFUSED, network_errors
 from gatecrash.core.testing.oracles.page_texts import shows, texts_of
 from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.payloads.ssrf import (
     CLOSED,
     CLOSED_PORTS,
     IN_MARKUP,
-    NAMELESS,
-    NO_ADDRESS,
     OF_PATHS,
     OWN,
     USUAL,
@@ -109,7 +108,7 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
         return called
     if _is_path_alone(inquiry.situation):
         return called or (yield from inquiry.nothing_found(TYPE))
-    verdict = (yield from _by_errors(inquiry)) or called
+    verdict = (yield from _by_connecting(inquiry)) or called
     if inquiry.situation.policy.one_family:
         return verdict or (yield from inquiry.nothing_found(TYPE))
     content = yield from _by_own_pages(inquiry)
@@ -172,44 +171,12 @@ def _fetched(inquiry: Inquiry, index: int) -> _Deciding:
     )
 
 
-def _closed(inquiry: Inquiry, purpose: str) -> Asking:
-    port = inquiry.random.choice(CLOSED_PORTS)
-    return (yield from inquiry.send(CLOSED.format(port=port, mark=inquiry.mark(8)), purpose=purpose))
-
-
-def _nameless(inquiry: Inquiry, purpose: str) -> Asking:
-    return (yield from inquiry.send(NAMELESS.format(mark=inquiry.mark(12)), purpose=purpose))
-
-
-def _errors(inquiry: Inquiry, reply: Reply | None) -> frozenset[str]:
-    return network_errors(reply.text) - network_errors(inquiry.good_text) if reply else frozenset()
-
-
-def _by_errors(inquiry: Inquiry) -> _Deciding:
-    """Each address has its own kind of error, twice; what is no address has none."""
-    refused = yield from _closed(inquiry, "test")
-    if _errors(inquiry, refused) != {REFUSED}:
-        return None
-    nameless = yield from _nameless(inquiry, "test")
-    if nameless is None or _errors(inquiry, nameless) != {NAME_ERROR}:
-        return None
-    text = yield from inquiry.send(NO_ADDRESS.format(mark=inquiry.mark(8)), purpose="control")
-    if text is None or REFUSED in _errors(inquiry, text):
-        return None
-    again = yield from _closed(inquiry, "confirm")
-    other = yield from _nameless(inquiry, "confirm")
-    if again is None or _errors(inquiry, again) != {REFUSED} or _errors(inquiry, other) != {NAME_ERROR}:
-        return None
-    proof = Proof(
-        test=again.exchange,
-        control=nameless.exchange,
-        verified_by=(
-            f"{again.payload!r}, where nothing listens, is answered with a refused connection; {nameless.payload!r}, a "
-            f"name that never resolves, with a failed look-up; each twice. {text.payload!r}, which is no address, is "
-            f"answered with neither: the server connects to what it is told."
-        ),
-    )
-    return inquiry.vulnerable(ENTRY, THREAT_ERRORS, proof, "the server connects to the address")
+def _by_connecting(inquiry: Inquiry) -> _Deciding:
+    """What only who connects can tell: kinds of errors, and where somebody listens."""
+    proof = yield from fails_as_networks(inquiry)
+    if proof is None and not inquiry.situation.policy.one_family:
+        proof = yield from tells_who_listens(inquiry)
+    return inquiry.vulnerable(ENTRY, THREAT_ERRORS, proof, "the server connects to the address") if proof else None
 
 
 def _by_own_pages(inquiry: Inquiry) -> _Deciding:
