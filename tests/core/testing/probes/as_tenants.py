@@ -16,6 +16,8 @@ from gatecrash.core.message import Request, with_header
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.authorization.objects.makers import Makers
+from gatecrash.core.testing.authorization.objects.renewals import UNKNOWN, Renewal, Renewals
 from gatecrash.core.testing.derive import Check, plan
 from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH, Policy
@@ -109,10 +111,21 @@ def check_of(
 ) -> Check | None:
     """The one check of a probe at a request; None where it does not apply. alone: no other identity is known."""
     known = () if alone else identities(request)
-    shown = () if beside is None else beside.beside(request)
+    shown, renewal = ((), UNKNOWN) if beside is None else (beside.beside(request), beside.renewal_of(request))
     found = credentials_of(request)
-    checks = plan(record(application, request), DEFAULT, found, (probe,), identities=known, pages=shown)
+    checks = plan(
+        record(application, request), DEFAULT, found, (probe,), identities=known, pages=shown, renewal=renewal
+    )
     return checks[0] if checks else None
+
+
+def changes_of(application: Application, request: Request, makers: Makers) -> Renewal:
+    """What a record knows that holds another change, by PUT, of what the request deletes, where the application takes that."""
+    renewals = Renewals(makers)
+    headers = with_header(request.headers, b"Content-Type", b"application/json")
+    change = msgspec.structs.replace(request, method="PUT", headers=headers, body=b'{"text": "call back"}')
+    renewals.see(record(application, change).exchange)
+    return renewals.of(request)
 
 
 class AsTenants:

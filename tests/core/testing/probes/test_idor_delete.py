@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from tests.cases.case import Case, cases_of
 from tests.core.testing.driving import Application, Run, answer_of, credentials_of, record
-from tests.core.testing.probes.as_tenants import OPAQUE, dressed, drive_as, identities, signed_in, told
+from tests.core.testing.probes.as_tenants import OPAQUE, changes_of, dressed, drive_as, identities, signed_in, told
 from tests.range.tenants_store import PEOPLE, SIGNED
 
 from gatecrash.core.message import Request, Response
@@ -38,6 +38,10 @@ class Notes:
         caller = next((name for name, each in OPAQUE.items() if each == token), "")
         if not caller and not (place == "anybody-at-all" and request.method == "DELETE"):
             return Response(401)
+        if request.method == "PUT":
+            return Response(
+                405 if place != "a-teams-notes-of-one" else 200 if self.kept.get(more[0]) == caller else 403
+            )
         if request.method == "POST":
             number = str(self.random.randint(10**5, 10**6))
             self.kept[number] = caller
@@ -46,7 +50,7 @@ class Notes:
 
     def _one(self, method: str, place: str, caller: str, number: str) -> Response:
         owner = self.kept.get(number)
-        reads = caller == owner or place in ("a-teams", "read-by-all")
+        reads = caller == owner or place.startswith(("a-teams", "read-by-all"))
         if owner is None or (method == "GET" and (not reads or place == "write-only")):
             return Response(404)
         if method == "DELETE" and (caller == owner or place not in ("owners-only", "keeps-quiet")):
@@ -59,7 +63,7 @@ class Notes:
     def _list(self, place: str, caller: str) -> Response:
         if place == "write-only":
             return Response(405)
-        own = [number for number, owner in self.kept.items() if owner == caller or place == "a-teams"]
+        own = [number for number, owner in self.kept.items() if owner == caller or place.startswith("a-teams")]
         return self._told([{"id": number} for number in own])
 
     def _told(self, document: object, status: int = 200) -> Response:
@@ -75,10 +79,9 @@ def driven(request: Request, application: Application, *, recorded: bool = True,
     makers = Makers()
     if recorded:
         makers.see(record(application, made).exchange)
-    baseline = record(lambda _: Response(204), request)
-    (check,) = plan(
-        baseline, DEFAULT, credentials_of(request), (PROBE,), identities=identities(request), makers=makers.of(request)
-    )
+    baseline, changes = record(lambda _: Response(204), request), changes_of(application, request, makers)
+    known, own, found = identities(request), makers.of(request), credentials_of(request)
+    (check,) = plan(baseline, DEFAULT, found, (PROBE,), identities=known, makers=own, renewal=changes)
     dialogue = check.probe.run(check.situation(Random(1)))
     sent: list[TestRequest] = []
     try:

@@ -89,7 +89,7 @@ def test_nothing_is_written_where_nothing_says_whose_it_is_or_it_cannot_be_read(
         written("PUT", "/orders", BODY)(""),
         written("PUT", "/users/7/password", BODY)("/x"),
         written("POST", "/auth/login", b'{"name": "ann@example.com", "title": "Dr.", "password": "lamp"}')("/x"),
-        written("PUT", "/orders/31", b'{"price": 5}')("/x"),
+        written("PUT", "/orders/31", b'{"ratio": 5}')("/x"),
     ],
 )
 def test_what_deletes_names_no_object_or_sends_no_text_is_left_alone(request_):

@@ -11,7 +11,8 @@ How it decides
     Nothing that was there before is touched. The record must show the request that made such an object; the owner sends it
     once more, twice where no list shows that the first was not there before (where the other is of a lower rank and is refused that, `auth_function_delete` looks at it), reads the new object (by GET of its address, or by a recorded request that shows or asks for such objects), and
     something must say that it is his: the other identity may not read it, the list that it stands in shows it to the owner
-    only, or it names the owner as the owner's credentials do. What a form has made is known by the address that its answer leads to (by another one each time, where no list has it now), or
+    only, or it names the owner as the owner's credentials do, or another recorded change of such an object
+    (`PUT /boats/7`) is done for its owner and refused to the other. What a form has made is known by the address that its answer leads to (by another one each time, where no list has it now), or
     as the one object that a page, which showed the same twice, links to afterwards and did not before, be it the page that has the form (`/posts/5` of `/posts/5/comments`); a page that leads its owner to `/notes/5/edit` and not the
     other says whose it is, too. Then nobody asks to delete the new object, without
     credentials; the owner must still read it. Then the other identity asks, and the owner must not find it any more, or its page must say from then on that it was deleted. Where it is there
@@ -48,6 +49,7 @@ from gatecrash.core.testing.authorization.objects.named import (
 from gatecrash.core.testing.authorization.owners.lists_of_kind import asked_for, names_list_of, speaks_of_kind
 from gatecrash.core.testing.authorization.owners.own_above import below_ones_own, reached_below
 from gatecrash.core.testing.authorization.owners.owner_evidence import evidence_of_own
+from gatecrash.core.testing.authorization.owners.refused_change import refused_change
 from gatecrash.core.testing.authorization.ranks.makers_kept import is_kept_from
 from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
@@ -154,6 +156,7 @@ class _Trial:
         evidence = yield from evidence_of_own(self.situation, self.other, named, place, response_of(before))
         if not evidence and _is_form(self.request):
             evidence = yield from self._offered(place, response_of(before), named)
+        evidence = evidence or (yield from refused_change(self.situation, self.other, self.named, new))
         stays = bool(evidence)
         if stays:
             yield from ask_as(asked, _NOBODY, "control")
@@ -311,11 +314,13 @@ def applies(situation: Situation) -> bool:
 
 def forecast(situation: Situation) -> int:
     """One is made and read, read by the other, and asked away by nobody, the other and its owner, who looks twice; both read it
-    below what is the other's own. Of several others each is asked as, about one of his own.
+    below what is the other's own. Of several others each is asked as, about one of his own; where something else changes such an
+    object, each asks for that.
     """
     named = named_by(situation)
     others = peers_of(situation.identities) if named else ()
-    return sum(10 + 2 * len(below_ones_own(situation, named[-1], other)) for other in others) or 10
+    least = 10 + 2 * len(situation.renewal.changes[:1])
+    return sum(least + 2 * len(below_ones_own(situation, named[-1], other)) for other in others) or least
 
 
 ENTRY = Entry(

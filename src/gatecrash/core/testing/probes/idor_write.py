@@ -13,9 +13,10 @@ How it decides
     and a text that the request sends must stand in it, or how many of something, or whether it is done; where its fields hold other values by now, the owner
     sends the request again first (a POST only where its own form is filled in with them, or leads back to the object's page above it and neither moves money nor goes to somebody). Without that nothing is sent. It must be the owner's: the list that
     it stands in, or another recorded page, shows it to him and not to the other, or the other may not even read it, or a form at an address that names nobody
-    has it as its `user_id` for him and another one for the other, or it names the owner as the owner's credentials do and stands in no small group
-    (household, board, list) among whose members the application names the other; or a list calls the other the `viewer` of the project that it
-    stands in, and its sender something more. Then the recorded request is sent as the other identity with a fresh mark in
+    has it as its `user_id` for him and another one for the other, or another recorded change of it (`PUT /boats/7` of `PATCH /boats/7/price`) is
+    done for him and refused to the other, or it, or the answer to the change, names the owner as the owner's credentials do (of a comment or a post the author is its owner) and stands in no small group
+    (household, board, list) among whose members the application names the other; or a list calls the
+    other the `viewer` of the project that it stands in, and its sender something more. Then the recorded request is sent as the other identity with a fresh mark in
     that one text, a few more, or the contrary, or another of the few words that its refusal lists or answers show (each of these twice). The owner reads
     again: the mark must be there, and the old text one time less, or the other may not read there what he added: a comment below a public article is none,
     what is put into another's basket is. Where only the body names the owner, the other names himself, too: what that overwrites was
@@ -46,21 +47,21 @@ from gatecrash.core.testing.authorization.callers.account_endpoints import accou
 from gatecrash.core.testing.authorization.callers.holder import holder_values, named_by, named_himself, values_of
 from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.callers.peers import peers_of
-from gatecrash.core.testing.authorization.fields.authored import is_in_a_new_object
 from gatecrash.core.testing.authorization.fields.choices import other_words
-from gatecrash.core.testing.authorization.fields.markable import Markable, markable
+from gatecrash.core.testing.authorization.fields.markable import markable
+from gatecrash.core.testing.authorization.objects.answered_objects import holds
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import Named, only_reads
-from gatecrash.core.testing.authorization.objects.read_back import Kept, Reading
+from gatecrash.core.testing.authorization.objects.read_back import Kept, Reading, is_added, is_one_of_several
 from gatecrash.core.testing.authorization.objects.renewed import Fresh, removed, renewed
 from gatecrash.core.testing.authorization.owners.own_above import below_ones_own, reached_below
 from gatecrash.core.testing.authorization.owners.owner_evidence import evidence_of_own
+from gatecrash.core.testing.authorization.owners.refused_change import refused_change
 from gatecrash.core.testing.authorization.owners.shared_groups import reads_alone_in
 from gatecrash.core.testing.authorization.owners.theirs import put_back, theirs
 from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.ordering import is_safe, signs_in
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -71,7 +72,6 @@ CWE = 639
 THREAT = 88
 _NOBODY = ""
 _FIRST_ERROR = 400
-_MANY_ALIKE = 4
 _FEW = 5
 _LETTERS = "bcdfghjklmnpqrstvwxz"
 _Deciding = Generator[TestRequest, Answer, Verdict]
@@ -136,9 +136,11 @@ class _Trial:
 
     def evidence(self, kept: Kept) -> Generator[TestRequest, Answer, str]:
         """What says that the object is the owner's, in words; empty where nothing does."""
-        before = response_of(kept.before)
-        own = yield from evidence_of_own(self.situation, self.other, self.named, kept.asked, before)
-        return own or (yield from reads_alone_in(self.situation, self.other, self.named, before))
+        before, answered = response_of(kept.before), self.reading.answered
+        own = yield from evidence_of_own(self.situation, self.other, self.named, kept.asked, before, answered=answered)
+        own = own or (yield from reads_alone_in(self.situation, self.other, self.named, before))
+        may_tell = not own and not self.is_fresh and self.request.method.upper() != "POST"
+        return (yield from refused_change(self.situation, self.other, self.named)) if may_tell else own
 
     def verdict(self, kept: Kept, evidence: str) -> _Deciding:
         """Write as the other, read as the owner, and put back what was there."""
@@ -158,9 +160,9 @@ class _Trial:
         if his_own:
             yield from self._put_back(kept, sent, theirs_before)
             return safe(TYPE, point, "the other identity writes his own with it, whoever it names")
-        unsure = (
-            _is_added(kept, read, text) or _is_one_of_several(kept) or (his_own is None and self._is_elsewhere(kept))
-        )
+        unsure = is_added(kept, read, text) or is_one_of_several(kept) or (his_own is None and self._is_elsewhere(kept))
+        # The mark in the very object that is named is no other's.
+        unsure = unsure and not holds(read, self.named.value, kept.field.name, text)
         if unsure and not self.reading.is_his(response_of(kept.before)):
             seen = yield from ask_as(kept.asked, self.other.name, "control")
             if kept.field.shows(response_of(seen), text):
@@ -311,33 +313,6 @@ def _named(situation: Situation) -> Named | None:
     return named_himself(situation) or (beside[-1] if beside else None)
 
 
-def _is_added(kept: Kept, now: Response, mark: str) -> bool:
-    """Whether something was added and nothing changed: the old text stands there as often as before, or the new one in
-    what was not there. Of many that are alike the oldest may have left a list that shows the latest.
-    """
-    before = response_of(kept.before)
-    stood, stands = _times(kept.field, before), _times(kept.field, now)
-    if not stood:  # no member of that name
-        stood, stands = (text_of(each).count(kept.field.value) for each in (before, now))
-    least = stood - 1 if stood >= _MANY_ALIKE else stood
-    if kept.field.is_text and stands >= least:
-        return True
-    return is_in_a_new_object(before, now, mark)
-
-
-def _is_one_of_several(kept: Kept) -> bool:
-    """Whether the old text stands there several times, as the telephone of a family in a list of everybody: of which one of them is
-    changed nothing tells whose it was.
-    """
-    before = response_of(kept.before)
-    return kept.field.is_text and (_times(kept.field, before) or text_of(before).count(kept.field.value)) > 1
-
-
-def _times(field: Markable, shown: Response) -> int:
-    """How often an answer's members of the field's name hold what it sends; others may hold the same, or within more."""
-    return sum(leaf.path[-1:] == (field.name,) and leaf.value == field.value for leaf in leaves(shown))
-
-
 def applies(situation: Situation) -> bool:
     """Changing requests with an identifier, a body of named texts and a peer, that were answered well."""
     request, response = situation.baseline.request, situation.baseline.response
@@ -360,11 +335,14 @@ def applies(situation: Situation) -> bool:
 
 def forecast(situation: Situation) -> int:
     """The owner's read, the other's, the other's write and the owner's read again; both read below what is the other's own. Of several
-    others each is asked as.
+    others each is asked as, and asks for another change of the same where one was recorded.
     """
     named = _named(situation)
     others = peers_of(situation.identities) if named is not None else ()
-    return sum(4 + 2 * len(below_ones_own(situation, named, other)) for other in others if named is not None) or 4
+    least = 4 + len(situation.renewal.changes[:1])
+    return (
+        sum(least + 2 * len(below_ones_own(situation, named, other)) for other in others if named is not None) or least
+    )
 
 
 ENTRY = Entry(

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.objects.answered_objects import kept_as, objects_in, of_its_kind
+from gatecrash.core.testing.authorization.objects.answered_objects import holds, kept_as, objects_in, of_its_kind
 
 JSON = (b"Content-Type", b"application/json")
 XML = (b"Content-Type", b"application/xml")
@@ -27,6 +27,12 @@ def test_the_object_that_a_body_was_kept_as():
 def test_of_objects_that_share_a_value_the_one_with_most_of_them_is_meant():
     accounts = [{"name": "gwen", "key": "same-for-all"}, {"name": "gwenab", "key": "same-for-all"}]
     assert kept_as(answer(accounts), {"name": "gwenab", "key": "same-for-all"}) == accounts[1]
+
+
+def test_the_object_with_an_identifier_holds_a_value():
+    notes = answer([{"id": 7, "text": "a"}, {"id": 8, "text": "b"}])
+    assert holds(notes, "8", "text", "b")
+    assert not holds(notes, "7", "text", "b")
 
 
 def test_objects_are_found_at_any_depth():

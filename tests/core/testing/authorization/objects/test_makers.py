@@ -143,6 +143,12 @@ def test_of_a_list_that_shows_several_nothing_is_new():
     assert made.identifier(Response(200, (JSON,), b'{"items": [{"id": 3}, {"id": 12}]}')) == ""
 
 
+def test_of_fields_with_one_made_up_value_the_title_names_what_was_made():
+    told = {"title": "example", "author": "example", "note": "example"}
+    (made,) = gathered(exchange(b"/books", told)).of(deleting(b"/books/example"))
+    assert made.path == ("title",)
+
+
 def test_an_operation_makes_what_its_contrary_deletes():
     query = {"query": 'mutation { createCard(title: "a") { card { id } } }'}
     made = exchange(b"/graphql", {"data": {"createCard": {"card": {"id": "9"}}}}, 200, body=json.dumps(query).encode())

@@ -83,3 +83,16 @@ def test_what_is_done_below_an_object_that_is_there_says_nothing_of_it():
     reading, kept = read({b"/notes/41": {"title": "Else"}}, "/notes/41/text")
     assert kept is None
     assert not reading.gone
+
+
+def test_a_made_up_text_is_read_where_it_stands_in_the_very_field():
+    """Of a description's requests all texts are one word, which others hold as well."""
+    shown = {b"/tasks": [{"id": 41, "title": "example"}], b"/list": [{"id": 41, "note": "example"}]}
+    _, kept = read(shown, body=b'{"note": "example"}')
+    assert kept is not None
+    assert kept.where == "/list"
+
+
+def test_what_is_shown_below_the_objects_address_is_about_it():
+    reading, _ = read({b"/notes/41/html": "<p>Ring the bell</p>"})
+    assert b"/notes/41/html" in [each.path for each in reading._places()]

@@ -138,3 +138,13 @@ def test_another_host_deletes_nothing_here():
 def test_of_several_identifiers_that_of_the_thing_itself_is_told(request_: Request, own: list[str]):
     named = [*named_objects(request_), *named_fields(request_)]
     assert [each.value for each in named if is_of_its_kind(request_, each, CARD.request)] == own
+
+
+def test_other_changes_of_the_very_object_are_known_to_what_changes_a_part_of_it_and_to_what_deletes_it():
+    renamed = exchange("PUT", b"/notes/41", {"id": 41}, {"text": "b"})
+    renewals = gathered(NOTE, renamed, exchange("PUT", b"/notes/42", {"error": "no"}, {"text": "b"}, 403))
+    asked = (changing(b"/notes/41/text", method="PATCH"), changing(b"/notes/41", method="DELETE"))
+    assert [[each.path for each in renewals.of(each).changes] for each in asked] == [[b"/notes/41"]] * 2
+    assert renewals.of(renamed.request).changes == ()
+    assert renewals.of(changing(b"/notes/42", method="DELETE")).changes == ()
+    assert renewals.of(changing(b"/notes/41/tags", method="POST")).changes == ()

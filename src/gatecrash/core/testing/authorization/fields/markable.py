@@ -26,7 +26,7 @@ _NUMBER = re.compile(rb"\d{1,6}")
 _COUNTS = re.compile(
     r"quantity|qty|^amount_of|(?<!ac)(?<!dis)count|^seats$|^guests$|rating|stars|priority|servings|estimate|^(?:story_?)?points$|hours|minutes"
     r"|^(?:weight|height|width|size|progress|percent(?:age)?|position|score)$|threshold"
-    r"|limit$",
+    r"|limit$|^price(?:_?per_?\w+)?$",
     re.IGNORECASE,
 )
 # What is so or is not, and a moment later is so again: nobody loses anything by it.
@@ -96,7 +96,7 @@ class Markable(NamedTuple):
         if self.is_text:
             return value in text_of(response)
         told = (leaf.value for leaf in leaves(response) if leaf.path and leaf.path[-1] == self.name)
-        return any((each.lower() == value.lower() if self.contrary else each == value) for each in told)
+        return any((each.lower() == value.lower() if self.contrary else _plain(each) == value) for each in told)
 
     def stands_in(self, response: Response) -> bool:
         """Whether an answer has a field of that name, whatever it holds."""
@@ -137,6 +137,12 @@ def _read(request: Request, found: Found) -> Markable | None:
     if is_text or counts or (_TOGGLES.fullmatch(name) is not None and value in _CONTRARY):
         return Markable(found.point, name, value, is_text)
     return None
+
+
+def _plain(number: str) -> str:
+    """A whole number as it was sent: `2.0` and `2.00` are 2."""
+    whole, dot, rest = number.partition(".")
+    return whole if dot and not rest.strip("0") else number
 
 
 def _is_bound(name: str) -> bool:

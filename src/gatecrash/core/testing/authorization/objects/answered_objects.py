@@ -45,6 +45,12 @@ def objects_in(response: Response) -> list[Object]:
     return found
 
 
+def holds(response: Response, identifier: str, name: str, value: str) -> bool:
+    """Whether the object with an identifier has a member of this name and value."""
+    named = (each for each in objects_in(response) if identifier in (str(each.get(key)) for key in IDENTIFIERS))
+    return any(str(each.get(name)) == value for each in named)
+
+
 def _object(told: list[Leaf]) -> Object:
     """What an element holds as JSON would write it; of several of one name the first."""
     found: Object = {}

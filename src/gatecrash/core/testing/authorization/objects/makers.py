@@ -72,7 +72,7 @@ _CONFIRMS = re.compile(
     rb"verif|confirm|validat|check(?!.?out)|approv|authori|complete|activat|unlock|finish", re.IGNORECASE
 )
 _REGISTERS = re.compile(rb"register|sign-?_?up|enrol")
-_CALLED_SO = re.compile(r"(?:id|no|nr|number|ref|key|code|slug|name)$", re.IGNORECASE)
+_CALLED_SO = re.compile(r"(?:id|no|nr|number|ref|key|code|slug|name|title|handle)$", re.IGNORECASE)
 _OF_A_KIND = re.compile(r"(\w{3,}?)_?(?:Id|ID|id)")
 _IDENTIFIERS = ("id", "uuid", "guid", "_id", "uid", "number", "slug", "key", "name")
 
@@ -267,7 +267,10 @@ def _naming(told: list[Leaf], values: set[str]) -> Leaf | None:
         if leaf.value in values
         and (not leaf.value.isdigit() or leaf.path[:-1] not in named or _CALLED_SO.search(leaf.path[-1]))
     ]
-    return next((leaf for leaf in found if leaf.path[-1].lower() in _IDENTIFIERS), found[0] if found else None)
+    # Of several fields with one value, as a description's made-up ones are, a note is the last that names it.
+    likely = [leaf for leaf in found if leaf.path[-1].lower() in _IDENTIFIERS]
+    likely += [leaf for leaf in found if _CALLED_SO.search(leaf.path[-1])]
+    return next(iter((*likely, *found)), None)
 
 
 def _list_above(request: Request, named: Named) -> bytes:

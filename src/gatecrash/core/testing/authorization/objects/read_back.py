@@ -11,19 +11,22 @@ from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.callers.holder import holder_values
+from gatecrash.core.testing.authorization.fields.authored import is_in_a_new_object
 from gatecrash.core.testing.authorization.fields.markable import Markable, markable
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.made_anew import is_shown
-from gatecrash.core.testing.authorization.objects.named import Named, list_above, listing
+from gatecrash.core.testing.authorization.objects.named import Named, kind_of, list_above, listing
 from gatecrash.core.testing.authorization.objects.written_since import written_since
 from gatecrash.core.testing.authorization.owners.owner_evidence import is_his_by_kind
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.operations import operation_of
+from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import is_good, is_taken
 from gatecrash.core.testing.pages import Page, asking, landing_of
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _MOST_PAGES = 3
+_MANY_ALIKE = 4
 _NOT_THERE = (404, 410)
 
 
@@ -55,13 +58,20 @@ class Reading:
     def kept(self, *, again: bool = False) -> Generator[TestRequest, Answer, Kept | None]:
         """Read the object as its owner, where it stands, one level above, or where the record shows it. again: after it was written anew."""
         read: list[Exchange] = []
+        found: list[Kept] = []
         for asked in self._places():
             exchange = yield from ask(asked, "control")
             read.append(exchange)
             field = _field(self.request, self.named, response_of(exchange))
             if field is not None:
-                self.gone = not is_shown(response_of(exchange), self.named.value) and self._is_gone(read)
-                return Kept(asked, field, exchange)
+                found.append(Kept(asked, field, exchange))
+                if not _may_be_anothers(field, response_of(exchange)):
+                    break
+        if found:
+            sure = (each for each in found if not _may_be_anothers(each.field, response_of(each.before)))
+            where = next(sure, found[0])
+            self.gone = not is_shown(response_of(where.before), self.named.value) and self._is_gone(read)
+            return where
         if not again and written_since(self.request, self.named, read, self.answered):
             yield from ask(self.request, "control")
             return (yield from self.kept(again=True))
@@ -97,9 +107,10 @@ class Reading:
         return is_his_by_kind(self.request, self.named, shown, holder_values(self.situation))
 
     def _places(self) -> list[Request]:
-        shown = [page for page in self.situation.pages if _is_about(page, self.named)]
+        shown = [page for page in self.situation.pages if _is_about(page, self.request, self.named)]
         sent = markable(self.request, self.named.point)
-        shown.sort(key=lambda page: _farness(page, sent))
+        kind = kind_of(self.request, self.named)
+        shown.sort(key=lambda page: _farness(page, sent, kind))
         recorded = [asking(self.request, page) for page in shown[:_MOST_PAGES]]
         if operation_of(self.request) is not None:
             return recorded
@@ -125,12 +136,52 @@ def _field(request: Request, named: Named, response: Response) -> Markable | Non
     return min(shown, key=lambda each: (each.value == named.value, each.freedom), default=None)
 
 
-def _is_about(page: Page, named: Named) -> bool:
-    """Whether a recorded page shows the object, or asks for it."""
-    return named.value in page.shown or named.value.encode() in page.request.body
+def is_added(kept: Kept, now: Response, mark: str) -> bool:
+    """Whether something was added and nothing changed: the old text stands there as often as before, or the new one in
+    what was not there. Of many that are alike the oldest may have left a list that shows the latest.
+    """
+    before = response_of(kept.before)
+    stood, stands = _times(kept.field, before), _times(kept.field, now)
+    if not stood:  # no member of that name
+        stood, stands = (text_of(each).count(kept.field.value) for each in (before, now))
+    least = stood - 1 if stood >= _MANY_ALIKE else stood
+    if kept.field.is_text and stands >= least:
+        return True
+    return is_in_a_new_object(before, now, mark)
 
 
-def _farness(page: Page, sent: list[Markable]) -> tuple[bool, bool]:
-    """Many pages show whose the object is: first those that may show what is sent, and whose GraphQL asks for it by name."""
+def is_one_of_several(kept: Kept) -> bool:
+    """Whether the old text stands there several times, as the telephone of a family in a list of everybody: of which one of them is
+    changed nothing tells whose it was.
+    """
+    before = response_of(kept.before)
+    return kept.field.is_text and (_times(kept.field, before) or text_of(before).count(kept.field.value)) > 1
+
+
+def _times(field: Markable, shown: Response) -> int:
+    """How often an answer's members of the field's name hold what it sends; others may hold the same, or within more."""
+    return sum(leaf.path[-1:] == (field.name,) and leaf.value == field.value for leaf in leaves(shown))
+
+
+def _may_be_anothers(field: Markable, shown: Response) -> bool:
+    """Whether a text stands in fields of other names alone, or several times in a page: a made-up word stands in other things, too."""
+    told = leaves(shown)
+    if not told:
+        return field.is_text and text_of(shown).count(field.value) > 1
+    return field.is_text and not any(leaf.path[-1:] == (field.name,) and leaf.value == field.value for leaf in told)
+
+
+def _is_about(page: Page, request: Request, named: Named) -> bool:
+    """Whether a recorded page shows the object, or asks for it, or for something of it: `/posts/3/html` of `PUT /posts/3`."""
+    below = page.request.path.startswith(request.path.rstrip(b"/") + b"/") and named.point[0] == "path"
+    return below or named.value in page.shown or named.value.encode() in page.request.body
+
+
+def _farness(page: Page, sent: list[Markable], kind: str) -> tuple[bool, bool, bool]:
+    """Many pages show whose the object is, or another of its number: first those that may show what is sent, whose address has the
+    word for its kind, and whose GraphQL asks for it by name.
+    """
     said = any(page.may_say(field.value) for field in sent)
-    return not said, not any(field.name.encode() in page.request.body for field in sent)
+    words = page.request.path.decode("latin-1").lower().split("/")
+    of_its_kind = bool(kind) and any(word.startswith(kind) for word in words)
+    return not said, not of_its_kind, not any(field.name.encode() in page.request.body for field in sent)

@@ -23,10 +23,12 @@ from gatecrash.core.testing.authorization.objects.named import (
     word_of,
 )
 from gatecrash.core.testing.operations import words_of
+from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.questions import called
 
 _CHANGING = ("PUT", "PATCH", "POST")
+_AT_ITS_ADDRESS = ("PUT", "PATCH")
 _FIRST_ERROR = 400
 _LARGEST_SENT = 8_000
 _MAKES = ("create", "add", "new", "make")
@@ -35,11 +37,12 @@ _DELETES = ("delete", "remove", "destroy", "discard")
 
 class Renewal(NamedTuple):
     """makers: what made objects of the kind that a request changes. removal: what deletes one, and where it names it; None where nothing
-    does.
+    does. changes: what else changed the very object (`PUT /boats/7` of `PATCH /boats/7/price` and of its deletion).
     """
 
     makers: tuple[Made, ...] = ()
     removal: tuple[Request, Named] | None = None
+    changes: tuple[Request, ...] = ()
 
 
 UNKNOWN = Renewal()
@@ -53,11 +56,17 @@ class Renewals:
         """Begin with none."""
         self._makers = makers
         self._removals: OrderedDict[tuple[str, int, bytes, bytes], Request] = OrderedDict()
+        self._changes: OrderedDict[tuple[str, int, bytes], Request] = OrderedDict()
 
     def see(self, exchange: Exchange) -> bool:
-        """Keep what deleted an object and was answered well; whether it was not known before."""
+        """Keep what deleted or changed an object and was answered well; whether it was not known before."""
         request, response = exchange.request, exchange.response
         if response is None or response.status >= _FIRST_ERROR or len(request.body) > _LARGEST_SENT:
+            return False
+        if request.method.upper() in _AT_ITS_ADDRESS and not destroys(request) and refusal(response) is None:
+            self._changes[request.host, request.port, request.path] = _bare(request)
+            if len(self._changes) > MOST_KEPT:
+                self._changes.popitem(last=False)
             return False
         if destroys(request) != "deletes":
             return False
@@ -70,12 +79,23 @@ class Renewals:
 
     def of(self, request: Request) -> Renewal:
         """For a request that changes an object: what makes such ones, the nearest first. What names one is given it, and makes none."""
+        changes = self._changing(request)
         if request.method.upper() not in _CHANGING or only_reads(request) or destroys(request):
-            return UNKNOWN
+            return Renewal(changes=changes) if changes else UNKNOWN
         makers = self._by_call(request) if _is_call(request) else self._at_its_list(request)
         if not makers:
-            return UNKNOWN
-        return Renewal(makers, self._removal(makers[0].request if _is_call(request) else request))
+            return Renewal(changes=changes) if changes else UNKNOWN
+        return Renewal(makers, self._removal(makers[0].request if _is_call(request) else request), changes)
+
+    def _changing(self, request: Request) -> tuple[Request, ...]:
+        """What changes the object that stands at a request's address or right above it by another request."""
+        if request.method.upper() not in (*_AT_ITS_ADDRESS, "DELETE"):
+            return ()
+        own = request.path.rstrip(b"/")
+        found = (self._changes.get((request.host, request.port, path)) for path in (own, own.rpartition(b"/")[0]))
+        return tuple(
+            each for each in found if each is not None and (each.method, each.path) != (request.method, request.path)
+        )
 
     def _by_call(self, request: Request) -> tuple[Made, ...]:
         """`createCard` for `updateCard`; for `updateCardTitle` as well, where the very card was made by it."""

@@ -11,10 +11,12 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.holder import common_tenants, holder_values, values_of
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.oneself import TENANT, self_values, stands_in_his
+from gatecrash.core.testing.authorization.objects.made_anew import is_shown
 from gatecrash.core.testing.authorization.objects.named import Named, kind_of, listing, named_objects
 from gatecrash.core.testing.authorization.openness.access import Access
 from gatecrash.core.testing.authorization.openness.member_cards import shows_member_cards
 from gatecrash.core.testing.authorization.openness.unlisted_links import given_by_link
+from gatecrash.core.testing.authorization.owners.authors import is_said_by
 from gatecrash.core.testing.authorization.owners.chosen_tenant import is_his_tenant
 from gatecrash.core.testing.authorization.owners.kept_above import is_kept_from, is_one_of_several, keeps_out
 from gatecrash.core.testing.authorization.owners.list_entries import entry_is_kept_private
@@ -218,23 +220,32 @@ def _by_its_words(
 
 
 def evidence_of_own(
-    situation: Situation, other: Identity, named: Named, asked: Request, before: Response, *, makers: bool = True
+    situation: Situation,
+    other: Identity,
+    named: Named,
+    asked: Request,
+    before: Response,
+    *,
+    makers: bool = True,
+    answered: Response | None = None,
 ) -> _Evidence:
     """What says that an object is its owner's to change or to delete, in words; empty where nothing does.
 
-    asked, before: what the owner reads it by, and how. makers: whether a field that names who made it says whose it is.
+    asked, before: what the owner reads it by, and how. makers: whether a field that names who made it says whose it is. answered: what
+    the application said of the object when its owner changed it, as a page for people names him in no field.
     """
     values = holder_values(situation)
     if concerns(before, values_of(other, situation)):
         return ""
+    said = answered if answered is not None and is_shown(answered, named.value) else before
     # What somebody made for the tenant or the team of both is theirs together; what tells its last editor beside, of all who may change it.
-    several = is_changed_by_several(before)
+    several = is_changed_by_several(before) or is_changed_by_several(said)
     together = several or is_of_tenant(before, common_tenants(other, situation))
     if several and says_who_made(named.point[-1]):
         return ""
-    if _is_called(situation.baseline.request, named, values) or names_owner(
-        before, values, makers=makers and not together
-    ):
+    is_named = any(names_owner(each, values, makers=makers and not together) for each in (before, said))
+    is_named = is_named or is_said_by(situation.baseline.request, named, said, values)
+    if is_named or _is_called(situation.baseline.request, named, values):
         if (yield from stands_in_group_of(situation, other, named, before)):
             return ""
         return "the object is named after its owner, as the owner's credentials say"

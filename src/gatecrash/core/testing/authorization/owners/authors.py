@@ -1,0 +1,34 @@
+"""What somebody says in public under his name: all read his comment, and he alone changes it.
+
+Of a page of a wiki or a document the author is who began it; of a comment, a post or a review he is who speaks.
+"""
+
+import re
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.authorization.objects.named import Named, kind_of
+
+_SPEECH = re.compile(
+    r"(?:.*[-_])?(?:comment|repl|post|review|message|answer|testimonial|rating|tweet|statu(?:se)?|feedback|opinion|shout)"
+)
+_AUTHOR = re.compile(
+    r"(?:author|writer|commenter|reviewer|poster|(?:posted|written|said)_?by)(?:_?(?:id|name|user_?name))?",
+    re.IGNORECASE,
+)
+_LEAST_NAME = 3
+
+
+def is_said_by(request: Request, named: Named, shown: Response, values: frozenset[str]) -> bool:
+    """Whether an answer about what a request names says that it is what somebody with these names has said; of a list, that all is."""
+    if _SPEECH.fullmatch(kind_of(request, named)) is None:
+        return False
+    told = [leaf.value.lower() for leaf in leaves(shown) if leaf.path and _names_author(leaf.path)]
+    return bool(told) and all(each in values and (each.isdigit() or len(each) >= _LEAST_NAME) for each in told)
+
+
+def _names_author(path: tuple[str, ...]) -> bool:
+    """`author`, `author_id`, and `id` or a name within `author`."""
+    return _AUTHOR.fullmatch(path[-1]) is not None or (
+        len(path) > 1 and _AUTHOR.fullmatch(path[-2]) is not None and path[-1].lower() in ("id", "username", "login")
+    )
