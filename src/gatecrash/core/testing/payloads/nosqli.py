@@ -40,6 +40,12 @@ AMONG = Trio(
     Operator("$in", "{mark}", listed=True),
     Operator("$ni", "{value}", listed=True),
 )
+# Words without a dollar sign, as mappers to relational stores read them (Prisma, Waterline): a list may hold whatever a field does.
+MAPPED = Trio(
+    Operator("in", "{value}", listed=True),
+    Operator("in", "{mark}", listed=True),
+    Operator("ni", "{value}", listed=True),
+)
 OTHER = Trio(Operator("$ne", "{mark}"), Operator("$ne", "{value}"), Operator("$en", "{mark}"), widens=True)
 UNKNOWN = "$z{mark}"
 """An operator that no database has."""

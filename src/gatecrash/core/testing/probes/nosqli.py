@@ -13,7 +13,7 @@ How it decides
     `$eq` with the value itself must be answered as the baseline, `$eq` with fresh letters otherwise, in ten rounds in
     random order; an operator that does not exist must not be answered as the first. The same with `$regex`, and with
     `$ne` where nothing is changed: in safe requests and in logins; and with `$in` and a list of one, where `$eq` breaks
-    the answer or finds nothing. Where the value itself finds nothing, `$ne` of fresh letters must find something, fifteen times, and
+    the answer or finds nothing; in bodies, the `in` of mappers to relational stores after that. Where the value itself finds nothing, `$ne` of fresh letters must find something, fifteen times, and
     what finds nothing in any store must not, where the request only reads. In JSON a list or a pattern of the value and fresh letters must find it too, at last: an object that was kept as a text
     by the tests of another operation is found again. A login that was refused when it was recorded must let `$ne` in,
     twice, and refuse what only looks like it.
@@ -24,7 +24,7 @@ How it decides
 
 Known misses
     Queries whose result shows nowhere. Operators in headers and path segments, which hold texts only, and in brackets of requests that delete, or that change several things at once. Stores other than
-    MongoDB and those that speak its language. Operators where the recorded request itself has some: they are what the
+    MongoDB and those that speak its language; operators of mappers (Prisma) in queries. Operators where the recorded request itself has some: they are what the
     API offers. Numbers in queries and forms: their operand would be a text. Values that
     find nothing in requests that may change something, where an unknown operator breaks nothing.
 
@@ -42,10 +42,10 @@ from gatecrash.core.testing.dialogues.asking_operators import ask_operator, ask_
 from gatecrash.core.testing.dialogues.boolean_based import DECOY as ASKED_DECOY
 from gatecrash.core.testing.dialogues.boolean_based import FALSE, TRUE, Apart, Question, tells_apart
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.dialogues.odd_answers import EMPTY, complaint, is_odd, says_less
 from gatecrash.core.testing.dialogues.operator_objects import LITERAL, in_json, takes_objects, with_object
 from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.oracles.query_errors import NOSQL, complaints
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import asks_to_be_let_in, is_safe
 from gatecrash.core.testing.payloads.nosqli import (
@@ -54,6 +54,7 @@ from gatecrash.core.testing.payloads.nosqli import (
     EQUAL,
     JOINED,
     KNOWN,
+    MAPPED,
     MATCHING,
     NAMELESS,
     OF_THE_DATABASE,
@@ -75,9 +76,8 @@ CWE = (943,)
 # 85: data is read bit by bit, logins are passed. 80: proven to be parsed as a query, nothing was read yet.
 THREAT, THREAT_ERROR = 85, 80
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
-_EMPTY = ("", "null", "[]")
 _REFUSED = frozenset({400, 401, 403, 404, 422})
-_ERROR, _SERVER_ERROR, _CHECKED = 400, 500, (400, 415, 422)
+_ERROR, _SERVER_ERROR = 400, 500
 # A comparison, or a member of the document.
 _CONDITION = re.compile(r"[\w)\]'\"]\s*(?:[<>!=]=?=?|&&|\|\|)\s*[\w('\"-]|\bthis\.\w")
 # Operators that the recorded client itself sent: in JSON, and in brackets behind a name, escaped or not.
@@ -102,7 +102,9 @@ def _dialogue(situation: Situation) -> Dialogue:
         verdict = yield from _with_objects(inquiry)
     tried = situation.policy.one_family and _takes_objects(situation)
     if verdict is None and not tried and inquiry.value.lower() not in ("true", "false", "null"):
+        objects = len(inquiry.replies)
         verdict = yield from _by_scripts(inquiry)
+        verdict = verdict or (yield from _by_mappers(inquiry, objects))
     return verdict or (yield from inquiry.nothing_found(TYPE))
 
 
@@ -113,11 +115,11 @@ def _with_objects(inquiry: Inquiry) -> _Deciding:
     unknown: Reply | None = None
     known = AMONG if verdict is None and inquiry.replies and inquiry.replies[-1].broke else EQUAL
     emptied = next(reversed(inquiry.replies), None)
-    if verdict is None and emptied is not None and emptied.text not in _EMPTY and _says_less(inquiry, emptied):
+    if verdict is None and emptied is not None and emptied.text not in EMPTY and says_less(inquiry, emptied):
         # A page without its rows: a list is asked for in the place of a pattern, so that texts cost what they did.
         others = [AMONG, *(trio for trio in others if trio is not MATCHING)]
-    elif verdict is None and _is_strange(inquiry):
-        # A store without `$eq`, whose errors may be told as nothing found, or an application that takes no objects: the one operator that all stores know tells.
+    elif verdict is None and emptied is not None and is_odd(inquiry, emptied):
+        # A store without `$eq`, whose errors may be told as nothing found, or no objects are taken: the one operator that all stores know tells.
         verdict = yield from _by_operators(inquiry, AMONG)
         others = [] if inquiry.replies[-1].broke and not _complains(inquiry) else others
     # Who refuses an object that finds the same does not look at its operator; a page that moves tells nothing of that.
@@ -127,7 +129,7 @@ def _with_objects(inquiry: Inquiry) -> _Deciding:
     ignored = unknown is not None and inquiry.like_baseline(unknown.reading)
     for trio in others:
         verdict = verdict or (yield from _by_operators(inquiry, trio, FALSE if ignored else TRUE))
-    if verdict is None and unknown is not None and (_is_error(inquiry, unknown) or _says_less(inquiry, unknown)):
+    if verdict is None and unknown is not None and (_is_error(inquiry, unknown) or says_less(inquiry, unknown)):
         verdict = yield from _by_breaking(inquiry, known, told=_is_error(inquiry, unknown))
     if verdict is None and _taken(inquiry):
         proof = yield from finds_by_operators(inquiry)
@@ -137,16 +139,16 @@ def _with_objects(inquiry: Inquiry) -> _Deciding:
     return verdict
 
 
-def _is_strange(inquiry: Inquiry) -> bool:
-    """Whether the last answer broke over an operator, complained of it, or found nothing by it (what checks values refuses it)."""
-    last = next(reversed(inquiry.replies), None)
-    nothing = last is not None and last.reading.status not in (inquiry.good.status, *_CHECKED)
-    return last is not None and (nothing or last.text in _EMPTY or bool(_complaint(inquiry, last)))
+def _by_mappers(inquiry: Inquiry, objects: int) -> _Deciding:
+    """Operators without a dollar sign, where objects break the answer or find nothing and texts break none.
 
-
-def _says_less(inquiry: Inquiry, reply: Reply) -> bool:
-    """Whether an answer is of the baseline's status and says but a part of what that says: a list without its rows."""
-    return reply.reading.status == inquiry.good.status and reply.reading.facts < inquiry.basis[0].facts
+    objects: how many of the answers so far were to objects. In a query such words are what many an API offers (`?size[in]=4`).
+    """
+    to_objects, to_texts = inquiry.replies[:objects], inquiry.replies[objects:]
+    apart = all(is_odd(inquiry, reply) for reply in to_objects) and not any(reply.broke for reply in to_texts)
+    if inquiry.situation.point[0] != "post" or not (to_objects and to_texts and apart):
+        return None
+    return (yield from _by_operators(inquiry, MAPPED))
 
 
 def _taken(inquiry: Inquiry) -> bool:
@@ -156,7 +158,7 @@ def _taken(inquiry: Inquiry) -> bool:
 
 def _complains(inquiry: Inquiry) -> bool:
     """Whether an answer so far complained of an operator."""
-    return any(_complaint(inquiry, reply) for reply in inquiry.replies)
+    return any(complaint(inquiry, reply) for reply in inquiry.replies)
 
 
 def _trios(situation: Situation) -> tuple[Trio, ...]:
@@ -210,7 +212,7 @@ def _beside_fresh(inquiry: Inquiry, trio: Trio, holds: Reply) -> Generator[TestR
         return True
     mark = inquiry.mark(8)
     listed = trio is not MATCHING
-    name = (AMONG if listed else MATCHING).holds.name
+    name = (trio if trio in (MATCHING, MAPPED) else AMONG).holds.name
     operand = inquiry.value if listed else f"^(?:{re.escape(inquiry.value)}|{mark})$"
     request = with_object(inquiry, name, operand, listed=listed, beside=mark if listed else "")
     if request is None:
@@ -288,11 +290,11 @@ def _by_passing(inquiry: Inquiry) -> _Deciding:
 
 def _by_errors(inquiry: Inquiry, first: Reply | None) -> _Deciding:
     """An operator that does not exist is complained of, twice; a field whose name holds the same signs is not."""
-    if first is None or not _complaint(inquiry, first):
+    if first is None or not complaint(inquiry, first):
         return None
     control = yield from ask_unknown(inquiry, NAMELESS, "control")
     again = yield from ask_unknown(inquiry, UNKNOWN, "confirm")
-    if control is None or again is None or _complaint(inquiry, control) or not _complaint(inquiry, again):
+    if control is None or again is None or complaint(inquiry, control) or not complaint(inquiry, again):
         return None
 
     def dollar() -> Asking:
@@ -301,7 +303,7 @@ def _by_errors(inquiry: Inquiry, first: Reply | None) -> _Deciding:
     def plain() -> Asking:
         return (yield from ask_unknown(inquiry, NAMELESS, "control"))
 
-    if not (yield from shown_by_it_alone(inquiry, dollar, plain, lambda reply: _complaint(inquiry, reply))):
+    if not (yield from shown_by_it_alone(inquiry, dollar, plain, lambda reply: complaint(inquiry, reply))):
         return None
     proof = Proof(
         test=again.exchange,
@@ -312,10 +314,6 @@ def _by_errors(inquiry: Inquiry, first: Reply | None) -> _Deciding:
         ),
     )
     return inquiry.vulnerable(ENTRY, THREAT_ERROR, proof, "unknown operators reach the database")
-
-
-def _complaint(inquiry: Inquiry, reply: Reply) -> frozenset[str]:
-    return complaints(reply.text, NOSQL) - complaints(inquiry.good_text, NOSQL)
 
 
 def _by_scripts(inquiry: Inquiry) -> _Deciding:
