@@ -164,3 +164,37 @@ def says_where_it_leads(given: Given) -> Response:
 def shows_the_empty_page(given: Given) -> Response:
     """The head of the page is written before the guard asks."""
     return led(given, "<h1>Certificate</h1>")
+
+
+FORM = {
+    "request": lambda place: Request(
+        "POST",
+        f"{place}/account/update".encode(),
+        (
+            (b"Host", b"range.example"),
+            (b"Cookie", SESSION),
+            (b"User-Agent", b"Mozilla/5.0"),
+            (b"Referer", f"http://range.example{place}/account/edit".encode()),
+            (b"Content-Type", b"application/x-www-form-urlencoded"),
+        ),
+        b"wide=on",
+    )
+}
+
+
+def settings(given: Given, visitor: Response) -> Response:
+    """Leads to the front page behind a change, whoever asks for it. visitor: what others get in the place of the form's page."""
+    if given.request.method == "POST":
+        return Response(302, ((b"Location", b"/"),))
+    return page("<form method=post>Wide</form>") if given.request.first(b"Cookie") == SESSION else visitor
+
+
+@flaw("auth", **FORM)
+def a_change_that_anybody_makes(given: Given) -> Response:
+    return settings(given, Response(302, ((b"Location", b"/login"),)))
+
+
+@twin("auth", **FORM)
+def a_change_that_leads_visitors_away(given: Given) -> Response:
+    """Whoever is not signed in is sent to the front page, from the form's page, too."""
+    return settings(given, Response(302, ((b"Location", b"/"),)))

@@ -113,11 +113,16 @@ class Client:
         self._connection, self._rest = None, b""
 
 
+OWN_HOST = b"range.example"
+"""The range, in the Referer of what is sent from a page of its own."""
+
+
 def addressed(request: Request, port: int) -> Request:
-    """The request aimed at this port, with its Host and its length; a Host that it was given after that stays."""
+    """The request aimed at this port, with its Host, its length and its pages; a Host that it was given after that stays."""
     aimed = (request.host, request.port) == ("127.0.0.1", port)
     named = (request.first(b"Host") if aimed else None) or f"127.0.0.1:{port}".encode()
     headers = tuple(pair for pair in request.headers if pair[0].lower() not in (b"host", b"content-length"))
+    headers = tuple((name, value.replace(OWN_HOST, named) if name == b"Referer" else value) for name, value in headers)
     host = (b"Host", named)
     length = ((b"Content-Length", str(len(request.body)).encode()),) if request.body or request.method == "POST" else ()
     return Request(request.method, request.target, (host, *headers, *length), request.body, host="127.0.0.1", port=port)

@@ -124,7 +124,7 @@ class FormSources:
         for token in tokens:
             known = self._values.get((host, token.value.decode("utf-8", "replace")))
             found += [known[0]] if known is not None else []
-        found += [each for each in (_referer(request),) if each is not None]
+        found += [each for each in (sent_from(request),) if each is not None]
         for token in tokens:
             found += [page for name in token.names for page in self._names.get((host, name), ())]
         # What is asked at its own address was perhaps never recorded there: not of what can destroy something.
@@ -158,7 +158,7 @@ class FormSources:
         that the request says it was sent from, else any that hands out its tokens, which all pages of a session may do.
         """
         known = self._forms.get(((request.host, request.port), request.path.decode("latin-1")))
-        referer = _referer(request)
+        referer = sent_from(request)
         pages = known or ((referer,) if referer is not None else self.pages(request, tokens))
         return next((led for page in pages if (led := self.before(request, page))), None)
 
@@ -171,7 +171,7 @@ def _with_cookie(request: Request, value: bytes) -> Request:
     return changed
 
 
-def _referer(request: Request) -> bytes | None:
+def sent_from(request: Request) -> bytes | None:
     """The page that a request says it was sent from, where it is of the request's host."""
     referer = request.first(b"Referer")
     if referer is None:

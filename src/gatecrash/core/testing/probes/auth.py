@@ -18,6 +18,7 @@ How it decides
     own each time differs by chance. A page whose frame greets its caller is another one for visitors: what an address that does
     not exist, or the front page, shows to the same caller is left out of a page that tells how to reach several people, or what
     they keep to themselves, and of one that answers a change; a finding where all the rest is given without credentials, too.
+    A change that leads where visitors of its form's page are sent, too, shows nothing done.
     A cookie that is set for whoever comes without one is no part of an answer. An answer that redirects to the login and
     holds all that the good one says, of a page all that it says beside that frame, is a finding as well.
     Where all of that is refused and there are several credentials, a safe request is asked once without each of them, to tell
@@ -77,6 +78,7 @@ from gatecrash.core.testing.authorization.openness.exposure import Stake, other_
 from gatecrash.core.testing.authorization.openness.guarded_beside import guarded_around
 from gatecrash.core.testing.authorization.openness.guest_carts import filled_a_guests_own
 from gatecrash.core.testing.authorization.openness.public_above import public_above
+from gatecrash.core.testing.authorization.openness.turned_away import visitors_land_there
 from gatecrash.core.testing.authorization.owners.page_frame import gives_its_own_part, goes_on_behind_its_redirect
 from gatecrash.core.testing.authorization.ranks.roles import fields
 from gatecrash.core.testing.dialogues.asking import (
@@ -112,6 +114,7 @@ _BESIDE_FRAME = (
     "exist shows nothing of it"
 )
 _BEHIND_REDIRECT = "the good one says, in the body of a redirect to the login, which browsers do not show: the code goes on once it has sent the redirect"
+_TURNED_AWAY = "visitors are sent to the same place from the page of its form: nothing shows that the change was made"
 _FOR_A_GUEST = "whoever comes without a session is given one, and a cart of his own in it"
 _STATIC = ("text/css", "text/javascript", "application/javascript", "image/", "font/", "video/", "audio/")
 
@@ -177,6 +180,8 @@ def _open(case: Access, bare: Request, dropped: Exchange) -> _Deciding:
     """What answers without credentials: a finding where it should have asked for them."""
     if _holds_form_tokens_only(case.good):
         return safe(TYPE, case.situation.point, "a token for forms, which every visitor gets one of")
+    if (yield from visitors_land_there(case.situation, case.good)):
+        return safe(TYPE, case.situation.point, _TURNED_AWAY)
     if filled_a_guests_own(case.request, response_of(dropped)):
         return safe(TYPE, case.situation.point, _FOR_A_GUEST)
     stake, beside = stake_of(case.situation, case.good), ""
