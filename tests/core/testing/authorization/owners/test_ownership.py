@@ -117,6 +117,7 @@ def test_what_people_keep_to_themselves_and_what_no_directory_shows():
     assert not is_private(answer({"email": "", "title": "Lamp"}))
     assert not is_private(answer({"private": False, "title": "Lamp"}))
     assert is_private(answer({"private": True, "title": "Lamp"}))
+    assert not is_private(answer({"fields": [{"fullName": "reason", "needs_email": True, "passwordLogin": False}]}))
 
 
 def test_nearly_all_of_what_nobody_else_is_told_is_enough():

@@ -241,14 +241,17 @@ def is_private(response: Response, known: frozenset[str] = frozenset(), *, stric
     kind = _SECRET if strictly else _PRIVATE
     told = [leaf for leaf in leaves(response) if leaf.path and leaf.value]
     found = any(
-        kind.search(leaf.path[-1]) for leaf in told if leaf.value.lower() not in known and not _says_shown(leaf)
+        kind.search(leaf.path[-1]) for leaf in told if leaf.value.lower() not in known and not _tells_none(leaf)
     )
     return (found or tells_of_health(told, strictly=strictly)) and not are_texts_of_an_interface(told)
 
 
-def _says_shown(leaf: Leaf) -> bool:
-    """Whether a field says that nothing is private: `"private": false`."""
-    return leaf.value.lower() in ("false", "0") and _IS_PRIVATE.fullmatch(leaf.path[-1]) is not None
+def _tells_none(leaf: Leaf) -> bool:
+    """Whether a field says yes or no (`"needs_email": true`), which is no address and no secret; yes to `private` says that there is one."""
+    value = leaf.value.lower()
+    if _IS_PRIVATE.fullmatch(leaf.path[-1]):
+        return value in ("false", "0")
+    return value in ("true", "false")
 
 
 def is_kind_of_private(name: str) -> bool:
