@@ -11,9 +11,7 @@ OPTION = "settings[view options][outputFunctionName]"
 PARAMETER = "settings[view options][varName]"
 _MADE = re.compile(r'a=1;__append\("(\w+)"\+(\d+)(\*| )(\d+)\);b')
 SCOPE = "settings[view options][useWith]"
-_WRITTEN_OVER = re.compile(
-    r'it=\(\(\)=>\{for\(let k in it\)it\[k\]="(\w+)"\+(\d+)(\*| )(\d+);return it\}\)\(\)'
-)
+_WRITTEN_OVER = re.compile(r'it=\(\(\)=>\{for\(let k in it\)it\[k\]="(\w+)"\+(\d+)(\*| )(\d+);return it\}\)\(\)')
 
 
 @flaw("ssti", ways=(QUERY,), replayed=True)

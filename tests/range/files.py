@@ -348,3 +348,24 @@ def included_with_warnings_by_its_last_name(given: Given) -> Response:
 def included_with_warnings_within_the_folder(given: Given) -> Response:
     """Steps up end at the folder."""
     return as_php_with_warnings(posixpath.normpath("/" + str(given.values["page"])).lstrip("/"))
+
+
+def saved(name: str, *, within: bool) -> Response:
+    """As Python tells of what it opens to write, where it does not run as the superuser. within: steps up end at the folder."""
+    path = posixpath.normpath(f"{'' if within else '/srv/notes'}/{name}")
+    path = f"/srv/notes{path}" if within else path
+    if path.startswith("/proc/self/"):
+        return answer({"error": f"[Errno 13] Permission denied: '{path}'"}, 500)
+    if posixpath.dirname(path) != "/srv/notes":
+        return answer({"error": f"[Errno 2] No such file or directory: '{path}'"}, 500)
+    return answer({"saved": True})
+
+
+@flaw("ptrav", value="tea.txt", name="file", ways=(JSON,), replayed=True)
+def saved_by_its_name(given: Given) -> Response:
+    return saved(str(given.values["file"]), within=False)
+
+
+@twin("ptrav", value="tea.txt", name="file", ways=(JSON,), replayed=True)
+def saved_within_the_folder(given: Given) -> Response:
+    return saved(str(given.values["file"]), within=True)

@@ -107,3 +107,33 @@ def test_names_within_the_folder_are_no_proof(application: Callable[[str], Respo
 def test_where_no_error_tells_a_path_nothing_is_asked():
     _, asked = outcome(lambda _: Response(404, (), b"no such page"))
     assert asked == 2
+
+
+def written(value: str, folder: str = FOLDER, denied: str = "[Errno 13] Permission denied: '{}'") -> Response:
+    """As Python tells of what it opens to write, where it does not run as the superuser."""
+    path = f"{folder}/{value}"
+    if posixpath.normpath(path).startswith("/proc/self/"):
+        return Response(500, (), denied.format(path).encode())
+    missing = "/" in value
+    return Response(500, (), f"[Errno 2] No such file or directory: '{path}'".encode()) if missing else Response(200)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_nobody_may_write_is_told_as_such_where_steps_up_are_followed(seed: int):
+    found, asked = outcome(written, seed)
+    assert found is not None
+    assert "may not be opened" in found.verified_by
+    assert asked > 4
+
+
+@pytest.mark.parametrize(
+    "application",
+    [
+        lambda value: written(value.replace("../", "")),
+        lambda value: written(value, denied="you may not write {}"),
+        lambda value: Response(500, (), f"[Errno 13] Permission denied: '{FOLDER}/{value}'".encode()),
+    ],
+    ids=["steps up are taken out", "in its own words", "nothing at all may be written"],
+)
+def test_all_else_is_told_by_nobody_who_writes_there(application: Callable[[str], Response]):
+    assert outcome(application)[0] is None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gatecrash.core.testing.oracles.told_paths import told_paths
+from gatecrash.core.testing.oracles.told_paths import denied_paths, told_paths
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,25 @@ def test_a_runtime_tells_the_path_it_opened(text: str, path: str):
 )
 def test_other_words_tell_none(text: str):
     assert told_paths(text) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<b>Warning</b>:  file_put_contents(/srv/a): Failed to open stream: Permission denied in",
+        "EACCES: permission denied, open '/srv/a'",
+        "[Errno 13] Permission denied: &#x27;/srv/a&#x27;",
+        "Permission denied @ rb_sysopen - /srv/a",
+        "java.io.FileNotFoundException: /srv/a (Permission denied)",
+        "java.nio.file.AccessDeniedException: /srv/a",
+        "open /srv/a: permission denied",
+    ],
+)
+def test_a_runtime_tells_what_it_may_not_open(text: str):
+    assert denied_paths(text) == ("/srv/a",)
+    assert told_paths(text) == ()
+
+
+@pytest.mark.parametrize("text", ["Permission denied: /srv/a", "cat: /srv/a: Permission denied", "permission denied"])
+def test_nobody_else_tells_so(text: str):
+    assert denied_paths(text) == ()

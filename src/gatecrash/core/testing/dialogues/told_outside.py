@@ -2,6 +2,8 @@
 
 For those who add an extension of their own, so that no known file is shown. Both names are drawn at random and lie in a folder
 that is not there: whoever opens files to write makes none by them.
+For those who open to write just what is named: files that every Linux has and nobody may write are told as ones that may not be
+opened, and others beside them are not.
 
     outside = yield from looks_outside(inquiry, namings)
 
@@ -9,20 +11,24 @@ A point where no answer so far told such a path costs no request here.
 """
 
 import posixpath
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Sequence
 
-from gatecrash.core.testing.dialogues.file_existence import Naming
+from gatecrash.core.testing.dialogues.file_existence import OF_PROCESS, Naming
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
-from gatecrash.core.testing.oracles.told_paths import told_paths
+from gatecrash.core.testing.oracles.told_paths import denied_paths, told_paths
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.verdict import Proof
 
 _LENGTH = 8
 
 
-def looks_outside(inquiry: Inquiry, namings: Iterable[Naming]) -> Generator[TestRequest, Answer, Proof | None]:
+def looks_outside(inquiry: Inquiry, namings: Sequence[Naming]) -> Generator[TestRequest, Answer, Proof | None]:
     """The proof by the first of these ways to name a path whose names are looked for outside; None where none is."""
+    for naming in namings:
+        proof = yield from _denied(inquiry, naming)
+        if proof is not None:
+            return proof
     if not any(told_paths(reply.text) for reply in inquiry.replies):
         return None
     within = yield from inquiry.send(_fresh(inquiry), purpose="control")
@@ -35,6 +41,42 @@ def looks_outside(inquiry: Inquiry, namings: Iterable[Naming]) -> Generator[Test
         if proof is not None:
             return proof
     return None
+
+
+def _denied(inquiry: Inquiry, naming: Naming) -> Generator[TestRequest, Answer, Proof | None]:
+    """The proof by files that nobody may write, where one of them was told as such already."""
+    files = {naming(f"/proc/self/{name}"): f"/proc/self/{name}" for name in OF_PROCESS}
+    paths = dict(files)
+    last: dict[bool, Reply] = {}
+
+    def denied(reply: Reply) -> bool:
+        path = paths.get(reply.payload)
+        return path is not None and path in map(posixpath.normpath, denied_paths(reply.text))
+
+    def ask(payload: str, *, there: bool) -> Asking:
+        reply = yield from inquiry.send(payload, purpose="confirm" if there else "control")
+        if reply is not None:
+            last[there] = reply
+        return reply
+
+    def there() -> Asking:
+        return (yield from ask(inquiry.random.choice(list(files)), there=True))
+
+    def gone() -> Asking:
+        missing = f"/proc/{inquiry.mark(4)}/{inquiry.random.choice(OF_PROCESS)}"
+        paths[naming(missing)] = missing
+        return (yield from ask(naming(missing), there=False))
+
+    if not any(map(denied, inquiry.replies)) or not (yield from shown_by_it_alone(inquiry, there, gone, denied)):
+        return None
+    return Proof(
+        test=last[True].exchange,
+        control=last[False].exchange,
+        verified_by=(
+            f"{last[True].payload!r}, which nobody may write, is told as what may not be opened, in the words of the runtime and by its "
+            f"path outside of the folder; {last[False].payload!r}, which does not exist, is not. Repeated with several files in random order."
+        ),
+    )
 
 
 def _by(inquiry: Inquiry, naming: Naming, within: Reply, folder: str) -> Generator[TestRequest, Answer, Proof | None]:

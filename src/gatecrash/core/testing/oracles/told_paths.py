@@ -1,4 +1,4 @@
-"""Paths that an answer tells in the words in which a runtime says that it found no such file to open.
+"""Paths that an answer tells in the words in which a runtime says that it found no such file to open, or may not open one.
 
 Only the words of runtimes themselves count, of PHP, Node, Python, Ruby, Java and Go: they name the path that was opened, while an
 application's own words may name what it was asked for and never looked up.
@@ -18,6 +18,17 @@ _TOLD = re.compile(
     r"|java\.nio\.file\.NoSuchFileException: (?P<nio>[^\s<>()\"]{1,400})"
     r"|\bopen (?P<go>[^\s<>:\"]{1,400}): no such file or directory"
 )
+# Nobody is told so who only looks up where a path leads, as long as its folders are everybody's.
+_DENIED = re.compile(
+    r"\b[a-z][a-z_]{3,30}\((?P<php>[^()\n]{1,400})\)(?: \[<a href='function\.[\w-]{1,40}'>function\.[\w-]{1,40}</a>\])?"
+    r": [Ff]ailed to open stream: Permission denied"
+    r"|EACCES: permission denied, open ['\"](?P<node>[^'\"\n]{1,400})['\"]"
+    r"|\[Errno 13\] Permission denied: ['\"](?P<python>[^'\"\n]{1,400})['\"]"
+    r"|Permission denied @ rb_sysopen - (?P<ruby>[^\n<>\"]{1,400})"
+    r"|java\.io\.FileNotFoundException: (?P<java>[^\n<>()\"]{1,400}) \(Permission denied\)"
+    r"|java\.nio\.file\.AccessDeniedException: (?P<nio>[^\s<>()\"]{1,400})"
+    r"|\bopen (?P<go>[^\s<>:\"]{1,400}): permission denied"
+)
 # Who only looks up where a path leads, to refuse what lies outside, is told of a missing file in the same words.
 _ALSO_LOOKED_UP = frozenset({"python", "nio"})
 _MOST = 100_000
@@ -31,6 +42,16 @@ def told_paths(text: str, named: str = "") -> tuple[str, ...]:
     """
     if "o such file" not in text and "NoSuchFile" not in text:
         return ()
-    read = unescape(text[:_MOST]).replace("\\/", "/").replace('\\"', '"')
-    told = ((found.lastgroup or "", found[found.lastgroup or 0]) for found in _TOLD.finditer(read))
+    told = ((found.lastgroup or "", found[found.lastgroup or 0]) for found in _TOLD.finditer(_read(text)))
     return tuple(path for way, path in told if not (named and way in _ALSO_LOOKED_UP and path.endswith(named)))
+
+
+def denied_paths(text: str) -> tuple[str, ...]:
+    """The paths of files that are there and may not be opened, in their order."""
+    if "ermission denied" not in text and "AccessDenied" not in text:
+        return ()
+    return tuple(found[found.lastgroup or 0] for found in _DENIED.finditer(_read(text)))
+
+
+def _read(text: str) -> str:
+    return unescape(text[:_MOST]).replace("\\/", "/").replace('\\"', '"')

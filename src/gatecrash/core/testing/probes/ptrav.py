@@ -35,7 +35,7 @@ Known misses
     that are handed out by their size, in requests that may change something, or by servers that break over one that holds more; filters in front of
     files, and what shows another page or breaks over a name that is not there, on systems without `/proc`. Folders that are left, but only for files
     whose content has no known shape, and where an extension is added that none of the application's known files has and no error tells the path.
-    Files that are used and neither shown nor told of. Uploads whose name leaves the folder, where what cannot be written is told.
+    Files that are used and neither shown nor told of.
 
 Standards and references
     CWE-22; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API8 Security Misconfiguration.
