@@ -246,3 +246,11 @@ def test_nothing_is_said_where_no_request_has_an_authorization() -> None:
 )
 def test_comments_are_taken_out_of_json_and_what_nothing_closes_is_left(written: str, sent: str) -> None:
     assert postman._uncommented(written) == sent
+
+
+def test_a_call_whose_caller_is_a_variable_without_a_value_takes_the_token_of_the_login() -> None:
+    raw = '{"jsonrpc": "2.0", "method": "item.get", "params": {"itemid": 7}, "auth": "{{token}}", "id": 1}'
+    headers = [{"key": "Content-Type", "value": "application/json-rpc"}]
+    (one,) = read(saved("http://h.example/rpc", "POST", header=headers, body={"mode": "raw", "raw": raw}))
+    assert [place.point for place in one.places] == [("post", "json_doc", "json_obj", "auth")]
+    assert (one.holes, one.wants) == ((), ("auth",))

@@ -19,6 +19,7 @@ from gatecrash.core.errors import GatecrashError
 from gatecrash.core.message import Exchange
 from gatecrash.core.point import Point
 from gatecrash.core.testing.ordering import SAFE_METHODS
+from gatecrash.formats.callers import with_callers
 from gatecrash.formats.capture import Malformed, UnreadableCapture
 from gatecrash.formats.document import as_list, as_object, load
 from gatecrash.formats.draft import Draft, Hole, Server, names_a_thing, path_holes, request_to, server_of
@@ -71,7 +72,7 @@ def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
 
 def saved(item: Mapping[str, Any], scope: Scope, auth: Any) -> Draft:
     """One saved request with the variables and the authorization that hold for it. Raises ValueError with what cannot be read."""
-    return _Item(item, scope, auth).draft()
+    return with_callers(_Item(item, scope, auth).draft())
 
 
 def _requests(

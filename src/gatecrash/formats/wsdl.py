@@ -12,19 +12,18 @@ References: WSDL 1.1, sections 2 and 3; SOAP 1.1, sections 4 and 6.1.1; SOAP 1.2
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import BinaryIO, NamedTuple
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
 from gatecrash.core.errors import GatecrashError
-from gatecrash.core.inventory.called_credentials import places_in_an_envelope
 from gatecrash.core.message import Exchange, Request
-from gatecrash.core.point import Point
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.questions import what_is_called
+from gatecrash.formats.callers import with_callers
 from gatecrash.formats.capture import Malformed, UnreadableCapture
-from gatecrash.formats.draft import MOST_BYTES, Credential, Draft, Hole, Server, names_a_thing, request_to, server_of
+from gatecrash.formats.draft import MOST_BYTES, Draft, Hole, Server, names_a_thing, request_to, server_of
 from gatecrash.formats.sample_text import FORMATS, text_for
 
 WHAT = "WSDL document"
@@ -55,7 +54,6 @@ _PLAIN: Mapping[str, str] = {
 _PLACE = re.compile(rb"""<(?:[\w.-]+:)?(?:import|include)\s[^<>]*?\bschemaLocation\s*=\s*["']([^"']+)["']""")
 _DECLARATION = re.compile(rb"\A\s*<\?xml.*?\?>", re.DOTALL)
 _TYPES_END = re.compile(rb"</(?:[\w.-]+:)?types\s*>")
-_PASSWORD = re.compile(r"passw|pwd|user", re.IGNORECASE)
 _GROUPS = ("sequence", "all", "complexContent", "extension", "complexType")
 
 
@@ -113,18 +111,13 @@ def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
             yield Malformed(number, f"operation {bound.node.told('name')}: {error}")
 
 
-def _holes(request: Request, credentials: Collection[Point]) -> Iterator[Hole]:
+def _holes(request: Request) -> Iterator[Hole]:
     """What names a thing among the arguments; `id` alone that of what the function is about."""
     thing = what_is_called(request)
     for one in walk(request).points:
         name = one.point[-1].rpartition(":")[2]
-        if one.point[:2] == ("post", "xml") and names_a_thing(name) and one.point not in credentials:
+        if one.point[:2] == ("post", "xml") and names_a_thing(name):
             yield Hole(f"{thing}_{name}" if thing and name.lower() == "id" else name, one.point)
-
-
-def _is_of_a_name(point: Point) -> bool:
-    """Whether it is a password in a header, or the name beside it, which no login gives."""
-    return _PASSWORD.search(point[-1]) is not None
 
 
 def schema_places(document: bytes) -> list[str]:
@@ -235,15 +228,7 @@ class _Service:
         target = (there.path or "/") + (f"?{asked}" if asked else "")
         server = Server(there.scheme, there.host, there.port)
         request = request_to(server, "POST", target, headers, text.encode())
-        places = [one.point for one in places_in_an_envelope(request)]
-        return Draft(
-            request=request,
-            drafted=True,
-            operation=True,
-            holes=tuple(_holes(request, places)),
-            wants=tuple(dict.fromkeys(point[-1].rpartition(":")[2] for point in places)),
-            places=tuple(Credential("basic" if _is_of_a_name(point) else "bearer", point) for point in places),
-        )
+        return with_callers(Draft(request=request, drafted=True, operation=True, holes=tuple(_holes(request))))
 
     def _header(self, bound: _Bound) -> str:
         """What stands before the body, as the binding of the operation says (WSDL 1.1, section 3.7)."""

@@ -145,6 +145,11 @@ def creates_politely(guard: Guard, good: bool, token: str, request: Request) -> 
     return creates(guard, good, token, request) if good else answer({"id": 0, "ok": False, "item": ""}, 201)
 
 
+def fails(guard: Guard, good: bool, token: str, request: Request) -> Response:
+    error = {"code": -32602, "message": "Invalid params.", "data": "Not now."}
+    return answer({"jsonrpc": "2.0", "id": json.loads(request.body)["id"], "error": error})
+
+
 ROUTES: dict[tuple[str, str], Handler] = {
     ("GET", "/clinics"): clinics,
     ("GET", "/admin/clinics"): clinics,
@@ -173,4 +178,5 @@ ROUTES: dict[tuple[str, str], Handler] = {
     ("POST", "/open/orders"): creates,
     ("POST", "/checked/orders"): creates_checked,
     ("POST", "/polite/orders"): creates_politely,
+    ("POST", "/failing/rpc"): fails,
 }

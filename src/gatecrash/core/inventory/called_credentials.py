@@ -47,13 +47,25 @@ _SIGNED: Final = (b"SignatureValue", b"PasswordDigest")
 
 def of_a_call(request: Request) -> tuple[Recognised, ...]:
     """The credentials in the message of a request that calls a function."""
+    found = [one for one in places_in_a_call(request) if _may_let_in(one)]
+    if not found:
+        return ()
+    # Of a signature all parts hold once and together.
+    signed = found[0].point[:3] == _XML and any(name in request.body for name in _SIGNED)
+    named = any(_PASSWORD.search(one.point[-1]) for one in found)
+    kind = AuthType.HMAC if signed else AuthType.BASIC if named else AuthType.BEARER
+    return tuple(Recognised(kind, one.point, True) for one in found)
+
+
+def places_in_a_call(request: Request) -> tuple[Found, ...]:
+    """Where a call has what says who calls, by the names there alone."""
     body = request.body
     if not body or len(body) > _LONGEST:
         return ()
     if b"Envelope" in body and b"Body" in body:
         return _in_an_envelope(request)
     if b'"method"' in body and (b'"jsonrpc"' in body or b'"params"' in body):
-        return _in_a_call(request)
+        return _in_json(request)
     return ()
 
 
@@ -67,8 +79,8 @@ def called_by_the_same(request: Request, asked: Request) -> Request:
     return rewrite_many(asked, {point: value for point, value in found.items() if value})
 
 
-def places_in_an_envelope(request: Request) -> tuple[Found, ...]:
-    """Where a SOAP message has what says who calls, by the names of its elements alone; a name beside its password comes before it."""
+def _in_an_envelope(request: Request) -> tuple[Found, ...]:
+    """A name beside its password comes before it."""
     leaves = [one for one in walk(request).points if one.point[:3] == _XML and not one.container]
     named = [(one, _locals(one.point)) for one in leaves]
     headed = [(one, path) for one, path in named if path[:2] == ("Envelope", "Header") and "@" not in path]
@@ -77,15 +89,6 @@ def places_in_an_envelope(request: Request) -> tuple[Found, ...]:
     names = [one for one, path in headed if one.point[:-1] in beside and _NAME.fullmatch(path[-1])]
     asked = [one for one, path in named if path[1:2] == ("Body",) and _is_argument(path)]
     return (*names, *(one for one, _ in proofs), *asked)
-
-
-def _in_an_envelope(request: Request) -> tuple[Recognised, ...]:
-    found = [one for one in places_in_an_envelope(request) if _may_let_in(one)]
-    # Of a signature all parts hold once and together.
-    signed = any(name in request.body for name in _SIGNED)
-    named = any(_PASSWORD.search(one.point[-1]) for one in found)
-    kind = AuthType.HMAC if signed else AuthType.BASIC if named else AuthType.BEARER
-    return tuple(Recognised(kind, one.point, True) for one in found)
 
 
 def _locals(point: Point) -> tuple[str, ...]:
@@ -110,20 +113,18 @@ def _may_let_in(found: Found) -> bool:
     """Whether a value may let in: of a header a token of some length, or what a user chose; of an argument a long random one."""
     if is_placeholder(found.value):
         return False
-    if _locals(found.point)[1] != "Header":
+    if found.point[:3] != _XML or _locals(found.point)[1] != "Header":
         return looks_random(found.value)
     name = found.point[-1].rpartition(":")[2]
     return len(found.value) >= _LEAST or _PASSWORD.search(name) is not None or _NAME.fullmatch(name) is not None
 
 
-def _in_a_call(request: Request) -> tuple[Recognised, ...]:
+def _in_json(request: Request) -> tuple[Found, ...]:
     leaves = [one for one in walk(request).points if one.point[:3] == _JSON and not one.container]
     method = next((one.value.decode("latin-1") for one in leaves if one.point == (*_JSON, "method")), "")
     arguments = () if _WORKS_ON_IT.search(method) else _PARAMETERS
-    found = [
-        one.point
+    return tuple(
+        one
         for one in leaves
-        if (one.point == (*_JSON, "auth") or (one.point[:-1] == arguments and _ARGUMENT.fullmatch(one.point[-1])))
-        and looks_random(one.value)
-    ]
-    return tuple(Recognised(AuthType.BEARER, point, True) for point in found)
+        if one.point == (*_JSON, "auth") or (one.point[:-1] == arguments and _ARGUMENT.fullmatch(one.point[-1]))
+    )

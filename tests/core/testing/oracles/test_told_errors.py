@@ -49,6 +49,8 @@ def test_other_words_about_errors_are_none(text):
         ('{"data": null}', False),
         ('{"data": [1]}', False),
         ('{"items": null}', False),
+        ('{"jsonrpc": "2.0", "id": 1, "error": {"code": -32602, "message": "Invalid params."}}', True),
+        ('{"jsonrpc": "2.0", "id": 1, "result": {"data": 1, "error": null}}', False),
         ('{"data": {"me": nu', False),
         ("[]", False),
     ],

@@ -22,13 +22,17 @@ def tells_errors(text: str) -> bool:
 
 
 def gives_nothing(text: str) -> bool:
-    """Whether an answer is GraphQL's and holds no data: none at all beside its errors, or null for each field that was asked for."""
-    if not text.startswith("{") or ('"data"' not in text and '"errors"' not in text):
+    """Whether an answer is GraphQL's and holds no data: none at all beside its errors, or null for each field that was asked for; or
+    that of a call that failed.
+    """
+    if not text.startswith("{") or ('"data"' not in text and '"error' not in text):
         return False
     try:
         said = orjson.loads(text)
     except orjson.JSONDecodeError:
         return False
+    if _failed(said):
+        return True
     data = said.get("data")
     if isinstance(data, dict):
         return bool(data) and all(value is None for value in data.values())

@@ -256,6 +256,12 @@ def test_the_word_for_what_an_identifier_chooses(request_, kind):
     assert kind_of(request_, named_objects(request_)[-1]) == kind
 
 
+def test_an_identifier_may_be_called_as_what_its_function_is_about_with_no_sign_between():
+    body = json.dumps({"jsonrpc": "2.0", "method": "ticket.get", "params": {"ticketid": 7}, "id": 1}).encode()
+    request = Request("POST", b"/rpc", ((b"Content-Type", b"application/json"),), body)
+    assert kind_of(request, named_objects(request)[-1]) == "ticket"
+
+
 @pytest.mark.parametrize(
     ("body", "named"),
     [

@@ -279,6 +279,8 @@ def kind_of(request: Request, named: Named) -> str:
         about = what_is_called(request)
         before = [*before, *([about] if about else words_of(request))]
         before += kind_words(request)[-1:] if page_asked(request) else ()
+        # `ticketid` of `ticket.get` without any sign between.
+        own = own[:-2] if own[-2:] == "id" and own[:-2] in before else own
         before = [*before, own.removeprefix("x-")] if own not in ("", "x") else before
     words = [word for word in before if word and not _is_identifier(word) and _NO_NAME.fullmatch(word) is None]
     return re.sub(r"(?:ies|s|y)$", "", words[-1]) if words else ""
