@@ -74,6 +74,18 @@ def test_where_nothing_privileged_is_shown_it_costs_a_look():
     assert run.check.forecast == 1
 
 
+def test_an_address_that_says_that_it_deletes_is_not_read():
+    asked = []
+
+    def application(request: Request) -> Response:
+        asked.append((request.method, request.path))
+        return Response(200, (JSON,), b'{"label": "tea", "role": "user"}')
+
+    drive(check_of(Request("PUT", b"/labels/remove", (JSON,), b'{"label": "tea"}'), application), application)
+    assert len(asked) > 1
+    assert ("GET", b"/labels/remove") not in asked
+
+
 class Members:
     """New members are acknowledged in two words; a page shows all of them, their rights included."""
 

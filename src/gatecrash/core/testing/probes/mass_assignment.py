@@ -67,7 +67,7 @@ from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import operation_of, words_of
 from gatecrash.core.testing.oracles.refused import is_taken, refusal
-from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.ordering import deletes, is_safe
 from gatecrash.core.testing.pages import asking, landing_of, reading
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Outcome, Verdict, safe, vulnerable
@@ -272,7 +272,9 @@ class _Trial:
     def _learned_of_old(self) -> Generator[TestRequest, Answer, list[Property]]:
         """From the object as it is read at the same address; else from the recorded answer; else from pages that show it."""
         own = reading(self.request, self.request.target)
-        shown = None if self.by_schema else (yield from self._read(own, self.body))
+        # Links delete, too, and without the value that names what is meant perhaps everything.
+        asks = not self.by_schema and not deletes(own)
+        shown = (yield from self._read(own, self.body)) if asks else None
         known = shown if shown is not None else self._recorded()
         found = self._learn(known) if known else []
         if found:
