@@ -54,7 +54,8 @@ MADE = ("POST", "/items", {"id": 8})
         (described("POST", "/items/1/remove", 1), [LISTED, MADE], False),
         (described("POST", "/items/1/label", 1), [LISTED], False),
         (described("DELETE", "/session"), [], False),
-        (described("POST", "/reset"), [], False),
+        (described("POST", "/admin/reset"), [], True),
+        (described("POST", "/auth/reset", body=b'{"id": 1}'), [], False),
     ],
 )
 def test_what_was_there_before_is_kept(draft: Draft, told: list[tuple[str, str, Any]], kept: bool) -> None:

@@ -90,7 +90,7 @@ def test_whose_own_answer_is_no_good_one_is_tested_and_not_called_clean(status: 
 async def test_a_deletion_of_what_was_there_before_is_not_sent_and_told() -> None:
     sending = traffic(Application(lambda _: pytest.fail("it is sent")))
     request = Request("DELETE", b"/things/1", ((b"Host", b"x"),), host="here")
-    with pytest.raises(UserError, match="not sent: what it would delete was there before"):
+    with pytest.raises(UserError, match="not sent: what it would delete or reset was there before"):
         Trial(Baseline("bl_1", Draft(request, drafted=True, kept=True)), ORDER, sending, compile_recogniser(), ())
 
 

@@ -2,7 +2,8 @@
 
 Nobody has asked for the deletion of one thing, as a record or a saved request does: an operation was described. So it is sent only
 about what was made here: by a request at the address above it, by a registration, or at the very address where there is one of a kind
-(`/cart`); and about whoever is signed in (`/me`). All else is left alone, and told with what to do.
+(`/cart`); and about whoever is signed in (`/me`). All else is left alone, and told with what to do; so is what resets or restarts all
+there is.
 """
 
 import re
@@ -15,8 +16,10 @@ _OF_ONESELF = re.compile(rb"/(?:me|self|myself|my|mine|current|own|account|profi
 
 
 def is_kept(draft: Draft, known: KnownValues) -> bool:
-    """Whether a draft would delete what was there before, as far as answers tell."""
+    """Whether a draft would delete or reset what was there before, as far as answers tell."""
     request = draft.request
-    if not deletes(request) or destroys(request) != DELETES or not (draft.holes or draft.operation):
+    if destroys(request) != DELETES or not (draft.holes or draft.operation):
         return False
+    if not deletes(request):  # it resets, restarts or ends: all there is, where nothing is said
+        return draft.operation and not request.body and not draft.holes
     return not known.made(draft) and _OF_ONESELF.search(request.path) is None

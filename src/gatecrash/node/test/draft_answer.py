@@ -21,7 +21,7 @@ from gatecrash.node.test.session_checks import Attendance, SessionLost
 from gatecrash.node.test.traffic import Traffic
 
 KEPT = (
-    "not sent: what it would delete was there before; describe the request that makes such a thing, with a body that is taken, "
+    "not sent: what it would delete or reset was there before; describe the request that makes such a thing, with a body that is taken, "
     "or record the deletion of one that may go"
 )
 _ERROR, _SERVER_ERROR = 400, 500
