@@ -344,3 +344,40 @@ def test_what_is_done_at_its_own_number_is_read_below_its_team(guarded: bool, ou
     beside = pages.beside(request)
     (check,) = plan(baseline, DEFAULT, credentials_of(request), (PROBE,), identities=known, makers=makers, pages=beside)
     assert drive_as(check, bookings).verdict.outcome is outcome
+
+
+@pytest.mark.parametrize(("guarded", "outcome"), [(False, Outcome.VULNERABLE), (True, Outcome.SAFE)])
+def test_several_may_be_named_in_the_body_and_are_read_where_such_ones_are_made(guarded: bool, outcome: Outcome):
+    kept: dict[str, tuple[str, str]] = {"7000011": ("ann", "booked"), "7000012": ("ben", "booked")}
+
+    def depot(request: Request) -> Response:
+        token = (request.first(b"Authorization") or b"").decode()
+        caller = next((name for name, each in OPAQUE.items() if each == token), "")
+        if not caller:
+            return Response(401)
+        number = request.path.decode().rpartition("/")[2]
+        if request.path == b"/v1/parcels":
+            number = str(max(map(int, kept)) + 1)
+            kept[number] = (caller, "booked")
+        elif request.path == b"/v1/batch/cancel":
+            asked = json.loads(request.body)["ids"]
+            own = [each for each in asked if each in kept and (kept[each][0] == caller or not guarded)]
+            kept.update({each: (kept[each][0], "cancelled") for each in own})
+            return Response(200, (JSON,), json.dumps({"cancelled": own}).encode())
+        if kept.get(number, ("",))[0] != caller:
+            return Response(404)
+        return Response(200, (JSON,), json.dumps({"number": number, "status": kept[number][1]}).encode())
+
+    headers = (JSON, (b"Authorization", OPAQUE["ann"].encode()))
+    pages = Pages()
+    made = Request("POST", b"/v1/parcels", headers, b'{"to": "Aarhus"}', host="depot.example")
+    pages.meet(record(depot, made).exchange, visited=False)
+    request = Request("POST", b"/v1/batch/cancel", headers, b'{"ids": ["7000013"]}', host=made.host)
+    baseline = record(lambda _: Response(200, (JSON,), b'{"cancelled": ["7000013"]}'), request)
+    known, makers = identities(request), pages.makers_of(request)
+    beside = pages.beside(request)
+    (check,) = plan(baseline, DEFAULT, credentials_of(request), (PROBE,), identities=known, makers=makers, pages=beside)
+    assert drive_as(check, depot).verdict.outcome is outcome
+    assert [kept[each][1] for each in ("7000011", "7000012")] == ["booked", "booked"], (
+        "what was there before is left alone"
+    )

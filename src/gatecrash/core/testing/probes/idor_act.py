@@ -156,7 +156,8 @@ def _made(situation: Situation, every: list[str]) -> _Making:
         act = asking_for(request, named, new) if new else None
         if act is None:
             continue
-        for place in _places(situation, named, act, new):
+        made_at = [listing(act, maker.request.path.rstrip(b"/") + b"/" + new.encode())] if maker.path else []
+        for place in dict.fromkeys((*_places(situation, named, act, new), *made_at)):
             read = yield from ask(place, "control")
             if _shows(response_of(read), new):
                 return _Object(named._replace(value=new), act, place, read, frozenset(leaves(response_of(read))))

@@ -304,8 +304,10 @@ def _is_done_to(maker: Request, asked: Request, *, in_path: bool) -> bool:
     if acted_on(maker) or maker.path.startswith(below) or (in_path and maker.path == asked.path):
         return True
     ones, others = ((*named_objects(each), *named_fields(each)) for each in (asked, maker))
-    values, names = {each.value for each in ones}, {each.point[-1] for each in ones}
-    return not in_path and any(each.value in values or each.point[-1] in names for each in others)
+    # The number of a segment is no name.
+    values, names = {each.value for each in ones}, {each.point[-1] for each in ones if each.point[0] != "path"}
+    alike = (each.value in values or (each.point[0] != "path" and each.point[-1] in names) for each in others)
+    return not in_path and any(alike)
 
 
 def _identified(asked: Request, told: Sequence[Leaf]) -> list[Made]:
