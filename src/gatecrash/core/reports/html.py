@@ -118,7 +118,7 @@ def _findings(report: Report) -> str:
         for one, others in found
     )
     table = (
-        '<div class="scroll"><table><thead><tr><th>Code<th>Severity<th>What<th>Endpoint<th>Point</tr></thead>'
+        '<div class="scroll"><table class="found"><thead><tr><th>Code<th>Severity<th>What<th>Endpoint<th>Point</tr></thead>'
         f"<tbody>{links}</tbody></table></div>"
     )
     told = merged(len(report.vulnerabilities), len(found))

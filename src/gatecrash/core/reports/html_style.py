@@ -34,6 +34,7 @@ dd{margin:0;overflow-wrap:anywhere}
 table{width:100%;border-collapse:collapse;font-size:.9rem}
 th,td{padding:.4rem .6rem;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
 th{color:var(--soft);font-weight:600}
+body{overflow-wrap:break-word}.found td:nth-child(3){overflow-wrap:anywhere;min-width:10rem}.found td:nth-child(4){min-width:12rem}.found td:nth-child(5){min-width:6rem}
 .requests th:last-child,.requests td:last-child{text-align:right;font-variant-numeric:tabular-nums}
 code,pre{font:.85rem/1.45 ui-monospace,monospace;overflow-wrap:anywhere}
 article{margin:1.5rem 0;padding:1.25rem;border:1px solid var(--line);border-radius:.6rem}
@@ -45,7 +46,7 @@ white-space:pre-wrap}
 footer{margin-top:3rem;border-top:1px solid var(--line);color:var(--soft);font-size:.85rem}
 @media (max-width:40rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.6rem}article{padding:1rem}
 thead{display:none}tr{display:flex;flex-wrap:wrap;gap:.25rem .75rem;padding:.6rem 0;border-bottom:1px solid var(--line)}
-td{padding:0;border:0}td:empty{display:none}.requests td:nth-child(2),.requests td:nth-child(4){order:1;flex-basis:100%}
+td{padding:0;border:0}.found td:nth-child(n){min-width:0}td:empty{display:none}.requests td:nth-child(2),.requests td:nth-child(4){order:1;flex-basis:100%}
 .requests td:last-child{margin-left:auto}.requests td:last-child::after{content:" sent";color:var(--soft)}}
 @media print{:root{color-scheme:light}main{max-width:none;padding:0}article{break-inside:avoid-page}
 pre{max-height:none}}
