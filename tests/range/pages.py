@@ -266,3 +266,19 @@ def links_to_pages(given: Given) -> Response:
 @twin("xss", ways=(FORM,))
 def links_are_made_of_nothing(given: Given) -> Response:
     return page(f"<p>{html.escape(given.q)}</p>")
+
+
+def tagged(given: Given, escape: Callable[[str], str]) -> Response:
+    """A search by tags: its title has each in brackets, the field has them as they were written."""
+    title = " ".join(f"[{escape(tag)}]" for tag in given.q.split())
+    return page(f'<title>Search: {title}</title><input name="q" value="{html.escape(given.q)}">')
+
+
+@flaw("xss", ways=(QUERY,))
+def tags(given: Given) -> Response:
+    return tagged(given, str)
+
+
+@twin("xss", ways=(QUERY,))
+def escaped_tags(given: Given) -> Response:
+    return tagged(given, html.escape)

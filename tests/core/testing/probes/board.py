@@ -137,6 +137,7 @@ FILTERED = {
     "/filtered/first-sign": lambda q: q.replace("<", "&lt;", 1).replace(">", "&gt;", 1),
     "/filtered/decoded-again": lambda q: unquote(html.escape(q)),
     "/filtered/made-narrow": lambda q: unicodedata.normalize("NFKC", html.escape(q)),
+    "/filtered/tags": lambda q: f'{" ".join(f"[{tag}]" for tag in q.split())}<input value="{html.escape(q)}">',
     "/filtered/quote": lambda q: f'<input value="{html.escape(q.replace(chr(34), "", 1), quote=False)}">',
     "/filtered/address": lambda q: f'<a href="{html.escape(re.sub("javascript:", "", q))}">back</a>',
     "/filtered/all-escaped-again": lambda q: html.escape(unquote(q)),

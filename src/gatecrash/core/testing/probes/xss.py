@@ -270,6 +270,8 @@ def _run(
 def _shown(answer: Response, payload: str, name: str) -> str:
     """How much of a payload an answer shows: all of it with nothing but escapes put in, some, or nothing."""
     text = text_of(answer)
+    if payload not in text and "<" in payload and all(part in text for part in payload.split()):
+        return CUT  # taken apart at its blanks, as words and tags are; elsewhere it may stand whole and escaped
     if any(payload in read for read in (text, unescape(text), unquote(unescape(text)))):
         return WHOLE
     return CUT if name in text.lower() else REFUSED
