@@ -18,15 +18,22 @@ SESSION = (b"Cookie", b"PHPSESSID=3f9a0c77de114b02aa553f9a0c77")
 
 
 def said(
-    method: str, target: bytes, kept: set[bytes], around: tuple[bytes, ...] = (), declared: Declared | None = None
+    method: str,
+    target: bytes,
+    kept: set[bytes],
+    around: tuple[bytes, ...] = (),
+    declared: Declared | None = None,
+    shown: frozenset[bytes] = frozenset(),
 ) -> tuple[str, list[bytes]]:
-    """What is told of a request at a site that keeps these addresses from visitors, and what was asked for it."""
+    """What is told of a request at a site that keeps these addresses from visitors and shows others, and what was asked for it."""
     request = Request(method, target, (SESSION,), b"{}" if method == "POST" else b"")
     asked: list[bytes] = []
 
     def site(question: Request) -> Response:
         assert question.method == "GET"
         asked.append(question.target)
+        if question.path in shown:
+            return Response(200, (), b"everybody's")
         if question.path not in kept and question.target not in kept:
             return Response(404, (), b"not here")
         known = question.first(b"Cookie") is not None
@@ -121,3 +128,13 @@ def test_a_list_that_is_kept_says_it_of_its_objects_where_a_description_asks_for
 def test_a_thing_that_is_kept_says_it_of_its_page_on_paper_that_anybody_counts_to(method, target, page, tells):
     recorded = around(target.partition(b"?")[0], (page.replace(b"7", b"9"),))
     assert bool(said(method, target, {page}, recorded)[0]) is tells
+
+
+@pytest.mark.parametrize("slash", [b"", b"/"])
+def test_who_may_not_edit_a_page_may_read_it_where_visitors_do(slash):
+    page, form = b"/desk/7" + slash, b"/desk/7/edit" + slash
+    beside = (form,)
+    assert "stands beside" in said("GET", b"/desk/7/source" + slash, {form}, beside)[0]
+    assert said("GET", b"/desk/7/source" + slash, {form}, beside, shown=frozenset({page}))[0] == ""
+    kept = b"/desk/7/notes" + slash
+    assert said("GET", b"/desk/7/source" + slash, {kept}, (kept,), shown=frozenset({page}))[0], "no change"

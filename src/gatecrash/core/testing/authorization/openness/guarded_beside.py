@@ -1,8 +1,8 @@
 """Whether what stands around an endpoint asks for credentials: then the endpoint should have asked, too.
 
 Asked are recorded pages and the addresses above it, without credentials and with them, by GET. One counts that refuses a visitor and
-answers the caller. For what changes something it may be the page of its form, its object or the section that it stands
-in; for what reads its own object, the same in another format, or a page beside it in a part of the site for some (`/staff`).
+answers the caller; for what reads, no form of a change (`/desk/7/edit`) below what visitors may read. For what changes something it
+may be the page of its form, its object or the section that it stands in; for what reads its own object, the same in another format, or a page beside it in a part of the site for some (`/staff`).
 Where one script does several things (`/issue?do=edit`), another query of it is a page of its own: one that asks for less of the
 same says something of what reads (`/issue?id=7` of `/issue?id=7&print=1`), any but another function's of what changes. A page of its
 own on paper or as a file (`/order_print?id=7`) is asked for at the thing's address (`/order?id=7`), where that is nothing that is
@@ -20,8 +20,8 @@ from gatecrash.core.testing.authorization.openness.everybodys import ends_publis
 from gatecrash.core.testing.authorization.openness.guest_acts import ends_in_a_key
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
 from gatecrash.core.testing.one_script import names_page
-from gatecrash.core.testing.oracles.refused import is_taken, refusal
-from gatecrash.core.testing.ordering import destroys, is_safe
+from gatecrash.core.testing.oracles.refused import is_good, is_taken, refusal
+from gatecrash.core.testing.ordering import destroys, is_safe, names_a_change
 from gatecrash.core.testing.pages import reading
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.surroundings import above, in_part_for_some, is_form_of, names_the_object
@@ -54,10 +54,24 @@ def guarded_around(situation: Situation) -> _Saying:
             continue
         bare = without_credentials(plain, situation.credentials)
         kept = refusal(response_of((yield from ask_raw(bare, "control"))))
+        if kept and reads and names_a_change(plain) and (yield from _open_above(situation, target)):
+            continue
         if kept and is_taken(response_of((yield from ask(plain, "control")))):
             where = target.partition(b"?")[0].decode("latin-1")
             return f" {where}, {_related(request, where)}, is kept from visitors."
     return ""
+
+
+def _open_above(situation: Situation, target: bytes) -> Generator[TestRequest, Answer, bool]:
+    """Whether what a form of a change stands below is given to visitors: who may not edit a page may read it, in every form."""
+    own, path = situation.baseline.request, _path(target)
+    for upper in above(path)[:1]:
+        if own.path.startswith(upper + b"/"):
+            # As all of its addresses are written, so that it is not sent there first.
+            page = reading(own, upper + b"/" * path.endswith(b"/"))
+            bare = without_credentials(page, situation.credentials)
+            return is_good(response_of((yield from ask_raw(bare, "control"))))
+    return False
 
 
 def is_for_visitors(path: str) -> bool:
