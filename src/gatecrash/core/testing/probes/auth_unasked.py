@@ -89,7 +89,7 @@ ENTRY = Entry(
     ),
     remediation=(
         "Ask for credentials at this endpoint, best in one place for all that refuses by default, and give each caller what concerns "
-        "him. Where it is meant for everybody, leave the fields out that nobody needs."
+        "him. Where it is meant for everybody, leave the fields out that nobody needs, and mark the endpoint as public on purpose here."
     ),
 )
 PROBE = Probe(
