@@ -30,6 +30,22 @@ def joined(given: Given) -> Response:
     return read(str(given.values["file"]))
 
 
+def line_of(path: str) -> Response:
+    """The first line of a file; of one that is not there an empty one."""
+    found = read(path)
+    return answer({"ok": True, "line": found.body.decode().partition("\n")[0] if found.status == 200 else ""})
+
+
+@flaw("ptrav", value="tea.txt", name="file", ways=(JSON,))
+def first_line_alone(given: Given) -> Response:
+    return line_of(str(given.values["file"]))
+
+
+@twin("ptrav", value="tea.txt", name="file", ways=(JSON,))
+def first_line_by_last_name(given: Given) -> Response:
+    return line_of(posixpath.basename(str(given.values["file"])))
+
+
 def packed(content: bytes) -> Response:
     return answer({"name": "leaflet", "content": base64.b64encode(content).decode()})
 

@@ -40,6 +40,18 @@ def test_so_is_that_of_a_process_whose_name_has_blanks(name, written):
     assert shapes_in(Response(200, body=written(status).encode())) == {"/proc/self/status"}
 
 
+@pytest.mark.parametrize("written", [str, json.dumps, "<p>{}</p>".format, lambda text: json.dumps({"line": text})])
+def test_so_is_its_first_line_alone(written):
+    shown = Response(200, body=written("Name:\tjava").encode())
+    assert shapes_asked_for("/proc/self/status", shown, alone=True) == {"/proc/self/status"}
+    assert shapes_asked_for("/proc/self/status", shown) == shapes_asked_for("/etc/passwd", shown, alone=True) == set()
+
+
+@pytest.mark.parametrize("text", ["File Name:\tstatus", "Name:\t../proc/self/status is missing", "Name: java"])
+def test_another_line_with_its_word_is_not(text):
+    assert shapes_asked_for("/proc/self/status", Response(200, body=text.encode()), alone=True) == set()
+
+
 @pytest.mark.parametrize("text", ["Name: tea Umask: 0022", "Name: a, State: R (running), Umask: 0022"])
 def test_words_of_a_status_are_none(text):
     assert shapes_in(Response(200, body=text.encode())) == frozenset()

@@ -19,6 +19,7 @@ from gatecrash.core.testing.oracles.told_paths import denied_paths, told_paths
         ("FileNotFoundError: [Errno 2] No such file or directory: &#x27;pages/../a.html&#x27;", "pages/../a.html"),
         ("No such file or directory @ rb_sysopen - pages/a.erb", "pages/a.erb"),
         ("java.io.FileNotFoundException: /srv/a.txt (No such file or directory)", "/srv/a.txt"),
+        ("<p>Error: /srv/up/../a.txt (No such file or directory)</p>", "/srv/up/../a.txt"),
         ("java.nio.file.NoSuchFileException: /srv/a.txt", "/srv/a.txt"),
         ("open pages/a.tmpl: no such file or directory", "pages/a.tmpl"),
     ],
@@ -31,6 +32,7 @@ def test_a_runtime_tells_the_path_it_opened(text: str, path: str):
     "text",
     [
         "No such file: ../../a.txt",
+        "../../a.txt (No such file or directory)",
         "The file ../../a.txt was not found",
         "include(): open_basedir restriction in effect. File(/a.php) is not within the allowed path(s)",
         "include(/a.php): Failed to open stream: Operation not permitted",

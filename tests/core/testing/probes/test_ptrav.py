@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from tests.cases.case import Case, cases_of
 from tests.core.testing.driving import Run, drive, record, runs
+from tests.core.testing.probes.at_range import run_case
 from tests.core.testing.probes.shelf import Shelf
 from tests.core.testing.probes.told import told
 
@@ -61,6 +62,16 @@ def test_what_is_spent_depends_on_the_value_and_is_forecast(value, cost, shelf):
         run for run in runs(shelf, Request("GET", b"/static?f=" + value), (PROBE,)) if run.check.point[0] == "get"
     )
     assert run.check.forecast == len(run.sent) == cost
+
+
+@pytest.mark.parametrize(
+    ("place", "expected"),
+    [(b"first-line-alone", Outcome.VULNERABLE), (b"first-line-by-last-name", Outcome.SAFE)],
+)
+def test_the_first_line_of_a_file_is_enough_where_no_other_is_shown(place, expected):
+    request = Request("POST", b"/files/" + place, ((b"Content-Type", b"application/json"),), b'{"file": "tea.txt"}')
+    outcomes = {run.verdict.outcome for run in run_case(request, PROBE) if run.check.point[0] == "post"}
+    assert outcomes == {expected}
 
 
 def test_what_only_the_raw_target_opens_is_told_of_the_target_by_the_check_of_its_last_segment(shelf):

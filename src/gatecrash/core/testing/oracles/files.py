@@ -33,6 +33,8 @@ STATUS = Shape(
     "/proc/self/status",
     re.compile(rf"Name:\s{{1,8}}[^\n<\"]{{1,64}}{_LINE}Umask:\s{{1,8}}\d{{4}}{_LINE}State:\s{{1,8}}[A-Z] \("),
 )
+# Where an answer shows no other line of it.
+_FIRST_LINE = re.compile(r"(?:\A|(?<=[>\"]))Name:\t[^\s<>\"]{1,15}(?=\s{0,8}(?:[<\"]|\Z))")
 # proc(5): what lists the folder of a process names all of these, in whatever order. Looked for from the beginning only:
 # from every letter of a script of 300 kB it would take hours.
 PROCESS = Shape(
@@ -66,8 +68,14 @@ def shapes_in(response: Response) -> frozenset[str]:
     return frozenset(shape.name for reading in readings(text) for shape in SHAPES if shape.pattern.search(reading))
 
 
-def shapes_asked_for(file: str, response: Response) -> frozenset[str]:
-    """The file of this path, where an answer shows it; another that it shows was not asked for."""
+def shapes_asked_for(file: str, response: Response, *, alone: bool = False) -> frozenset[str]:
+    """The file of this path, where an answer shows it; another that it shows was not asked for.
+
+    alone: of a process's status the first line will do, for those who may ask for no file that is known by one.
+    """
+    text = text_of(response)[:_MOST]
+    if alone and "Name:" in text and any(map(_FIRST_LINE.search, readings(text))) and _last(file) == _last(STATUS.name):
+        return frozenset({STATUS.name})
     return frozenset(name for name in shapes_in(response) if _last(name) == _last(file))
 
 

@@ -15,6 +15,8 @@ _TOLD = re.compile(
     r"|\[Errno 2\] No such file or directory: ['\"](?P<python>[^'\"\n]{1,400})['\"]"
     r"|No such file or directory @ rb_sysopen - (?P<ruby>[^\n<>\"]{1,400})"
     r"|java\.io\.FileNotFoundException: (?P<java>[^\n<>()\"]{1,400}) \(No such file or directory\)"
+    # Without the name of its class, as an exception tells it of itself.
+    r"|(?<![^\s>:\"'])(?P<thrown>/[^\s<>()\"]{1,400}) \(No such file or directory\)"
     r"|java\.nio\.file\.NoSuchFileException: (?P<nio>[^\s<>()\"]{1,400})"
     r"|\bopen (?P<go>[^\s<>:\"]{1,400}): no such file or directory"
 )

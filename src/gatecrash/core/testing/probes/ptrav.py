@@ -1,24 +1,23 @@
 """Path traversal: a value names a file, and may name one outside of its folder.
 
 What it finds
-    Values that are used as the name or path of a file, with steps up, as an absolute path, as a file address; through
-    filters that decode once more or take out what they know once; with the rest of a name cut off by a null byte; on
-    Linux and Windows. And servers that hand out files outside of their folder when the address itself leaves it.
+    Values that are used as the name or path of a file, with steps up, as an absolute path, as a file address; through filters that decode
+    once more or take out what they know once; with the rest of a name cut off by a null byte; on Linux and Windows. And servers that hand out files
+    outside of their folder when the address itself leaves it.
 
 Why it matters
     Whoever reads any file reads configuration, keys and source code, and often gets in by them.
 
 How it decides
-    A file that every system has is asked for. Its content must be in the answer by its shape (`/etc/passwd`: the
-    superuser's line with its seven fields; `win.ini`: its comment and a section; `/proc/self/status`: its first lines),
-    which no echo of a name has, and must not be in the baseline. It must be so again with more steps up, which lead to
-    the same file, and not for a name of the same shape and last word that does not exist.
+    A file that every system has is asked for. Its content must be in the answer by its shape (`/etc/passwd`: the superuser's line with its seven
+    fields; `win.ini`: its comment and a section; `/proc/self/status`: its first lines), which no echo of a name has, and must not be in the baseline.
+    It must be so again with more steps up, which lead to the same file, and not for a name of the same shape and last word that does not exist.
     The last of these is asked for first, which nobody can overwrite: links may write, too. Requests that may change something, by their method or by
-    a name such as `delete`, ask for no other; the rest for `/etc/passwd` as well, where files are read by their size, or where the first is told as
-    one that is not there and the empty device is not answered as the value is. What is sent depends on what is known: a number is tried once, a text
-    in three ways; names of files, values whose parameter is named so, and values that are answered as the baseline with `./` before them are tried in
-    all ways. No file that can be written over is asked for of a target or of what is read as a path where a name drawn at random is answered as the
-    value, and one in a folder that is not there is not.
+    a name such as `delete`, ask for no other, and its first line will do there; the rest for `/etc/passwd` as well, where files are read by their
+    size, or where the first is told as one that is not there and the empty device is not answered as the value is. What is sent depends on what is
+    known: a number is tried once, a text in three ways; names of files, values whose parameter is named so, and values that are answered as the
+    baseline with `./` before them are tried in all ways. No file that can be written over is asked for of a target or of what is read as a path where
+    a name drawn at random is answered as the value, and one in a folder that is not there is not.
     Of values that may name a folder, or that are read as a path, and of lists of files, the folder of the process is asked for as well, which Linux fills
     with the same names everywhere.
 
@@ -312,7 +311,8 @@ def _payload(inquiry: Inquiry, step: Step, file: str, extra: int = 0) -> str:
 
 def _shown(inquiry: Inquiry, reply: Reply, file: str) -> frozenset[str]:
     """The file that was asked for, where an answer shows it and the baseline does not."""
-    return shapes_asked_for(file, response_of(reply.exchange)) - shapes_in(inquiry.good)
+    alone = _may_write(inquiry.situation)
+    return shapes_asked_for(file, response_of(reply.exchange), alone=alone) - shapes_in(inquiry.good)
 
 
 def _confirm(inquiry: Inquiry, step: Step, file: str) -> _Deciding:
