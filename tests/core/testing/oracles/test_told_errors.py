@@ -75,3 +75,29 @@ def test_an_answer_without_any_data_gives_nothing(text, nothing):
 )
 def test_a_result_may_be_an_error_by_its_type_or_its_code(text, errors):
     assert results_in_errors(text) is errors
+
+
+FAULT = "<methodResponse>\n<fault><value><struct/></value></fault></methodResponse>"
+SOAP = '<?xml version="1.0"?><s:Envelope xmlns:s="urn:s"><s:Body>{}</s:Body></s:Envelope>'
+
+
+@pytest.mark.parametrize(
+    "text", [FAULT, '<?xml version="1.0"?>' + FAULT, SOAP.format("<s:Fault><faultcode/></s:Fault>")]
+)
+def test_a_fault_is_an_error_that_gives_nothing(text):
+    assert tells_errors(text)
+    assert gives_nothing(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SOAP.format("<GetResponse><fault>none</fault></GetResponse>"),
+        SOAP.format("<FaultList/>"),
+        "<methodResponse><params><param><value>fault</value></param></params></methodResponse>",
+        "<html><body><p>&lt;Fault&gt;</p></body></html>",
+    ],
+)
+def test_a_document_about_faults_is_none(text):
+    assert not tells_errors(text)
+    assert not gives_nothing(text)

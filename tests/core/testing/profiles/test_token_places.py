@@ -122,3 +122,25 @@ def test_a_get_login_that_is_sent_once_more_was_not_let_in_before() -> None:
     right = entering("ann", ANNS, get=True)
     profile = dead(refused, right, asked("/me", (b"X-Session", ANNS.encode())))
     assert "wrong" not in profile.identities[0].login[0].url
+
+
+def called(function: str, *, header: str = "", argument: str = "", told: str = "<done/>") -> Exchange:
+    body = '<e:Envelope xmlns:e="urn:e"><e:Header>{}</e:Header><e:Body>{}</e:Body></e:Envelope>'
+    sent = body.format(header, f"<{function}>{argument}</{function}>").encode()
+    xml = (b"Content-Type", b"text/xml")
+    return asked("/service", xml, body=sent, answer=Response(200, (xml,), body.format("", told).encode()))
+
+
+def test_the_token_goes_wherever_calls_say_in_their_messages_who_calls() -> None:
+    token = "9f2c4be07d1a46c8"
+    login = called(
+        "Login",
+        argument="<username>ann</username><password>k</password>",
+        told=f"<LoginResponse><token>{token}</token></LoginResponse>",
+    )
+    read = called("ListOrders", header=f"<Auth><token>{token}</token></Auth>")
+    balance = called("GetBalance", argument=f"<sessionId>{token}</sessionId>")
+    checked = called("VerifyToken", argument=f"<token>{token}</token>")
+    profile = dead(login, balance, checked, read)
+    placed = [(each.point[-3], each.point[-1], each.value) for each in profile.identities[0].values]
+    assert sorted(placed) == [("Auth", "token", "${token}"), ("GetBalance", "sessionId", "${token}")]

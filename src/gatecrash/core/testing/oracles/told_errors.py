@@ -1,17 +1,26 @@
 """Errors that an endpoint tells under a good status, as GraphQL and JSON-RPC do, also as results of a type of their own.
 
-References: GraphQL specification, section 7.1 (Response Format); JSON-RPC 2.0, section 5.1 (Error object).
+References: GraphQL specification, section 7.1 (Response Format); JSON-RPC 2.0, section 5.1 (Error object); the XML-RPC specification,
+"Fault example"; SOAP 1.1, section 4.4.
 """
 
+import re
 from typing import Any
 
 import orjson
 
+_BEGINNING = 2000
+_FAULT = re.compile(
+    r"<methodResponse>\s*+<fault>|<(?:[\w.-]{1,40}:)?Body(?:\s[^<>]{0,500})?>\s*+<(?:[\w.-]{1,40}:)?Fault\b"
+)
+
 
 def tells_errors(text: str) -> bool:
     """Whether an answer is an object with a list of errors, each with a message, or a call's that failed: an error with its code
-    and message in the place of a result.
+    and message in the place of a result, or a fault.
     """
+    if text.startswith("<"):
+        return _is_fault(text)
     if not text.startswith("{") or '"error' not in text:
         return False
     try:
@@ -25,6 +34,8 @@ def gives_nothing(text: str) -> bool:
     """Whether an answer is GraphQL's and holds no data: none at all beside its errors, or null for each field that was asked for; or
     that of a call that failed.
     """
+    if text.startswith("<"):
+        return _is_fault(text)
     if not text.startswith("{") or ('"data"' not in text and '"error' not in text):
         return False
     try:
@@ -51,6 +62,12 @@ def results_in_errors(text: str) -> bool:
         return False
     data = said.get("data")
     return isinstance(data, dict) and bool(data) and all(map(_is_error, data.values()))
+
+
+def _is_fault(text: str) -> bool:
+    """Whether a document is the fault of a call, which XML-RPC tells under a 200 and some SOAP services do."""
+    beginning = text[:_BEGINNING]
+    return ("methodResponse" in beginning or "Envelope" in beginning) and _FAULT.search(beginning) is not None
 
 
 def _is_error(result: object) -> bool:

@@ -1,12 +1,14 @@
 """Where requests carry a token that a login gave: in Authorization, in a header of the application's own, in a cookie that a
-script set, or in the query; behind a word or alone.
+script set, in the query, or where the message of a call says who calls; behind a word or alone.
 """
 
 import re
 from collections.abc import Collection, Iterator
 from typing import Final
 
+from gatecrash.core.inventory.called_credentials import of_a_call
 from gatecrash.core.message import Request
+from gatecrash.core.point import Point
 from gatecrash.core.points.walk import walk
 
 Place = tuple[str, ...]
@@ -14,16 +16,17 @@ Place = tuple[str, ...]
 _LETS_IN: Final = re.compile(
     r"auth|token|session|key|secret|ticket|jwt|bearer|pass|credential|(?:^|[-_.])sid$", re.IGNORECASE
 )
-# Bodies hold what is asked for: a token there is one to be renewed or revoked.
+# Other bodies hold what is asked for: a token there is one to be renewed or revoked.
 _PARTS: Final = ("header", "get")
 
 
 def places_of(request: Request, tokens: Collection[str]) -> Iterator[tuple[Place, str, str]]:
     """The point of each of these tokens, the token, and the word before it with its blank, if any."""
-    head = b"\n".join((request.target, *(value for _, value in request.headers)))
-    there = [token for token in tokens if token.encode() in head]
+    callers = {one.point for one in of_a_call(request)} if tokens else frozenset[Point]()
+    text = b"\n".join((request.target, *(value for _, value in request.headers), request.body if callers else b""))
+    there = [token for token in tokens if token.encode() in text]
     for found in walk(request).points if there else ():
-        if found.point[0] not in _PARTS:
+        if found.point[0] not in _PARTS and found.point not in callers:
             continue
         value = found.value.decode("latin-1")
         for token in there:
