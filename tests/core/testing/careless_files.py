@@ -104,7 +104,7 @@ def _log(files: Files, said: Values) -> str:
 def _visit(files: Files, said: Values) -> str:
     """Adds a line, and shows all of them."""
     path = path_of(LOGS, said["file"])
-    files.write(path, b"\nvisited", append=True)
+    files.write(path, b"visited\n", append=True)
     return _text(files[path])
 
 

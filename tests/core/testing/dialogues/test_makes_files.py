@@ -24,7 +24,7 @@ def makes(name: str) -> Response:
 
 def adds(name: str) -> Response:
     """A line to the file, and shows all of it."""
-    kept = b"Green tea. " if name == "de/tea.txt" else b""
+    kept = b"Green tea" if name == "de/tea.txt" else b""
     return makes(name) if "/" in name.removeprefix("de/") else Response(200, (), kept + b"visited")
 
 

@@ -9,7 +9,7 @@ its words alone tell (`/remove/tea.txt`).
 from collections.abc import Generator
 
 from gatecrash.core.testing.dialogues.file_existence import words_in, words_of, words_of_text
-from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.payloads.ptrav import tells_of_writing
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.takes_all import may_change
@@ -29,8 +29,7 @@ def makes_files(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
 
     def asked() -> Generator[TestRequest, Answer, bool]:
         fresh = yield from named(inquiry.mark(8))
-        # Who adds to a file shows less of a fresh one, and nothing else.
-        if fresh is None or not words_of(fresh) <= usual:
+        if fresh is None or not (words_of(fresh) <= usual or _shows_less(inquiry, fresh)):
             return False
         nowhere = yield from named(f"{inquiry.mark(8)}/{inquiry.mark(8)}")
         if words_of(fresh) == usual:
@@ -38,6 +37,11 @@ def makes_files(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
         return nowhere is not None and nowhere.reading.status >= _FIRST_ERROR
 
     return (yield from inquiry.situation.memory.once(f"makes files {'/'.join(inquiry.situation.point)}", asked))
+
+
+def _shows_less(inquiry: Inquiry, fresh: Reply) -> bool:
+    """Whether an answer is a part of the recorded one and nothing else, as of who adds to a file and shows it."""
+    return fresh.reading.status < _FIRST_ERROR and fresh.text.strip() in inquiry.good_text
 
 
 def _only_says_so(inquiry: Inquiry) -> bool:
