@@ -114,3 +114,35 @@ def viewers_read_alone(given: Given) -> Response:
 )
 def editors_write(given: Given) -> Response:
     return settings(given, "editors_write", writing=("owner", "editor"))
+
+
+def hanging(given: Given, *, guarded: bool) -> Response:
+    """A note that its owner alone reads, and what hangs on it."""
+    name, path = caller(given.request), [*below(given.request), "", ""]
+    if not name:
+        return unauthorized()
+    if path[:2] == ["notes", "70661"]:
+        shown = {"id": 70661, "text": "Where the keys are", "files": [{"id": 80771, "name": "plan.txt"}]}
+        return answer(shown) if name == "ann" else missing()
+    if path[1] != "80771" or (guarded and name != "ann"):
+        return missing()
+    return answer({"name": "plan.txt", "says": "Behind the third pot, left of the door"})
+
+
+_NOTE = (asked("/notes/70661"),)
+
+
+@flaw("idor", request=asked("/attachments/80771"), beside=_NOTE)
+def attachments_of_any_note(given: Given) -> Response:
+    return hanging(given, guarded=False)
+
+
+@twin("idor", request=asked("/attachments/80771"), beside=_NOTE)
+def attachments_of_ones_own_notes(given: Given) -> Response:
+    return hanging(given, guarded=True)
+
+
+@twin("idor", request=asked("/manuals/80771"), beside=_NOTE)
+def manuals_that_a_note_leads_to(given: Given) -> Response:
+    """Everybody's, whoever's note speaks of them."""
+    return hanging(given, guarded=False)

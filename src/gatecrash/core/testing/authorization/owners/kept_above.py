@@ -1,14 +1,15 @@
 """What is kept from the other, though not what stands below it: `/projects/lab` and its list `/projects/lab/tasks` refuse him, and
-`/tasks/7`, which the list shows to its owner, does not.
+`/tasks/7`, which the list shows to its owner, does not; `/notes/5` refuses him, and `/attachments/9`, which hangs on it, does not.
 
 is_one_of_several(path)                 whether it may be an object, whatever it is called
 is_kept_from(request, path, other)      whether a page is shown to its owner and refused to the other
 below_a_wall(asked, named, other)       whether a list that refuses the other stands below what does so, too
 """
 
+import re
 from collections.abc import Generator
 
-from gatecrash.core.inventory.identifiers import singular
+from gatecrash.core.inventory.identifiers import look_of, singular
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.named import Named, kind_of, listing
@@ -19,6 +20,8 @@ from gatecrash.core.testing.oracles.refused import is_good, refusal
 from gatecrash.core.testing.probe import Answer, TestRequest
 
 _UNKNOWN_CALLER = 401
+# What stands on the page of one thing and belongs to it, as a letter's enclosure does.
+_HANGS = re.compile(r"attachment|enclosure|upload", re.IGNORECASE)
 
 
 def is_kept_from(request: Request, path: bytes, other: Identity) -> Generator[TestRequest, Answer, bool]:
@@ -38,7 +41,7 @@ def below_a_wall(
     asked: Request, request: Request, named: Named, theirs: Response, other: Identity
 ) -> Generator[TestRequest, Answer, bool]:
     """Whether a list of what is named refuses the other, and what it stands below does so, too, which is shown to its owner: then nothing
-    of it is the other's. What is written for readers may be read wherever it is listed.
+    of it is the other's. What is written for readers may be read wherever it is listed. What hangs on one thing is whoever's that is.
 
     asked: the question for the list. theirs: its answer to the other.
     """
@@ -46,6 +49,8 @@ def below_a_wall(
     above, _, last = asked.path.rstrip(b"/").rpartition(b"/")
     if asked.method.upper() != "GET" or not last or not kind or is_for_readers(kind) or not keeps_out(theirs):
         return False
+    if _HANGS.fullmatch(kind) and look_of(last.decode("latin-1")) is not None:
+        return True
     if singular("".join(kind_words(asked)[-1:])) != kind:
         return False
     return is_one_of_several(above) and (yield from is_kept_from(asked, above, other))
