@@ -6,7 +6,7 @@ what found nothing, with what was learned meanwhile; and where tests are sent as
 thing is asked for that the scan itself has made rather than one that was there. A request that is refused for its form is
 sent once more with nothing optional in it, and is tested so where that is answered well; what only reads, with as much of it
 as is let in. A refusal that names missing fields, or the form that a made-up text should have, is followed by a request with
-them; any other refusal by one with texts out of answers whose members are called as its fields. What can destroy is not sent here:
+them; any other refusal by one with texts out of answers whose members are called as its fields, or for the scan's other account. What can destroy is not sent here:
 its trial sends it when its turn comes, last of all.
 """
 
@@ -38,6 +38,7 @@ from gatecrash.node.scan.known_members import KnownMembers
 from gatecrash.node.scan.known_values import KnownValues, segments
 from gatecrash.node.scan.ledger import Tested
 from gatecrash.node.scan.optional_parts import parts_of, with_parts
+from gatecrash.node.scan.other_account import for_the_other
 from gatecrash.node.scan.refused_parts import by_its_rows
 from gatecrash.node.test.admission import admitted, first_sender, sent_by
 from gatecrash.node.test.live_session import LoginFailed
@@ -90,18 +91,23 @@ class Obtaining:
         for one in sorted(changing, key=_care):
             await self._obtain(one)
         await self._again(safe)
-        for one in changing:
-            if self._found_nothing(one):
-                await self._obtain(one, again=True)
+        await self._changed_again(changing)
         await self._at_once(self._by_rows, [one for one in safe if _draft(one).left_out])
         if self._several:
             if any(is_good(one.baseline.response) and not fields(one.baseline.request) for one in changing):
                 await self._at_once(self._renew, [one for one in safe if not _unknown(one)[0]])
             prefer_own = partial(self._refill, own=True)
             await self._at_once(prefer_own, [one for one in safe if _asks_for_one(_draft(one))])
+            await self._changed_again(changing)
             await self._at_once(self._as_beside, safe)
         await self._fill_deletions(changing)
         self._traffic.declarations.see(map(_draft, self._drafts))
+
+    async def _changed_again(self, changing: Sequence[Tested]) -> None:
+        """What changes something and found nothing, by what was made or listed meanwhile."""
+        for one in changing:
+            if self._found_nothing(one):
+                await self._obtain(one, again=True)
 
     async def _fill_deletions(self, changing: Sequence[Tested]) -> None:
         """Fill the holes of what destroys. Of two that name the same thing each is given one of its own, which is made for it:
@@ -165,7 +171,7 @@ class Obtaining:
             if spare is not None and is_good(spare.response):
                 answered = await self._fuller(one, draft, spare)
         answered = await self._reworded(one, await self._narrower(one, answered))
-        answered = await self._with_members(one, answered)
+        answered = await self._with_others(one, answered)
         if not again or is_good(answered.response) or answered.response is None:
             _set(one, answered)
 
@@ -194,13 +200,16 @@ class Obtaining:
             refused = answered
         return refused
 
-    async def _with_members(self, one: Tested, refused: Draft) -> Draft:
-        """The draft with texts of members that are called as its fields, where that is answered well; else itself."""
-        known = self._members.put_into(refused.request) if is_unfit(refused.response) else None
-        if known is None:
+    async def _with_others(self, one: Tested, refused: Draft) -> Draft:
+        """The draft with members that are called as its fields, or for the other account, where that is answered well; else itself."""
+        if not is_unfit(refused.response):
             return refused
-        answered = await self._sent(one, msgspec.structs.replace(refused, request=known, spare=None))
-        return answered if answered is not None and is_good(answered.response) else refused
+        for request in (self._members.put_into(refused.request), for_the_other(refused, self._traffic.sessions)):
+            again = msgspec.structs.replace(refused, request=request, spare=None) if request is not None else None
+            answered = await self._sent(one, again) if again is not None else None
+            if answered is not None and is_good(answered.response):
+                return answered
+        return refused
 
     def _better(self, refused: Draft) -> Draft | None:
         response = refused.response

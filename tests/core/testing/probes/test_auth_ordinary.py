@@ -71,8 +71,24 @@ def test_where_somebody_is_lower_he_is_asked_as_instead():
         ("PUT", "/teams/3/members/7/role", True, (1, 9), False),
         ("PUT", "/users/7/role", True, (1, 1), False),
         ("PUT", "/users/7/role", False, (1, 9), False),
+        ("PUT", "/users/7/role", True, (ANYBODY, ANYBODY), True),
+        ("PUT", "/users/mira/role", True, (ANYBODY, ANYBODY), False),
+        ("PUT", "/users/7/notes", True, (ANYBODY, ANYBODY), False),
+        ("PUT", "/teams/3/members/7/role", True, (ANYBODY, ANYBODY), False),
     ],
-    ids=["a role", "a ban", "anybody's", "reads", "in a team", "equals", "he was led to it"],
+    ids=[
+        "a role",
+        "a ban",
+        "anybody's",
+        "reads",
+        "in a team",
+        "equals",
+        "he was led to it",
+        "another's",
+        "his own",
+        "notes",
+        "a team's",
+    ],
 )
 def test_what_is_only_described_governs_others_by_its_name_and_its_caller_by_the_ranks(
     method: str, path: str, drafted: bool, ranks: tuple[int, int], found: bool
@@ -84,7 +100,7 @@ def test_what_is_only_described_governs_others_by_its_name_and_its_caller_by_the
     request = Request(method, path.encode(), ((b"Authorization", b"Bearer 7be05a9f31cc4d68"),), b"{}", host="a")
     baseline = record(depot, request)
     draft = Baseline(baseline.id, msgspec.structs.replace(baseline.exchange, drafted=drafted))
-    known = tuple(Identity(name, rank) for name, rank in zip(("mira", "ute"), ranks, strict=True))
+    known = tuple(Identity(name, rank, (name,)) for name, rank in zip(("mira", "ute"), ranks, strict=True))
     checks = plan(draft, DEFAULT, credentials_of(request), (PROBE,), identities=known)
     runs = [drive_as(check, depot) for check in checks]
     assert [run.verdict.outcome is Outcome.VULNERABLE for run in runs] == ([True] if found else [])

@@ -12,7 +12,7 @@ How it decides
     The application itself must say that the caller is ordinary: his token's roles, what he is told about himself at `me` beside
     the function, or that anybody can make such an account by the registration; one word of a higher rank ends it. Of what is only described, which
     no page of his led him to, the ranks that were given say so, and then it may be a change that is called after what governs others, too
-    (`/users/7/role`), but not below a team, which whoever begins it leads. A description says nothing to somebody of a role that may be meant, or of one that stands above it; a tag or a
+    (`/users/7/role`), also where its caller is anybody and the account is another's, but not below a team, which whoever begins it leads. A description says nothing to somebody of a role that may be meant, or of one that stands above it; a tag or a
     scope says it of what reads only where that tells what several people keep to themselves. A reading request is asked again as recorded: its answer must tell something, not of the caller alone, that nobody gets without credentials, must not be given
     at a path that does not exist, and must come twice. A changing request must be refused without credentials and at a path that
     does not exist, and be answered as recorded once more; what deletes is not sent again for its caller, its recorded answer stands.
@@ -28,6 +28,7 @@ Standards and references
 
 import re
 from collections.abc import Generator
+from urllib.parse import unquote
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request
@@ -85,6 +86,7 @@ _OF_ONESELF = re.compile(
     rb"/(?:me|self|profile|whoami|session|login|signin|logout|access|permissions?)/?$", re.IGNORECASE
 )
 _VERSION = re.compile(rb"(?:/(?:api|rest|v\d+(?:\.\d+)?)(?=/))*", re.IGNORECASE)
+_ACCOUNT = re.compile(r"/(?:users|members|accounts|customers|employees|people)/([^/]+)/", re.IGNORECASE)
 _NOTHING = frozenset({"", "0", "0.0", "false", "null", "none", "ok", "success", "true"})
 
 _Deciding = Generator[TestRequest, Answer, Verdict]
@@ -99,7 +101,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     said = yield from ordinary(situation, _section(situation.baseline.request))
     if not said:
         return safe(TYPE, situation.point, "nothing says that its caller is an ordinary one")
-    is_meant_for_others = _is_made(situation) and _is_described(situation)
+    is_meant_for_others = _is_made(situation) and (_is_described(situation) or _is_for_anothers_account(situation))
     if is_meant_for_others and (yield from is_at_the_head(situation, _section(situation.baseline.request))):
         return safe(TYPE, situation.point, "its caller may be one of those whom the description means")
     if only_reads(situation.baseline.request) or is_safe(situation.baseline.request):
@@ -233,9 +235,19 @@ def _says_so_itself(situation: Situation) -> bool:
         return True
     if _is_described(situation):
         return True
-    if not is_lower_at_draft(situation) or only_reads(request) or in_led_group(situation):
+    is_lower = is_lower_at_draft(situation) or _is_for_anothers_account(situation)
+    if not is_lower or only_reads(request) or in_led_group(situation):
         return False
     return bool(_governing(situation))
+
+
+def _is_for_anothers_account(situation: Situation) -> bool:
+    """Whether what is only described changes an account that is not its caller's, who is anybody."""
+    request = situation.baseline.request
+    if not situation.baseline.exchange.drafted or not _is_made(situation):
+        return False
+    found = _ACCOUNT.search(request.path.decode("latin-1"))
+    return found is not None and unquote(found[1]).lower() not in holder_values(situation)
 
 
 def forecast(_situation: Situation) -> int:

@@ -1,0 +1,74 @@
+"""The scan's other account, put where a refused request names whom it is for: who is sent money, invited or written to.
+
+A made-up name is nobody's, and what a list shows is a stranger, who shall be sent nothing. Asked for is what the refusal says: that there is
+no such user, or that it is the sender himself.
+"""
+
+import re
+from collections.abc import Iterable
+
+from gatecrash.core.errors import GatecrashError
+from gatecrash.core.message import Request, Response
+from gatecrash.core.points.found import Found
+from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.profiles.entrance import fields
+from gatecrash.core.testing.profiles.profile import ProfileIdentity
+from gatecrash.formats.draft import Draft
+from gatecrash.node.scan.names import plain
+from gatecrash.node.test.sessions import Sessions
+
+_MOST_CHARACTERS = 4000
+_SOMEBODY = (
+    r"(?:user(?:name)?|account|member|recipient|customer|person|payee|receiver|beneficiary|friend|contact|wallet)"
+)
+_NOBODY = re.compile(
+    rf"(?:no such|unknown|invalid|not a valid|no) {_SOMEBODY}\b|\b{_SOMEBODY}\b.{{0,40}}?(?:not found|(?:does|do) ?n.t exist|not exist|is unknown)"
+    r"|\b(?:to|with|from) yourself\b|(?:your own|the same) account",
+    re.IGNORECASE | re.DOTALL,
+)
+_WHOM = re.compile(
+    r"to|(?:to|target|other|recipient|receiver|payee|beneficiary|invited?|friend|assign|member)?(?:user(?:name)?|account|login|e?mail|member)(?:id|name)?"
+    r"|(?:recipient|receiver|payee|beneficiary|invitee|friend|assignee|addressee|participant|with)(?:id|name)?"
+)
+
+
+def for_the_other(draft: Draft, sessions: Sessions) -> Request | None:
+    """The refused draft's request for the other account, where its refusal asks for somebody else; None for any other."""
+    identities = sessions.profile.identities if sessions.profile is not None else ()
+    other = next((each for each in identities if each.name != (draft.sender or identities[0].name)), None)
+    if other is None or not isinstance(draft.response, Response):
+        return None
+    return sent_for(draft.request, draft.response, called_in(other, sessions.known(other.name)))
+
+
+def sent_for(request: Request, refused: Response, other: Iterable[str]) -> Request | None:
+    """The same for whom is named. other: what he is called."""
+    message = text_of(refused)[:_MOST_CHARACTERS]
+    if _NOBODY.search(message) is None or fields(request):
+        return None
+    found = [one for one in walk(request).points if one.point[0] in ("get", "post") and not one.container]
+    named = [one for one in found if _WHOM.fullmatch(plain(one.point[-1]))]
+    named.sort(key=lambda one: re.search(rf"\b{re.escape(one.point[-1])}\b", message) is None)
+    called = next((name for one in named[:1] if (name := _called(one, tuple(other)))), "")
+    try:
+        return rewrite(request, named[0].point, called.encode()) if called else None
+    except GatecrashError:
+        return None
+
+
+def called_in(identity: ProfileIdentity, told: Iterable[str]) -> tuple[str, ...]:
+    """What an identity is called: as it signs in, and as it was told."""
+    kept = {"user", "username", "login", "name", "mail", "email"}
+    return (*(value for name, value in identity.variables if plain(name) in kept), *told)
+
+
+def _called(field: Found, names: tuple[str, ...]) -> str:
+    """His address where the field has one, his number where it has a number, else his name."""
+    name = plain(field.point[-1])
+    if b"@" in field.value or "mail" in name:
+        return next((each for each in names if "@" in each), "")
+    if field.value.isdigit() or name.endswith("id"):
+        return next((each for each in names if each.isdigit()), "")
+    return next((each for each in names if "@" not in each and "=" not in each and not each.isdigit()), "")
