@@ -98,9 +98,10 @@ def test_nor_beside_a_word_that_is_none_for_others_or_where_a_program_was_told_t
     ],
     ids=["a name", "a card", "a telephone number"],
 )
-def test_who_somebody_is_others_may_look_up(beside, outcome):
+@pytest.mark.parametrize("address", ["/users/710733", "/users/710733/card"])
+def test_who_somebody_is_others_may_look_up(address, beside, outcome):
     own = {b"/me": {"id": 710733, "username": "annmarsh", "email": "ann@example.com"}}
-    own[b"/users/710733"] = {"id": 710733, "username": "annmarsh", "room": "2.17", **beside}
+    own[address.encode()] = {"id": 710733, "username": "annmarsh", "room": "2.17", **beside}
 
     def office(request: Request) -> Response:
         token = (request.first(b"Authorization") or b"").decode()
@@ -109,7 +110,7 @@ def test_who_somebody_is_others_may_look_up(beside, outcome):
         told = own[request.path] if token == OPAQUE["ann"] or request.path != b"/me" else {"id": 8, "username": "ben"}
         return Response(200, ((b"Content-Type", b"application/json"),), json.dumps(told).encode())
 
-    request = asked("/users/710733")("")
+    request = asked(address)("")
     pages = Pages()
     pages.add(record(office, asked("/me")("")).exchange)
     known = (Identity("ann", 0, ("710733", "annmarsh")), *identities(request)[1:])

@@ -65,6 +65,8 @@ _OF_PEOPLE = re.compile(
     re.IGNORECASE,
 )
 _PERSON = re.compile(r"users?|members?|profiles?|people|persons?|authors?|colleagues?|contacts?", re.IGNORECASE)
+# What others read of somebody is called below him.
+_HIS_PAGE = re.compile(r"(?:public-?)?(?:profile|info|about|bio|overview|summary|badge|card|public)", re.IGNORECASE)
 # What holds nothing private, and is one person's all the same.
 _KEPT_THINGS = (
     rb"documents|addresses|cards|invoices|orders|bookings|rentals|reservations|inbox|notifications|payments|payment-?methods"
@@ -351,8 +353,9 @@ def _is_himself(request: Request, named: Named, values: frozenset[str]) -> bool:
     """Whether the object is the owner, as others may look him up: his name stands there, whoever reads it."""
     if named.point[0] != "path" or named.value.lower() not in values:
         return False
-    is_last = int(named.point[1]) + 2 == len(request.path.rstrip(b"/").split(b"/"))
-    return is_last and _PERSON.fullmatch(kind_of(request, named)) is not None
+    below = request.path.rstrip(b"/").decode("latin-1").split("/")[int(named.point[1]) + 2 :]
+    is_his_page = len(below) < 2 and all(map(_HIS_PAGE.fullmatch, below))
+    return is_his_page and _PERSON.fullmatch(kind_of(request, named)) is not None
 
 
 def _is_own_page(mine: Response, theirs: Response, private: frozenset[Fact], seen: Response) -> bool:
