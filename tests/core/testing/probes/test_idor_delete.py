@@ -30,7 +30,7 @@ class Notes:
     def __init__(self) -> None:
         self.random = Random(5)
         self.kept = {OLD: "ann"}
-        self.deleted: list[str] = []
+        self.deleted, self.lost = list[str](), False
 
     def __call__(self, request: Request) -> Response:
         _, place, _, *more = request.path.decode().split("/")
@@ -49,14 +49,15 @@ class Notes:
         return self._one(request.method, place, caller, more[0]) if more else self._list(place, caller)
 
     def _one(self, method: str, place: str, caller: str, number: str) -> Response:
-        owner = self.kept.get(number)
-        reads = caller == owner or place.startswith(("a-teams", "read-by-all"))
+        owner, lost, self.lost = self.kept.get(number), self.lost, False
+        reads = (not lost and caller == owner) or place.startswith(("a-teams", "read-by-all"))
         if owner is None or (method == "GET" and (not reads or place == "write-only")):
             return Response(404)
-        if method == "DELETE" and (caller == owner or place not in ("owners-only", "keeps-quiet")):
+        if method == "DELETE" and (caller == owner or place not in ("owners-only", "keeps-quiet", "forgets-once")):
             self.deleted.append(number)
             del self.kept[number]
         if method == "DELETE":
+            self.lost = place == "forgets-once" and caller != owner
             return Response(404 if place == "owners-only" and number in self.kept else 204)
         return self._told({"id": number, "text": "call back"})
 
@@ -70,7 +71,7 @@ class Notes:
         return Response(status, (JSON,), json.dumps(document).encode())
 
 
-def driven(request: Request, application: Application, *, recorded: bool = True, more: int = 1) -> Run:
+def driven(request: Request, application: Application, *, recorded: bool = True, more: int = 2) -> Run:
     """The probe's dialogue about a request that deletes; recorded: the record shows how such notes are made. more: than was forecast
     for what is sound.
     """

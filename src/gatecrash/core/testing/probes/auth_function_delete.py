@@ -29,7 +29,7 @@ from collections.abc import Generator
 from gatecrash.core.message import Request
 from gatecrash.core.testing.authorization.callers.holder import named_by
 from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
-from gatecrash.core.testing.authorization.objects.made_anew import is_shown, may_make, one_made_anew
+from gatecrash.core.testing.authorization.objects.made_anew import is_gone, is_shown, may_make, one_made_anew
 from gatecrash.core.testing.authorization.objects.makers import Made
 from gatecrash.core.testing.authorization.objects.named import Named, asking_for, listing
 from gatecrash.core.testing.authorization.ranks.makers_kept import is_kept_from
@@ -76,7 +76,7 @@ def _deleted(situation: Situation, lower: Identity, maker: Made, named: Named, e
     if not is_shown(response_of((yield from ask(place, "control"))), new):
         return safe(TYPE, point, "anybody deletes it without credentials")
     deleted = yield from ask_as(asked, lower.name)
-    if is_shown(response_of((yield from ask(place, "control"))), new):
+    if not (yield from is_gone(place, new)):
         yield from ask(asked, "confirm")
         return safe(TYPE, point, "it is there still after the lower identity asked to delete it")
     return vulnerable(

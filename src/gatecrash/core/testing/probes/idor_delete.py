@@ -15,7 +15,7 @@ How it decides
     (`PUT /boats/7`) is done for its owner and refused to the other. What a form has made is known by the address that its answer leads to (by another one each time, where no list has it now), or
     as the one object that a page, which showed the same twice, links to afterwards and did not before, be it the page that has the form (`/posts/5` of `/posts/5/comments`); a page that leads its owner to `/notes/5/edit` and not the
     other says whose it is, too. Then nobody asks to delete the new object, without
-    credentials; the owner must still read it. Then the other identity asks, and the owner must not find it any more, or its page must say from then on that it was deleted. Where it is there
+    credentials; the owner must still read it. Then the other identity asks, and the owner must not find it any more, twice, or its page must say from then on that it was deleted. Where it is there
     still and a tenant or an account stands above it, the other asks below what is his own, if he reads there what the owner reads. What is
     left at the end its owner deletes. Where nothing comes of it, all is done once more as a second
     identity of the other's rank: the first may be the owner's colleague.
@@ -167,7 +167,9 @@ class _Trial:
             return safe(TYPE, point, why)
         deleted = yield from ask_as(asked, self.other.name)
         after = response_of((yield from ask(place, "control")))
-        if not self._shows(after, new) or (yield from self._says_it_is_gone(place, new, response_of(before), after)):
+        # What a lost session or a lagging copy does not show once is shown again.
+        is_gone = not self._shows(after, new) and not (yield from self._is_there(place, new))
+        if is_gone or (yield from self._says_it_is_gone(place, new, response_of(before), after)):
             return self._vulnerable(deleted, before, evidence)
         below = yield from self._deleted_below(asked, named, place)
         if below is not None:
@@ -195,7 +197,9 @@ class _Trial:
         if not (yield from self._is_there(place, named.value)):
             return None
         deleted = yield from ask_as(reached.request, self.other.name)
-        return None if (yield from self._is_there(place, named.value)) else (deleted, reached.evidence)
+        if (yield from self._is_there(place, named.value)) or (yield from self._is_there(place, named.value)):
+            return None
+        return deleted, reached.evidence
 
     def _found(
         self, asked: Request, new: str

@@ -10,7 +10,7 @@ from tests.range.tenants_store import OPAQUE
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.objects.made_anew import in_name_of, made_anew, made_by_form
+from gatecrash.core.testing.authorization.objects.made_anew import in_name_of, is_gone, made_anew, made_by_form
 from gatecrash.core.testing.authorization.objects.makers import Made
 from gatecrash.core.testing.authorization.objects.named import Named, listing
 from gatecrash.core.testing.derive import plan
@@ -164,3 +164,15 @@ def test_what_was_just_made_is_looked_for_in_the_list_as_it_was_asked_for(guarde
     verdict = drive_as(check, application).verdict
     assert verdict.outcome is (Outcome.SAFE if guarded else Outcome.VULNERABLE), verdict.detail
     assert "5301" in hooks
+
+
+def test_what_is_shown_again_is_not_gone():
+    place, shown = Request("GET", b"/orders/9", host="a"), Response(200, (JSON,), b'{"id": 9}')
+    for answers, gone in (([shown], False), ([Response(401), shown], False), ([Response(404)] * 2, True)):
+        dialogue = is_gone(place, "9")
+        next(dialogue)
+        for answer in answers[:-1]:
+            dialogue.send(Answer(Exchange(place, answer)))
+        with pytest.raises(StopIteration) as end:
+            dialogue.send(Answer(Exchange(place, answers[-1])))
+        assert end.value.value is gone

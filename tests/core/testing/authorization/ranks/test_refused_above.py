@@ -62,6 +62,11 @@ def test_any_other_section_says_nothing(theirs: Response, own: Response):
     assert evidence("/desk/news", theirs=theirs, own=own) == ""
 
 
+def test_a_section_that_refused_once_says_nothing():
+    answers = [Response(401), GOOD, GOOD]
+    assert evidence_of(Request("POST", b"/desk/news"), lambda _: answers.pop(0), own=GOOD) == ""
+
+
 def test_sections_are_the_same_address_and_those_above_it_but_not_the_root():
     assert sections_above(Request("POST", b"/desk/members/7/lock")) == [
         b"/desk/members/7/lock",

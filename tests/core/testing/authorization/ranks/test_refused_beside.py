@@ -101,3 +101,9 @@ def test_a_section_that_has_something_for_everybody_says_nothing_of_what_changes
 
 def test_a_role_that_stands_beside_others_says_nothing():
     assert run_at("GET", "/harbour/debts", "/harbour/statistics", role="driver").verdict.outcome is Outcome.SAFE
+
+
+def test_a_refusal_counts_that_is_given_twice():
+    run = run_at("GET", "/office/users", "/office/statistics")
+    asked = [each.request.path for each in run.sent if each.identity == "ann"]
+    assert asked.count(b"/office/statistics") == 2

@@ -22,6 +22,7 @@ from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.questions import called
 
 _LETTERS = "bcdfghjklmnpqrstvwxz"
+_READINGS = 2
 
 
 def may_make(situation: Situation) -> bool:
@@ -45,6 +46,16 @@ def in_name_of(request: Request, maker: Made) -> Request:
 def is_shown(response: Response, new: str) -> bool:
     """Whether a good answer holds an identifier as a word of its own."""
     return is_good(response) and re.search(rf"(?<![\w-]){re.escape(new)}(?![\w-])", text_of(response)) is not None
+
+
+def is_gone(place: Request, new: str) -> Generator[TestRequest, Answer, bool]:
+    """Whether its owner does not read an object any more, twice: a session that is lost for a moment, or a server behind a balancer
+    that lags, shows nothing once.
+    """
+    for _ in range(_READINGS):
+        if is_shown(response_of((yield from ask(place, "control"))), new):
+            return False
+    return True
 
 
 def made_anew(situation: Situation, maker: Made, old: str) -> Generator[TestRequest, Answer, tuple[str, ...]]:

@@ -37,7 +37,8 @@ def told_though_refused(situation: Situation, lower: Identity, told: Response) -
             continue
         own = response_of((yield from ask(page, "control")))
         one = {leaf.value for leaf in leaves(own)}
-        if is_good(own) and is_private(own) and len(one & said) >= _NEARLY_ALL * len(one):
+        is_told = is_good(own) and is_private(own) and len(one & said) >= _NEARLY_ALL * len(one)
+        if is_told and refusal(response_of((yield from ask_as(page, lower.name, "confirm")))) is not None:
             where = page.path.decode("latin-1")
             return f"{where}, which says of one entry what the list says of all, is refused to the same identity and not to the higher one."
     return ""

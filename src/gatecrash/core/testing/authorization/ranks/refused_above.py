@@ -52,11 +52,13 @@ def evidence_above(request: Request, lower: Identity) -> _Saying:
     if said:
         return said
     for section in sections_above(request):
-        theirs = response_of((yield from ask_as(listing(request, section), lower.name, "control")))
-        if not _is_refused(theirs) and not _is_led_away(request, section, theirs):
+        theirs = yield from _kept_out(request, section, lower)
+        if theirs is None:
             continue
         own = response_of((yield from ask(listing(request, section), "control")))
-        if is_good(own) if _is_led_away(request, section, theirs) else not _is_refused(own):
+        own_is_let_in = is_good(own) if _is_led_away(request, section, theirs) else not _is_refused(own)
+        # A session that is lost for a moment is refused anything, once.
+        if own_is_let_in and (yield from _kept_out(request, section, lower)) is not None:
             where = section.decode("latin-1")
             if section == request.path:
                 return f"{where}, asked by GET, is refused to the same identity."
@@ -64,6 +66,12 @@ def evidence_above(request: Request, lower: Identity) -> _Saying:
                 return f"{where}, the page with its form, is refused to the same identity."
             return f"The section {where} above it is refused to the same identity."
     return ""
+
+
+def _kept_out(request: Request, section: bytes, lower: Identity) -> Generator[TestRequest, Answer, Response | None]:
+    """The answer of a section that refuses the lower identity, or leads it away; None where it is let in."""
+    theirs = response_of((yield from ask_as(listing(request, section), lower.name, "control")))
+    return theirs if _is_refused(theirs) or _is_led_away(request, section, theirs) else None
 
 
 def sections_above(request: Request) -> list[bytes]:

@@ -52,7 +52,9 @@ def for_others_beside(situation: Situation, lower: Identity, told: Response | No
         if found or theirs.status == _UNKNOWN_CALLER or refusal(theirs) is None:
             continue
         by_words = says_whom_it_is_for(word, theirs) and _is_no_directory(told, _called(lower))
-        if (role or by_words) and is_good(response_of((yield from ask(page, "control")))):
+        is_kept = (role or by_words) and is_good(response_of((yield from ask(page, "control"))))
+        # A session that is lost for a moment is refused anything, once.
+        if is_kept and refusal(response_of((yield from ask_as(page, lower.name, "confirm")))) is not None:
             where = target.partition(b"?")[0].decode("latin-1")
             whom = f"its section is called after {role!r}" if role else f"in words that it is for {word!r}"
             found = f"{where}, right beside it, is refused to the same identity and not to the higher one; {whom}."
