@@ -101,6 +101,17 @@ def test_an_answer_that_is_sometimes_good_is_unstable():
     assert drive(check, application).verdict.reason is Inconclusive.UNSTABLE
 
 
+def test_a_refusal_that_is_not_given_again_says_nothing_of_what_is_checked():
+    guard, lost = Guard(), [Response(401)]
+
+    def application(request: Request) -> Response:
+        return lost.pop() if lost and not request.first(b"Authorization") else guard(request)
+
+    (check,) = plan(record(guard, get(b"/open/orders")), DEFAULT, [Point.of("header", "AUTHORIZATION")], (PROBE,))
+    assert drive(check, application).verdict.reason is Inconclusive.UNSTABLE
+    assert not lost
+
+
 def test_options_is_answered_to_everybody_and_not_tested():
     request = msgspec.structs.replace(get(b"/open/orders"), method="OPTIONS")
     assert runs(Guard(), request, (PROBE,)) == []

@@ -12,7 +12,7 @@ How it decides
     headers that may hold any included; then all are replaced by random ones of the same look; then all are emptied;
     then a scheme word in Authorization is swapped for another, with random credentials of that scheme behind it.
     An answer that says all that the good one says is a finding, after a repeat, and after a path that does not exist
-    gave another answer (else one page answers everything). Refusals are known by status, by the way to the login, and in
+    gave another answer (else one page answers everything); where some that only pretend are taken, after none were refused again, twice. Refusals are known by status, by the way to the login, and in
     words under a 200; another content, such as a reduced public version, is no finding. Where whoever has none is answered
     otherwise, too, and not refused, what only pretends to have some is asked in turns with it: an answer in an order of its
     own each time differs by chance. A page whose frame greets its caller is another one for visitors: what an address that does
@@ -109,6 +109,8 @@ _FOR_CACHES = "what visitors get may be kept by caches for everybody, by its own
 _FOR_VISITORS = "all visitors get this, and nothing says that they should not"
 # How often what has no credentials and what only pretends to have some are asked in turns: by chance alone both hold seldom.
 _TURNS = 6
+# How often it must be refused again before what pretends to have some tells that they are not checked.
+_REFUSALS = 2
 _BESIDE_FRAME = (
     "the baseline's own page says beside the frame of the site, which greets whoever is signed in; a path that does not "
     "exist shows nothing of it"
@@ -213,6 +215,10 @@ def _taken(case: Access, bare: Request, dropped: Exchange, pretending: Request, 
             if case.as_good((yield from ask_raw(bare, "control"))):
                 return (yield from _open(case, bare, dropped))
             if not case.as_good((yield from ask_raw(pretending, "confirm"))):
+                raise Stopped(Inconclusive.UNSTABLE, _TWO_WAYS)
+    else:
+        for _ in range(_REFUSALS):  # a limiter, or a balancer that lost the session, refuses once
+            if not case.refuses((yield from ask_raw(bare, "control"))):
                 raise Stopped(Inconclusive.UNSTABLE, _TWO_WAYS)
     return (yield from _confirm(case, pretending, weakness))
 
