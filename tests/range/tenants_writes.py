@@ -160,6 +160,24 @@ def a_wiki(given: Given) -> Response:
     return answer({"ok": True})
 
 
+WRITTEN: set[str] = set()
+
+
+@twin("idor", request=written("PUT", "/pages/31", BODY))
+def a_wiki_that_lists_what_was_written(given: Given) -> Response:
+    """The list of the others has a page only once one of them has written it; its maker has it from the start."""
+    place, name, path = "a_wiki_that_lists", caller(given.request), below(given.request)
+    if not name:
+        return unauthorized()
+    if len(path) < 2:
+        return answer([{"id": 31}, {"id": 32}] if name == "ann" or place in WRITTEN else [{"id": 32}])
+    if given.request.method == "GET":
+        return answer({"id": int(path[1]), "note": note(place, path[1], "ann")})
+    WRITTEN.update({place} if name != "ann" else ())
+    write(place, path[1], "ann", sent(given))
+    return answer({"ok": True})
+
+
 SIGNED_PAGE = b'{"note": "Leave it at the back door", "creator": "ann@example.com", "modifier": "ann@example.com"}'
 
 

@@ -126,6 +126,23 @@ def test_without_an_identifier_nothing_is_asked(path):
     assert check_of(request, lambda _: Response(200, (), b'{"a": 1}')) is None
 
 
+def test_a_list_that_did_not_show_it_for_a_moment_says_nothing():
+    late = [[{"id": 731105}]]
+
+    def notes(request: Request) -> Response:
+        who = (request.first(b"Authorization") or b"").decode()
+        if who not in OPAQUE.values() or request.path not in (b"/notes", b"/notes/731104"):
+            return Response(404 if who in OPAQUE.values() else 401)
+        told: object = {"id": 731104, "title": "Boiler", "text": "Call the plumber on Friday"}
+        if request.path == b"/notes":
+            both = [{"id": 731104}, {"id": 731105}]
+            told = both[:1] if who == OPAQUE["ann"] else late.pop() if late else both
+        return Response(200, ((b"Content-Type", b"application/json"),), json.dumps(told).encode())
+
+    run = drive_as(check_of(asked("/notes/731104")(""), notes), notes)
+    assert (run.verdict.outcome, late) == (Outcome.SAFE, [])
+
+
 def test_what_a_header_chooses_is_told_of_the_header_and_not_of_a_word_of_the_path():
     def wallet(request: Request) -> Response:
         number = (request.first(b"X-User-Id") or b"").decode()

@@ -138,7 +138,10 @@ def _judge(access: Access, other: Identity, seen: Exchange) -> _Deciding:
         own = (yield from _of_the_object(access, other, named, private)) if evidence else frozenset()
         if own and has_nearly_all(response_of(seen), own):
             again = yield from ask_as(access.request, other.name, "confirm")
-            if has_nearly_all(response_of(again), own):
+            # What was refused, or not shown, to the other for a moment says nothing of whose it is.
+            if has_nearly_all(response_of(again), own) and (
+                yield from evidence_of(access, other, named, private, response_of(again))
+            ):
                 return _vulnerable(access, named, again, _told(other, evidence))
     return safe(TYPE, point, "nothing says that the object is the owner's alone")
 

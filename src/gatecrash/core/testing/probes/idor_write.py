@@ -187,6 +187,9 @@ class _Trial:
         after = response_of((yield from self._read(kept)))
         if public:
             return safe(TYPE, point, "anybody writes it without credentials, which is told elsewhere")
+        # What was refused, or not shown, to the other for a moment says nothing of whose it is.
+        if self.sent == self.request and not (yield from self.evidence(kept)):
+            return safe(TYPE, point, "what said that the object is the owner's says so no more")
         restored = not kept.field.shows(after, text) and kept.field.shown(after)
         warning = "" if restored else " It could not be put back: do so by hand."
         return self._vulnerable(kept, written, evidence, warning)

@@ -238,6 +238,12 @@ def test_a_longer_list_says_what_a_shorter_one_does_wherever_its_entries_stand()
     assert not tells_as_much(page(""), page("<p>Ben</p>"))
 
 
+def test_a_page_that_stands_in_between_is_no_list_without_the_object():
+    mine, moment = answer([{"id": 731104}]), page("<h1>One moment</h1>")
+    assert listed_apart(mine, answer([{"id": 731105}]), "731104", b"/notes/731104")
+    assert not listed_apart(mine, moment, "731104", b"/notes/731104")
+
+
 def test_what_is_for_the_friends_of_its_owner():
     assert is_for_acquaintances(answer({"title": "sea", "visibleTo": "friends"}))
     assert is_for_acquaintances(answer({"photo": {"visibility": "friends_only"}}))

@@ -119,6 +119,8 @@ def listed_apart(mine: Response, theirs: Response, value: str, path: bytes) -> b
     """Whether one caller's list shows the object and the other's, as good a list, does not."""
     if mine.status != theirs.status or mine.status >= 300 or not shows(mine, value, path):
         return False
+    if media_type(mine) != media_type(theirs):
+        return False  # what stands in between, and is no list
     keys = identifying({leaf.path for leaf in leaves(mine) if leaf.value == value}, value, path)
     if keys and bool(leaves(theirs) or _is_empty(theirs)):
         return not any(leaf.value == value and leaf.path in keys for leaf in leaves(theirs))
