@@ -3,6 +3,7 @@
 import contextlib
 import re
 import secrets
+import shlex
 from xml.etree import ElementTree as ET
 
 import lxml.etree
@@ -164,6 +165,15 @@ def everything_for_odd(given: Given) -> Response:
 @twin("xpathi")
 def counts_characters(given: Given) -> Response:
     return answer({"characters": len(given.q), "known": names("//person[name=$name]", name=given.q)})
+
+
+@twin("xpathi", ways=(QUERY,))
+def counts_words(given: Given) -> Response:
+    """As of a command line, whose quotes must close."""
+    try:
+        return answer({"words": len(" ".join(shlex.split(given.q)).split())})
+    except ValueError:
+        return answer({"words": 0})
 
 
 @miss("xpathi", ways=(QUERY,))
