@@ -8,6 +8,7 @@ from urllib.parse import quote
 import msgspec
 
 from gatecrash.formats.document import References, as_object
+from gatecrash.formats.said_examples import example_said, is_free
 from gatecrash.formats.sample import Sampler, example_of, shown_value, text_of, texts_of
 
 # Section 4.8.12.1: a description of these three says nothing.
@@ -41,6 +42,8 @@ def filled(parameter: Mapping[str, Any], sampler: Sampler, references: Reference
     # Without a schema, many write its members beside the name, as 2.0 has them.
     schema = media.get("schema") if content else parameter.get("schema", _beside(parameter))
     shown = example_of(parameter, references) or example_of(media, references)
+    said = example_said(parameter.get("description")) if not shown and is_free(sampler.flat(schema)) else None
+    shown = shown or ([said] if said is not None else [])
     value = shown[0] if shown else sampler.value(schema, name)
     given = bool(shown or shown_value(sampler.flat(schema)))
     if content:

@@ -6,6 +6,7 @@ from typing import Any
 
 from gatecrash.core.testing.operations import CAMEL
 from gatecrash.formats.pattern_text import fitting
+from gatecrash.formats.said_examples import example_said, is_free
 
 MOST_CHARACTERS = 4096
 
@@ -97,6 +98,9 @@ def text_for(schema: Mapping[str, Any], name: str = "") -> str:
         found = fitting(pattern, least)
         if found is not None and len(found) <= most:
             return found
+    said = example_said(schema.get("description")) if is_free(schema) else None
+    if said is not None:
+        return said
     known = FORMATS.get(str(schema.get("format")))
     text = _in_its_time(known if known is not None else _by_name(name), name)
     if len(text) < least:
