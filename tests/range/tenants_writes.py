@@ -298,6 +298,9 @@ def never_read_back(given: Given) -> Response:
 
 
 COMMENTS: dict[str, list[str]] = {}
+# No other place shows it: what is read back is then this.
+COMMENT = "Bring the long ladder"
+COMMENTED = b'{"note": "Bring the long ladder", "urgent": true}'
 
 
 def commented(given: Given, place: str, *, public: bool) -> Response:
@@ -310,19 +313,19 @@ def commented(given: Given, place: str, *, public: bool) -> Response:
     if path[1] not in NUMBERS or not (public or NUMBERS[path[1]] == name or given.request.method != "GET"):
         return missing()
     with LOCK:
-        said = COMMENTS.setdefault(place + path[1], [NOTE])
+        said = COMMENTS.setdefault(place + path[1], [COMMENT])
         if given.request.method != "GET":
             said.append(str(sent(given)))
         return answer({"id": int(path[1]), "author_id": PEOPLE[NUMBERS[path[1]]]["id"], "notes": said[-30:]})
 
 
-@twin("idor", request=written("POST", "/articles/31/notes", BODY, tokens=SIGNED))
+@twin("idor", request=written("POST", "/articles/31/notes", COMMENTED, tokens=SIGNED))
 def comments_below_an_article(given: Given) -> Response:
     """Whoever reads an article may say something below it; what others said stays."""
     return commented(given, "article", public=True)
 
 
-@flaw("idor", request=written("POST", "/lists/31/notes", BODY, tokens=SIGNED))
+@flaw("idor", request=written("POST", "/lists/31/notes", COMMENTED, tokens=SIGNED))
 def notes_on_anothers_list(given: Given) -> Response:
     """Nobody but its owner reads the list, and anybody writes on it."""
     return commented(given, "list", public=False)
