@@ -6,6 +6,7 @@ from gatecrash.core.message import Exchange, Request, Response
 
 RECOGNISER = compile_recogniser()
 FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
+JSON = (b"Content-Type", b"application/json")
 RANDOM = "9f8e7d6c5b4a39281706f5e4d3c2b1a0"
 
 
@@ -29,10 +30,18 @@ class Host:
         request = Request("POST", b"/login", (*_cookie(cookie), FORM), b"user=a&password=b" + form.encode())
         return self._say(request, issues, status, to)
 
-    def _say(self, request: Request, issues: tuple[str, ...], status: int, to: bytes = b"") -> list[str]:
+    def script_login(self, cookie: str, told: bytes) -> list[str]:
+        """A login by a script, with what its answer says in JSON."""
+        request = Request("POST", b"/api/login", (*_cookie(cookie), JSON), b'{"user": "a", "password": "b"}')
+        return self._say(request, (), 200, told=told)
+
+    def _say(
+        self, request: Request, issues: tuple[str, ...], status: int, to: bytes = b"", told: bytes = b""
+    ) -> list[str]:
         answered = tuple((b"Set-Cookie", value.encode()) for value in issues)
         answered += ((b"Location", to),) if to else ()
-        exchange = Exchange(request, Response(status, answered))
+        answered += (JSON,) if told else ()
+        exchange = Exchange(request, Response(status, answered, told))
         found = self.sessions.follow(self.name, exchange, RECOGNISER.recognise(request))
         return [
             f"{one.point[-1]} {'valid' if one.valid else 'unproven' if one.unproven else 'invalid'}" for one in found

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gatecrash.core.auth.logins import CALLBACKS, is_attempt, is_login, is_password
+from gatecrash.core.auth.logins import CALLBACKS, is_attempt, is_login, is_password, says_done
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 
@@ -96,6 +96,28 @@ def test_credentials_in_authorization_are_a_login_and_a_placeholder_is_none():
     for value, expected in ((b"Basic dXNlcjpwYXNz", True), (b"Bearer null", False)):
         request = Request("GET", b"/", ((b"Authorization", value),))
         assert is_login(Exchange(request, Response(200)), recogniser.recognise(request)) is expected
+
+
+@pytest.mark.parametrize("told", [b'{"ok": true, "user": {"id": 7, "admin": false}}', b'{"error": null}', b""])
+def test_a_script_is_told_that_its_login_is_done(told: bytes):
+    assert says_done(Exchange(post(b"{}", JSON, target=b"/api/login"), Response(200 if told else 204, (JSON,), told)))
+
+
+@pytest.mark.parametrize(
+    ("told", "target"),
+    [
+        (b'{"ok": false}', b"/api/login"),
+        (b'{"success":0}', b"/api/login"),
+        (b'{"errors": ["no"]}', b"/api/login"),
+        (b'{"message": "Invalid credentials"}', b"/api/login"),
+        (b'{"next": "otp"}', b"/api/login"),
+        (b'{"id": 7}', b"/api/register"),
+    ],
+)
+def test_a_script_that_is_told_more_or_signs_nobody_in_is_not_done(told: bytes, target: bytes):
+    assert not says_done(Exchange(post(b"{}", JSON, target=target), Response(200, (JSON,), told)))
+    page = Response(200, ((b"Content-Type", b"text/html"),), told)
+    assert not says_done(Exchange(post(b"{}", JSON, target=b"/api/login"), page))
 
 
 def test_every_callback_is_documented():

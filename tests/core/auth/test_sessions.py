@@ -91,6 +91,8 @@ def test_a_login_that_leads_on_and_keeps_the_visitors_value_makes_that_one_a_use
     assert host.get("PHPSESSID=abc123") == ["PHPSESSID unproven"]
     assert host.tested("PHPSESSID=abc123") == ["PHPSESSID"]
     assert host.tested("PHPSESSID=def456") == host.tested("PHPSESSID=fromelsewhere") == []
+    host.script_login("PHPSESSID=def456", b'{"ok": true}')
+    assert host.tested("PHPSESSID=def456") == ["PHPSESSID"], "so does one that tells a script that it is done"
 
 
 def test_among_proven_sessions_such_a_value_is_still_not_counted():

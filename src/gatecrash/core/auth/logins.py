@@ -37,7 +37,7 @@ CALLBACKS: tuple[tuple[frozenset[bytes], str], ...] = (
     (frozenset({b"idToken"}), "Firebase Authentication, managing session cookies"),
 )
 
-_REDIRECT = 300
+_OK, _NO_CONTENT, _REDIRECT = 200, 204, 300
 _REFUSED = 400
 _MOST_BYTES = 64 * 1024
 _MOST_NODES = 200
@@ -61,6 +61,13 @@ _HANDS_OVER = re.compile(rb"authori[sz]e|oauth|openid|saml", re.IGNORECASE)
 _BODIES = (b"application/x-www-form-urlencoded", b"multipart/form-data", b"application/json")
 # Many applications answer a wrong password with 200 and the form once more.
 _ASKS_AGAIN = re.compile(rb"""<input\b[^>]{0,500}\btype\s{0,5}=\s{0,5}["']?password""", re.IGNORECASE)
+# So does JSON: what failed, or what is asked for next.
+_FAILED = re.compile(
+    rb"""["'](?:ok|success|succeeded|status|result|authenticated|logged_?in|valid)["']\s{0,5}:\s{0,5}(?:false|0\b|["'](?:fail|error|ko\b|denied))"""
+    rb"""|["']errors?["']\s{0,5}:\s{0,5}(?!\s|null|false|\[\]|\{\}|["']{2})|invalid|incorrect|wrong|denied|failed"""
+    rb"""|captcha|two_?factor|[\"']2fa|mfa|otp|challenge""",
+    re.IGNORECASE,
+)
 # GraphQL: arguments that are given a text or a variable, which may be called anything (October 2021, sections 2.6 and 2.10).
 _ARGUMENT = re.compile(r"\b([A-Za-z_]\w{0,63})\s{0,20}:\s{0,20}(?:\"[^\"]|\"\"\"|\$\w)")
 _ELEMENT = re.compile(rb"<(?:[\w.-]{1,40}:)?([\w.-]{1,64})(?:\s[^<>]{0,200})?>[^<\s]")
@@ -96,6 +103,19 @@ def leads_on(exchange: Exchange) -> bool:
     own = exchange.request.path.rstrip(b"/")
     last = own.rpartition(b"/")[2]
     return bool(path) and path != last and not path.endswith(own or b"/") and _LOGIN.search(path) is None
+
+
+def says_done(exchange: Exchange) -> bool:
+    """Whether what calls itself a login is answered by nothing at all, or by JSON that tells of no failure, as scripts are."""
+    response, request = exchange.response, exchange.request
+    if response is None or not _OK <= response.status < _REDIRECT:
+        return False
+    if not (calls_itself_login(request) or _LOGIN_ADDRESS.search(request.path)):
+        return False
+    if response.status == _NO_CONTENT:
+        return True
+    is_json = b"json" in (response.first(b"Content-Type") or b"").lower()
+    return is_json and not response.truncated and _FAILED.search(response.body) is None
 
 
 def brings_along(request: Request, value: bytes) -> bool:

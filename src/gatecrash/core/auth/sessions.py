@@ -8,9 +8,9 @@ taken for its users. Any other cookie counts only where a login issued it, HttpO
 names are learned on a host. Names in families/ignored_cookies.py are never learned. What is learned of a cookie with a
 Domain holds for all hosts below it; a name that only a login taught holds at every port of its host.
 
-Tests take more for credentials than is counted (`likely`): the value that a visitor brought to a login which leads on
-and keeps it, for many applications never rotate theirs, and a JSON Web Token in a cookie that scripts may read, where a
-login issued it or a request sends the same one as Bearer.
+Tests take more for credentials than is counted (`likely`): the value that a visitor brought to a login which leads on,
+or tells a script that it is done, and keeps it, for many applications never rotate theirs, and a JSON Web Token in a
+cookie that scripts may read, where a login issued it or a request sends the same one as Bearer.
 
 Values are remembered as keyed hashes only (memory.py); names and states can be shared between a client's nodes.
 """
@@ -28,7 +28,7 @@ from gatecrash.core.auth.cookie_scopes import scope_of, scopes_of
 from gatecrash.core.auth.families.ignored_cookies import is_ignored
 from gatecrash.core.auth.families.session_cookies import LISTED, OPEN, listed_name
 from gatecrash.core.auth.jwt import is_jwt
-from gatecrash.core.auth.logins import brings_along, is_attempt, is_login, leads_on
+from gatecrash.core.auth.logins import brings_along, is_attempt, is_login, leads_on, says_done
 from gatecrash.core.auth.memory import Memory
 from gatecrash.core.auth.parameters import COOKIE_STEPS, COOKIES, is_identity_cookie
 from gatecrash.core.auth.placeholders import is_placeholder
@@ -220,8 +220,8 @@ class Sessions:
                 self._take_for_likely(host, name)
 
     def _keep(self, host: str, exchange: Exchange, found: tuple[Recognised, ...]) -> None:
-        """A login that leads on and issues nothing in its place makes a visitor's session a user's."""
-        if not (leads_on(exchange) and is_login(exchange, found)):
+        """A login that leads on, or says that it is done, and issues nothing in its place makes a visitor's session a user's."""
+        if not ((leads_on(exchange) or says_done(exchange)) and is_login(exchange, found)):
             return
         issues = {cookie.name for cookie in issued(exchange.response)} if exchange.response is not None else set()
         for written, value in _cookies(exchange.request):
