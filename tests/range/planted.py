@@ -41,21 +41,21 @@ def site(given: Given, *, renews: bool = False, beside: bool = False, open_: boo
     return Response(200, (handed(), (b"Content-Type", b"application/json")), b'{"shop": "lamps"}')
 
 
-@flaw("auth", request=signing_in)
+@flaw("auth", request=signing_in, apart=True)
 def session_is_kept(given: Given) -> Response:
     return site(given)
 
 
-@twin("auth", request=signing_in)
+@twin("auth", request=signing_in, apart=True)
 def session_is_made_anew(given: Given) -> Response:
     return site(given, renews=True)
 
 
-@twin("auth", request=signing_in)
+@twin("auth", request=signing_in, apart=True)
 def session_of_a_visitor_lets_nobody_in(given: Given) -> Response:
     return site(given, beside=True)
 
 
-@twin("auth", request=signing_in)
+@twin("auth", request=signing_in, apart=True)
 def page_is_open_to_any_session(given: Given) -> Response:
     return site(given, open_=True)

@@ -65,17 +65,17 @@ def settings(given: Given, place: str, *, writing: tuple[str, ...]) -> Response:
     return answer({"ok": True})
 
 
-@flaw("idor", request=_TASK, beside=_LISTED)
+@flaw("idor", request=_TASK, beside=_LISTED, apart=True)
 def tasks_of_any_project(given: Given) -> Response:
     return projects(given)
 
 
-@twin("idor", request=_TASK, beside=_LISTED)
+@twin("idor", request=_TASK, beside=_LISTED, apart=True)
 def tasks_of_ones_own_projects(given: Given) -> Response:
     return projects(given, guarded="tasks")
 
 
-@twin("idor", request=_TASK, beside=_LISTED)
+@twin("idor", request=_TASK, beside=_LISTED, apart=True)
 def tasks_of_projects_that_all_may_look_at(given: Given) -> Response:
     """Only the list is for the members."""
     return projects(given, open_page=True)
