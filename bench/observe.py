@@ -1,4 +1,5 @@
-"""`gatecrash observe` on large captures: requests per second and peak memory, for JSON lines and HAR, each once and ten times as long.
+"""`gatecrash observe` on large captures: requests per second and peak memory, for JSON lines and HAR, each once and ten
+times as long.
 
 Every request has a credential of its own, so nothing is remembered that real traffic would not let be remembered. The
 peaks of a capture and of one ten times as long must be the same: what is read does not stay. The long ones come through

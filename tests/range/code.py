@@ -92,7 +92,9 @@ def greeting_of_what_stands_before_quotes(given: Given) -> Response:
 
 
 class JavaScript:
-    """One process of Node for all questions, each in a context of its own with the process in reach: to start it takes longer than all the rest."""
+    """One process of Node for all questions, each in a context of its own with the process in reach: to start it takes
+    longer than all the rest.
+    """
 
     SCRIPT = """
     const vm = require('vm'); const lines = require('readline').createInterface({input: process.stdin});

@@ -1,4 +1,6 @@
-"""Sessions that begin in two steps and end with a logout, and what a code confirms: what half a login opens, and is open after the logout."""
+"""Sessions that begin in two steps and end with a logout, and what a code confirms: what half a login opens, and is
+open after the logout.
+"""
 
 import itertools
 import json

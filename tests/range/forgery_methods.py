@@ -16,7 +16,9 @@ def form(path: str) -> Request:
 
 
 def guarded(given: Given, *, by_get: bool) -> Response:
-    """A page with a form of its own, whose origin is looked at where it is posted; by_get: and where it is not, it is taken all the same."""
+    """A page with a form of its own, whose origin is looked at where it is posted; by_get: and where it is not, it is
+    taken all the same.
+    """
     if SESSION not in (given.request.first(b"Cookie") or b""):
         return text("", 302, (b"Location", b"/login"))
     kept, sent = KEPT.setdefault(given.request.path.decode(), {}), given.values.get("mail")

@@ -1,4 +1,6 @@
-"""Java's loader of objects that write more than their fields, by the JVM itself, with a list of classes or without; mostly it hides its errors."""
+"""Java's loader of objects that write more than their fields, by the JVM itself, with a list of classes or without;
+mostly it hides its errors.
+"""
 
 import shutil
 

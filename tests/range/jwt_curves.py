@@ -1,4 +1,6 @@
-"""Verifiers of tokens that are signed on a curve, that bring a certificate along, or that are signed with a word of the application's own."""
+"""Verifiers of tokens that are signed on a curve, that bring a certificate along, or that are signed with a word of the
+application's own.
+"""
 
 import base64
 import json

@@ -1,4 +1,6 @@
-"""An API whose ordinary callers may ask for what those who manage it do: their token, or what they are told of themselves, says who they are."""
+"""An API whose ordinary callers may ask for what those who manage it do: their token, or what they are told of
+themselves, says who they are.
+"""
 
 from gatecrash.core.message import Request, Response
 from tests.range.place import Given, answer, flaw, miss, twin

@@ -44,7 +44,8 @@ class Place:
 
     missed: known not to be found. slow: needs real waits. replayed: no engine runs behind it, it answers as one was seen to.
     loose: it is asked for other spellings of its path (SPELT), or where a header names it (NAMED), too.
-    apart: it has a host of its own, as what makes a node wait for a whole host has, and what the pages of other places would tell of.
+    apart: it has a host of its own, as what makes a node wait for a whole host has, and what the pages of other places
+    would tell of.
     beside: what the record holds besides: pages of the place that were read before.
     """
 

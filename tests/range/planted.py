@@ -25,7 +25,8 @@ def session(given: Given) -> str:
 
 
 def site(given: Given, *, renews: bool = False, beside: bool = False, open_: bool = False) -> Response:
-    """renews: the login makes a new session. beside: what lets in is another cookie, which only the login of the record did not need.
+    """renews: the login makes a new session. beside: what lets in is another cookie, which only the login of the record
+    did not need.
     open_: whoever has any session is let in.
     """
     sid, path = session(given), given.request.path

@@ -1,5 +1,5 @@
-"""Filters of tables, as pandas' `query` reads them: comparisons, sums, members, calls of methods, and with `@` what the code around
-them knows. No function of one's own, no call of Python's, no lambda.
+"""Filters of tables, as pandas' `query` reads them: comparisons, sums, members, calls of methods, and with `@` what the
+code around them knows. No function of one's own, no call of Python's, no lambda.
 """
 
 import ast

@@ -1,4 +1,6 @@
-"""Tables that the last word of a path names, columns by the names of members, and whole statements, as consoles and generated interfaces take them."""
+"""Tables that the last word of a path names, columns by the names of members, and whole statements, as consoles and
+generated interfaces take them.
+"""
 
 import json
 import re

@@ -1,7 +1,7 @@
 """People's own templates in languages of names and sections, of JavaScript: as their engines were seen to answer.
 
-No arithmetic is in them. Old engines follow a path of names wherever it leads, into the functions that every value has; new ones give
-what the value itself holds.
+No arithmetic is in them. Old engines follow a path of names wherever it leads, into the functions that every value has;
+new ones give what the value itself holds.
 """
 
 import re

@@ -17,8 +17,8 @@ def shown(place: str, number: str, owner: str) -> dict[str, object]:
 def notes(
     given: Given, place: str, *, may_read: bool = True, may_write: bool = True, counted: bool = False
 ) -> Response:
-    """A note is its account's. may_read, may_write: whether a number of another account is taken below one's own. counted: whether
-    each account counts its notes itself.
+    """A note is its account's. may_read, may_write: whether a number of another account is taken below one's
+    own. counted: whether each account counts its notes itself.
     """
     name, path = caller(given.request), below(given.request)
     if not name:

@@ -66,8 +66,8 @@ def marked_by_one_and_listed(given: Given) -> Response:
 
 
 def bill(given: Given, *, checks: bool = False, listed: bool = False) -> Response:
-    """A bill that says whose it is, as other lists of his do, with nothing private. checks: its holder alone reads it. listed: all of
-    them are listed to everybody.
+    """A bill that says whose it is, as other lists of his do, with nothing private. checks: its holder alone reads
+    it. listed: all of them are listed to everybody.
     """
     name = caller(given.request)
     if not name:

@@ -1,4 +1,6 @@
-"""Forms and objects whose fields are called otherwise than answers call them: within brackets, behind dots, behind a prefix, with capitals."""
+"""Forms and objects whose fields are called otherwise than answers call them: within brackets, behind dots, behind a
+prefix, with capitals.
+"""
 
 import json
 import re

@@ -26,8 +26,8 @@ def task(number: str) -> dict[str, object]:
 
 
 def projects(given: Given, *, guarded: str = "", open_page: bool = False, private: bool = True) -> Response:
-    """guarded: what asks, too, whether its reader is a member. open_page: whether anybody reads what a project is about. private: whether
-    members are told how to reach each other.
+    """guarded: what asks, too, whether its reader is a member. open_page: whether anybody reads what a project is
+    about. private: whether members are told how to reach each other.
     """
     name, path = caller(given.request), [*below(given.request), "", ""]
     if not name:

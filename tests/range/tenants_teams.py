@@ -1,4 +1,6 @@
-"""Teams that each member knows by a list alone: whether somebody belongs to one is looked at, and which team a document is of may not be."""
+"""Teams that each member knows by a list alone: whether somebody belongs to one is looked at, and which team a document
+is of may not be.
+"""
 
 from collections.abc import Callable
 

@@ -27,7 +27,8 @@ _FILE = click.argument("file", type=click.Path(path_type=Path))
 def command() -> None:
     """Keep auth profiles: identities, and how a run signs in as each of them and stays so.
 
-    A profile's file is YAML or JSON: name, base, identities, each with values set at points, login steps, an OAuth 2 grant or a signature (docs/auth-profiles.md). It is encrypted at rest and never shown again; keep the file.
+    A profile's file is YAML or JSON: name, base, identities, each with values set at points, login steps, an OAuth 2
+    grant or a signature (docs/auth-profiles.md). It is encrypted at rest and never shown again; keep the file.
     """
 
 

@@ -30,7 +30,8 @@ from gatecrash.core.errors import UserError
 def command(file: Path, with_keys: bool, overwrite: bool) -> None:
     """Write the whole installation into FILE, as it is at one moment; the service may run meanwhile.
 
-    Without --with-keys the file holds no key: recorded requests, evidence, auth profiles and second factors in it can be opened only where the keys are too.
+    Without --with-keys the file holds no key: recorded requests, evidence, auth profiles and second factors in it can
+    be opened only where the keys are too.
     """
     from django.conf import settings
 

@@ -37,7 +37,9 @@ def migrate() -> None:
 def distribute(plan: bool, as_json: bool) -> None:
     """Spread the rows that grow with traffic over the machines of a Citus cluster, each client's together.
 
-    The service must be stopped. Counts, recorded requests, checks and evidence move; everything else stays on the coordinator. All of it is done and verified by row counts and checksums, or nothing; tables that are distributed already are left alone.
+    The service must be stopped. Counts, recorded requests, checks and evidence move; everything else stays on the
+    coordinator. All of it is done and verified by row counts and checksums, or nothing; tables that are distributed
+    already are left alone.
     """
     from gatecrash.control import distributing
 

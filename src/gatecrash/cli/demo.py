@@ -29,7 +29,8 @@ class Unfinished(click.ClickException):
 )
 @click.option("--keep", is_flag=True, help="Leave the scratch directory, with its logs, behind.")
 def command(leave: bool, keep: bool) -> None:
-    """Start everything on a scratch directory, with a small vulnerable API of ours as target; send traffic, find what it shows, test it, and sum up.
+    """Start everything on a scratch directory, with a small vulnerable API of ours as target; send traffic, find what
+    it shows, test it, and sum up.
 
     Nothing outside the scratch directory is touched, and nothing listens beyond this machine.
     """

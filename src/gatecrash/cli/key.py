@@ -40,7 +40,8 @@ def rotate() -> None:
 def reseal() -> None:
     """Seal everything that is stored with the first key: baselines, evidence, auth profiles, second factors.
 
-    Restart the service before, after a rotation: a process that does not know the new key could not read what it seals. It may be stopped and called again at any time. Ends with 1 where something cannot be opened.
+    Restart the service before, after a rotation: a process that does not know the new key could not read what it seals.
+    It may be stopped and called again at any time. Ends with 1 where something cannot be opened.
     """
     from django.conf import settings
 

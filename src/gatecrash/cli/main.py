@@ -127,7 +127,9 @@ class Commands(Group):
 def main() -> None:
     """Find the HTTP endpoints that nobody guards, and prove it.
 
-    Settings come from options, then GATECRASH_API, GATECRASH_TOKEN and GATECRASH_CLIENT, then ~/.config/gatecrash/config.toml, then what `gatecrash up` on this machine wrote for its owner.
+    Settings come from options, then GATECRASH_API, GATECRASH_TOKEN and GATECRASH_CLIENT, then
+    ~/.config/gatecrash/config.toml, then what `gatecrash up` on this machine wrote for its owner.
 
-    Exit codes: 0 done, 1 vulnerabilities found or the run did not pass, 2 wrong usage, 3 service or target not reached, 4 refused by the service, 130 interrupted.
+    Exit codes: 0 done, 1 vulnerabilities found or the run did not pass, 2 wrong usage, 3 service or target not reached,
+    4 refused by the service, 130 interrupted.
     """

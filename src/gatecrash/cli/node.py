@@ -94,7 +94,8 @@ def command(
 ) -> None:
     """Run a node: a proxy that observes and records what goes through it, and a tester that the service steers.
 
-    Only hosts that were recorded and are allowed are ever tested. TLS to allowed hosts is opened with certificates of the node's own CA, which `gatecrash node ca` prints; all other TLS is passed on blindly.
+    Only hosts that were recorded and are allowed are ever tested. TLS to allowed hosts is opened with certificates of
+    the node's own CA, which `gatecrash node ca` prints; all other TLS is passed on blindly.
     """
     if context.invoked_subcommand is not None:
         return

@@ -65,7 +65,8 @@ def command(
 ) -> None:
     """Show how the endpoints of captured traffic authenticate.
 
-    Reads HAR, JSON lines, the XML of intercepting proxies, and JSON access logs of nginx and Envoy, gzipped or not; '-' is standard input. With --diff, OLD and NEW may also be documents that --json wrote.
+    Reads HAR, JSON lines, the XML of intercepting proxies, and JSON access logs of nginx and Envoy, gzipped or not; '-'
+    is standard input. With --diff, OLD and NEW may also be documents that --json wrote.
     """
     if diff and (send or len(files) != 2):
         raise click.UsageError("--diff compares two files, OLD and NEW, and sends nothing.")

@@ -18,7 +18,10 @@ _FILE = click.argument("file", type=click.Path(path_type=Path))
 def command() -> None:
     """List, make and change test policies.
 
-    A policy's file is YAML or JSON: name, desc, tags, types, locations, include and exclude (points whose elements are regular expressions), methods_excluded, budget (test requests for one baseline), fuzzer, extensions (files beside the policy's), only_custom, logins (info tries wrong passwords), one_family (of each class only the payloads that confirm most of it).
+    A policy's file is YAML or JSON: name, desc, tags, types, locations, include and exclude (points whose elements are
+    regular expressions), methods_excluded, budget (test requests for one baseline), fuzzer, extensions (files beside
+    the policy's), only_custom, logins (info tries wrong passwords), one_family (of each class only the payloads that
+    confirm most of it).
     """
 
 

@@ -82,9 +82,12 @@ def show(api: Api, record_id: str, as_json: bool) -> None:
 @json_option
 @with_api
 def import_file(api: Api, words: tuple[str, ...], name: str | None, target: str | None, as_json: bool) -> None:
-    """Import captured traffic (HAR, JSON lines, a proxy's XML), a description (OpenAPI, Swagger, GraphQL, WSDL, Postman) or requests as text (.http, curl) into a new record, or into one that is named (rec_…).
+    """Import captured traffic (HAR, JSON lines, a proxy's XML), a description (OpenAPI, Swagger, GraphQL, WSDL,
+    Postman) or requests as text (.http, curl) into a new record, or into one that is named (rec_…).
 
-    Gzipped or not, '-' for standard input; several files, of one user each for example, become one record. A record that is named must still be recorded. What it holds already is skipped, so a file may be sent again. The requests of a description have no answers yet: the run that tests them sends each once first, those that change something too.
+    Gzipped or not, '-' for standard input; several files, of one user each for example, become one record. A record
+    that is named must still be recorded. What it holds already is skipped, so a file may be sent again. The requests of
+    a description have no answers yet: the run that tests them sends each once first, those that change something too.
     """
     known = words[0] if _RECORD.fullmatch(words[0]) else None
     files = words if known is None else words[1:]

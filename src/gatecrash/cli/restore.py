@@ -32,7 +32,8 @@ def command(
 ) -> None:
     """Restore the installation in FILE; the service must be stopped.
 
-    Everything is checked first. The database is filled and migrated beside the one in use, and takes its place in one step: where anything fails, the installation is as it was.
+    Everything is checked first. The database is filled and migrated beside the one in use, and takes its place in
+    one step: where anything fails, the installation is as it was.
     """
     from gatecrash.control import places
     from gatecrash.control.backup import restoring

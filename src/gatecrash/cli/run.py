@@ -166,7 +166,8 @@ def show(api: Api, run_id: str, as_json: bool) -> None:
 def wait(api: Api, run_id: str, timeout: float | None, allow: tuple[str, ...], as_json: bool) -> None:
     """Watch a test run to its end; the exit code says whether to trust it.
 
-    Ends with 1 when vulnerabilities were found that are not suppressed (gatecrash vuln suppressions), the run was interrupted, checks failed for technical reasons or could not decide, or nothing was tested at all.
+    Ends with 1 when vulnerabilities were found that are not suppressed (gatecrash vuln suppressions), the run was
+    interrupted, checks failed for technical reasons or could not decide, or nothing was tested at all.
     """
     from gatecrash.cli.watch import watch
 

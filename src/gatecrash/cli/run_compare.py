@@ -29,7 +29,8 @@ KINDS = {"new": "new", "persisting": "persisting", "fixed": "fixed", "not_tested
 def compare(api: Api, run_id: str, other_id: str, as_json: bool) -> None:
     """Compare a test run with an earlier one: which vulnerabilities are new, persisting, fixed or not tested.
 
-    Fixed means that its endpoint was tested again for its type, to the end, and it was not found; whatever else was not found again is not tested.
+    Fixed means that its endpoint was tested again for its type, to the end, and it was not found; whatever else was not
+    found again is not tested.
     """
     body = api.get(f"/v1/test_run/{segment(run_id)}/compare/{segment(other_id)}")
     if as_json:

@@ -129,9 +129,14 @@ UNREACHED = 3
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 def command(files: tuple[str, ...], plan_only: bool, as_json: bool, **options: Any) -> None:
-    """Test an API: by captured traffic (HAR, JSON lines, a proxy's XML), its description (OpenAPI, Swagger, GraphQL, WSDL, Postman), or requests as text (.http, curl).
+    """Test an API: by captured traffic (HAR, JSON lines, a proxy's XML), its description (OpenAPI, Swagger, GraphQL,
+    WSDL, Postman), or requests as text (.http, curl).
 
-    A file, gzipped or not; '-' for standard input; or an address at which the API describes itself. Several files of captured traffic, of one user each for example, are read as one. Each request becomes a baseline; test requests derived from it are sent to its host, if that is allowed. A description's requests are each sent once first, to learn their answers. Ends with 1 when vulnerabilities were found, when checks failed or could not decide, or when nothing was tested; with 3 when the target was not reached.
+    A file, gzipped or not; '-' for standard input; or an address at which the API describes itself. Several files of
+    captured traffic, of one user each for example, are read as one. Each request becomes a baseline; test requests
+    derived from it are sent to its host, if that is allowed. A description's requests are each sent once first, to
+    learn their answers. Ends with 1 when vulnerabilities were found, when checks failed or could not decide, or when
+    nothing was tested; with 3 when the target was not reached.
     """
     policy = policy_of(options["policy_name"], options["types"])
     options["oob"] = oob_settings(options)

@@ -43,7 +43,8 @@ class ScanCapture:
     """One file, or several of captured traffic. malformed: entries that could not be read. not_allowed: requests to hosts that
     are not tested, by host.
 
-    kind: of the first file, as formats/opening.py names it. stripped: a HAR file without any credential, or header that may hold some. recogniser: for masking; learned: for testing.
+    kind: of the first file, as formats/opening.py names it. stripped: a HAR file without any credential, or header that
+    may hold some. recogniser: for masking; learned: for testing.
     moved: the host that a description names, where its requests go to where it was fetched from instead.
     base: where the operations of a description are instead of where it says, once that was found out.
     drafts: how many requests were written from a description, so that nobody has sent them yet. wants: the credentials

@@ -48,10 +48,11 @@ Send = Callable[[Request], Awaitable[Answer]]
 
 
 class Found(msgspec.Struct):
-    """What came of it. dead: logins whose sessions are over at the target. missing: answers that the capture lacked. absent: what
-    it asked for in vain. deleted: what it made and deleted. letting_in: names of headers and cookies that the target was found to want. over: whether sessions are over
-    whose logins the capture does not hold. there: how many things were found in the place of absent ones. anew: what has other names
-    since it was recorded. renamed: how much that is. signed_in: what logins gave, to ask that.
+    """What came of it. dead: logins whose sessions are over at the target. missing: answers that the capture
+    lacked. absent: what it asked for in vain. deleted: what it made and deleted. letting_in: names of headers and
+    cookies that the target was found to want. over: whether sessions are over whose logins the capture does not
+    hold. there: how many things were found in the place of absent ones. anew: what has other names since it was
+    recorded. renamed: how much that is. signed_in: what logins gave, to ask that.
     """
 
     dead: frozenset[LoginAddress] = frozenset()

@@ -97,7 +97,8 @@ def command(
 ) -> None:
     """Run the whole service on this machine: API, background worker and node, with SQLite in a data directory.
 
-    At the first start a client, an owner and an API token are made and their credentials printed once. Other commands of the same user find the token by themselves. Ends with Ctrl-C or SIGTERM.
+    At the first start a client, an owner and an API token are made and their credentials printed once. Other commands
+    of the same user find the token by themselves. Ends with Ctrl-C or SIGTERM.
     """
     oob = with_a_services_grace(oob)
     # Their own words for a mistake come before anything is started.

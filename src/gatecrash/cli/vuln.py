@@ -21,7 +21,8 @@ FOUND_COLUMNS = (*VULNERABILITY_COLUMNS, "findings")
 def command() -> None:
     """Look at vulnerabilities, decide about them, and test them again.
 
-    A vulnerability is named by its identifier (vuln_…, one finding in one run) or by its code (S0001, the same flaw in every run: the newest finding of it is meant).
+    A vulnerability is named by its identifier (vuln_…, one finding in one run) or by its code (S0001, the same flaw in
+    every run: the newest finding of it is meant).
     """
 
 

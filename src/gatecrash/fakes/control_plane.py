@@ -36,7 +36,8 @@ class ControlPlane(Listening):
     """Listens on loopback. A test sets `orders` and `config`, and looks at what came.
 
     down: answers 503 to everything. heartbeats: how many were answered. baselines: stored, by run. finals: final
-    results by baseline. put_off: results of first parts by baseline. findings: proven verdicts. progress: the last heartbeat's, by run. counts: batches once each. users: signed in by a description, by run.
+    results by baseline. put_off: results of first parts by baseline. findings: proven verdicts. progress: the last
+    heartbeat's, by run. counts: batches once each. users: signed in by a description, by run.
     notes: what a node told for the reader of its runs.
     """
 

@@ -26,7 +26,8 @@ def holes_in(
     """Those of a JSON body or a form; other families have none.
 
     family: of its media type. value: what it was written from. shown: the document showed the body, not its schema alone.
-    names: others that name a thing here, though they do not look so: paths ask for things by them. things: what paths ask for, in the
+    names: others that name a thing here, though they do not look so: paths ask for things by them. things: what paths
+    ask for, in the
     singular: a number or a UUID that is called so names one.
     """
     body = _Body(sampler, names, things, shown=shown)

@@ -1,5 +1,5 @@
-"""Where a described message has what says who calls (a SOAP header's token, `"auth": "{{token}}"` of JSON-RPC) and holds no value of its own:
-what a login gives goes there.
+"""Where a described message has what says who calls (a SOAP header's token, `"auth": "{{token}}"` of JSON-RPC) and
+holds no value of its own: what a login gives goes there.
 """
 
 import re

@@ -53,9 +53,11 @@ class Draft(Exchange, frozen=True, array_like=True):
     spare: the same with nothing that the document calls optional; None where that is all there is. places: of what it wants.
     thing: what the document calls that which is answered, where the request's path does not say so.
     secured: which part of the document says that it needs credentials (SECURED_ITSELF, SECURED_WITH_ALL); "" where none does.
-    meant: whom the operation is for by the document's words. sender: who was let in, where the first identity of a profile was not.
-    left_out: what is optional and was refused, of a request that is answered well without. operation: whether the document describes
-    what may be asked, and nobody wrote this one request. kept: whether it would delete what was there before, and is not sent.
+    meant: whom the operation is for by the document's words. sender: who was let in, where the first identity of a
+    profile was not.
+    left_out: what is optional and was refused, of a request that is answered well without. operation: whether the
+    document describes what may be asked, and nobody wrote this one request. kept: whether it would delete what was
+    there before, and is not sent.
     """
 
     holes: tuple[Hole, ...] = ()

@@ -1,4 +1,5 @@
-"""What a GraphQL endpoint says of itself: the answer to an introspection query, of whose queries and mutations each is asked once.
+"""What a GraphQL endpoint says of itself: the answer to an introspection query, of whose queries and mutations each is
+asked once.
 
 Every argument is a variable, optional ones too, for each is a place to test; values are made from types and names. Of what is
 answered all plain fields are asked for, and those of the objects one level below. What answers with things of several kinds by
@@ -128,8 +129,8 @@ class _Schema:
         return [each for each in told if each in self._shown][:_MOST_TYPES]
 
     def _draft(self, kind: str, field: Mapping[str, Any], only: str = "") -> Draft:
-        """The operation with all its arguments, and its spare one with what is needed. only: the one type of an answer that may be of
-        several. Raises ValueError.
+        """The operation with all its arguments, and its spare one with what is needed. only: the one type of an answer
+        that may be of several. Raises ValueError.
         """
         taken = [as_object(each) for each in as_list(field.get("args"))]
         types = {str(each["name"]): _type_of(each["type"]) for each in taken}
@@ -210,8 +211,8 @@ class _Schema:
         return request_to(Server(), "POST", self._path, headers, json.dumps(message).encode())
 
     def _selected(self, answered: _Type, levels: int, steps: int = 2) -> str:
-        """What is asked for of an answer; nothing of a plain value. steps: from a page of a list to its rows, which are two further
-        down (GraphQL Cursor Connections, section 3).
+        """What is asked for of an answer; nothing of a plain value. steps: from a page of a list to its rows, which are
+        two further down (GraphQL Cursor Connections, section 3).
         """
         if answered.kind in ("SCALAR", "ENUM"):
             return ""

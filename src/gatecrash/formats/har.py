@@ -1,9 +1,10 @@
 """HAR 1.2: what browsers and proxies export. Read entry by entry, whatever the file's size.
 
-Header order and duplicates are kept as the file has them; values that an exporter joined by line ends are headers of their
-own. The body of a request comes from `postData.text`, or from `postData.params` where a form was exported without its
-text; cookies and the query from their lists, where the headers and the address have none. Bodies in base64 are decoded. An answer with status 0
-was none: the browser cancelled or was offline; one to a GET whose text was left out is truncated.
+Header order and duplicates are kept as the file has them; values that an exporter joined by line ends are headers of
+their own. The body of a request comes from `postData.text`, or from `postData.params` where a form was exported without
+its text; cookies and the query from their lists, where the headers and the address have none. Bodies in base64 are
+decoded. An answer with status 0 was none: the browser cancelled or was offline; one to a GET whose text was left out is
+truncated.
 """
 
 import base64

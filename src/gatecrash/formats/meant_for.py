@@ -1,7 +1,8 @@
 """Who an operation is for, by the words of its OpenAPI document: `Admin only`, a tag `Admin`, the scope `users:admin`.
 
-Only what is said of the operation as a whole counts. `Admins see all, users their own`, `also for admins` and what is said of one of its
-parameters or fields tell nothing, and neither does a tag or a scope that most of the document has: there nobody told operations apart.
+Only what is said of the operation as a whole counts. `Admins see all, users their own`, `also for admins` and what is
+said of one of its parameters or fields tell nothing, and neither does a tag or a scope that most of the document has:
+there nobody told operations apart.
 """
 
 import re
@@ -121,7 +122,9 @@ class Intentions:
         self._privileged = sum(bool(self._scope(each)) for each in all_of_them)
 
     def of(self, path: str, operation: Mapping[str, Any]) -> Meant | None:
-        """Who is meant by an operation's own words before its scopes, and those before what it is grouped by; None where nothing says so."""
+        """Who is meant by an operation's own words before its scopes, and those before what it is grouped by; None
+        where nothing says so.
+        """
         if _SHARED.search(_COLLECTION.sub("", path)):
             return None
         said = self._noted(operation) or _worded(path, operation) or self._behind_summary(operation)

@@ -1,7 +1,7 @@
 """A refused request with the fields that the refusal says it lacks: `raceId and phone are required`.
 
-Descriptions that people write beside the code often say nothing of a request's body, or of a parameter. The application says it to
-whoever asks without: each field that is named there is added with a made-up value.
+Descriptions that people write beside the code often say nothing of a request's body, or of a parameter. The application
+says it to whoever asks without: each field that is named there is added with a made-up value.
 """
 
 import re

@@ -8,7 +8,8 @@ Where a message has what says who calls, a header's token or an argument called 
 
 Known misses: parts in other documents (`wsdl:import`), and schemas in others where the document is a file; names and passwords in
 headers, as WS-Security has them; attachments; WSDL 2.0.
-References: WSDL 1.1, sections 2 and 3; SOAP 1.1, sections 4 and 6.1.1; SOAP 1.2 part 2, section 6.5; XML Schema part 1, section 3.
+References: WSDL 1.1, sections 2 and 3; SOAP 1.1, sections 4 and 6.1.1; SOAP 1.2 part 2, section 6.5; XML Schema part 1,
+section 3.
 """
 
 import re
@@ -335,7 +336,9 @@ class _Service:
         return written
 
     def _element(self, element: _Node, levels: int, where: _Where) -> str:
-        """An element of a type, in its own namespace (XML Schema part 1, section 3.3.2); of one that is told elsewhere what is told there."""
+        """An element of a type, in its own namespace (XML Schema part 1, section 3.3.2); of one that is told elsewhere
+        what is told there.
+        """
         schema, one = self._elements.get(element.told("ref"), (where.schema, element))
         name = one.told("name")
         if not name or levels < 0:

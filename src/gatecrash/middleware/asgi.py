@@ -3,7 +3,8 @@
     app = GatecrashMiddleware(app)                                   # or, with Starlette and FastAPI:
     app.add_middleware(GatecrashMiddleware, collector="http://127.0.0.1:8081")
 
-Bodies are not looked at unless `body_limit` says how many bytes of one may be copied (for GraphQL and SOAP operations, and for credentials in bodies).
+Bodies are not looked at unless `body_limit` says how many bytes of one may be copied (for GraphQL and SOAP operations,
+and for credentials in bodies).
 """
 
 import time

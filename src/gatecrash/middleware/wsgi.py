@@ -3,7 +3,8 @@
     app.wsgi_app = GatecrashMiddleware(app.wsgi_app)      # Flask
     application = GatecrashMiddleware(application)        # everything else
 
-Bodies are not looked at unless `body_limit` says how many bytes of one may be copied (for GraphQL and SOAP operations, and for credentials in bodies).
+Bodies are not looked at unless `body_limit` says how many bytes of one may be copied (for GraphQL and SOAP operations,
+and for credentials in bodies).
 """
 
 import time

@@ -38,9 +38,9 @@ class Stored(msgspec.Struct, frozen=True, array_like=True):
 class Claim(msgspec.Struct, frozen=True, array_like=True):
     """A wish for up to `count` more baselines; `holding` are those it has, so that a lost answer is given again.
 
-    ahead: so many more it would have at hand, to begin them the moment that others end. ready: those that it has at hand and
-    has not begun; they wait until a claim names them among `holding`, or a result is theirs. resumed: which of both it has for what
-    was put off of them; None of a node that puts nothing off, and is given all of each baseline.
+    ahead: so many more it would have at hand, to begin them the moment that others end. ready: those that it has at
+    hand and has not begun; they wait until a claim names them among `holding`, or a result is theirs. resumed: which of
+    both it has for what was put off of them; None of a node that puts nothing off, and is given all of each baseline.
     """
 
     node_id: str
@@ -59,9 +59,10 @@ class Work(msgspec.Struct, frozen=True, array_like=True):
 
     public: identifiers of those whose endpoint is marked intentionally public: `auth` does not look at them.
     belated: (identifier, test requests sent until now) of those that were tested before the other users of the record
-    were known: only tests as another user are left. ahead: baselines to have at hand, still waiting by the books; the two
-    lists before tell of them, too. resumed: (identifier, test requests sent until now) of those of which a part was put off, and is to be
-    made now: that part alone, or where they are belated, tests as another user first. None: nothing may be put off.
+    were known: only tests as another user are left. ahead: baselines to have at hand, still waiting by the books; the
+    two lists before tell of them, too. resumed: (identifier, test requests sent until now) of those of which a part was
+    put off, and is to be made now: that part alone, or where they are belated, tests as another user first. None:
+    nothing may be put off.
     """
 
     baselines: tuple[Baseline, ...] = ()
@@ -75,8 +76,8 @@ class Work(msgspec.Struct, frozen=True, array_like=True):
 class Describe(msgspec.Struct, frozen=True, array_like=True):
     """A wish for all drafts of the run's record: what one is answered teaches the values that others want.
 
-    users: how many the node has signed in by them; None where it has not tried yet, and wants the drafts. notes: why nobody is, and
-    where the operations are instead of where the document says, for the reader of the run.
+    users: how many the node has signed in by them; None where it has not tried yet, and wants the drafts. notes: why
+    nobody is, and where the operations are instead of where the document says, for the reader of the run.
     """
 
     node_id: str
@@ -101,9 +102,10 @@ class Described(msgspec.Struct, frozen=True, array_like=True):
 class Acquaint(msgspec.Struct, frozen=True, array_like=True):
     """A wish to know what the run's record holds: what one request is answered tells of the tests of others.
 
-    after: the last place in the record that the node knows. let_in: cookies of the application's own without which the target
-    refuses, as the node has found by asking. answered: pages of one recorded sender, asked for in the credentials of another. notes: what the
-    reader of the run must know of it. headers: names of those without which the target refuses.
+    after: the last place in the record that the node knows. let_in: cookies of the application's own without which the
+    target refuses, as the node has found by asking. answered: pages of one recorded sender, asked for in the
+    credentials of another. notes: what the reader of the run must know of it. headers: names of those without which the
+    target refuses.
     """
 
     node_id: str
@@ -134,11 +136,13 @@ class Acquainted(msgspec.Struct, frozen=True, array_like=True):
 class Result(msgspec.Struct, frozen=True, array_like=True, kw_only=True):
     """What came of one baseline's checks.
 
-    final: the check is over; before that, findings arrive as they are proven. left: it is not, but the baseline waits for a part that
-    was put off and costs so many test requests; the rest is told as in a final result. resumed: this is of that part.
+    final: the check is over; before that, findings arrive as they are proven. left: it is not, but the baseline waits
+    for a part that was put off and costs so many test requests; the rest is told as in a final result. resumed: this is
+    of that part.
     status: `passed`, `failed`, `error` or `interrupted` (contract 2.10); reason: the error's, of contract 2.10.
     verdicts: the vulnerable ones, and on a final result the inconclusive ones, evidence included.
-    sent: test requests this baseline, or this part of it, cost in this generation. authenticated: (good control answers, control answers).
+    sent: test requests this baseline, or this part of it, cost in this generation. authenticated: (good control
+    answers, control answers).
     listen: seconds for which the node's listener may still hear of what was sent; the run stays as long.
     """
 

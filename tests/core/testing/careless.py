@@ -84,7 +84,9 @@ def of_resources() -> Iterator[tuple[str, Request]]:
 
 
 class Careless:
-    """root: an empty folder, the only one on the disk that anything is done in. beyond: what a question did that the recorded one, which is the first, does not."""
+    """root: an empty folder, the only one on the disk that anything is done in. beyond: what a question did that the
+    recorded one, which is the first, does not.
+    """
 
     def __init__(self, root: Path) -> None:
         self.root = root / "tree"

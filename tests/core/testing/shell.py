@@ -21,8 +21,8 @@ def leaves(line: str) -> bool:
 
 
 def path_outside(folder: Path, value: str) -> Path | None:
-    """The file outside that a value alone names, from within the folder's `files`; None where it is no plain path, and for what nobody
-    can write.
+    """The file outside that a value alone names, from within the folder's `files`; None where it is no plain path, and
+    for what nobody can write.
     """
     path = Path(os.path.normpath(folder / "files" / value)) if re.fullmatch(r"[\w./-]+", value) else folder / "files"
     return None if path.is_relative_to(folder / "files") or path.is_relative_to("/proc") else path

@@ -1,4 +1,6 @@
-"""One connection: times counted from the request's last byte, a TLS target spoken to as any other, what a target gives up unread sent again."""
+"""One connection: times counted from the request's last byte, a TLS target spoken to as any other, what a target gives
+up unread sent again.
+"""
 
 import asyncio
 import socket

@@ -127,7 +127,9 @@ async def test_another_form_that_a_test_sends_beside_its_own_has_fresh_tokens_to
 
 @run
 async def test_what_a_test_writes_in_the_path_has_tokens_of_now() -> None:
-    """`/rooms/oak/keep` with something else for `oak`; what stands at another place is another form, and a test's own word in the token stays."""
+    """`/rooms/oak/keep` with something else for `oak`; what stands at another place is another form, and a test's own
+    word in the token stays.
+    """
     for once in (False, True):
         shop = Shop(once=once, told=Response(302, ((b"Location", b"/rooms"),)))
         recorded = Exchange(asked(b"/rooms/oak/keep", b"title=a&csrf=recorded-1"), SAVED)

@@ -19,7 +19,10 @@ from gatecrash.cli.shape import Group
 def command() -> None:
     """Record, test and report in a pipeline, with a node of its own that lives as long as the step.
 
-    Settings are environment variables: GATECRASH_API and GATECRASH_TOKEN (a token of role ci) for all of them, the others with each command. What a later step needs is printed on standard output as NAME=value lines. Ends with 0 when all is well and with 1 when it is not, for an empty record or an untested run too; 2 is a wrong setting, 3 a service that was not reached, 4 one that refused, 130 an interruption: none of these may pass a build.
+    Settings are environment variables: GATECRASH_API and GATECRASH_TOKEN (a token of role ci) for all of them, the
+    others with each command. What a later step needs is printed on standard output as NAME=value lines. Ends with 0
+    when all is well and with 1 when it is not, for an empty record or an untested run too; 2 is a wrong setting, 3 a
+    service that was not reached, 4 one that refused, 130 an interruption: none of these may pass a build.
     """
 
 

@@ -44,7 +44,8 @@ DRAIN_SECONDS = 120.0
 def record(api: Api, proxy_listen: str, upstream: str | None) -> None:
     """Record what goes through the proxy until nothing came for INACTIVITY_TIMEOUT seconds (600), or SIGTERM.
 
-    TEST_RECORD_NAME names the record; BUILD_ID, ALLOWED_HOSTS, WORKERS and PROCESSES are the node's. Prints TEST_RECORD_ID=… when the record is being made, and ends with 1 where nothing was recorded.
+    TEST_RECORD_NAME names the record; BUILD_ID, ALLOWED_HOSTS, WORKERS and PROCESSES are the node's. Prints
+    TEST_RECORD_ID=… when the record is being made, and ends with 1 where nothing was recorded.
     """
     variables = Variables()
     idle = variables.number("INACTIVITY_TIMEOUT", IDLE_LEAST, IDLE_MOST) or IDLE_USUAL

@@ -37,7 +37,10 @@ _VARIABLES = {
 def test(api: Api) -> None:
     """Test a record (TEST_RECORD_ID, or the newest of the name TEST_RECORD_NAME) and wait for the end.
 
-    TEST_RUN_NAME, TEST_RUN_DESC, TEST_RUN_POLICY_ID, TEST_RUN_RPS, TEST_RUN_STOP_ON_FIRST_FAIL, TEST_RUN_URI (send to this origin instead of the recorded one) and FILE_EXTENSIONS_TO_EXCLUDE say how; BUILD_ID, ALLOWED_HOSTS, WORKERS and PROCESSES are the node's. Prints TEST_RUN_ID=…; with REPORT_DIR every report is written there. Ends with 0 only where checks were made, could decide, and found nothing that is not suppressed.
+    TEST_RUN_NAME, TEST_RUN_DESC, TEST_RUN_POLICY_ID, TEST_RUN_RPS, TEST_RUN_STOP_ON_FIRST_FAIL, TEST_RUN_URI (send to
+    this origin instead of the recorded one) and FILE_EXTENSIONS_TO_EXCLUDE say how; BUILD_ID, ALLOWED_HOSTS, WORKERS
+    and PROCESSES are the node's. Prints TEST_RUN_ID=…; with REPORT_DIR every report is written there. Ends with 0 only
+    where checks were made, could decide, and found nothing that is not suppressed.
     """
     variables = Variables()
     wish = wanted(api, variables)

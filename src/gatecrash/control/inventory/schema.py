@@ -35,8 +35,8 @@ _BATCH_COLUMNS = (
     " late bigint NOT NULL, applied_at bigint NOT NULL"
 )
 
-# A parameter's name (type and point) is a row of `CredentialKind`, told once for all endpoints of a client: a batch looks up a few
-# dozen names and not one for each endpoint.
+# A parameter's name (type and point) is a row of `CredentialKind`, told once for all endpoints of a client: a batch
+# looks up a few dozen names and not one for each endpoint.
 TABLES = {
     "hourly_count": (_numbers("hour", "endpoint", *COUNTS), "hour, endpoint"),
     "hourly_parameter": (_numbers("hour", "endpoint", "credential", *SEEN), "hour, endpoint, credential"),

@@ -3,9 +3,9 @@
 Which list shows whose object, what makes what is deleted, which page holds a form's token, who was let in without
 credentials: a node would learn it of each baseline when its turn comes, too late for those before.
 
-A node tells in turn which cookies of the application's own its target wants: they are kept as likely sessions of their hosts,
-counted in no share, and who was recorded is looked for again with them. Headers of its own are kept with the run. So he is where it tells what each of the recorded senders
-is answered to what only others of them have asked.
+A node tells in turn which cookies of the application's own its target wants: they are kept as likely sessions of their
+hosts, counted in no share, and who was recorded is looked for again with them. Headers of its own are kept with the
+run. So he is where it tells what each of the recorded senders is answered to what only others of them have asked.
 """
 
 import re

@@ -205,7 +205,8 @@ def show_record(request: HttpRequest, test_record_id: str) -> Answer:
     **uploading(RUN, Imported, CAPTURES, query=True, summary="Import captured traffic or a description"),
 )
 def import_into_record(request: HttpRequest, test_record_id: str, wanted: Query[ImportWanted]) -> Answer:
-    """Import captured traffic (HAR, JSON lines, a proxy's XML), a description or requests as text into a record that is still recorded.
+    """Import captured traffic (HAR, JSON lines, a proxy's XML), a description or requests as text into a record that is
+    still recorded.
 
     Gzipped or not, at most 512 MiB. Exchanges that the record holds already are skipped. Where the file breaks off (400),
     what was read before stays in the record. The requests of a description have no answers: a run sends each once, those

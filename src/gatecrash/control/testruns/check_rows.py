@@ -76,12 +76,13 @@ _SESSION_ENDED = (
 
 
 class CheckRow(msgspec.Struct, frozen=True):
-    """One check. rank: its place in the order of testing, safe methods first. sent: under `generation`; sent_before: under
-    earlier ones. reason, detail: of an error or a skip. users: DUE where it was over before the record's users were known
-    and nobody has seen yet what that leaves open; REFUSED where all of it is, as its session ended; ALONE where only tests as other users are made, now or in the end;
-    HALF where these are, and then what was put off.
+    """One check. rank: its place in the order of testing, safe methods first. sent: under `generation`; sent_before:
+    under earlier ones. reason, detail: of an error or a skip. users: DUE where it was over before the record's users
+    were known and nobody has seen yet what that leaves open; REFUSED where all of it is, as its session ended; ALONE
+    where only tests as other users are made, now or in the end; HALF where these are, and then what was put off.
     kind: a keyed digest that checks share which differ in numbers alone; empty where it is skipped or can destroy.
-    wave: how many of its kind come before it. part: 1 where only what was put off is left to make, or was made last; forecast is its then.
+    wave: how many of its kind come before it. part: 1 where only what was put off is left to make, or was made last;
+    forecast is its then.
     """
 
     sequence: int
@@ -181,8 +182,8 @@ def of_kinds(run_id: str, kinds: Sequence[str]) -> dict[str, int]:
 
 
 def in_status(run_id: str, status: Status, limit: int) -> list[CheckRow]:
-    """The first checks in a stored status, in the order of testing: by rank, what was put off behind the rest, the first of each kind
-    first, then as recorded.
+    """The first checks in a stored status, in the order of testing: by rank, what was put off behind the rest, the
+    first of each kind first, then as recorded.
     """
     rows = bulk_sql.select(
         _OF_RUN + "AND status = %s ORDER BY rank, part, wave, sequence LIMIT %s",

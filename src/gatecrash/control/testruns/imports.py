@@ -1,11 +1,13 @@
 """Captured traffic into a record, as if it had been recorded: HAR or JSON lines, read and stored piece by piece.
 
-Descriptions too (OpenAPI, Swagger, Postman, curl): their requests are stored without an answer, as drafts with the holes that
-answers may fill better, and each is sent once by the run that tests it, before any is tested. Where they name no host, the import must say where the API is.
+Descriptions too (OpenAPI, Swagger, Postman, curl): their requests are stored without an answer, as drafts with the
+holes that answers may fill better, and each is sent once by the run that tests it, before any is tested. Where they
+name no host, the import must say where the API is.
 
-Where a file breaks off, what was read before it stays. Sending the mended file again does no harm, because exchanges that
-the record holds already are skipped. Those that differ in their cookies or in headers of the application's own are kept: they may be of different users,
-and only a run finds out which of them let in. A login is kept for each session that began with it.
+Where a file breaks off, what was read before it stays. Sending the mended file again does no harm, because exchanges
+that the record holds already are skipped. Those that differ in their cookies or in headers of the application's own
+are kept: they may be of different users, and only a run finds out which of them let in. A login is kept for each
+session that began with it.
 """
 
 from collections import Counter
@@ -34,14 +36,17 @@ MOST_IN_A_PIECE = 50
 MOST_PROBLEMS = 20
 PIECE_BYTES = 8 * 1024 * 1024
 MOST_ALIKE = 20
-"""Of requests that differ in their cookies, their own headers or their sessions alone so many are kept: some clients are given a new one with each answer."""
+"""Of requests that differ in their cookies, their own headers or their sessions alone so many are kept: some clients
+are given a new one with each answer.
+"""
 REASONS = ("malformed", "duplicate", "preflight", "unanswered", "incomplete", "no_http")
 
 
 def take(record_id: str, stream: BinaryIO, target: Server | None = None) -> dict[str, Any]:
     """Import a capture; how many exchanges became baselines, why the others did not, and which the first of them were.
 
-    target: where the requests of a description are sent instead of where it says. Raises FieldErrors (409) where the record is not recorded any more, ApiError (400) where the file cannot be read.
+    target: where the requests of a description are sent instead of where it says. Raises FieldErrors (409) where the
+    record is not recorded any more, ApiError (400) where the file cannot be read.
     """
     skipped = Counter(dict.fromkeys(REASONS, 0))
     problems: list[dict[str, Any]] = []
@@ -136,8 +141,8 @@ def _pieces(baselines: Iterator[Baseline]) -> Iterator[list[Baseline]]:
 
 
 def _further(baseline: Baseline) -> tuple[object, ...]:
-    """What tells exchanges with the same request apart: cookies and headers of the application's own, which may be another user's,
-    and what the answer gave out, for one login begins another session than the next.
+    """What tells exchanges with the same request apart: cookies and headers of the application's own, which may be
+    another user's, and what the answer gave out, for one login begins another session than the next.
     """
     response, sent = baseline.response, (*baseline.request.all(b"Cookie"), *own_headers(baseline.request))
     if response is None or not signed_in(baseline.request):

@@ -58,12 +58,13 @@ class TestRun(TenantModel):
     `mapping.recent_seconds`). vulns: the vulnerabilities as the run object shows them.
     revision: rises with every change, for readers who wait. clone_until: the last sequence that a copy takes.
     recorded: the users that the record shows, sealed for this row; empty for none, null until looked for and again when
-    the run has ended. answered: what the record's senders were answered to what only others of them had asked, sealed; null
-    until a node has told, and again when the run has ended. whose: the first credentials recorded, as a keyed digest; others show that there may be more than one
-    user. user_count: how many different ones the tests know; null until looked for. notes: sentences about the record.
+    the run has ended. answered: what the record's senders were answered to what only others of them had asked, sealed;
+    null until a node has told, and again when the run has ended. whose: the first credentials recorded, as a keyed
+    digest; others show that there may be more than one user. user_count: how many different ones the tests know; null
+    until looked for. notes: sentences about the record.
     credential_headers: names of headers without which the target refuses, as a node has found by asking.
-    bare: the record holds no credentials at all. baseline_untested_count: passed with no test at all. sessions_over: a recorded session was
-    refused at the target, and whoever signed in is to sign in anew.
+    bare: the record holds no credentials at all. baseline_untested_count: passed with no test at all. sessions_over: a
+    recorded session was refused at the target, and whoever signed in is to sign in anew.
     """
 
     __test__ = False

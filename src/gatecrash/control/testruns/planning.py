@@ -41,7 +41,8 @@ class Plan(msgspec.Struct, frozen=True):
 
     skip: why it is never tested; empty where it is. url: as it may be shown, credentials masked.
     whose: a keyed digest of the credentials that it came with; empty without any.
-    kind: a keyed digest that requests share which differ in numbers alone; empty where it can destroy, which is tested as recorded.
+    kind: a keyed digest that requests share which differ in numbers alone; empty where it can destroy, which is tested
+    as recorded.
     """
 
     baseline: Baseline

@@ -1,7 +1,8 @@
 """What a record tells as a whole: the users whose requests it holds, and whether it holds credentials at all.
 
-A run without an auth profile signs in as those users, so that a node tests a record as `scan` tests a capture. What the record
-does not say of them, the answers may that a node got for each of them. Their credentials are sealed for the run's row while it is at work, and gone from it when it has ended.
+A run without an auth profile signs in as those users, so that a node tests a record as `scan` tests a capture. What the
+record does not say of them, the answers may that a node got for each of them. Their credentials are sealed for the
+run's row while it is at work, and gone from it when it has ended.
 """
 
 import logging

@@ -103,8 +103,8 @@ def _survey(run_id: str) -> frozenset[str] | None:
 
 
 def _mark_due(row: TestRun, *, again: bool) -> None:
-    """What is tested anew, now that the users are known. With a profile tests as others were made; only what one of its identities
-    was refused is made as another one that had sent it.
+    """What is tested anew, now that the users are known. With a profile tests as others were made; only what one of its
+    identities was refused is made as another one that had sent it.
     """
     if row.auth_profile_id is not None:
         check_rows.mark_anothers_due(row.id)

@@ -1,7 +1,8 @@
 """Whether an exchange is a login: what may issue a session that stands for a user.
 
-A password field, credentials in Authorization, or the callback of an identity provider; and an answer below 400 that does not ask for the password again.
-Where bodies are not seen, as in an access log, a form or a document that goes to a login's address, and that leads on.
+A password field, credentials in Authorization, or the callback of an identity provider; and an answer below 400 that
+does not ask for the password again. Where bodies are not seen, as in an access log, a form or a document that goes to a
+login's address, and that leads on.
 """
 
 import re
@@ -48,8 +49,9 @@ _LOGIN = ByteWords(rb"log[-_]?[io]n|sign[-_]?in|/auth\b|sso\b", re.IGNORECASE)
 _SAYS_LOGIN = ByteWords(
     rb"(?:^|&)[\w-]{1,30}=(?:[\w.-]{1,30}(?:/|%2f))?(?:log[-_]?[io]n|sign[-_]?in)(?=&|$)", re.IGNORECASE
 )
-# The last word of the address that a login is sent to: `/login.php`, `/users/sign_in`, `/j_security_check`; a session is one below
-# nothing, or below a word for accounts: `/training/sessions` are of another kind, and `/login-history` is read.
+# The last word of the address that a login is sent to: `/login.php`, `/users/sign_in`, `/j_security_check`; a session
+# is one below nothing, or below a word for accounts: `/training/sessions` are of another kind, and `/login-history` is
+# read.
 _LOGIN_ADDRESS = ByteWords(
     rb"(?:/(?:[\w-]{1,20}[-_.])?(?:log[-_]?[io]n|sign[-_]?in|authenticate|j_security_check)"
     rb"(?:[-_.](?:check|submit|post|process|action|handler|user|form|api))?"

@@ -1,12 +1,13 @@
 """Session cookies: which of them stand for a user, learned from what each host hands to whom.
 
 A framework's cookie (families/session_cookies.py) begins as `counting`; one whose name holds an application's own word
-(`tea_session`) only with a value that looks random, since a banner's state is called so, too. Handed to a request without credentials that
-was no login, its name becomes `unproven` on that host: listed, not counted. A login that issues or rotates it makes it
-`proven`, for good; the values that visitors were handed stay unproven one by one, so that a shop's visitors are not
-taken for its users. Any other cookie counts only where a login issued it, HttpOnly and random-looking; at most 50 such
-names are learned on a host. Names in families/ignored_cookies.py are never learned. What is learned of a cookie with a
-Domain holds for all hosts below it; a name that only a login taught holds at every port of its host.
+(`tea_session`) only with a value that looks random, since a banner's state is called so, too. Handed to a request
+without credentials that was no login, its name becomes `unproven` on that host: listed, not counted. A login that
+issues or rotates it makes it `proven`, for good; the values that visitors were handed stay unproven one by one, so that
+a shop's visitors are not taken for its users. Any other cookie counts only where a login issued it, HttpOnly and
+random-looking; at most 50 such names are learned on a host. Names in families/ignored_cookies.py are never learned.
+What is learned of a cookie with a Domain holds for all hosts below it; a name that only a login taught holds at every
+port of its host.
 
 Tests take more for credentials than is counted (`likely`): the value that a visitor brought to a login which leads on,
 or tells a script that it is done, and keeps it, for many applications never rotate theirs, and a JSON Web Token in a

@@ -1,8 +1,9 @@
 """Credentials in the message of a call: SOAP and JSON-RPC have one address for all, and many bring who calls within the message.
 
-A SOAP header's elements are there for it: what is called a token, a session, a key or a password, with the name beside it
-(WS-Security's UsernameToken). Among the arguments of a call it is what is called a session or a token, holds a long random value, and is not what
-the function works on (`verifyToken`, `refresh`). JSON-RPC has it there, or as `auth` beside the method.
+A SOAP header's elements are there for it: what is called a token, a session, a key or a password, with the name beside
+it (WS-Security's UsernameToken). Among the arguments of a call it is what is called a session or a token, holds a long
+random value, and is not what the function works on (`verifyToken`, `refresh`). JSON-RPC has it there, or as `auth`
+beside the method.
 
 Only tests ask: contract 2.3 has no such points, so that they are in no count.
 References: SOAP 1.1 section 4.2; OASIS WS-Security UsernameToken Profile 1.1; JSON-RPC 2.0.
@@ -70,8 +71,8 @@ def places_in_a_call(request: Request) -> tuple[Found, ...]:
 
 
 def called_by_the_same(request: Request, asked: Request) -> Request:
-    """Another call with who calls in the request's message in the place of who called there: by the names of their places, or the one
-    value that the request has.
+    """Another call with who calls in the request's message in the place of who called there: by the names of their
+    places, or the one value that the request has.
     """
     own = {one.point[-1]: read(request, one.point) or b"" for one in of_a_call(request)}
     alone = {*own.values()} if len(own) == 1 else set()

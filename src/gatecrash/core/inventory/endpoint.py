@@ -25,7 +25,8 @@ class EndpointKey(msgspec.Struct, frozen=True, array_like=True, order=True):
     """What makes two requests the same endpoint.
 
     method: in uppercase. host: in lower case, with its port where that is not the scheme's own, so that two services on
-    one machine stay apart. path: the template. operation: what the protocol calls within that path, as `query GetUser`; "" without one.
+    one machine stay apart. path: the template. operation: what the protocol calls within that path, as `query GetUser`;
+    "" without one.
     """
 
     protocol: str

@@ -1,7 +1,8 @@
 """Which segments of a path are identifiers, by their look alone, and what a template calls them.
 
-Look is decided by whole-segment patterns first (numbers, UUID, ULID, hash, date, e-mail, network addresses) and, for the
-rest, by whether the segment reads like words, without a number of its own. When in doubt it counts as random-looking: a name too few is better than a secret shown.
+Look is decided by whole-segment patterns first (numbers, UUID, ULID, hash, date, e-mail, network addresses) and, for
+the rest, by whether the segment reads like words, without a number of its own. When in doubt it counts as
+random-looking: a name too few is better than a secret shown.
 """
 
 import re

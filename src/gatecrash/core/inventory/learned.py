@@ -20,8 +20,8 @@ class Recognises(Protocol):
 class Learned:
     """A recogniser that knows the sessions of hosts: cookies that a login issued are credentials, a visitor's are none.
 
-    Without this, leaving out the cookie that every visitor is handed would look like getting in without credentials. What the message of a
-    call brings (a SOAP header's token) is one, too.
+    Without this, leaving out the cookie that every visitor is handed would look like getting in without credentials.
+    What the message of a call brings (a SOAP header's token) is one, too.
     """
 
     def __init__(self, recogniser: Recogniser, sessions: Sessions) -> None:

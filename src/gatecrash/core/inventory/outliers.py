@@ -4,7 +4,8 @@ A parent with too many children becomes `/api/{api_id}`, and its names stay in t
 itself: where one is asked for without authentication far more often than its siblings are, it leaves the group for a
 template of its own, `/api/{open_api_id}`, and an open `/api/debug` is a row that says Missing rather than a hair's
 breadth in another row's share. How far is far: by chance alone fewer than one in a million would look so (Chernoff's
-bound on a binomial count), and at most half the siblings' share. Refused requests speak for nothing here: what answers 401 is not open.
+bound on a binomial count), and at most half the siblings' share. Refused requests speak for nothing here: what answers
+401 is not open.
 """
 
 import math

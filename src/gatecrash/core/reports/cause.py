@@ -1,9 +1,9 @@
 """Which findings have one cause, so that one change mends them all.
 
 Most flaws sit in one operation: a statement put together, a check left out. A few sit in what stands before all
-operations, in whoever verifies tokens and keys, believes what a header or a cookie says of rights, answers for origins, reads
-bytes or words errors, and are found wherever a test looks. A finding's code still belongs to its endpoint (decisions 3); reports for people tell the cause once, with the
-endpoints it was found at.
+operations, in whoever verifies tokens and keys, believes what a header or a cookie says of rights, answers for origins,
+reads bytes or words errors, and are found wherever a test looks. A finding's code still belongs to its endpoint
+(decisions 3); reports for people tell the cause once, with the endpoints it was found at.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,8 @@
 """JUnit XML: what every pipeline shows as tests. A baseline request is a test case, its host a test suite.
 
 There is no standard; this is the part that Jenkins, GitLab and Azure agree on: failure for what was found, error for
-what could not be tested, skipped for what nobody meant to test, what no check fits, or what is suppressed. A check that could not decide is told in system-out.
+what could not be tested, skipped for what nobody meant to test, what no check fits, or what is suppressed. A check that
+could not decide is told in system-out.
 """
 
 import re

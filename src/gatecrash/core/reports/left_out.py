@@ -18,7 +18,9 @@ def left_out(types: Collection[str], *, only_custom: bool = False) -> list[str]:
 
 
 def remarks(run: Mapping[str, Any]) -> list[str]:
-    """What was noted of its record, and sentences about what the run could not find by its settings. run: the run object; an older service's says nothing."""
+    """What was noted of its record, and sentences about what the run could not find by its settings. run: the run
+    object; an older service's says nothing.
+    """
     missing = run.get("types_left_out") or []
     told = list(run.get("notes") or ())
     if missing:

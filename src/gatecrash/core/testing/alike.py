@@ -1,4 +1,5 @@
-"""Which requests differ in nothing but their numbers, as twenty articles of one shop do, and that the first of each kind go first.
+"""Which requests differ in nothing but their numbers, as twenty articles of one shop do, and that the first of each
+kind go first.
 
 What is wrong with one of them is mostly wrong with all. Whoever has no time for all of them should have seen each kind once.
 """

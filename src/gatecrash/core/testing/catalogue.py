@@ -49,7 +49,8 @@ def entry_of(type_: str) -> Entry:
 
 
 def entry_for(type_: str, title: str, cwe: Sequence[int]) -> Entry:
-    """The words for one finding: those of the check that calls its findings so, or else of one with its first weakness, and most of the others.
+    """The words for one finding: those of the check that calls its findings so, or else of one with its first weakness,
+    and most of the others.
 
     Checks of one type are mended in different ways: a function for managers that is open to everybody needs other words than
     a request that needs no credentials. Where checks share a weakness, the type's own words come first.

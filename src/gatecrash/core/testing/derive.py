@@ -85,11 +85,14 @@ def plan(
 
     credentials: the points at which detection found some; nothing is inserted there or inside them.
     identities: who tests may be sent as, the baseline's own first. pages: those beside the baseline.
-    makers: what made the object that it names, or one of its kind. renewal: the same of what it changes. onward: the steps behind it. probes: all that are registered, unless told.
-    visited: whether visitors were answered well at its address. everywhere: whether credentials like its own are sent to what is
-    published for everybody, too. around: recorded addresses that stand around its own. barred: those of its section that are refused to
-    some. alongside: other pages of its folder. kept_home: those that stay at home where another site's page makes the request.
-    kept_from_links: those that stay there where a link leads to it, too. declared: what the API's description says of its credentials.
+    makers: what made the object that it names, or one of its kind. renewal: the same of what it changes. onward: the
+    steps behind it. probes: all that are registered, unless told.
+    visited: whether visitors were answered well at its address. everywhere: whether credentials like its own are sent
+    to what is published for everybody, too. around: recorded addresses that stand around its own. barred: those of its
+    section that are refused to some. alongside: other pages of its folder. kept_home: those that stay at home where
+    another site's page makes the request.
+    kept_from_links: those that stay there where a link leads to it, too. declared: what the API's description says of
+    its credentials.
     left_out: what it calls optional and is refused. told: what the run found
     that it would find again elsewhere. asked: what it asks at a few pages alone, where told does not hold that.
     Raises InvalidPattern where a point pattern of the policy cannot be read, InvalidPolicy where an extension cannot.

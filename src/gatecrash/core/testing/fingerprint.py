@@ -1,4 +1,5 @@
-"""What makes two findings the same: type, endpoint, operation and point, in whichever run and at whichever baseline they are found.
+"""What makes two findings the same: type, endpoint, operation and point, in whichever run and at whichever baseline
+they are found.
 
 A finding's code (`S0001`, decisions 3) belongs to its fingerprint; who counts the fingerprints gives out the numbers.
 """

@@ -1,4 +1,5 @@
-"""A request that names itself, so that its repetition does nothing: `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header).
+"""A request that names itself, so that its repetition does nothing: `Idempotency-Key`
+(draft-ietf-httpapi-idempotency-key-header).
 
 Whoever is sent a key again gives the answer of the first time, or refuses another body under it, and nothing was tested. So each
 request is sent with a key of its own, in the look of the recorded one.

@@ -1,8 +1,8 @@
 """Which pages list the things of which a request asks for one: `/proposals` of `/proposal?id=7`, `/fees.php` of `/fee.php?id=7`,
 `?page=fees` of `?page=fee&id=7`, `incidents` of `incident(id: 7)`, `/rpc/ticket.list` of `/rpc/ticket.byId?input={"id":7}`.
 
-Where the list stands at an address of its own, nothing but its name says what it lists. A list that is narrowed (`?starred=1`, `my-courses`)
-may show what somebody has marked or joined, and says nothing of whose that is.
+Where the list stands at an address of its own, nothing but its name says what it lists. A list that is narrowed
+(`?starred=1`, `my-courses`) may show what somebody has marked or joined, and says nothing of whose that is.
 """
 
 import re

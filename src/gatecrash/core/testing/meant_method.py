@@ -1,5 +1,5 @@
-"""The method that a POST stands for: browsers' forms know no other, and frameworks read one from a field `_method` (Rails, Laravel,
-Symfony, Sinatra, Express) or a header.
+"""The method that a POST stands for: browsers' forms know no other, and frameworks read one from a field `_method`
+(Rails, Laravel, Symfony, Sinatra, Express) or a header.
 
 meant_method(request)                 `DELETE` for a form with `_method=delete`; else the request's own method, in capitals
 is_meant_method(point, value)         whether a value is such a method: the framework reads it, and no code of the application

@@ -1,6 +1,6 @@
 """Sites that one script serves: `index.php?page=message&id=7` asks for a page, as `/message/7` does elsewhere.
 
-page_asked(request)      the page, `message`; of `?module=orders&action=view` both words; empty where the address itself says what it is about
+page_asked(request)      the page, `message`; of `?module=orders&action=view` both words; empty where the address itself says it
 spoken_path(request)     the path with the page behind it, as elsewhere one would be written: `/index.php/message`
 names_page(name)         whether a parameter is called as those that say which page
 asks_for_page(request)   whether the query says nothing but which page

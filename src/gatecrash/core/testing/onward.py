@@ -1,12 +1,14 @@
-"""What goes on from a form that is one of several steps: the forms behind it, to the one that ends them and shows what was said before.
+"""What goes on from a form that is one of several steps: the forms behind it, to the one that ends them and shows what
+was said before.
 
 onward = Onward()
 onward.see(exchange)      for each exchange of the run
 onward.of(request)        the forms behind a request's, in order; none where its pages lead to no end
 onward.end_of(request)    the last of them; the request itself where there is none
 
-A site leads from one step to the page of the next. That alone says nothing: whoever writes an announcement is led to the list, and deletes
-another there. So the forms must stand in one folder, and the last be called as such ends are (`/order/1`, `/order/2`, `/order/confirm`).
+A site leads from one step to the page of the next. That alone says nothing: whoever writes an announcement is led to
+the list, and deletes another there. So the forms must stand in one folder, and the last be called as such ends are
+(`/order/1`, `/order/2`, `/order/confirm`).
 """
 
 import re

@@ -75,8 +75,8 @@ def only_queries(request: Request) -> bool:
 
 
 def words_of(request: Request) -> tuple[str, ...]:
-    """The words of the operation's first field, or of the function that is called by its name, in lower case: `change`, `user` and
-    `role` of `changeUserRole`.
+    """The words of the operation's first field, or of the function that is called by its name, in lower case: `change`,
+    `user` and `role` of `changeUserRole`.
     """
     operation = operation_of(request)
     called = procedure_of(request) if operation is None else operation.field
@@ -84,8 +84,8 @@ def words_of(request: Request) -> tuple[str, ...]:
 
 
 def address_of(request: Request) -> str:
-    """The path, and behind it what is asked for there, word by word: `/graphql/sign-in`, `/rpc/users-delete`; in English, as far as
-    its words are known: `/konto/loeschen` is `/account/delete`.
+    """The path, and behind it what is asked for there, word by word: `/graphql/sign-in`, `/rpc/users-delete`; in
+    English, as far as its words are known: `/konto/loeschen` is `/account/delete`.
     """
     words = words_of(request)
     return in_english(request.path.decode("ascii", "backslashreplace") + ("/" + "-".join(words) if words else ""))
@@ -130,8 +130,8 @@ def says_what_is_called(request: Request, point: Point) -> bool:
 
 
 def is_name_for_protocol(request: Request, point: Point) -> bool:
-    """Whether a member's name is read by GraphQL or JSON-RPC itself: of the envelope, and of what a schema declares. No application
-    sees another name there; the names within a scalar that holds any JSON are left out with them.
+    """Whether a member's name is read by GraphQL or JSON-RPC itself: of the envelope, and of what a schema declares. No
+    application sees another name there; the names within a scalar that holds any JSON are left out with them.
     """
     if operation_of(request) is not None:
         return point[0] == ("get" if request.method.upper() == "GET" else "post")

@@ -157,8 +157,8 @@ def destroys(request: Request) -> str | None:
 
 @lru_cache(_MOST_KEPT)
 def deletes(request: Request) -> bool:
-    """Whether a request deletes something, by its method or by what its address says, a link's too: without the value that names it, that
-    may be everything.
+    """Whether a request deletes something, by its method or by what its address says, a link's too: without the value
+    that names it, that may be everything.
     """
     return meant_method(request) == "DELETE" or _REMOVES.search(_address(request)) is not None
 
@@ -190,7 +190,9 @@ def _said(request: Request) -> str:
 
 @lru_cache(_MOST_KEPT)
 def _address(request: Request) -> str:
-    """The path, of a site's one script with the page; of a GraphQL mutation its field, and of a call the function, which say what is done."""
+    """The path, of a site's one script with the page; of a GraphQL mutation its field, and of a call the function,
+    which say what is done.
+    """
     if only_queries(request):
         return request.path.decode("ascii", "backslashreplace")
     # `/api?method=parcel.remove`: all functions at one address.
@@ -200,8 +202,8 @@ def _address(request: Request) -> str:
 
 
 def rank(request: Request) -> int:
-    """0 for safe requests, GraphQL queries and calls that only read, 1 for those that change something, DESTRUCTIVE and more for those that can destroy
-    or lock an account.
+    """0 for safe requests, GraphQL queries and calls that only read, 1 for those that change something, DESTRUCTIVE and
+    more for those that can destroy or lock an account.
 
     The session goes last, and before it what may end it: what else is destroyed is tested in it.
     """
@@ -273,8 +275,8 @@ def puts_back(request: Request, *, signed_in: bool) -> bool:
 
 
 def overwrites(request: Request) -> bool:
-    """Whether a request leaves the same behind however often it is sent, and the tests' last value where a test is the last: PUT and PATCH,
-    and what is called so where one method does for all.
+    """Whether a request leaves the same behind however often it is sent, and the tests' last value where a test is
+    the last: PUT and PATCH, and what is called so where one method does for all.
     """
     if not request.body or is_safe(request) or only_queries(request) or is_question(request) or signs_in(request):
         return False
@@ -316,9 +318,9 @@ def _is_of_oneself(request: Request) -> bool:
 
 
 def in_order(baselines: Iterable[Baseline]) -> list[Baseline]:
-    """The baselines in the order of testing: of equals that destroy nothing the first of each kind first, else as recorded. Nobody has
-    sent a draft yet: what it does to an object (`/users/5/role`) goes before the one that deletes it, and would leave nothing to
-    be tested; and what others are made from is deleted behind them.
+    """The baselines in the order of testing: of equals that destroy nothing the first of each kind first, else as
+    recorded. Nobody has sent a draft yet: what it does to an object (`/users/5/role`) goes before the one that deletes
+    it, and would leave nothing to be tested; and what others are made from is deleted behind them.
     """
     recorded = list(baselines)
     harmless = [each for each in recorded if rank(each.request) < DESTRUCTIVE]

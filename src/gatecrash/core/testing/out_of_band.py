@@ -38,7 +38,9 @@ _HOW = {
 
 
 class Listening(msgspec.Struct, frozen=True, kw_only=True):
-    """Where targets reach a listener. host, port: of its side that speaks HTTP and LDAP. zone: names below it are answered by its DNS side."""
+    """Where targets reach a listener. host, port: of its side that speaks HTTP and LDAP. zone: names below it are
+    answered by its DNS side.
+    """
 
     host: str
     port: int

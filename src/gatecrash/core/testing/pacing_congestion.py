@@ -1,12 +1,13 @@
 """How much a target bears: so many requests at once as it answers without slowing down, fewer where it says it is too much.
 
-The number follows the answers' latency, compared with the best that the same baseline had, so that a slow endpoint is not
-taken for a strained target: it grows quickly until answers take noticeably longer, then by about one a round trip; where
-they take far longer it shrinks (additive increase, multiplicative decrease). What answers slowly to one request at a time is
-not strained by us: it has become slower, and its best is learned anew; where its answers take by far not equally long, what they
-take on the average, asked alone, is what later ones are compared with. 429 and 503 halve it and bring a pause, of
-the length that Retry-After asks for (RFC 9110 section 10.2.3), else doubling from one to the next. One endpoint's own
-limiter (a login's) is not the host's: where it goes on refusing one baseline while all others are answered, it slows nothing down.
+The number follows the answers' latency, compared with the best that the same baseline had, so that a slow endpoint is
+not taken for a strained target: it grows quickly until answers take noticeably longer, then by about one a round trip;
+where they take far longer it shrinks (additive increase, multiplicative decrease). What answers slowly to one request
+at a time is not strained by us: it has become slower, and its best is learned anew; where its answers take by far not
+equally long, what they take on the average, asked alone, is what later ones are compared with. 429 and 503 halve it and
+bring a pause, of the length that Retry-After asks for (RFC 9110 section 10.2.3), else doubling from one to the next.
+One endpoint's own limiter (a login's) is not the host's: where it goes on refusing one baseline while all others are
+answered, it slows nothing down.
 
 Times are seconds of a clock that never goes backwards, passed in.
 """
@@ -238,7 +239,8 @@ class Congestion:
 
 
 class Turns:
-    """Who may send next, under_way the number of those that do: among the baselines that wait: one after the other, each in the order of its own asking.
+    """Who may send next, under_way the number of those that do: among the baselines that wait: one after the other,
+    each in the order of its own asking.
 
     A baseline holds at most half of what may be under way while there are others, and alone it leaves one free for who
     comes, so that a slow one never holds them up.

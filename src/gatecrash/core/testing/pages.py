@@ -57,8 +57,8 @@ Bearing = tuple[bytes, bytes]
 
 
 class Page(NamedTuple):
-    """A safe request without what says who sent it, and its answer; a GraphQL query with its document, a call that only reads with
-    its parameters. rendered: whether a browser would read its answer as a page.
+    """A safe request without what says who sent it, and its answer; a GraphQL query with its document, a call that only
+    reads with its parameters. rendered: whether a browser would read its answer as a page.
 
     shown: the words of its recorded answers that may be identifiers. sketch: which words of any kind they may hold, a bit
     for each (a Bloom filter), so that two thousand pages cost two megabytes. bearing: where a token stood in the request,
@@ -123,8 +123,8 @@ class Pages:
         return is_new
 
     def meet(self, exchange: Exchange, *, visited: bool) -> bool:
-        """Keep it as `add` does, as what makes an object, what it says of its cookies, where it was refused, and as `visit` does where
-        somebody without credentials asked; whether any of it is new.
+        """Keep it as `add` does, as what makes an object, what it says of its cookies, where it was refused, and as
+        `visit` does where somebody without credentials asked; whether any of it is new.
         """
         is_new = self._cookies.see(exchange)
         is_new = self._barred.see(exchange, visited=visited) or is_new
@@ -158,8 +158,8 @@ class Pages:
         return self._cookies.kept_home(request, credentials)
 
     def makers_of(self, request: Request) -> tuple[Made, ...]:
-        """What made the object that a request deletes, confirms or acts on, or one of its kind; the logins of what registers somebody; of others
-        what sets something off with what they keep.
+        """What made the object that a request deletes, confirms or acts on, or one of its kind; the logins of what
+        registers somebody; of others what sets something off with what they keep.
         """
         if destroys(request):
             return self._makers.of(request)
@@ -184,8 +184,8 @@ class Pages:
         return self._barred.beside(request)
 
     def beside(self, request: Request) -> tuple[Page, ...]:
-        """The pages of the request's own host, the nearest by path first; for one that reads, and signs nobody out, those that show its
-        object.
+        """The pages of the request's own host, the nearest by path first; for one that reads, and signs nobody out,
+        those that show its object.
         """
         host, port = request.host, request.port
         own = [page for place, page in self._known.items() if place[0] == host and place[1] == port]

@@ -1,4 +1,5 @@
-"""The parts in which a run of the service asks a baseline's checks: first all but headers and cookies, these when the rest of its rank is made.
+"""The parts in which a run of the service asks a baseline's checks: first all but headers and cookies, these when the
+rest of its rank is made.
 
 A node forgets what it put off, and is given the baseline once more: what is left is found anew, so that a node which is
 stopped, or another one, goes on as well.
@@ -45,8 +46,8 @@ class Todo(StrEnum):
 
 
 def is_late(check: Check) -> bool:
-    """Whether a check may be put off. What can destroy something is tested as a whole, alone, and once; what extensions collect is
-    asked of one baseline, which the run remembers.
+    """Whether a check may be put off. What can destroy something is tested as a whole, alone, and once; what extensions
+    collect is asked of one baseline, which the run remembers.
     """
     if rank(check.baseline.request) >= DESTRUCTIVE:
         return False

@@ -33,8 +33,8 @@ class TestRequest(msgspec.Struct, frozen=True):
     without any, the answer brings what came until then, and a later hit becomes a finding by itself.
     identity: None to send as the run's own identity; a name of Situation.identities to leave out the recorded
     credentials and send that identity's; "" to send without credentials.
-    raw: sent as it is: no session value is brought up to date in it, nothing is signed again, no one-time value fetched but the token of a
-        form whose credentials are all there.
+    raw: sent as it is: no session value is brought up to date in it, nothing is signed again, no one-time value fetched
+        but the token of a form whose credentials are all there.
     measured: how long the target works at it is what counts; one dialogue at a time asks a host for such.
     """
 
@@ -72,15 +72,17 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     is known besides what was recorded.
     oob: addresses of a listener that the target can reach; None where there is none.
     pages: where what a changing request keeps may be shown later, the nearest first.
-    visited: the record shows somebody without credentials who was answered well at this address. everywhere: and that its
-    client sends the credentials of this request to what is published for everybody, too. around: recorded addresses that stand at its
-    own, above it or beside it, the nearest first. barred: those right beside it that were refused to somebody who was signed in.
-    alongside: a few other recorded pages of its folder. kept_home: those of its credentials that are
-    cookies which a browser leaves out where a page of another site makes the request. kept_from_links: those that it leaves out where a link
-    of such a page leads there, too.
-    makers: requests of the run that made the object which the baseline names, or one of its kind; of what registers somebody, its logins;
-    of what keeps something, those below its address that set something off with it.
-    renewal: of what changes an object, what made such ones and what deletes them. onward: of one of several steps, the forms behind it.
+    visited: the record shows somebody without credentials who was answered well at this address. everywhere: and that
+    its client sends the credentials of this request to what is published for everybody, too. around: recorded addresses
+    that stand at its own, above it or beside it, the nearest first. barred: those right beside it that were refused to
+    somebody who was signed in.
+    alongside: a few other recorded pages of its folder. kept_home: those of its credentials that are cookies which a
+    browser leaves out where a page of another site makes the request. kept_from_links: those that it leaves out where a
+    link of such a page leads there, too.
+    makers: requests of the run that made the object which the baseline names, or one of its kind; of what registers
+    somebody, its logins; of what keeps something, those below its address that set something off with it.
+    renewal: of what changes an object, what made such ones and what deletes them. onward: of one of several steps, the
+    forms behind it.
     declared: what the API's own description says of the credentials that the baseline needs; None where it says nothing of them.
     memory: what other dialogues about the baseline have found out; one for all of them.
     """
@@ -118,12 +120,14 @@ class Probe(msgspec.Struct, frozen=True, kw_only=True):
     applies: whether it makes sense at this point at all (nothing is sent where not).
     forecast: how many requests a sound target costs here, for the plan. run: the dialogue itself.
     entry: the words of its findings, for people. name: tells probes of one type apart where more than one goes out of band.
-    names_points: it applies to points that the policy's locations leave out. forwarded: the caller's address, as a proxy
-    would tell it, is a point of its own where none was recorded and the policy looks at headers. as_others: where other identities are known
-    it asks as one of them. of_answers: it looks at what the answer gives away, whoever asked for it. collected: what baselines have in common of
-    which only the first is tested, None for none. of_logouts: it looks at requests that sign out, too, which others of its type leave alone.
-    undisturbed: it reads back what a safe method wrote; nothing else is asked of its baseline meanwhile. in_credentials: it looks at
-    credentials as values, too: what it sends says all that they say, so that a session is none the worse for it.
+    names_points: it applies to points that the policy's locations leave out. forwarded: the caller's address, as a
+    proxy would tell it, is a point of its own where none was recorded and the policy looks at headers. as_others: where
+    other identities are known it asks as one of them. of_answers: it looks at what the answer gives away, whoever asked
+    for it. collected: what baselines have in common of which only the first is tested, None for none. of_logouts: it
+    looks at requests that sign out, too, which others of its type leave alone.
+    undisturbed: it reads back what a safe method wrote; nothing else is asked of its baseline meanwhile.
+    in_credentials: it looks at credentials as values, too: what it sends says all that they say, so that a session is
+    none the worse for it.
     """
 
     type: str

@@ -1,12 +1,13 @@
-"""Functions that are called by name, and those of them that only answer: `parcel.get` is asked by POST as `GET /parcels/7` is by GET.
+"""Functions that are called by name, and those of them that only answer: `parcel.get` is asked by POST as
+`GET /parcels/7` is by GET.
 
 called(request)          the words of the function's name, what it does first: `get` and `parcel` of `parcel.get` and of `getParcel`
 what_is_called(request)  the word for what the function is about: `parcel` of both
 is_question(request)     whether a POST calls nothing but functions that say by their first word that they read
 without_number(request)  its body without the number that JSON-RPC gives each call, which is another one each time
 
-The name stands in the body (`procedures`), in the query (`/api?method=parcel.get`), or is the last word of the path (`/rpc/parcel.get`,
-`/parcels.Service/GetParcel`).
+The name stands in the body (`procedures`), in the query (`/api?method=parcel.get`), or is the last word of the path
+(`/rpc/parcel.get`, `/parcels.Service/GetParcel`).
 """
 
 import re
@@ -45,8 +46,9 @@ _CHANGING = frozenset(
     | {"make", "new", "cancel", "close", "open", "approve", "reject", "send", "submit", "mark", "archive", "publish", "enable", "disable"}
     | {"assign", "grant", "revoke", "promote", "register"}
 )  # fmt: skip
-# `getOrCreate`, `fetchAndLock`; what hands out a credential or sends one (`getVerifyCode`); what is another one each time or gone
-# afterwards (`getNextJob`, `queue.fetch`); and what does more than its first word says (`viewAs`, `listForSale`, `retrieveFunds`).
+# `getOrCreate`, `fetchAndLock`; what hands out a credential or sends one (`getVerifyCode`); what is another one each
+# time or gone afterwards (`getNextJob`, `queue.fetch`); and what does more than its first word says (`viewAs`,
+# `listForSale`, `retrieveFunds`).
 _MORE = frozenset(
     {"or", "and", "then", "token", "otp", "code", "pin", "sms", "captcha", "password", "session", "impersonate"}
     | {"next", "new", "random", "queue", "lock", "lease", "as", "up", "sale", "money", "funds", "cash", "intent", "checkout"}
@@ -61,7 +63,9 @@ _WORD = re.compile(r"[a-z]{3,60}", re.IGNORECASE)
 
 
 def called(request: Request) -> tuple[str, ...]:
-    """The words of the called function's name, in lower case, what it does first; of several the first one's; empty where none is called."""
+    """The words of the called function's name, in lower case, what it does first; of several the first one's; empty
+    where none is called.
+    """
     return next((_words(each) for each in _names_called(request)), ())
 
 

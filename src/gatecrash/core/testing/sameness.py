@@ -34,8 +34,8 @@ Said = tuple[int, bytes]
 def candidates(pages: Iterable[Page]) -> list[Page]:
     """Pages that tell the most: those that browsers show, and of those with one address but for its numbers the first alone.
 
-    Behind the first come those that share the least of their paths with the ones before: a text that breaks a list breaks what stands
-    below the list, and leaves the rest of a site alone.
+    Behind the first come those that share the least of their paths with the ones before: a text that breaks a list
+    breaks what stands below the list, and leaves the rest of a site alone.
     """
     found: dict[bytes, Page] = {}
     for page in pages:

@@ -1,5 +1,5 @@
-"""Which headers with a token or a key a client sends along with what it asks of everybody, too: then they are not told apart by their
-client, and say nothing of what an address needs.
+"""Which headers with a token or a key a client sends along with what it asks of everybody, too: then they are not told
+apart by their client, and say nothing of what an address needs.
 
 It does so where an address names what is published, where caches may keep the answer for others, and where the record shows a
 visitor who was told as much at the same address. What holds something private there was given to the visitor by mistake, perhaps.

@@ -1,8 +1,8 @@
 """Which recorded pages stand around an endpoint: at its own address, above it, or beside it in a part of the site for some.
 
-`/notes/41` stands above `/notes/41/share`, `/teacher/roster` beside `/teacher/grades`. What all of a site or an API stands below
-(`/api/v1`) says nothing, and neither does what is beside it at the root, but for the page that it has on paper or as a file (`/order` of
-`/order_print`).
+`/notes/41` stands above `/notes/41/share`, `/teacher/roster` beside `/teacher/grades`. What all of a site or an API
+stands below (`/api/v1`) says nothing, and neither does what is beside it at the root, but for the page that it has on
+paper or as a file (`/order` of `/order_print`).
 """
 
 import re
@@ -95,7 +95,9 @@ def names_the_object(path: bytes, upper: bytes) -> bool:
 
 
 def _rank(own: tuple[str, ...], other: tuple[str, ...], inside: int) -> int:
-    """How near an address of another path stands; 0 for one that says nothing. inside: the place of the first own word for a part that is for some."""
+    """How near an address of another path stands; 0 for one that says nothing. inside: the place of the first own word
+    for a part that is for some.
+    """
     if not own or not other:
         return 0
     if _is_form_of(own, other):

@@ -1,9 +1,9 @@
 """Whether a request may change something, and whether one that finds no value under its name may act upon everything there is.
 
-Many take a value that is not there for all: an absent name, brackets that nothing reads, XML where JSON is read. Where something is
-deleted, or several things are changed at once, that is more than the baseline does. What a request does is told by its method and its
-address, whatever the method; by an answer that says in few words what was done, or no more than that it was; and by a list of what is
-meant (`ids=7,8`).
+Many take a value that is not there for all: an absent name, brackets that nothing reads, XML where JSON is read. Where
+something is deleted, or several things are changed at once, that is more than the baseline does. What a request does is
+told by its method and its address, whatever the method; by an answer that says in few words what was done, or no more
+than that it was; and by a list of what is meant (`ids=7,8`).
 """
 
 import re

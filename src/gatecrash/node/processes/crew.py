@@ -62,7 +62,9 @@ Teaches = Callable[[], tuple[tuple[tuple[str, ...], ...], tuple[LearnedCookie, .
 
 
 class Crew:
-    """All runs of this node, tested by other processes, its workers by their lane. The same words as a Runner's; nothing is tested before `start`."""
+    """All runs of this node, tested by other processes, its workers by their lane. The same words as a Runner's;
+    nothing is tested before `start`.
+    """
 
     def __init__(
         self,

@@ -14,8 +14,8 @@ Lease = tuple[str, int]
 class Worker:
     """The process of one lane. far: its last word on each run.
 
-    held: the baselines that it tests or tells of, by run and generation. ready: those that it has at hand. resumed: which of both it has
-    for what was put off of them.
+    held: the baselines that it tests or tells of, by run and generation. ready: those that it has at hand. resumed:
+    which of both it has for what was put off of them.
     """
 
     def __init__(self, lane: int, process: asyncio.subprocess.Process, channel: Channel) -> None:

@@ -1,4 +1,5 @@
-"""What a capture asks for and the target does not have: `/rentals/99999`, answered 404. Behind such an address nothing can be found.
+"""What a capture asks for and the target does not have: `/rentals/99999`, answered 404. Behind such an address nothing
+can be found.
 
 Scripts that test for "not found" record little else. Where answers of the same user name things of that collection, one that is
 there is asked for once, before anything is planned, and is tested beside what was recorded.

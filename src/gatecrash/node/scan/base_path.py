@@ -1,7 +1,8 @@
 """Where a description's operations are: below the base path that it names, or, where nothing is there, below another one.
 
-Published descriptions name the address of a gateway (`servers: https://api.example.com/v1`) or none at all, and the application at
-hand serves the same operations elsewhere. Only where all operations that are asked for are absent below the named base, others are
+Published descriptions name the address of a gateway (`servers: https://api.example.com/v1`) or none at all, and the
+application at hand serves the same operations elsewhere. Only where all operations that are asked for are absent below
+the named base, others are
 tried: its parts, none, and the usual ones. An operation must be there where a made-up one beside it is not, or where the
 application asks everybody to sign in first.
 """
@@ -99,8 +100,8 @@ def _others(named: Path) -> Iterator[Path]:
 
 
 def _to_ask(drafts: Iterable[Draft], words: int) -> list[Request]:
-    """Requests that only read, and whose paths name nothing that may be absent; each path once. words: of the base, whose own page
-    says nothing of operations.
+    """Requests that only read, and whose paths name nothing that may be absent; each path once. words: of the base,
+    whose own page says nothing of operations.
     """
     plain = [
         one.spare or one.request

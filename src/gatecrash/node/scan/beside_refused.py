@@ -1,7 +1,7 @@
 """Who a described page is better asked as, where a page right beside it is refused to its sender.
 
-`/stock/wages` answers a customer, to whom `/stock/prices` is refused: it may be for those above him, too. Sent as one of them, its
-tests ask him for it; sent as the customer, nobody would be asked in vain.
+`/stock/wages` answers a customer, to whom `/stock/prices` is refused: it may be for those above him, too. Sent as one
+of them, its tests ask him for it; sent as the customer, nobody would be asked in vain.
 """
 
 from collections.abc import Iterable

@@ -1,7 +1,7 @@
 """What a record makes, uses and deletes again, as scripts and test suites do: behind `/loads/10` nothing is there to be tested.
 
-Such objects are made anew by the recorded requests before anything is planned, once, and what names the old ones is tested with the
-new ones in their place. The recorded deletions, which are tested last, may take them away again.
+Such objects are made anew by the recorded requests before anything is planned, once, and what names the old ones is
+tested with the new ones in their place. The recorded deletions, which are tested last, may take them away again.
 """
 
 import secrets
@@ -63,8 +63,8 @@ class DeletedThings:
         self._lifetimes.see(exchange)
 
     async def make(self, send: Send) -> int:
-        """Make anew what the record deleted and what was deleted along with it; how many. A target that does not answer is asked no
-        more.
+        """Make anew what the record deleted and what was deleted along with it; how many. A target that does not answer
+        is asked no more.
         """
         made: list[tuple[str, bool]] = []
         for number, thing in enumerate(self._lifetimes.things):
@@ -183,8 +183,8 @@ class DeletedThings:
 
 
 def _is_told_made(thing: Thing, response: Response) -> bool:
-    """Whether an answer says by its status that something was made, and holds no more than what was made when it was recorded: many
-    answer so whatever they did, and who has filled his cart meanwhile finds that in it.
+    """Whether an answer says by its status that something was made, and holds no more than what was made when it
+    was recorded: many answer so whatever they did, and who has filled his cart meanwhile finds that in it.
     """
     recorded = thing.exchange.response
     if response.status != _CREATED or recorded is None:

@@ -52,8 +52,9 @@ GENERATION = 1
 class Engine:
     """One run. workers: baselines tested at once; what can destroy is tested last and one after the other.
 
-    tally: what was sent, by now and before. proxy: through which targets are reached. oob: where it listens for targets that payloads make come. probes: what looks, as far as the policy
-    wants it. on_change: told several times a second while it runs.
+    tally: what was sent, by now and before. proxy: through which targets are reached. oob: where it listens for targets
+    that payloads make come. probes: what looks, as far as the policy wants it. on_change: told several times a second
+    while it runs.
     """
 
     def __init__(
@@ -74,8 +75,9 @@ class Engine:
         deleted: DeletedThings | None = None,
         signed_in: Mapping[Place, SignedIn] | None = None,
     ) -> None:
-        """Prepare; nothing is sent before `run`. again: how the recorded users sign in when their sessions end meanwhile. deleted:
-        what is to be made anew by who is signed in. signed_in: what logins gave that were made before.
+        """Prepare; nothing is sent before `run`. again: how the recorded users sign in when their sessions end
+        meanwhile. deleted: what is to be made anew by who is signed in. signed_in: what logins gave that were made
+        before.
         """
         self.tally = tally or Tally(GENERATION)
         self._ledger = ledger

@@ -1,9 +1,9 @@
 """Signing in where only a description is at hand: two accounts of our own, made and signed in as the description says.
 
-Without credentials an API's description leads to refusals alone, and with one account nobody can be asked whether one user
-gets what is another's. So two are made by its registration, each once, and signed in by its login. Where it describes no
-registration, its login is sent once as it stands: some documents show an account to try. Beside the one user of an auth profile one
-account more is made, whom it is asked whether he gets what is the user's.
+Without credentials an API's description leads to refusals alone, and with one account nobody can be asked whether one
+user gets what is another's. So two are made by its registration, each once, and signed in by its login. Where it
+describes no registration, its login is sent once as it stands: some documents show an account to try. Beside the one
+user of an auth profile one account more is made, whom it is asked whether he gets what is the user's.
 """
 
 import secrets
@@ -311,8 +311,9 @@ def brings_credentials(request: Request, points: Iterable[Point], now: float) ->
 
 
 def lets_in_whom(drafts: Iterable[Draft], brings: Callable[[Request], bool | None]) -> bool:
-    """Whether the description's own login is to be used: where nothing brings what lets it in, or something that wants it does not.
-    What brings its own, as an administrator's password beside the token of a login, keeps it. brings: as `brings_credentials`.
+    """Whether the description's own login is to be used: where nothing brings what lets it in, or something that wants
+    it does not. What brings its own, as an administrator's password beside the token of a login, keeps it. brings: as
+    `brings_credentials`.
     """
     told = [(bool(one.wants), brings(one.request)) for one in drafts]
     return not any(own for _, own in told) or any((wants and not own) or own is False for wants, own in told)

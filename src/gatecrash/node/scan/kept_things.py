@@ -1,9 +1,9 @@
 """What a description says how to delete and the scan has not made: that was there before, and is somebody's.
 
-Nobody has asked for the deletion of one thing, as a record or a saved request does: an operation was described. So it is sent only
-about what was made here: by a request at the address above it, by a registration, or at the very address where there is one of a kind
-(`/cart`); and about whoever is signed in (`/me`). All else is left alone, and told with what to do; so is what resets or restarts all
-there is.
+Nobody has asked for the deletion of one thing, as a record or a saved request does: an operation was described. So it
+is sent only about what was made here: by a request at the address above it, by a registration, or at the very address
+where there is one of a kind (`/cart`); and about whoever is signed in (`/me`). All else is left alone, and told with
+what to do; so is what resets or restarts all there is.
 """
 
 import re

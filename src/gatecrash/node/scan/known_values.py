@@ -67,8 +67,8 @@ class KnownValues:
     """What the answers of one run taught so far."""
 
     def __init__(self, wanted: Iterable[str] = (), accounts: Iterable[Path] = ()) -> None:
-        """Nothing is known yet. wanted: names that are worth noting wherever they are met, as drafts' paths ask for them. accounts:
-        where accounts are made.
+        """Nothing is known yet. wanted: names that are worth noting wherever they are met, as drafts' paths ask for
+        them. accounts: where accounts are made.
         """
         self._accounts = frozenset(accounts)
         self._wanted = frozenset(map(plain, wanted)) - frozenset(_NAMING)

@@ -1,4 +1,5 @@
-"""What the links of a page call things, now and when it was recorded: where pages are all that tells, an identifier stands in them alone.
+"""What the links of a page call things, now and when it was recorded: where pages are all that tells, an identifier
+stands in them alone.
 
 links_of(request, response)                    the links to things, with what their row or entry says otherwise
 names_told(request, response)                  the names in them

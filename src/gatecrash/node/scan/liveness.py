@@ -1,7 +1,8 @@
 """Whether the sessions of a capture are still alive at the target: asked once, before anything is tested in them.
 
-A capture outlives its sessions: they run out, and applications forget them when they are started again. What let their users
-in stands in the capture, so tests can sign in as they did; where it does not, nothing but a new capture helps, which has to be said.
+A capture outlives its sessions: they run out, and applications forget them when they are started again. What let their
+users in stands in the capture, so tests can sign in as they did; where it does not, nothing but a new capture helps,
+which has to be said.
 """
 
 import re
@@ -111,8 +112,9 @@ class Unopened:
 
 
 async def _is_dead(checks: Iterable[Exchange], send: Sending, *, by_errors: bool = False) -> bool:
-    """Whether one of them is refused, or all are answered by errors that were not: some applications fail at a token that they do
-    not know, or hide what is there; or all are answered as nobody is, and were not: by the start page, or by nothing under a good status.
+    """Whether one of them is refused, or all are answered by errors that were not: some applications fail at a token
+    that they do not know, or hide what is there; or all are answered as nobody is, and were not: by the start page, or
+    by nothing under a good status.
     by_errors: whether to believe that; to sign in once more in vain costs little.
     """
     failing, answered = 0, []

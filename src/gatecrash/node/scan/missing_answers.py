@@ -1,7 +1,7 @@
 """Answers that a capture does not hold: asked for once, before anything is planned, where asking changes nothing.
 
-A browser's cache answers for the server (304, with no body), exporters leave bodies out, and a list of addresses has no answers at
-all. Who owns what, where a form is, which user was shown what: all of it stands in answers.
+A browser's cache answers for the server (304, with no body), exporters leave bodies out, and a list of addresses has no
+answers at all. Who owns what, where a form is, which user was shown what: all of it stands in answers.
 """
 
 import re

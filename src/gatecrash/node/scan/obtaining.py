@@ -1,13 +1,14 @@
 """The answers of requests that nobody has sent yet: each draft of an import is sent once before anything is tested.
 
 Safe methods go first, those without unknown values before those that need some, each without its optional parameters
-before all of it: a list without filters is what teaches values for them. Then what changes something, each once; then again
-what found nothing, with what was learned meanwhile; and where tests are sent as several users, lists once more, and one
-thing is asked for that the scan itself has made rather than one that was there. A request that is refused for its form is
-sent once more with nothing optional in it, and is tested so where that is answered well; what only reads, with as much of it
-as is let in. A refusal that names missing fields, or the form that a made-up text should have, is followed by a request with
-them; any other refusal by one with texts out of answers whose members are called as its fields, or for the scan's other account. What can destroy is not sent here:
-its trial sends it when its turn comes, last of all.
+before all of it: a list without filters is what teaches values for them. Then what changes something, each once; then
+again what found nothing, with what was learned meanwhile; and where tests are sent as several users, lists once more,
+and one thing is asked for that the scan itself has made rather than one that was there. A request that is refused for
+its form is sent once more with nothing optional in it, and is tested so where that is answered well; what only reads,
+with as much of it as is let in. A refusal that names missing fields, or the form that a made-up text should have, is
+followed by a request with them; any other refusal by one with texts out of answers whose members are called as its
+fields, or for the scan's other account. What can destroy is not sent here: its trial sends it when its turn comes, last
+of all.
 """
 
 import asyncio
@@ -273,8 +274,8 @@ class Obtaining:
                 _set(one, answered)
 
     async def _as_beside(self, one: Tested) -> None:
-        """Ask as who is let in at a page right beside this one that its sender is refused: such functions are for those above him,
-        who are asked in vain where this one is for all.
+        """Ask as who is let in at a page right beside this one that its sender is refused: such functions are for those
+        above him, who are asked in vain where this one is for all.
         """
         before = _draft(one)
         sender = sender_beside(before, map(_draft, self._drafts), first_sender(self._traffic, before))

@@ -48,8 +48,8 @@ class Oneself:
             return
 
     def value_of(self, hole: Hole, draft: Draft, resource: str, *, joined: bool = False) -> str | int | None:
-        """What of him fills a hole. resource: what stands before it in the path, in the singular. joined: whether accounts are made
-        there, whatever they are called.
+        """What of him fills a hole. resource: what stands before it in the path, in the singular. joined: whether
+        accounts are made there, whatever they are called.
         """
         if not self._told or hole.point[0] not in ("path", "post", "header"):
             return None

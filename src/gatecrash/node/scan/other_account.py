@@ -1,7 +1,7 @@
 """The scan's other account, put where a refused request names whom it is for: who is sent money, invited or written to.
 
-A made-up name is nobody's, and what a list shows is a stranger, who shall be sent nothing. Asked for is what the refusal says: that there is
-no such user, or that it is the sender himself.
+A made-up name is nobody's, and what a list shows is a stranger, who shall be sent nothing. Asked for is what the
+refusal says: that there is no such user, or that it is the sender himself.
 """
 
 import re

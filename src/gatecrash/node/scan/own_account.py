@@ -1,8 +1,9 @@
 """The account that was made for a scan, put where a description asks for an account's name or address.
 
-A name that was made up is nobody's, and one that a list shows is a stranger's: what is asked for it is not found, and nothing behind it can be tested. A change that takes
-a made-up name for the caller's new one is worse, as nobody signs in by the old one any more. What our account is called
-suits both. What makes accounts, sets passwords or takes rights away keeps the values of the description.
+A name that was made up is nobody's, and one that a list shows is a stranger's: what is asked for it is not found, and
+nothing behind it can be tested. A change that takes a made-up name for the caller's new one is worse, as nobody signs
+in by the old one any more. What our account is called suits both. What makes accounts, sets passwords or takes rights
+away keeps the values of the description.
 """
 
 import re

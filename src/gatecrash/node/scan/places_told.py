@@ -1,6 +1,7 @@
 """What stands in an answer now where the same answer told something else when it was recorded.
 
-Members are the same by their name, entries of a list by what they say otherwise, and by their place where they say nothing of the kind.
+Members are the same by their name, entries of a list by what they say otherwise, and by their place where they say
+nothing of the kind.
 """
 
 from collections.abc import Collection, Iterator

@@ -62,7 +62,9 @@ class Planner:
         dead: Collection[LoginAddress] = (),
         ask: Callable[[Iterable[Request]], Iterable[Exchange]] = lambda _requests: (),
     ) -> None:
-        """Plan by this policy. dead: logins whose recorded sessions are over at the target. ask: sends what may tell who is who. Raises InvalidPattern where the extensions cannot be read."""
+        """Plan by this policy. dead: logins whose recorded sessions are over at the target. ask: sends what may tell
+        who is who. Raises InvalidPattern where the extensions cannot be read.
+        """
         self.passed_over: Counter[str] = Counter()
         self.profile = profile
         self.signs_in_again = False

@@ -1,7 +1,7 @@
 """Which identities of a profile stand above others, where it gives none of them a rank and only a description is at hand.
 
-Each is asked for the description's own pages that name nobody: who is let in wherever another is, and where that one is refused, stands
-above him, as of users that a record shows. Ranks that somebody wrote down are his to say.
+Each is asked for the description's own pages that name nobody: who is let in wherever another is, and where that one is
+refused, stands above him, as of users that a record shows. Ranks that somebody wrote down are his to say.
 """
 
 from collections.abc import Iterable, Iterator

@@ -44,7 +44,9 @@ class _Sender(msgspec.Struct):
 
 
 class _Host(msgspec.Struct):
-    """senders: by what they sent. oneself, pages: that tell who somebody is, and others that name nobody, by path; views: those for people."""
+    """senders: by what they sent. oneself, pages: that tell who somebody is, and others that name nobody, by
+    path; views: those for people.
+    """
 
     senders: dict[Values, _Sender] = msgspec.field(default_factory=dict)
     oneself: dict[bytes, Request] = msgspec.field(default_factory=dict)
@@ -113,8 +115,8 @@ class Strangers:
 
 
 def _lists_changes(request: Request) -> bool:
-    """Whether an address is called as a list is, by one word: `/cancellations` are shown, where `/deactivate-account` closes another's,
-    too, and `/cancel-orders` and `/cancel/orders` all that he has.
+    """Whether an address is called as a list is, by one word: `/cancellations` are shown, where `/deactivate-account`
+    closes another's, too, and `/cancel-orders` and `/cancel/orders` all that he has.
     """
     above, _, last = request.path.rstrip(b"/").rpartition(b"/")
     word = last.decode("latin-1")

@@ -1,8 +1,9 @@
 """Things that have other names than when they were recorded: who sets his application up anew draws its identifiers again.
 
-`/orders/5b1c…` is answered 404 then, and nothing can be found behind it. What told a user of it is asked for again as the same user,
-and the identifier that stands now in the place of the old one is tested instead: in the list's entry that says the same otherwise, or in
-that of the same place; links of pages are such entries, too. What the record itself made is left alone, and so is what would be one user's for one and another's for another.
+`/orders/5b1c…` is answered 404 then, and nothing can be found behind it. What told a user of it is asked for again as
+the same user, and the identifier that stands now in the place of the old one is tested instead: in the list's entry
+that says the same otherwise, or in that of the same place; links of pages are such entries, too. What the record itself
+made is left alone, and so is what would be one user's for one and another's for another.
 """
 
 import re
@@ -48,7 +49,8 @@ Whose = Callable[[Request], str]
 
 
 class ThingsAnew:
-    """Sees a record's exchanges in their order, asks, and tells what is to be tested. whose: who sent a request; empty for nobody.
+    """Sees a record's exchanges in their order, asks, and tells what is to be tested. whose: who sent a request; empty
+    for nobody.
 
     anew.see(exchange)             for each exchange
     await anew.ask(send)           how many things have other names now

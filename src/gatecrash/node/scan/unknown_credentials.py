@@ -1,12 +1,14 @@
-"""Cookies, headers, parameters of queries and members of calls that let somebody in, though nothing in a capture says so: an application's own.
+"""Cookies, headers, parameters of queries and members of calls that let somebody in, though nothing in a capture
+says so: an application's own.
 
-Who records when he is signed in already, or copies a cookie into a command, leaves out what would have told. So the target
-is asked, before anything is planned: what is refused without it, twice, and answered with it lets its sender in. So does a value
-that nobody could guess, without which all pages are answered in another form: hidden, or replaced by one page. Pages that somebody
-else of the capture was refused are asked for first, and more of them where a login gave the cookie: whoever reads what is
-everybody's first comes late to what is his. A query is looked at for what a login gave, or what is called as a token is, on more than one page:
-an address that is good for one thing carries a token for that. Of what functions are called with by JSON-RPC, the members beside their
-arguments are looked at, where a login gave the value and the name is a token's: `"auth": "…"`.
+Who records when he is signed in already, or copies a cookie into a command, leaves out what would have told. So the
+target is asked, before anything is planned: what is refused without it, twice, and answered with it lets its sender in.
+So does a value that nobody could guess, without which all pages are answered in another form: hidden, or replaced by
+one page. Pages that somebody else of the capture was refused are asked for first, and more of them where a login gave
+the cookie: whoever reads what is everybody's first comes late to what is his. A query is looked at for what a login
+gave, or what is called as a token is, on more than one page: an address that is good for one thing carries a token for
+that. Of what functions are called with by JSON-RPC, the members beside their arguments are looked at, where a login
+gave the value and the name is a token's: `"auth": "…"`.
 """
 
 import re

@@ -1,8 +1,8 @@
 """What a run's record tells as a whole, known before any of it is tested, as a scan has all of its capture.
 
 Which list shows whose object, what makes what is deleted, which page holds a form's token, who was let in without
-credentials. What the record does not tell, the target is asked (`first_questions`). While the record grows, what came meanwhile is
-asked for again and again.
+credentials. What the record does not tell, the target is asked (`first_questions`). While the record grows, what came
+meanwhile is asked for again and again.
 """
 
 import asyncio
@@ -49,7 +49,9 @@ class Acquaintance:
         self._over = False
 
     async def make(self, *, now: bool = False) -> None:
-        """Know all that is recorded by now. now: even if that was asked a moment ago. Nothing is raised: who cannot be told tests without."""
+        """Know all that is recorded by now. now: even if that was asked a moment ago. Nothing is raised: who cannot be
+        told tests without.
+        """
         clock = asyncio.get_running_loop().time
         self._note(self._traffic.notes)
         while (not self._over or self._tells) and (now or clock() >= self._again_at):

@@ -1,8 +1,9 @@
-"""Who a described request is sent as: the lowest identity of a profile; where that one is refused, the lowest of the others who is let in.
+"""Who a described request is sent as: the lowest identity of a profile; where that one is refused, the lowest of the
+others who is let in.
 
-A description tells nobody's requests. What only a manager may do is refused to a customer, and tests of a refusal show nothing;
-sent as the manager it has a good answer, and the customer is the one who must not have it. What a refused request asked for was not
-done, so that a changing one is still done once.
+A description tells nobody's requests. What only a manager may do is refused to a customer, and tests of a refusal show
+nothing; sent as the manager it has a good answer, and the customer is the one who must not have it. What a refused
+request asked for was not done, so that a changing one is still done once.
 """
 
 from collections.abc import Iterator

@@ -1,5 +1,5 @@
-"""Requests of a record that are sent before anything is tested as their own tests will be: in the session of whoever sent them, with
-form tokens and one-time values of now.
+"""Requests of a record that are sent before anything is tested as their own tests will be: in the session of whoever
+sent them, with form tokens and one-time values of now.
 """
 
 from collections.abc import Awaitable, Callable
@@ -34,8 +34,8 @@ def as_own(traffic: Traffic, recogniser: Recognises, counted: str) -> Callable[[
 
 
 def is_own(request: Request, profile: AuthProfile | None, recogniser: Recognises) -> bool:
-    """Whether it is sent as who sent it, or came without credentials: what an unknown user made or read belongs to none of several
-    identities.
+    """Whether it is sent as who sent it, or came without credentials: what an unknown user made or read belongs to none
+    of several identities.
     """
     if profile is None or len(profile.identities) == 1 or sender_of(request, profile.holders):
         return True

@@ -1,4 +1,5 @@
-"""A target that goes away while a baseline is tested: its checks are made again when it is back, and what it does not survive is left out.
+"""A target that goes away while a baseline is tested: its checks are made again when it is back, and what it does not
+survive is left out.
 
 Applications that end at input they did not expect, and are started again by their supervisor, are common. Whatever was
 under way when the target went is suspected, and asked again when all else is over: alone, also among the run's other

@@ -21,8 +21,9 @@ def found_any(verdicts: Sequence[Verdict]) -> bool:
 def concluded(
     exchange: Exchange, verdicts: Sequence[Verdict], turned_away: TurnedAway, *, refused: bool, before: bool = False
 ) -> Ending:
-    """exchange: the baseline's. refused: whether a repetition of it was refused at last, though the recorded request was not. before:
-    whether others of its checks have shown before that its tests are let in, and have decided something.
+    """exchange: the baseline's. refused: whether a repetition of it was refused at last, though the recorded request
+    was not. before: whether others of its checks have shown before that its tests are let in, and have decided
+    something.
     """
     found = found_any(verdicts)
     if not found and (fault := fault_of(exchange)):

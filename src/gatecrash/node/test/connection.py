@@ -63,7 +63,8 @@ _AT_ONCE: int | None = getattr(socket, "TCP_QUICKACK", None)
 
 
 class _Turn:
-    """One request that is under way. whole: its answer's bytes where they came in one piece. last: when a piece came that was not the end.
+    """One request that is under way. whole: its answer's bytes where they came in one piece. last: when a piece came
+    that was not the end.
 
     What only an answer that is not known yet needs stands on the class until then: a turn is made for every request.
     """

@@ -107,7 +107,8 @@ class Control:
         return await self._ask(known, repeats=False) if known is not None else None
 
     async def lives_elsewhere(self) -> bool | None:
-        """Whether other requests of the session are still answered as before, and not as nobody's are; None where that shows nothing.
+        """Whether other requests of the session are still answered as before, and not as nobody's are; None where that
+        shows nothing.
 
         Raises LoginFailed.
         """
@@ -244,8 +245,8 @@ class Control:
         return (await self._principal.send_bare(request, credentials)).exchange.response
 
     def _check(self) -> CheckAddress | None:
-        """That of its session; that of a recorded user, whose answer nobody wrote down, where nothing else can be asked: a dead session
-        may be answered there, too, and refused nothing.
+        """That of its session; that of a recorded user, whose answer nobody wrote down, where nothing else can
+        be asked: a dead session may be answered there, too, and refused nothing.
         """
         session = self._principal.session
         if session is None or (self._sessions.recorded and (self._repeatable() or self._known())):

@@ -38,7 +38,9 @@ class Declarations:
                 self._refused += [one] if one.response.status in _UNAUTHORIZED else []
 
     def of(self, exchange: Exchange) -> Declared | None:
-        """What the description says of it, and what else was refused; None where it neither asks for credentials nor says whom it is for."""
+        """What the description says of it, and what else was refused; None where it neither asks for credentials nor
+        says whom it is for.
+        """
         if not isinstance(exchange, Draft):
             return None
         if not exchange.secured:
@@ -59,7 +61,7 @@ class Declarations:
 
     @staticmethod
     def of_all(exchange: Exchange) -> bool:
-        """Whether credentials are sent with it because its document names some above all requests, as a collection does: that says
-        nothing of what one of them needs.
+        """Whether credentials are sent with it because its document names some above all requests, as a
+        collection does: that says nothing of what one of them needs.
         """
         return isinstance(exchange, Draft) and bool(exchange.wants) and not exchange.secured

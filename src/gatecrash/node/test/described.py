@@ -1,7 +1,8 @@
 """What a record's descriptions hold, each request sent once before any is tested: what one is answered teaches the others.
 
 The first draft that a run is given has all of them asked for. Where nobody said how to sign in, and the record holds no
-request of anybody, accounts are made and signed in by the login that they show. It is what `scan` does with a description, with the same parts.
+request of anybody, accounts are made and signed in by the login that they show. It is what `scan` does with a
+description, with the same parts.
 """
 
 import asyncio
@@ -115,8 +116,8 @@ class Descriptions:
         return [(identifier, is_open, found.draft(draft)) for identifier, is_open, draft in drafts]
 
     async def _let_in(self, drafts: Drafts) -> Drafts:
-        """Signs in by the login among the drafts, where nobody said how and some draft that needs it does not bring what lets it in; the login itself
-        with who fits it.
+        """Signs in by the login among the drafts, where nobody said how and some draft that needs it does not bring
+        what lets it in; the login itself with who fits it.
         """
         enrolment = Enrolment(draft for _, _, draft in drafts)
         asking = lets_in_whom([draft for _, _, draft in drafts], self._has_own)

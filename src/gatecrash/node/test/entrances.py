@@ -1,8 +1,9 @@
-"""Who of the record's users may do more than others, where their recorded sessions are over, or a profile says how they sign in and
-nothing of their ranks: the users that sign in again are asked for pages that only one of them was recorded at.
+"""Who of the record's users may do more than others, where their recorded sessions are over, or a profile says how they
+sign in and nothing of their ranks: the users that sign in again are asked for pages that only one of them was recorded
+at.
 
-Who is let in wherever another is, and where that other is refused, stands above him. A record alone shows no refusals, and what is
-asked before the plan is asked in the recorded sessions.
+Who is let in wherever another is, and where that other is refused, stands above him. A record alone shows no refusals,
+and what is asked before the plan is asked in the recorded sessions.
 """
 
 from collections.abc import Iterable, Iterator

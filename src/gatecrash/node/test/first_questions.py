@@ -1,8 +1,9 @@
 """What a run asks its target about what was recorded, before it tests it, as `scan` asks about a capture.
 
-Which cookies, headers and parameters of the application's own let a sender in, where no recorded login says so; answers that the recorded client
-had in its cache; and an object that is there, where one was recorded that is not, or was made and deleted. While the record grows, each part of it is asked
-about when it comes. Each recorded sender is asked what only others of them asked, which tells who is who.
+Which cookies, headers and parameters of the application's own let a sender in, where no recorded login says so; answers
+that the recorded client had in its cache; and an object that is there, where one was recorded that is not, or was made
+and deleted. While the record grows, each part of it is asked about when it comes. Each recorded sender is asked what
+only others of them asked, which tells who is who.
 With an auth profile the tests do not use what was recorded: its identities are asked who they are, and make anew what the record
 deleted, each what was his; and they are asked what things are called now that a target set up anew calls otherwise.
 """
@@ -147,8 +148,8 @@ class FirstQuestions:
         return tuple(sorted({point[-1] for point in points if point[0] == "header" and len(point) == _OF_HEADER}))
 
     def as_tested(self, baseline: Baseline) -> Baseline:
-        """The baseline as an identical one was sent with more cookies, and with an object that is there where it was recorded with
-        one that is not.
+        """The baseline as an identical one was sent with more cookies, and with an object that is there where it was
+        recorded with one that is not.
         """
         aimed = self._aimed(baseline.exchange)
         if aimed is None:

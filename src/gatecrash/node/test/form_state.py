@@ -297,7 +297,9 @@ class FormState:
         return all(read(request, token.point) == token.value for token in self._tokens)
 
     def _is_written_in_its_path(self, request: Request) -> bool:
-        """Whether it is the baseline's question with something else in one part of its path, as a test writes it there: `/rooms/oak'/keep`."""
+        """Whether it is the baseline's question with something else in one part of its path, as a test writes it there:
+        `/rooms/oak'/keep`.
+        """
         own, other = self._request.path.split(b"/"), request.path.split(b"/")
         if len(own) != len(other) or sum(map(ne, own, other)) != 1:
             return False

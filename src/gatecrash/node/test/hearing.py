@@ -89,8 +89,8 @@ class Hearing:
             raise TargetGone("moved", f"moved: the target sends this on to {origin}; test it there (--target {origin})")
 
     def _repeats(self, asked: TestRequest) -> bool:
-        """Whether this is the baseline itself, asked again as its sender: a page that sends visitors to the login, which sends on who
-        is signed in, is no circle for either.
+        """Whether this is the baseline itself, asked again as its sender: a page that sends visitors to the login,
+        which sends on who is signed in, is no circle for either.
         """
         return asked.purpose == "control" and asked.identity is None and asked.request == self.request
 

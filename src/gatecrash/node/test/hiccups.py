@@ -39,8 +39,8 @@ class Hiccups:
     def pause(
         self, request: Request, answer: Answer, baseline_id: str, attempt: int, *, answers: bool = True
     ) -> float | None:
-        """Seconds after which to send a request again; None where its answer counts. attempt: how often it was sent again. answers:
-        whether anything was answered at its path.
+        """Seconds after which to send a request again; None where its answer counts. attempt: how often it was sent
+        again. answers: whether anything was answered at its path.
         """
         pauses = _pauses(answer, answers)
         if not pauses:

@@ -55,7 +55,8 @@ class HostPaces:
 
 
 class HostPace(Places):
-    """One host's. gate: its limit's last word at the wire, if it has one. dialogues: the places of those that ask. ban: what it has against us.
+    """One host's. gate: its limit's last word at the wire, if it has one. dialogues: the places of those that ask. ban:
+    what it has against us.
 
     hush: whether it answers at all.
     """

@@ -1,7 +1,8 @@
 """What the identities of a profile are called by the application: each is asked, signed in, who he is, before anything is tested.
 
-A record tells that of who was recorded. With a description and a profile nobody was, and a recording by one of them tells nothing of the
-others; whose objects are whose is seen by such names, numbers and tenants all the same, and whom a section is for by their roles.
+A record tells that of who was recorded. With a description and a profile nobody was, and a recording by one of them
+tells nothing of the others; whose objects are whose is seen by such names, numbers and tenants all the same, and whom a
+section is for by their roles.
 """
 
 from collections.abc import Iterable, Iterator

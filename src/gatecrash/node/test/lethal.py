@@ -1,8 +1,8 @@
 """What ends a target wherever it is sent: a null byte, over which some programs stumble that read texts as C does.
 
-Each end is one of somebody's application, and each parameter's checks would cost some more. Where the target went away twice under a
-request with such a byte that was asked alone, no further one is sent to it. The checks that need the byte are undecided, and
-say why; all others are made.
+Each end is one of somebody's application, and each parameter's checks would cost some more. Where the target went away
+twice under a request with such a byte that was asked alone, no further one is sent to it. The checks that need the byte
+are undecided, and say why; all others are made.
 """
 
 from collections import Counter

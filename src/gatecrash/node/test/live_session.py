@@ -78,8 +78,8 @@ class SignedIn(msgspec.Struct, frozen=True):
 
 
 class LiveSession:
-    """One identity at one origin. generation: how many logins there were; what was refused under an older one may be asked again. deaths: how often it was
-    found dead.
+    """One identity at one origin. generation: how many logins there were; what was refused under an older one may be
+    asked again. deaths: how often it was found dead.
 
     lock: held around each request by who may not share the session (one-time values, tokens that rotate).
     """

@@ -11,8 +11,8 @@ _TOO_MANY = 429
 
 
 def refused(response: Response, *, by_page: bool) -> str:
-    """Why an answer refuses; empty where it does not. by_page: whether its page tells, as where the recorded one said nothing like it:
-    many sites answer a wrong password with 200 and the form.
+    """Why an answer refuses; empty where it does not. by_page: whether its page tells, as where the recorded one said
+    nothing like it: many sites answer a wrong password with 200 and the form.
     """
     if response.status >= _FIRST_ERROR:
         return f"answered {response.status}{locked_out(response)}"

@@ -29,7 +29,9 @@ LONGEST_PAUSE = 1.0
 
 
 class Patience:
-    """Waits for the targets of one run. reaches: whether the request's target takes connections now, and answers. lethal: what ends them."""
+    """Waits for the targets of one run. reaches: whether the request's target takes connections now, and
+    answers. lethal: what ends them.
+    """
 
     def __init__(self, reaches: Callable[[Request], Awaitable[bool]], seconds: float = AWAY_SECONDS) -> None:
         self.seconds = seconds
@@ -56,7 +58,9 @@ class Patience:
         return failure in COMES_BACK and await self.outlast(request, silent=failure == SILENT)
 
     async def outlast(self, request: Request, *, silent: bool = False) -> bool:
-        """Waits until the target takes connections again; false where it has been away for too long. silent: it takes them, and answers nobody."""
+        """Waits until the target takes connections again; false where it has been away for too long. silent: it takes
+        them, and answers nobody.
+        """
         clock = asyncio.get_running_loop().time
         place = (request.host, request.port)
         since = self._away.setdefault(place, clock())

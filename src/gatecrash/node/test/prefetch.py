@@ -24,8 +24,8 @@ TELL_SECONDS = 0.25
 
 
 class AtHand(msgspec.Struct, frozen=True):
-    """One of them. is_public: its endpoint is public on purpose. todo: what is to be made of it. in_parts: whether some of that may be put
-    off. spent: as wire/work.py has it.
+    """One of them. is_public: its endpoint is public on purpose. todo: what is to be made of it. in_parts: whether some
+    of that may be put off. spent: as wire/work.py has it.
     """
 
     baseline: Baseline

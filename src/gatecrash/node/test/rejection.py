@@ -35,8 +35,9 @@ class TurnedAway:
         self._gone = 0
 
     def note(self, answered: Exchange, baseline: Exchange) -> None:
-        """One test with the baseline's own credentials was answered so. Safe methods have their controls; a login refuses
-        whoever is not let in by it, and says so. Nothing is at an address that a test made up, which tells of nothing that is gone.
+        """One test with the baseline's own credentials was answered so. Safe methods have their controls; a login
+        refuses whoever is not let in by it, and says so. Nothing is at an address that a test made up, which tells of
+        nothing that is gone.
         """
         response = answered.response
         if response is None or is_safe(baseline.request) or signs_in(baseline.request):
@@ -73,8 +74,8 @@ class TurnedAway:
 def shows_a_lost_right(request: Request, point: Point) -> bool:
     """Whether tests at this point of a request with credentials show by being refused that its own were taken away.
 
-    Probes of the whole request (no point) change the credentials, a changed form's token and a changed token that renews a session are
-    refused for themselves, and safe methods have their controls.
+    Probes of the whole request (no point) change the credentials, a changed form's token and a changed token that
+    renews a session are refused for themselves, and safe methods have their controls.
     """
     return bool(point) and not is_form_token(point) and not _renews(point) and not is_safe(request)
 

@@ -1,6 +1,7 @@
 """What the tests of a request that overwrites something leave behind: the request is sent once more as it was recorded.
 
-Where it changes its sender's password for the present one, which a test has changed, it brings that in the place of the recorded one.
+Where it changes its sender's password for the present one, which a test has changed, it brings that in the place of the
+recorded one.
 """
 
 from collections.abc import Awaitable, Callable

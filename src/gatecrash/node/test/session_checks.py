@@ -379,8 +379,8 @@ class Attendance:
             return True
 
     def _is_others_turn(self, asked: TestRequest, response: Response) -> bool:
-        """Whether another identity is answered as nobody is, and it is time to ask whether it is signed in: less and less often, as
-        that is how many an application hides what is not its caller's.
+        """Whether another identity is answered as nobody is, and it is time to ask whether it is signed in: less and
+        less often, as that is how many an application hides what is not its caller's.
         """
         if face_of(asked.request, response) not in self._sessions.faces.of(asked.request):
             return False

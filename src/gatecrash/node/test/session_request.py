@@ -28,7 +28,9 @@ class Errand:
         self._baseline_id = baseline_id
 
     async def own(self, request: Request, sender: str = "") -> Answer:
-        """A request that carries no credentials of a profile yet, in the run's own session, or in the named sender's. Raises LoginFailed."""
+        """A request that carries no credentials of a profile yet, in the run's own session, or in the named sender's.
+        Raises LoginFailed.
+        """
         session = self._traffic.sessions.own(request, sender)
         if session is None:
             return await self._traffic.send(request, self._baseline_id)

@@ -1,7 +1,8 @@
 """Hears, among the answers to one baseline's tests, that its session may have ended without a word.
 
-A payload may be answered by an error or by nothing, too, so one answer of another form than the recorded one says little; the same
-again and again says that the session is to be looked after. What is known to be the target's answer to nobody says so at once.
+A payload may be answered by an error or by nothing, too, so one answer of another form than the recorded one says
+little; the same again and again says that the session is to be looked after. What is known to be the target's answer to
+nobody says so at once.
 """
 
 from gatecrash.core.message import Request, Response

@@ -44,7 +44,8 @@ RECENT_SECONDS = 15
 
 
 class Tally:
-    """What one generation of a run's lease has sent; a pause does not end it. by_baseline: sent for each. closed: how much of it was told with a part that is over.
+    """What one generation of a run's lease has sent; a pause does not end it. by_baseline: sent for each. closed: how
+    much of it was told with a part that is over.
 
     answered: how many of them the target answered at all.
     """
@@ -94,7 +95,8 @@ class Tally:
 
 
 class Traffic:
-    """One run's requests under one generation of its lease. patience: with targets that take no connections. pages: that this run knows.
+    """One run's requests under one generation of its lease. patience: with targets that take no connections. pages:
+    that this run knows.
 
     sessions: who its requests are sent as. paces: of the hosts, shared by the runs of a node.
     """
@@ -263,7 +265,9 @@ class Traffic:
         return ban
 
     async def _transmit(self, request: Request, baseline_id: str, make: Callable[[], Request] | None = None) -> Answer:
-        """Sends, past a limiter's refusals and a gateway's errors. One function for all of it: every await that a request waits in is walked through again when its answer comes."""
+        """Sends, past a limiter's refusals and a gateway's errors. One function for all of it: every await that a
+        request waits in is walked through again when its answer comes.
+        """
         pace = self._paces.of(request)
         clock = asyncio.get_running_loop().time
         hiccups = 0

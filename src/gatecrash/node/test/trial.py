@@ -244,7 +244,9 @@ class Trial:
     async def _drive_all(
         self, checks: dict[int, Check], casualties: Casualties, tell: Callable[[Result], None]
     ) -> None:
-        """The dialogues that may be made now, some at once; the first exception ends the others. What has its verdict is taken out of checks."""
+        """The dialogues that may be made now, some at once; the first exception ends the others. What has its verdict is taken
+        out of checks.
+        """
         waiting = iter(casualties.next(checks))
         places = self._traffic.dialogues(self.baseline.request)
 

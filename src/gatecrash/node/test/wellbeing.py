@@ -24,7 +24,8 @@ Shown = tuple[Request, Said]
 class Spoilt:
     """What a run knows of its targets. told: what has spoilt one, by now.
 
-    Kept by origin: what is tested now, or has spoilt something; and since when, and by which pages, a target is known to be spoilt.
+    Kept by origin: what is tested now, or has spoilt something; and since when, and by which pages, a target is known
+    to be spoilt.
     """
 
     def __init__(self) -> None:

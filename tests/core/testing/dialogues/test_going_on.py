@@ -18,7 +18,8 @@ FORM = (*HEAD, (b"Content-Type", b"application/x-www-form-urlencoded"))
 
 
 class Site:
-    """Keeps what the steps say in the session, in its cookie, or in hidden fields of the next page. breaks: where the last form ends.
+    """Keeps what the steps say in the session, in its cookie, or in hidden fields of the next page. breaks: where the
+    last form ends.
     dead: what the page of its last step is answered with.
     """
 

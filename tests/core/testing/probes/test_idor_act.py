@@ -219,7 +219,9 @@ STYLES = ("body", "query", "gone", "form-address", "form-list")
 
 
 class Slips:
-    """Slips of two tenants, called off by their number in the body or the query, or by a form of their page. guarded: by their owner alone."""
+    """Slips of two tenants, called off by their number in the body or the query, or by a form of their page. guarded:
+    by their owner alone.
+    """
 
     def __init__(self, style: str, *, guarded: bool) -> None:
         self.style, self.guarded = style, guarded

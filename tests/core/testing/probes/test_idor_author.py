@@ -74,7 +74,8 @@ def test_alone_nothing_is_asked():
 
 
 class Purses:
-    """Wallets of two. believing: whose wallet is named there is not looked at; own: what is taken is the sender's, whatever he names;
+    """Wallets of two. believing: whose wallet is named there is not looked at; own: what is taken is the sender's,
+    whatever he names;
     early: anybody may take; moving: the wallets gain something each time that they are looked at.
     """
 

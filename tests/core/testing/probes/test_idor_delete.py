@@ -72,8 +72,8 @@ class Notes:
 
 
 def driven(request: Request, application: Application, *, recorded: bool = True, more: int = 2) -> Run:
-    """The probe's dialogue about a request that deletes; recorded: the record shows how such notes are made. more: than was forecast
-    for what is sound.
+    """The probe's dialogue about a request that deletes; recorded: the record shows how such notes are made. more: than
+    was forecast for what is sound.
     """
     making = request.path.rpartition(b"/")[0]
     made = Request("POST", making, (JSON, *request.headers), b'{"text": "call back"}', host=request.host)
@@ -236,8 +236,8 @@ def test_what_a_mutation_deletes_is_read_by_the_recorded_query_for_its_kind(read
 
 
 class Shed:
-    """A site of pages: each makes, edits and removes things by forms, in sessions. guarded: only who made one removes it; shared: pages
-    lead all their readers to the same. quiet: to make one leads to the list, which shows everybody his own.
+    """A site of pages: each makes, edits and removes things by forms, in sessions. guarded: only who made one removes
+    it; shared: pages lead all their readers to the same. quiet: to make one leads to the list of one's own.
     """
 
     def __init__(self, *, guarded: bool = False, shared: bool = False, quiet: bool = False) -> None:

@@ -1,9 +1,9 @@
 """API keys: one opaque value that names the calling application.
 
 What it finds
-    A key in a header or query parameter that vendors and gateways use for it (X-API-KEY and its kin; all that ends so, as
-    X-ACME-API-KEY, is one parameter), in the default and custom parameters at any place, and in Authorization behind `Token`, `ApiKey`, `SSWS` or any other word that no scheme
-    owns, or without a word.
+    A key in a header or query parameter that vendors and gateways use for it (X-API-KEY and its kin; all that ends so,
+    as X-ACME-API-KEY, is one parameter), in the default and custom parameters at any place, and in Authorization behind
+    `Token`, `ApiKey`, `SSWS` or any other word that no scheme owns, or without a word.
 
 Why it matters
     A key rarely expires and often stands for a whole customer. Where it travels in a query string it also ends up in

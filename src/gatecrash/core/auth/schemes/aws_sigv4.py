@@ -2,8 +2,8 @@
 
 What it finds
     `Authorization: AWS4-HMAC-SHA256 Credential=…, SignedHeaders=…, Signature=…`, the same with Google's
-    `GOOG4-HMAC-SHA256` and `GOOG4-RSA-SHA256` (what a service account signs with), and the presigned form in the query: X-Amz-Algorithm, -Credential, -Date, -SignedHeaders and
-    -Signature (X-Goog-… likewise).
+    `GOOG4-HMAC-SHA256` and `GOOG4-RSA-SHA256` (what a service account signs with), and the presigned form in the query:
+    X-Amz-Algorithm, -Credential, -Date, -SignedHeaders and -Signature (X-Goog-… likewise).
 
 Why it matters
     The secret never travels and a signature is good for one request and some minutes. A presigned address, though, is

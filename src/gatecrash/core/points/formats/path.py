@@ -1,10 +1,10 @@
 """The request target before its query: `["path", N]`, `["action_name"]`, `["action_ext"]`, and all of it: `["uri"]`.
 
 Segments are divided at `/` and percent-decoded; their parameters belong to their value. Those with a name (`;v=1`, RFC
-3986 section 3.3) are places of their own as well: `["path", N, "matrix", NAME]`, and so is a segment that is a name and a
-value (`/color=red`). So are keys in parentheses (OData 4.01, URL conventions, section 4.3.1): `/Orders(7)` has
-`["path", N, "key"]`, `/Lines(Order=7,Place='a')` has `["path", N, "key", NAME]`; quotes stay outside. The last segment is a path segment too, and besides divided at its last dot into the action's name
-and extension.
+3986 section 3.3) are places of their own as well: `["path", N, "matrix", NAME]`, and so is a segment that is a name and
+a value (`/color=red`). So are keys in parentheses (OData 4.01, URL conventions, section 4.3.1): `/Orders(7)` has
+`["path", N, "key"]`, `/Lines(Order=7,Place='a')` has `["path", N, "key", NAME]`; quotes stay outside. The last segment
+is a path segment too, and besides divided at its last dot into the action's name and extension.
 Only a target in origin form has segments (RFC 9112 section 3.2.1).
 """
 

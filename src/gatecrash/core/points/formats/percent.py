@@ -1,6 +1,8 @@
-"""Percent codes around a whole value that nobody reads as an address: what a page put into a header with `encodeURIComponent`, or encoded twice.
+"""Percent codes around a whole value that nobody reads as an address: what a page put into a header with
+`encodeURIComponent`, or encoded twice.
 
-Query, path, form and cookie are decoded by their own codecs, once. Of any other value its application alone knows that it is encoded.
+Query, path, form and cookie are decoded by their own codecs, once. Of any other value its application alone knows that
+it is encoded.
 """
 
 import re

@@ -1,4 +1,5 @@
-"""ZIP archives inside a value or as a body: the text files in them, as documents, workbooks and books carry them (docx, xlsx, epub).
+"""ZIP archives inside a value or as a body: the text files in them, as documents, workbooks and books carry them (docx,
+xlsx, epub).
 
 Steps: the member's name, `["post", "multipart", "file", "zip", "word/document.xml"]`. Only members of text are read; pictures
 and what is encrypted, split or of 64 bits stay as they are. A member that is written anew keeps its name, its time and its

@@ -98,7 +98,8 @@ def settled(answer: Answer) -> Exchange:
 
 
 def settled_anew(answer: Answer, asked: TestRequest) -> Generator[TestRequest, Answer, Exchange]:
-    """The same, where a writing request is sent again after a gateway's passing error: one question among many, as harmless twice as once.
+    """The same, where a writing request is sent again after a gateway's passing error: one question among many, as
+    harmless twice as once.
 
     Safe ones were sent again already, on their way to the target. What deletes or locks something is not: its second answer would
     tell of the first one.

@@ -113,8 +113,8 @@ def _is_found(inquiry: Inquiry, reply: Reply) -> bool:
 
 
 def _found(inquiry: Inquiry, reply: Reply) -> frozenset[Fact]:
-    """What an answer says that the baseline does not, without what repeats the operator: a call's number (`"id": {"$ne": …}`) comes
-    back as it was sent.
+    """What an answer says that the baseline does not, without what repeats the operator: a call's number
+    (`"id": {"$ne": …}`) comes back as it was sent.
     """
     told = said_by_ones_alone([reply.reading], inquiry.basis)
     return frozenset(fact for fact in told if OTHER.holds.name not in str(fact))

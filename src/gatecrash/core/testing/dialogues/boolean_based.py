@@ -1,5 +1,6 @@
-"""Proof by pairs of conditions: a true one is answered as the baseline, a false one otherwise, and a lookalike that is no condition
-not as the true one. What the conditions are written in is the probe's affair; this decides whether their answers are told apart.
+"""Proof by pairs of conditions: a true one is answered as the baseline, a false one otherwise, and a lookalike that is
+no condition not as the true one. What the conditions are written in is the probe's affair; this decides whether their
+answers are told apart.
 
 A sound point costs one request here where odd input is answered otherwise, two where the value is not used at all.
 """
@@ -16,7 +17,8 @@ from gatecrash.core.testing.verdict import Proof
 TRUE, FALSE, DECOY = "true", "false", "decoy"
 # What only looks like a condition that does not hold: for those who answer whatever they cannot read as the baseline.
 FALSE_DECOY = "false decoy"
-# An answer that is one of two at random passes so many rounds once in a million times; a run asks some thousand points, and a sound one costs none of them.
+# An answer that is one of two at random passes so many rounds once in a million times; a run asks some thousand points,
+# and a sound one costs none of them.
 ROUNDS = 10
 
 # One of the words above and the purpose, to an answer; fresh marks each time are the question's own business.

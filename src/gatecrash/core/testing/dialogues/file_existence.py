@@ -95,7 +95,8 @@ def words_of_text(text: str) -> frozenset[str]:
 
 
 def leaves_out(inquiry: Inquiry, reply: Reply) -> bool:
-    """Whether an answer says less than the baseline and nothing else, as of an empty file; or but the first line of `/proc/self/status`.
+    """Whether an answer says less than the baseline and nothing else, as of an empty file; or but the first line of
+    `/proc/self/status`.
 
     Where the value names nothing, whatever is answered well may be such a file.
     """
@@ -157,7 +158,8 @@ def tells_existence(inquiry: Inquiry, naming: Naming) -> Generator[TestRequest, 
 def opens_as_usual(
     inquiry: Inquiry, naming: Naming, refused: Reply | None = None
 ) -> Generator[TestRequest, Answer, Proof | None]:
-    """Whether a file outside is opened as the value is, and one in a folder that is not there is not: by a path as long, each time.
+    """Whether a file outside is opened as the value is, and one in a folder that is not there is not: by a path as
+    long, each time.
 
     refused: the answer over a file that may be read alone, where it was as over one that is not there. Then files are asked for
     that their owner may open to write, and not the superuser alone, where the value looks like a file's name.

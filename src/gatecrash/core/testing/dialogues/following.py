@@ -63,7 +63,8 @@ def ways_from(
 ) -> list[Way]:
     """The ways to pages that may show what this answer's request left, the likeliest first.
 
-    values: those that were recorded with one of these come before others, and those named like a value behind them. rendered: of the run's pages only those that a browser shows as pages.
+    values: those that were recorded with one of these come before others, and those named like a value behind
+    them. rendered: of the run's pages only those that a browser shows as pages.
     """
     request, recorded = situation.baseline.request, situation.baseline.response
     fit = [page for page in situation.pages if (page.rendered or not rendered) and not page.request.body]

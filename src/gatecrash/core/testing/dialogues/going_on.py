@@ -1,8 +1,9 @@
 """Going through the forms behind a form, as its user does: each is sent from the page that the one before it led to.
 
-page = yield from gone_on(situation, exchange)     the page at the end, or the one that broke on the way; None where the way is another one today
+page = yield from gone_on(situation, exchange)     the page at the end, or the one that broke on the way; None where the way is another
 
-The values of hidden fields are those of the pages as they are now: tokens, and what was said before, which some sites hand from page to page.
+The values of hidden fields are those of the pages as they are now: tokens, and what was said before, which some sites
+hand from page to page.
 """
 
 import re

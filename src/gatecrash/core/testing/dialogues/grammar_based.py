@@ -44,8 +44,8 @@ class Parsed(NamedTuple):
 def taking(inquiry: Inquiry, odd: Reply) -> Taking:
     """What tells that input was parsed: it is answered as the baseline is.
 
-    odd: the answer to what no parser takes. Where the baseline was seen once, so that nobody knows what moves in it, and this is a
-    server's error, whatever is none was taken.
+    odd: the answer to what no parser takes. Where the baseline was seen once, so that nobody knows what moves in it,
+    and this is a server's error, whatever is none was taken.
     """
     if len(inquiry.basis) == 1 and odd.broke:
         return lambda reply: not reply.broke

@@ -1,4 +1,5 @@
-"""Asking through two requests: one keeps a payload, and the answer is that of a recorded request which sets something off with it.
+"""Asking through two requests: one keeps a payload, and the answer is that of a recorded request which sets something
+off with it.
 
     later = yield from asking_later(situation, action)
     reply = yield from later.send(payload)

@@ -51,7 +51,8 @@ class Followed(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A link on another site's page. texts: the values that are told to be kept. home: the cookies that do not come along with links.
+    """A link on another site's page. texts: the values that are told to be kept. home: the cookies that do not come
+    along with links.
 
     written: the request that the link makes of one that was recorded, with other values.
     """

@@ -1,9 +1,9 @@
 """Whether a request makes the file that it names: then none that means something may be asked for, or it would be written over.
 
-Who reads files answers a name that no file has otherwise than the value. Who makes them, or adds to them, answers any name as the
-value, or well, but none in a folder that is not there. What answers both as the value minds no names, unless it says nothing, or only that
-something was done: whoever hands out files or pages says more. Who deletes files answers as who reads them: of a target
-its words alone tell (`/remove/tea.txt`).
+Who reads files answers a name that no file has otherwise than the value. Who makes them, or adds to them, answers any
+name as the value, or well, but none in a folder that is not there. What answers both as the value minds no names,
+unless it says nothing, or only that something was done: whoever hands out files or pages says more. Who deletes files
+answers as who reads them: of a target its words alone tell (`/remove/tea.txt`).
 """
 
 from collections.abc import Generator

@@ -24,7 +24,9 @@ _OF_PATHS = ("path", "action_name", "action_ext")
 
 
 def is_missing_page(inquiry: Inquiry, shown: Reply) -> Generator[TestRequest, Answer, bool]:
-    """Whether an answer to another name in the path says what any address says at which there is nothing, and shows that address as well."""
+    """Whether an answer to another name in the path says what any address says at which there is nothing, and shows
+    that address as well.
+    """
     if inquiry.situation.point[0] not in _OF_PATHS:
         return False
     mark = inquiry.mark(9)

@@ -1,4 +1,5 @@
-"""Proof by a function that is called by the name which a value gives it: the answer shows its result for another value sent along.
+"""Proof by a function that is called by the name which a value gives it: the answer shows its result for another value
+sent along.
 
 PHP calls what a text names, and finds a name behind a backslash in the global namespace: no list of what may be called holds it
 spelt so. A digest of a value that the request holds stands in an answer for no other reason. Where the function is given what

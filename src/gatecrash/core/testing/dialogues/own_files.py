@@ -1,7 +1,8 @@
 """Proof by files of the application itself, which lie above the folder that a value is looked up in.
 
-Whoever adds an extension to a name, or never leaves the folder that all of the application lies in, shows no file of the system.
-The manifest of its packages, a package's own words, or a servlet's description, he does show, where steps up are followed: their content has a shape.
+Whoever adds an extension to a name, or never leaves the folder that all of the application lies in, shows no file of
+the system. The manifest of its packages, a package's own words, or a servlet's description, he does show, where steps
+up are followed: their content has a shape.
 
 A point where beginnings change nothing costs no request here, any other one; what is read as a path three to six more.
 """

@@ -1,7 +1,7 @@
 """The state of a page that its form sends back: `__VIEWSTATE` of ASP.NET, `javax.faces.ViewState` of JSF.
 
-Whether it is bound to the session of whom the page was shown to is the application's choice. Another site knows the state that its own
-account is shown, and no other: a request that is taken with that is bound to nobody.
+Whether it is bound to the session of whom the page was shown to is the application's choice. Another site knows the
+state that its own account is shown, and no other: a request that is taken with that is bound to nobody.
 
 sent = yield from with_anothers_state(situation)    the baseline with the state that another identity is shown; None where there is none
 """

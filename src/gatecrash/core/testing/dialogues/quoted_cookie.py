@@ -1,8 +1,9 @@
 """Cookies as quoted strings: what parsers that drop a value with a blank in it still read whole.
 
-RFC 6265 section 4.1.1 allows no blank in a cookie's value, and some parsers (Werkzeug, Python's http.cookies) leave out what
-has one. They read RFC 2109's quoted strings, in which a backslash and three octal digits stand for any byte. Others (Tomcat, for blanks and
-backslashes) know none; there an application that decodes percent escapes itself reads those.
+RFC 6265 section 4.1.1 allows no blank in a cookie's value, and some parsers (Werkzeug, Python's http.cookies) leave out
+what has one. They read RFC 2109's quoted strings, in which a backslash and three octal digits stand for any byte.
+Others (Tomcat, for blanks and backslashes) know none; there an application that decodes percent escapes itself reads
+those.
 """
 
 import re

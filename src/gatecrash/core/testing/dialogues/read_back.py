@@ -98,8 +98,9 @@ def may_be_shown_later(inquiry: Inquiry) -> bool:
 
 
 def kept_values(situation: Situation) -> Values:
-    """The values of the baseline that may be kept, the question's own first; none that stands inside another, nor one that
-    names an object or is a form's token where there are others: written with them it would lead what is kept astray, or have it refused.
+    """The values of the baseline that may be kept, the question's own first; none that stands inside another, nor one
+    that names an object or is a form's token where there are others: written with them it would lead what is kept
+    astray, or have it refused.
     """
     places = [(situation.point, situation.value)]
     places += [(point, value) for point, value in situation.memory.places if not is_name(point)]

@@ -1,4 +1,6 @@
-"""Recorded requests that set something off with what another one keeps: `POST /monitors/4/run` after `POST /monitors` or `PUT /monitors/4`."""
+"""Recorded requests that set something off with what another one keeps: `POST /monitors/4/run` after `POST /monitors`
+or `PUT /monitors/4`.
+"""
 
 from typing import NamedTuple
 

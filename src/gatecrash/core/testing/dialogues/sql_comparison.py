@@ -1,4 +1,5 @@
-"""Comparisons of fresh numbers as SQL has them, in the place of a value; where they are worth asking for; and whether a path's word is a value at all.
+"""Comparisons of fresh numbers as SQL has them, in the place of a value; where they are worth asking for; and whether a
+path's word is a value at all.
 
 In the place of `debug` in `/users/debug` any other word reaches the endpoint of `/users/{name}`, whose statement may break. The
 finding is that endpoint's: at its own, SQL that means what the word alone means is answered as the word is.
@@ -150,8 +151,8 @@ def compare(inquiry: Inquiry, context: Context, word: str, *, true: bool, purpos
 
 
 def compare_unfiltered(inquiry: Inquiry, context: Context) -> Asking:
-    """The answer to a true comparison in this context; None where what takes comments out, or takes only the beginning, would answer it
-    alike.
+    """The answer to a true comparison in this context; None where what takes comments out, or takes only the beginning,
+    would answer it alike.
     """
     true = yield from compare(inquiry, context, context.operator, true=True)
     if true is None or not (context == COMMENTED_LINE or context in WRITTEN) or not inquiry.like_baseline(true.reading):

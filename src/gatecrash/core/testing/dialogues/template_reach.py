@@ -1,9 +1,10 @@
 """Whether an engine that renders people's own templates reaches more than what it is given.
 
-Where the recorded value is a template already, as in an editor of letters, that its sums are computed is the feature. It is a
-flaw where the engine also reaches the types or functions of its language, which leads to running code. Sandboxes refuse that,
-and languages without logic have no way to say it. Go's reaches nothing but what it is given, and prints all of that, fields that no
-template can name among it: there a record of the application is a flaw where it holds a password, its hash or a key.
+Where the recorded value is a template already, as in an editor of letters, that its sums are computed is the feature.
+It is a flaw where the engine also reaches the types or functions of its language, which leads to running code.
+Sandboxes refuse that, and languages without logic have no way to say it. Go's reaches nothing but what it is given, and
+prints all of that, fields that no template can name among it: there a record of the application is a flaw where it
+holds a password, its hash or a key.
 
 References: Jinja's sandbox and Twig's, as their documentation describes them; Go's packages fmt (verb %+v) and text/template.
 """
@@ -21,8 +22,8 @@ from gatecrash.core.testing.probe import Answer, TestRequest
 # A name in brackets. A sum alone is what a tester has written.
 _NAME_IN_BRACKETS = re.compile(r"\{\{[^{}\"']*[A-Za-z][^{}]*\}\}")
 
-# A field of a record as Go prints it, with a value: none is `hash: Name:Ada`, `hash:}`, nil, an address, or stars. What goes on behind
-# the word says something of the secret, and is none: `PasswordChangedAt`, `SecretQuestion`, `APIKeyID`.
+# A field of a record as Go prints it, with a value: none is `hash: Name:Ada`, `hash:}`, nil, an address, or stars. What
+# goes on behind the word says something of the secret, and is none: `PasswordChangedAt`, `SecretQuestion`, `APIKeyID`.
 _SECRET_FIELD = re.compile(
     r"[\[{ ](?:[A-Za-z_]*(?:(?:pass(?:word|wd|phrase)|pwd)s?(?:_?(?:hash(?:ed)?|digest|salt|crypt|encrypted|plain|text))*"
     r"|secret(?:_?(?:key|token|hash|value|seed))*|private_?key(?:_?pem)?|api_?key(?:_?(?:hash|secret|value))*)|(?:salted)?hash):"

@@ -37,8 +37,9 @@ _RECOVERY = re.compile(
     r"|(?:password_?)?(?:reset|recovery)_?(?:token|link|url|key)|(?:temp(?:orary)?|new)_?password",
     re.IGNORECASE,
 )
-# On a page, in a comment of it too: `Reset link: /reset.php?user=ann&token=…`, `Your reset code is <b>4711</b>`. Where no word says what a
-# link is, its token may name the attempt, whose code comes by mail; so may that of a link by which the mail is sent again.
+# On a page, in a comment of it too: `Reset link: /reset.php?user=ann&token=…`, `Your reset code is <b>4711</b>`. Where
+# no word says what a link is, its token may name the attempt, whose code comes by mail; so may that of a link by which
+# the mail is sent again.
 _PAGE_LINK = re.compile(
     r"(?<!\bthe )(?<!\ba )(?<!\bnew )\b(?:re-?set|recovery)[\s-](?:password[\s-])?(?:link|url)\b"
     r"(?![^.!?<>]{0,30}\b(?:sent|mailed|way|again|resend|request))[^.!?<>]{0,30}(?:<[^<>]{0,100}?)?"

@@ -104,7 +104,8 @@ def _refreshed(content: str) -> str:
 
 
 def _in_script(code: str) -> Iterator[str]:
-    """Strings that the location is set to outside of any braces but those that run by themselves: another function's body may never.
+    """Strings that the location is set to outside of any braces but those that run by themselves: another function's
+    body may never.
 
     By themselves, or as a variable that is declared with one and named but there.
     """

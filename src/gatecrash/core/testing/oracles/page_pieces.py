@@ -1,5 +1,6 @@
-"""What a page is made of, one piece after the other: texts with the element and the column of a table that they stand in, and tags with
-what their attributes hold. Two readings of one page are compared by how often each piece stands there.
+"""What a page is made of, one piece after the other: texts with the element and the column of a table that they stand
+in, and tags with what their attributes hold. Two readings of one page are compared by how often each piece stands
+there.
 
 pieces(response)                         Counter({Piece("td 3", "locked"): 2, …})
 told_apart(readings, others)             the pieces that each of the readings holds more often than each of the others, or less often

@@ -58,8 +58,9 @@ _ERROR_CODES = frozenset(
 # These three are looked for in lower case.
 _PASSWORD_FIELD = re.compile(r"<input[^<>]{0,500}type\s*=\s*[\"']?password")
 _IN, _OUT = spellings("login"), spellings("logout")
-# Who is shown a way out is in: a password field beside it changes a password. Pages whose frame is the same for everybody show both ways.
-# Where its address is called otherwise, its button is not: `<form action="/exit">…<input type="submit" value="Log out">`.
+# Who is shown a way out is in: a password field beside it changes a password. Pages whose frame is the same for
+# everybody show both ways. Where its address is called otherwise, its button is not:
+# `<form action="/exit">…<input type="submit" value="Log out">`.
 _WAY_OUT = re.compile(
     rf"(?:href|action)\s*=\s*[\"']?[^\"'<>\s]{{0,200}}(?:(?:log|sign)[-_]?(?:out|off)|(?<![a-z])(?:{_OUT}))(?![a-z])"
     rf"|(?:value\s*=\s*[\"']|>)\s{{0,20}}(?:(?:log|sign)[-\s]?(?:out|off)|{_OUT})\s{{0,20}}(?:[\"']|</(?:a|button|span)\b)"
@@ -143,8 +144,8 @@ def refusal(response: Response, good: Response | None = None) -> str | None:
 
 
 def was_let_in(recorded: Response) -> bool:
-    """Whether a recorded answer does not refuse its caller. One that asks for a password may be the page that was asked for: a form
-    to change it, or another login behind the first.
+    """Whether a recorded answer does not refuse its caller. One that asks for a password may be the page that was
+    asked for: a form to change it, or another login behind the first.
     """
     return refusal(recorded) in (None, LOGIN_FORM)
 

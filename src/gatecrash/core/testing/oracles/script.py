@@ -81,7 +81,9 @@ def kind_at(code: str, position: int) -> str:
 
 
 def calls(code: str, name: str) -> bool:
-    """Whether a call of this name stands in the code itself, or in a string that is run, and no string or template before it is left open."""
+    """Whether a call of this name stands in the code itself, or in a string that is run, and no string or template
+    before it is left open.
+    """
     call = re.compile(rf"(?<![\w$)\]]){re.escape(name)}\(", re.IGNORECASE)
     for span in spans(code):
         if span.kind == CODE and call.search(code, span.begin, span.end):

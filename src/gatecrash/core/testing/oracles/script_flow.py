@@ -1,4 +1,5 @@
-"""Where a page's own script writes what the address holds into the page, with nothing in between (DOM-based scripting), or goes there.
+"""Where a page's own script writes what the address holds into the page, with nothing in between (DOM-based scripting),
+or goes there.
 
 The script is read, not run, and only what leaves no doubt counts: an expression of concatenations, of methods that cut a
 text, and of functions that undo escapes, from the address to a place where markup or code is read. Any other function may

@@ -1,8 +1,8 @@
-"""Settings of the service itself in a JSON answer: what it signs tokens and sessions with, and the passwords with which it reaches
-its database, its mail server and their like.
+"""Settings of the service itself in a JSON answer: what it signs tokens and sessions with, and the passwords with which
+it reaches its database, its mail server and their like.
 
-A name counts with the one above it: `{"database": {"password": …}}` is read as `database_password`. What Flask and Django sign with is
-called `SECRET_KEY` alone, as half a customer's key is elsewhere; the settings beside it tell.
+A name counts with the one above it: `{"database": {"password": …}}` is read as `database_password`. What Flask and
+Django sign with is called `SECRET_KEY` alone, as half a customer's key is elsewhere; the settings beside it tell.
 """
 
 import re

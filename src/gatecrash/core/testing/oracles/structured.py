@@ -1,8 +1,9 @@
-"""An answer as objects and lists: JSON as it is; of XML each element that holds others or attributes as an object, the others as texts.
+"""An answer as objects and lists: JSON as it is; of XML each element that holds others or attributes as an object, the
+others as texts.
 
-`<order id="7"><item>tea</item><item>jam</item></order>` is `{"order": {"id": "7", "item": ["tea", "jam"]}}`. Names stand without their prefixes,
-elements of one name are a list, and of SOAP what its body holds is all (SOAP 1.1, section 4). A document type is not read, so that no
-entity of its own is either. Pages, feeds and drawings are none of it.
+`<order id="7"><item>tea</item><item>jam</item></order>` is `{"order": {"id": "7", "item": ["tea", "jam"]}}`. Names
+stand without their prefixes, elements of one name are a list, and of SOAP what its body holds is all (SOAP 1.1, section
+4). A document type is not read, so that no entity of its own is either. Pages, feeds and drawings are none of it.
 """
 
 from typing import Any, Final

@@ -59,8 +59,8 @@ def may_wait(elapsed: float, usual: float, seconds: float) -> bool:
 
 
 def is_faint_work(elapsed: float, usual: float) -> bool:
-    """Whether an answer that was asked for SCREEN units of work may have done them on a machine that is quick at it, so that more has
-    to be asked for. usual: as above.
+    """Whether an answer that was asked for SCREEN units of work may have done them on a machine that is quick at it, so
+    that more has to be asked for. usual: as above.
     """
     return _FAINT_WORK <= elapsed - usual < _LEAST_WORK
 

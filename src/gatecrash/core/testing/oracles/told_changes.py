@@ -38,8 +38,8 @@ _CHANGES = re.compile(
     re.IGNORECASE,
 )
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
-# What nothing closes goes on to the end, and no tag holds the beginning of another: otherwise each of many beginnings would be searched
-# to the end in vain.
+# What nothing closes goes on to the end, and no tag holds the beginning of another: otherwise each of many beginnings
+# would be searched to the end in vain.
 _TAG, _SCRIPT = re.compile(r"<[^<>]*>"), re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
 _OFFERED = re.compile(r"<(textarea|select)\b.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
 _LEAST = 4

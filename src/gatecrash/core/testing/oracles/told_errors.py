@@ -1,7 +1,7 @@
 """Errors that an endpoint tells under a good status, as GraphQL and JSON-RPC do, also as results of a type of their own.
 
-References: GraphQL specification, section 7.1 (Response Format); JSON-RPC 2.0, section 5.1 (Error object); the XML-RPC specification,
-"Fault example"; SOAP 1.1, section 4.4.
+References: GraphQL specification, section 7.1 (Response Format); JSON-RPC 2.0, section 5.1 (Error object); the XML-RPC
+specification, "Fault example"; SOAP 1.1, section 4.4.
 """
 
 import re
@@ -31,8 +31,8 @@ def tells_errors(text: str) -> bool:
 
 
 def gives_nothing(text: str) -> bool:
-    """Whether an answer is GraphQL's and holds no data: none at all beside its errors, or null for each field that was asked for; or
-    that of a call that failed.
+    """Whether an answer is GraphQL's and holds no data: none at all beside its errors, or null for each field that was
+    asked for; or that of a call that failed.
     """
     if text.startswith("<"):
         return _is_fault(text)
@@ -51,8 +51,8 @@ def gives_nothing(text: str) -> bool:
 
 
 def results_in_errors(text: str) -> bool:
-    """Whether an answer is GraphQL's and each field that was asked for resulted in an error of a type of its own: an object with a
-    message, and a type that is called an error or the error's code.
+    """Whether an answer is GraphQL's and each field that was asked for resulted in an error of a type of its own: an
+    object with a message, and a type that is called an error or the error's code.
     """
     if not text.startswith("{") or '"message"' not in text:
         return False

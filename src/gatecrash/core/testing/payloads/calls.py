@@ -1,7 +1,8 @@
 """Calls behind a value that is part of an expression: one that gives the value itself, and one of a name nobody defined.
 
-`{value}` stands for the baseline's value, `{mark}` for seven fresh letters, `{number}` for a fresh number. Both calls hold something fresh:
-what a test has left at one address (a name somebody signed up with) is known at another, and must be no call that is sent there.
+`{value}` stands for the baseline's value, `{mark}` for seven fresh letters, `{number}` for a fresh number. Both calls
+hold something fresh: what a test has left at one address (a name somebody signed up with) is known at another, and must
+be no call that is sent there.
 """
 
 import re
@@ -11,7 +12,8 @@ from gatecrash.core.testing.payloads.nosqli import IS_SERVER
 
 
 class Call(NamedTuple):
-    """Two ways to go on behind a value, `{value}`: with a call that gives the value itself, and with one of fresh letters, `{mark}`.
+    """Two ways to go on behind a value, `{value}`: with a call that gives the value itself, and with one of fresh
+    letters, `{mark}`.
 
     language: which reads them. own: a function in the place of the letters that only the server's own code has, and no query of
     a store that evaluates the language; empty where none does.
@@ -73,7 +75,8 @@ _BEHIND_NUMBERS = (
         f"{{value}}-(16-{_CLASS_OF_TEXT}.{{mark}}().length())*{{number}}",
     ),
 )
-# Of a sign between two operands, by what counts the letters: a factor of one before the second of them, which divides it where the sign divides.
+# Of a sign between two operands, by what counts the letters: a factor of one before the second of them, which divides
+# it where the sign divides.
 _BEHIND_OPERATORS = tuple(
     Call(language, f"{{value}} {itself}{{sign}}", f"{{value}} {unknown}{{sign}}", *own)
     for language, itself, unknown, *own in (
@@ -113,8 +116,8 @@ def _behind_operator(sign: str) -> tuple[Call, ...]:
 
 
 def scripts_behind(value: str) -> tuple[Call, ...]:
-    """Those of JavaScript alone, of which more is asked before they prove anything, so that they may be tried wherever answers differ;
-    behind conditions, which are rare, those of Python, too.
+    """Those of JavaScript alone, of which more is asked before they prove anything, so that they may be tried wherever
+    answers differ; behind conditions, which are rare, those of Python, too.
     """
     condition = _CONDITION.fullmatch(value) is not None
     return tuple(call for call in calls_behind(value) if call.own or (condition and call.language == "Python"))

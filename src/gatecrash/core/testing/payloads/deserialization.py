@@ -140,8 +140,8 @@ def _made_of(data: bytes, name: str, behind: str) -> bytes:
 
 
 def yaml_of_ruby(data: bytes, mark: str, *, known: bool) -> bytes:
-    """The document with an object of a class that has nothing (Psych), or of none, under the name of the first entry, which stands
-    behind it once more and is kept: how many there are stays as it was.
+    """The document with an object of a class that has nothing (Psych), or of none, under the name of the first entry,
+    which stands behind it once more and is kept: how many there are stays as it was.
     """
     name = "Object" if known else "X" + mark
     value = f"!ruby/object:{name} {{}}"
@@ -247,8 +247,9 @@ def ruby(mark: str) -> bytes:
 
 
 def ruby_pair(data: bytes, mark: str, *, known: bool) -> bytes:
-    """A list or hash of Ruby with one more entry behind all others, or an object with one more variable, so that what they refer
-    to stays where it was: an object of a class that has nothing, or of none. Other streams as they are: nothing can be told by them.
+    """A list or hash of Ruby with one more entry behind all others, or an object with one more variable, so that what
+    they refer to stays where it was: an object of a class that has nothing, or of none. Other streams as they are:
+    nothing can be told by them.
     """
     found = _RUBY_BEGINNING.match(data)
     if found is None or (found[1][:1] == b"o" and len(found[1]) != found[1][2] - 2):

@@ -21,10 +21,12 @@ _MARKED: Final = re.compile(rb"(\s*(?:<\?xml[^>]*>\s*)?<java\b[^>]*\bclass=[\"']
 
 
 def java_field(data: bytes, mark: str, *, known: bool) -> bytes:
-    """The object with one field more, behind all others: a name of management (`javax.management.ObjectName`), which refuses to be
-    made of what names no domain. No list of Java's usual classes holds it. known: it names one. Streams of another shape as they are.
+    """The object with one field more, behind all others: a name of management (`javax.management.ObjectName`), which
+    refuses to be made of what names no domain. No list of Java's usual classes holds it. known: it names one. Streams
+    of another shape as they are.
 
-    Lists, maps and all else that writes more than its fields have it behind what they wrote: it is read, and skipped (section 3.4).
+    Lists, maps and all else that writes more than its fields have it behind what they wrote: it is read, and skipped
+    (section 3.4).
     """
     value = _name_of_management(f"{mark}:k={mark}" if known else f"{mark};k={mark}")
     flags_at = _flags_at(data)

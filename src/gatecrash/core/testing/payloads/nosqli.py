@@ -21,7 +21,8 @@ class Operator(NamedTuple):
 class Trio(NamedTuple):
     """An operator that finds what the value finds, one that does not, and what only looks like one.
 
-    decoy: as long as the others, so that what only counts signs takes it as well; MongoDB refuses it, others take it for a part of a document, and neither finds what the value finds.
+    decoy: as long as the others, so that what only counts signs takes it as well; MongoDB refuses it, others take it
+    for a part of a document, and neither finds what the value finds.
     widens: it may find more than the value does, so it is only asked for where nothing is changed.
     """
 
@@ -57,10 +58,11 @@ NAMELESS = "z{mark}$"
 class Script(NamedTuple):
     """A place in a `$where`, and a condition there.
 
-    Functions as `parseInt` are known to every JavaScript, and `typeof` with an index behind it is no other language's and
-    no SQL. The ninth letter of "function" is nothing, that of "undefined" is a `d`, so that a text is joined to nothing, or to a letter: it stays a
-    text, whether it is compared or handed to a function. It is short and holds no quotes, because what names an object is often cut.
-    `NumberLong` is known to the database's JavaScript alone, and tells it from an application's own.
+    Functions as `parseInt` are known to every JavaScript, and `typeof` with an index behind it is no other language's
+    and no SQL. The ninth letter of "function" is nothing, that of "undefined" is a `d`, so that a text is joined to
+    nothing, or to a letter: it stays a text, whether it is compared or handed to a function. It is short and holds no
+    quotes, because what names an object is often cut. `NumberLong` is known to the database's JavaScript alone, and
+    tells it from an application's own.
     """
 
     name: str
@@ -89,8 +91,9 @@ _IS_DOCUMENT = f"this&&this!=globalThis&&this.constructor&&this.constructor.name
 _IS_PROGRAM = f"this&&this==globalThis&&typeof {OF_THE_DATABASE}==typeof void 0&&!{_HOLDS_DATA}"
 IS_SERVER = f"typeof process==typeof void 0?{_IS_PROGRAM}:process.cwd&&!({_IS_DOCUMENT})"
 """Whether code is the server's own and no query's: the process is within reach, and no document is. Stores within an
-application reach its process too, but evaluate a script for a document, so that `this` is a plain object with data. Elsewhere it is the
-whole program, a module, which holds functions, or nothing. Out of the process's reach, as scripts of their own are (`vm`, engines
-within Java), it is what is a whole program, holds no data, and knows nothing of the database.
+application reach its process too, but evaluate a script for a document, so that `this` is a plain object with data.
+Elsewhere it is the whole program, a module, which holds functions, or nothing. Out of the process's reach, as scripts
+of their own are (`vm`, engines within Java), it is what is a whole program, holds no data, and knows nothing of the
+database.
 """
 OF_THE_SERVER = f"(({IS_SERVER})?isNaN:void 0)"

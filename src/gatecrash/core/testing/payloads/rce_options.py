@@ -1,4 +1,5 @@
-"""Payloads of `rce` for values that become an argument of a program without a shell: options, which each program knows or complains of.
+"""Payloads of `rce` for values that become an argument of a program without a shell: options, which each program knows
+or complains of.
 
 `{value}` stands for the baseline's value, `{option}` for an option. None of them names a file or changes what the program does
 to one: who is asked for its version does nothing else, and who does not know an option does nothing at all.

@@ -23,13 +23,13 @@ class Context(NamedTuple):
     """A place in a statement, and an expression that is true or false there.
 
     pattern: `value` stands for the baseline's value, of which `head` is all but the last character and `tail` the last,
-    `statement` the whole without what ends it, `init` what stands before its last comma and `last` what stands behind it; of a value that names a column to sort by
-    or to show, `column` is the name, `before` and `after` what stands around it;
-    `left` and `right` are compared; `same` keeps the rest of the statement true; `mark` is a text that equals no other,
-    `no` is other letters where the expression shall be false, `yes` where it shall be true; so are `once` letters, and `again` is the word again.
-    operator: what `word` stands for; in its place the lookalikes make a statement that does not parse, and mean nothing
-    to a search. others: lookalikes of another kind, which must tell
-    nothing as well: what a filter takes out of the first it may leave in these. number: makes sense for numbers only. quotes: needs a quote to get through.
+    `statement` the whole without what ends it, `init` what stands before its last comma and `last` what stands behind it; of a
+    value that names a column to sort by or to show, `column` is the name, `before` and `after` what stands around it; `left` and
+    `right` are compared; `same` keeps the rest of the statement true; `mark` is a text that equals no other, `no` other letters
+    where the expression shall be false, `yes` where it shall be true; so are `once` letters, and `again` is the word again.
+    operator: what `word` stands for; in its place the lookalikes make a statement that does not parse, and mean nothing to a
+    search. others: lookalikes of another kind, which must tell nothing as well: what a filter takes out of the first it may leave
+    in these. number: makes sense for numbers only. quotes: needs a quote to get through.
     """
 
     name: str
@@ -66,8 +66,8 @@ NOTHING = "NULLIF(''||'','0')"
 _JOINED = Context(
     "text, joined", f"{{value}}'||{NOTHING}||{{word}} WHEN {{left}}={{right}} THEN '' ELSE '{{mark}}' END||'", *_CASE
 )
-# MySQL joins texts that stand side by side. So do Python and Ruby, which know no such comment; fresh letters in it, so that
-# what answers by a sum of the bytes takes no two alike. A shell does, too: of the lookalikes those of letters do not break it, and no
+# MySQL joins texts that stand side by side. So do Python and Ruby, which know no such comment; fresh letters in it, so that what
+# answers by a sum of the bytes takes no two alike. A shell does, too: of the lookalikes those of letters do not break it, and no
 # statement takes them. One quote more is the same to a filter that takes out quotes and comments.
 _BESIDE = Context("text, side by side", "{head}'{word}/*{mark}{yes}*/'{tail}{no}", "", ("'",), others=("qzx", "xjq"))
 _TEXT = Context("text", "{value}' {word} {left}={right} {word} '{same}'='{same}", *_AND)
@@ -117,8 +117,8 @@ WHOLE_STATEMENT = Context(
     ("WHRE", "WEHRE", "WHERA", "VHERE"),
     quotes=False,
 )
-# The name of a column that is written to, where neither an expression nor a quote may stand: a comment behind it is a blank, and within
-# it parts two words. What takes comments out has the name both times; what takes known names alone, not once.
+# The name of a column that is written to, where neither an expression nor a quote may stand: a comment behind it is a blank, and
+# within it parts two words. What takes comments out has the name both times; what takes known names alone, not once.
 _WRITTEN = Context(
     "name of a column that is written", "{head}{word}{tail}/*{mark}*/", "", ("/**/", "/*-*/", "/* */"), quotes=False
 )
@@ -168,7 +168,7 @@ def _renamed(quote: str) -> Context:
 
 
 def _in_json(closing: str) -> Context:
-    """A text inside of a document of JSON that stands in the statement as a text: what opens it must be closed. `<>` would make a shell create a file."""
+    """A text inside of a document of JSON in a statement: what opens it must be closed. `<>` would make a shell create a file."""
     pattern = "{value}" + closing + "' {word} {left}={right} {word} '{same}'!='{mark}"
     return Context("text in JSON", pattern, *_AND)
 
@@ -193,10 +193,11 @@ IN_ARRAYS = (
     _in_json("}}")._replace(name="text in an array"),
     Context("array in brackets", "{value}}}') {word} {left}={right} {word} ('{same}'!='{mark}", *_AND),
 )
-# How an object and a list in JSON end behind a text, and one in the other; and the condition of a path. Only where nothing can be changed: AND narrows.
+# How an object and a list in JSON end behind a text, and one in the other; and a path's condition. Only to read: AND narrows.
 SELDOM_READING = (*(_in_json(closing) for closing in ('"}}', '"]}}', '"]', '"}}}}', '")')), *IN_ARRAYS)
 READING_LISTS = (*LISTS, *IN_ARRAYS)
-# PostgreSQL's own sign behind a name in quotes, for every column: its text. Another name stands before what is shown: `SELECT "…" AS label`.
+# PostgreSQL's own sign behind a name in quotes, for every column: its text. Another name stands before what is shown:
+# `SELECT "…" AS label`.
 _CAST = Context("name in double quotes, cast", '{value}"::"{word}', "text", ("texd", "txet", "taxt"))
 # What passes filters that take out words of SQL or blanks. Asked for where quotes are answered otherwise and nothing above told why.
 FILTERED = (_BESIDE, _WORDLESS)

@@ -1,8 +1,10 @@
-"""Payloads of `sqli` for values in quotes that must be of a type (`id = '7'`, `'…'::uuid`), of requests that may change something.
+"""Payloads of `sqli` for values in quotes that must be of a type (`id = '7'`, `'…'::uuid`), of requests that may change
+something.
 
-PostgreSQL joins no text to a number or to an identifier, and refuses whatever else stands in the quotes. To every other engine the
-function is an error, and nothing happens. A number is itself or NULL; another value is compared with what is true or false,
-which PostgreSQL takes for no value in the place of one, unless that is true or false itself: those are not asked for.
+PostgreSQL joins no text to a number or to an identifier, and refuses whatever else stands in the quotes. To every other
+engine the function is an error, and nothing happens. A number is itself or NULL; another value is compared with what is
+true or false, which PostgreSQL takes for no value in the place of one, unless that is true or false itself: those are
+not asked for.
 """
 
 import re

@@ -131,9 +131,9 @@ CALLING = (
     f"{{{{{{{{{_PYTHON}}}}}}}}}",
 )
 
-# Engines that may be held to what they are given, and what shows that one is not: behind its letters stands a type's name, or
-# a number that a function of the language wrote in hexadecimal. Python's engines, JavaScript's, Nunjucks, Twig, PHP's own, Java's,
-# and JavaScript's that know names alone.
+# Engines that may be held to what they are given, and what shows that one is not: behind its letters stands a type's
+# name, or a number that a function of the language wrote in hexadecimal. Python's engines, JavaScript's, Nunjucks,
+# Twig, PHP's own, Java's, and JavaScript's that know names alone.
 MAY_BE_HELD = (CURLY, PRINT, LIQUID, GO, SECTION)
 REACHING = (
     ("{{{{().__class__.__name__}}}}", "tuple"),

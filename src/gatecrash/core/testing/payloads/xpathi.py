@@ -11,7 +11,8 @@ FUNCTION = "string-length"
 DECOY = "string-lenght"
 # No expression, whatever it is asked of; a name that is misspelt is an error only where evaluators come to it.
 TORN = "string length"
-# What an element's text is to fresh letters: no element has them. The last two are no operators, and none has a blank, as words may be counted.
+# What an element's text is to fresh letters: no element has them. The last two are no operators, and none has a blank,
+# as words may be counted.
 UNLIKE, LIKE, COMPARED_BADLY, COMPARED_TORN = "!=", "=", "!!=", "=!"
 
 

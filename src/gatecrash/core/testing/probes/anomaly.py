@@ -14,13 +14,14 @@ How it decides
     anomaly, is asked for again; then as many letters are put to the same place, which must be no anomaly: this clears
     targets that break over anything longer, and those that break by themselves. The payload is then halved until the guilty
     bytes are left: one, or several that only break it together. These must do it once more.
-    A condition of the policy can stop the fuzzing of a point. Bytes that are no UTF-8 and break a JSON body also where they
-    stand in a member that nobody reads break its parser: that is told once a host, and not at each of its values. Printable characters
-    where an injection into a statement was proven before, are its errors of syntax, and no finding of their own.
+    A condition of the policy can stop the fuzzing of a point. Bytes that are no UTF-8 and break a JSON body also where
+    they stand in a member that nobody reads break its parser: that is told once a host, and not at each of its values.
+    Printable characters where an injection into a statement was proven before, are its errors of syntax, and no finding
+    of their own.
 
 Known misses
-    Bytes that break it only together and in another payload, and those of patterns and paths in what deletes something. Bytes that the place cannot hold: control characters in XML
-    and in headers. Anomalies that come and go.
+    Bytes that break it only together and in another payload, and those of patterns and paths in what deletes something.
+    Bytes that the place cannot hold: control characters in XML and in headers. Anomalies that come and go.
 
 Standards and references
     CWE-20, CWE-755; OWASP Top 10:2021 A04 Insecure Design; OWASP API Security Top 10:2023 API8 Security
@@ -216,7 +217,9 @@ def _judge(fuzzing: _Fuzzing, spot: _Spot, payload: bytes) -> Generator[TestRequ
 
 
 def _is_explained(situation: Situation, guilty: bytes) -> bool:
-    """Whether these are characters of a text that an injection at the same point has shown to be put into a statement: they end it early."""
+    """Whether these are characters of a text that an injection at the same point has shown to be put into a statement:
+    they end it early.
+    """
     point = situation.point
     return all(_BLANK <= each < _DELETE for each in guilty) and any(
         (each, point) in situation.memory.proven for each in _STATEMENTS

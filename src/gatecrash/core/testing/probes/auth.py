@@ -7,37 +7,42 @@ Why it matters
     Everybody on the network is then every user. Nobody notices, because all clients in use send their credentials.
 
 How it decides
-    Detection found credentials in the baseline. The baseline is asked again and must be answered well (what may
-    change something is not repeated: its recorded answer stands). Then all credentials are left out, cookies and
-    headers that may hold any included; then all are replaced by random ones of the same look; then all are emptied;
-    then a scheme word in Authorization is swapped for another, with random credentials of that scheme behind it.
-    An answer that says all that the good one says is a finding, after a repeat, and after a path that does not exist
-    gave another answer (else one page answers everything); where some that only pretend are taken, after none were refused again, twice. Refusals are known by status, by the way to the login, and in
-    words under a 200; another content, such as a reduced public version, is no finding. Where whoever has none is answered
-    otherwise, too, and not refused, what only pretends to have some is asked in turns with it: an answer in an order of its
-    own each time differs by chance. A page whose frame greets its caller is another one for visitors: what an address that does
-    not exist, or the front page, shows to the same caller is left out of a page that tells how to reach several people, or what
-    they keep to themselves, and of one that answers a change; a finding where all the rest is given without credentials, too.
-    A change that leads where visitors of its form's page are sent, too, shows nothing done.
+    Detection found credentials in the baseline. The baseline is asked again and must be answered well (what may change
+    something is not repeated: its recorded answer stands). Then all credentials are left out, cookies and headers that
+    may hold any included; then all are replaced by random ones of the same look; then all are emptied; then a scheme
+    word in Authorization is swapped for another, with random credentials of that scheme behind it. An answer that says
+    all that the good one says is a finding, after a repeat, and after a path that does not exist gave another answer
+    (else one page answers everything); where some that only pretend are taken, after none were refused again, twice.
+    Refusals are known by status, by the way to the login, and in words under a 200; another content, such as a reduced
+    public version, is no finding. Where whoever has none is answered otherwise, too, and not refused, what only
+    pretends to have some is asked in turns with it: an answer in an order of its own each time differs by chance. A
+    page whose frame greets its caller is another one for visitors: what an address that does not exist, or the front
+    page, shows to the same caller is left out of a page that tells how to reach several people, or what they keep to
+    themselves, and of one that answers a change; a finding where all the rest is given without credentials, too. A
+    change that leads where visitors of its form's page are sent, too, shows nothing done.
     A cookie that is set for whoever comes without one is no part of an answer. An answer that redirects to the login and
     holds all that the good one says, of a page all that it says beside that frame, is a finding as well.
-    Where all of that is refused and there are several credentials, a safe request is asked once without each of them, to tell
-    which of them is checked; that one of two is enough may be meant so, and is told without being a finding.
-    Credentials come along with whatever a browser asks a site for. An endpoint that does not need them is a finding only where
-    something says that it is not meant for everybody: its address, its answer, what it does, a program that was told to send
-    them to what is not published, another version of it that asks for them, or a page around it that is kept from visitors: the
-    page of its form, the object that it stands below or is a print of (`/order?id=7` of `/order_print?id=7`), another page in the same part
-    for some (`/staff`). Changes of what sites
-    keep for their guests (a cart, the answer to an exercise) need such a page. Clients of GraphQL send them with all that they
-    ask: what fills a cart there and hands out a session to nobody has begun a guest's. A description of the API that asks for credentials at nearly all operations says as little of each; with one, a list that is
-    refused says it of its objects. An empty list gives nothing away. Where credentials come along with everything, an address with a
-    long random key (no UUID) is for whoever was given it. Logins (what hands out a token or a key for a password, and the page of its form), registrations and resets are for everybody, and
-    what reads with a password of its own has asked for credentials; so is what visitors send: feedback, a newsletter's subscription, what a page counts, a review that names its author, a
-    report that names its page, a question for a price; and what the record shows a visitor to send; what gives nothing but a token for forms, and what an answer allows
-    shared caches to keep for others, what says to visitors that it is public or stands below a thing that does, unless it is called kept itself, and a catalogue: what things are called and like, and nothing else (clinics with their towns).
-    What members say of themselves for others (a name and a text about oneself, and nothing more private) is no list of accounts.
-    A POST that only asks (`/search`, `/check-email`) is judged as what reads. A vote or a like is told with a lower threat, as no
-    request tells whether all visitors may cast one.
+    Where all of that is refused and there are several credentials, a safe request is asked once without each of them,
+    to tell which of them is checked; that one of two is enough may be meant so, and is told without being a finding.
+    Credentials come along with whatever a browser asks a site for. An endpoint that does not need them is a finding
+    only where something says that it is not meant for everybody: its address, its answer, what it does, a program that
+    was told to send them to what is not published, another version of it that asks for them, or a page around it that
+    is kept from visitors: the page of its form, the object that it stands below or is a print of (`/order?id=7` of
+    `/order_print?id=7`), another page in the same part for some (`/staff`). Changes of what sites keep for their guests
+    (a cart, the answer to an exercise) need such a page. Clients of GraphQL send them with all that they
+    ask: what fills a cart there and hands out a session to nobody has begun a guest's. A description of the API that
+    asks for credentials at nearly all operations says as little of each; with one, a list that is refused says it of
+    its objects. An empty list gives nothing away. Where credentials come along with everything, an address with a long
+    random key (no UUID) is for whoever was given it. Logins (what hands out a token or a key for a password, and the
+    page of its form), registrations and resets are for everybody, and what reads with a password of its own has asked
+    for credentials; so is what visitors send: feedback, a newsletter's subscription, what a page counts, a review that
+    names its author, a report that names its page, a question for a price; and what the record shows a visitor to send;
+    what gives nothing but a token for forms, and what an answer allows shared caches to keep for others, what says to
+    visitors that it is public or stands below a thing that does, unless it is called kept itself, and a catalogue: what
+    things are called and like, and nothing else (clinics with their towns). What members say of themselves for others
+    (a name and a text about oneself, and nothing more private) is no list of accounts. A POST that only asks
+    (`/search`, `/check-email`) is judged as what reads. A vote or a like is told with a lower threat, as no request
+    tells whether all visitors may cast one.
 
 Known misses
     Answers that hold nothing to compare: empty bodies of safe methods, redirects, static files. What is given to everybody
@@ -205,8 +210,9 @@ def _holds_form_tokens_only(good: Response) -> bool:
 
 
 def _taken(case: Access, bare: Request, dropped: Exchange, pretending: Request, weakness: _Weakness) -> _Deciding:
-    """What answers well to credentials that are none. Where whoever has none is not refused but answered otherwise, both are asked
-    in turns: an answer in an order of its own each time differs by chance, and shows nothing of credentials.
+    """What answers well to credentials that are none. Where whoever has none is not refused but answered otherwise,
+    both are asked in turns: an answer in an order of its own each time differs by chance, and shows nothing of
+    credentials.
     """
     if not case.refuses(dropped):
         if stake_of(case.situation, case.good) is not Stake.SURE:

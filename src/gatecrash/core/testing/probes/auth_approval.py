@@ -1,23 +1,24 @@
 """Approvals of one's own: who applied for something decides it himself, by a form that only those who manage are shown.
 
 What it finds
-    Forms of a higher identity that approve what others apply for (`/leave/7/approve`), are answered with a redirect or a page, and are
-    done for the one who applied.
+    Forms of a higher identity that approve what others apply for (`/leave/7/approve`), are answered with a redirect or
+    a page, and are done for the one who applied.
 
 Why it matters
     An application is worth nothing where whoever makes it grants it. The button is hidden from him, and its address is not.
 
 How it decides
-    Ranks come with the identities; of those below, the highest asks. The address must say that something is approved, and that it is
-    what people apply for, or the page that the form leads back to must be refused to the lower identity alone. The lower
-    identity applies twice by the recorded form that made what was approved, and reads the page of its new
-    application. That page must not offer the approval itself. Nobody asks for it first, which must change nothing; then the lower identity does.
-    Its page must tell the decision then, in a text that was not there before: of both applications in the same
-    element, and once more when it is read again, as a message of what was refused is shown once. The applications are left as they are.
+    Ranks come with the identities; of those below, the highest asks. The address must say that something is approved,
+    and that it is what people apply for, or the page that the form leads back to must be refused to the lower identity
+    alone. The lower identity applies twice by the recorded form that made what was approved, and reads the page of its
+    new application. That page must not offer the approval itself. Nobody asks for it first, which must change nothing;
+    then the lower identity does. Its page must tell the decision then, in a text that was not there before: of both
+    applications in the same element, and once more when it is read again, as a message of what was refused is shown
+    once. The applications are left as they are.
 
 Known misses
-    Decisions whose application has no page of its own, or is named in the body. What pays money out or sends something, which is not tried.
-    Decisions that are told in other words than the address has.
+    Decisions whose application has no page of its own, or is named in the body. What pays money out or sends something,
+    which is not tried. Decisions that are told in other words than the address has.
 
 Standards and references
     CWE-285 (improper authorization); OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API5
@@ -144,7 +145,8 @@ def _decided(
 ) -> Generator[TestRequest, Answer, tuple[Exchange | None, frozenset[Piece]]]:
     """What the lower identity's page tells of the decision once it has approved, and neither before that nor once nobody has.
 
-    before: how often nobody asks first. What a job of the service approves after a while it has approved by then in one of two rounds.
+    before: how often nobody asks first. What a job of the service approves after a while it has approved by then in one
+    of two rounds.
     """
     known = pieces(response_of(made.before))
     for _ in range(before):

@@ -1,28 +1,32 @@
 """Approvals that a page of the higher identity offers: who asked for something grants it to himself, though he is offered none.
 
 What it finds
-    Forms that approve what others ask for (`/claims/7/approve`), which are answered with a redirect and are done for the very identity of a lower
-    rank that has asked.
+    Forms that approve what others ask for (`/claims/7/approve`), which are answered with a redirect and are done for
+    the very identity of a lower rank that has asked.
 
 Why it matters
-    The page shows the button to managers alone, and the address behind it asks nobody who he is: whoever files an expense pays it to himself.
+    The page shows the button to managers alone, and the address behind it asks nobody who he is: whoever files an
+    expense pays it to himself.
 
 How it decides
-    What is asked for needs no page of its own, on which `auth_approval` reads its state. Ranks come with the identities. Nothing that was there before is approved. The record must show the form by which such a thing is
-    asked for. The higher identity reads the page with the form; the lower one asks for something, and the page must offer the higher
-    identity to approve one more than before, which is that. Nobody sends the approval first, without credentials, and it must be offered
-    still. The page must not offer it to the lower identity, who then sends it: it is done where the page does not offer it to
-    the higher identity any more. All of it is done twice, the second time after nobody has sent it several times.
+    What is asked for needs no page of its own, on which `auth_approval` reads its state. Ranks come with the
+    identities. Nothing that was there before is approved. The record must show the form by which such a thing is asked
+    for. The higher identity reads the page with the form; the lower one asks for something, and the page must offer the
+    higher identity to approve one more than before, which is that. Nobody sends the approval first, without
+    credentials, and it must be offered still. The page must not offer it to the lower identity, who then sends it: it
+    is done where the page does not offer it to the higher identity any more. All of it is done twice, the second time
+    after nobody has sent it several times.
 
-    What the pages offer needs no word for what is asked for: whoever is shown his own request without the button is not meant to grant it.
+    What the pages offer needs no word for what is asked for: whoever is shown his own request without the button is not
+    meant to grant it.
 
 Known misses
-    What nobody is asked for by a recorded form. Pages that offer several at once, or whose scripts put the address together. Refusals and other
-    decisions; what is asked for by one and granted by another of the same rank.
+    What nobody is asked for by a recorded form. Pages that offer several at once, or whose scripts put the address
+    together. Refusals and other decisions; what is asked for by one and granted by another of the same rank.
 
 Standards and references
-    CWE-285 (improper authorization), CWE-840 (business logic errors); OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security
-    Top 10:2023 API5 Broken Function Level Authorization.
+    CWE-285 (improper authorization), CWE-840 (business logic errors); OWASP Top 10:2021 A01 Broken Access Control;
+    OWASP API Security Top 10:2023 API5 Broken Function Level Authorization.
 """
 
 import re
@@ -101,8 +105,8 @@ class _Trial:
         self.maker = maker
 
     def done(self, waits: int = 1) -> Generator[TestRequest, Answer, Exchange | None]:
-        """The lower identity's approval, where it was done; None where it was not, or nothing can be said. waits: how often nobody
-        asks before: what the page does not offer any more by itself is gone then.
+        """The lower identity's approval, where it was done; None where it was not, or nothing can be said. waits: how
+        often nobody asks before: what the page does not offer any more by itself is gone then.
         """
         offered, asked = self.pages.offered, self.pages.asked
         before = offered((yield from ask(asked, "control")))

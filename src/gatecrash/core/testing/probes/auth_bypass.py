@@ -2,22 +2,25 @@
 
 What it finds
     Endpoints that refuse who has no rights, and answer the same caller when the path is spelt otherwise (`//`, `/./`,
-    `;a`, `%2e`, a letter percent-encoded, a slash behind it, `.json`, other case, `/..;/`), when a header names the path
-    (`X-Original-URL`, `X-Rewrite-URL`), the method (`X-HTTP-Method-Override`), a trusted address (`X-Forwarded-For`,
-    `X-Real-IP`, `Forwarded` and their kin), that the application itself asks (`X-Middleware-Subrequest`), who is asking (`X-Forwarded-User`, `Remote-User` and their kin), a trusted host or
-    a page that links here, when the method is one that the guard does not know, or below an older version (`/v1/` beside `/v2/`).
+    `;a`, `%2e`, a letter percent-encoded, a slash behind it, `.json`, other case, `/..;/`), when a header names the
+    path (`X-Original-URL`, `X-Rewrite-URL`), the method (`X-HTTP-Method-Override`), a trusted address
+    (`X-Forwarded-For`, `X-Real-IP`, `Forwarded` and their kin), that the application itself asks
+    (`X-Middleware-Subrequest`), who is asking (`X-Forwarded-User`, `Remote-User` and their kin), a trusted host or a
+    page that links here, when the method is one that the guard does not know, or below an older version (`/v1/` beside
+    `/v2/`).
 
 Why it matters
     The guard stands in front of everybody who comes by the front way. Those who look for another one read as they please.
 
 How it decides
     Only where the request without credentials is refused, or where the recorded request itself was (401, 403). Header
-    words of a kind go out in one request; what lets in is found by halves. An answer lets in where it says all that the good
-    one says; where only a refusal was ever seen, where it is a success with content that neither the root nor a path that
-    does not exist gives in the same way, and no page or text under another spelling where the refusal is JSON: that may be one of its own, open
-    to all. It must do so twice (five times where no good answer is known), while the same request with a harmless word in the header
-    (an address of the documentation range, a fresh name) is refused, the same trick on a path that does not exist is
-    answered otherwise, and the plain request is refused still. Only safe methods are sent.
+    words of a kind go out in one request; what lets in is found by halves. An answer lets in where it says all that
+    the good one says; where only a refusal was ever seen, where it is a success with content that neither the root
+    nor a path that does not exist gives in the same way, and no page or text under another spelling where the refusal
+    is JSON: that may be one of its own, open to all. It must do so twice (five times where no good answer is known),
+    while the same request with a harmless word in the header (an address of the documentation range, a fresh name) is
+    refused, the same trick on a path that does not exist is answered otherwise, and the plain request is refused
+    still. Only safe methods are sent.
 
 Known misses
     Guards in front of changing methods. Tricks with bytes that no request line can hold. Where only a refusal was seen,

@@ -10,12 +10,13 @@ Why it matters
     password is guessed and no signature broken.
 
 How it decides
-    Names that mean a role or a right are looked for wherever a request may carry them. Where the recorded request is refused,
-    the higher claim must be answered with content while the recorded one is refused, each several times in random order. Where it is
-    answered, the higher claim must say nearly all that the recorded one says, and beside it what people keep to themselves or
-    objects of other owners; a role that nobody has must not say it (that would be a filter or a page for everybody), nor
-    the recorded one again; all of it several times in random order. Only requests that read are asked. Addresses that are refused are asked with claims that
-    nobody sends, too (`?admin=true`, a cookie `role=admin`, `X-Role: admin`), but for the `quick` policy.
+    Names that mean a role or a right are looked for wherever a request may carry them. Where the recorded request is
+    refused, the higher claim must be answered with content while the recorded one is refused, each several times in
+    random order. Where it is answered, the higher claim must say nearly all that the recorded one says, and beside it
+    what people keep to themselves or objects of other owners; a role that nobody has must not say it (that would be a
+    filter or a page for everybody), nor the recorded one again; all of it several times in random order. Only requests
+    that read are asked. Addresses that are refused are asked with claims that nobody sends, too (`?admin=true`, a
+    cookie `role=admin`, `X-Role: admin`), but for the `quick` policy.
 
 Known misses
     Roles that are called in an application's own words, unless its paths say them. Claims within tokens that are signed, which

@@ -1,26 +1,27 @@
 """One-time codes that can be left out: what a code should confirm is confirmed without one.
 
 What it finds
-    Confirmations of a payment, a login's second step, an e-mail address or a telephone number whose code is looked at only where one is sent:
-    left out, empty or null it is not asked for.
+    Confirmations of a payment, a login's second step, an e-mail address or a telephone number whose code is looked at
+    only where one is sent: left out, empty or null it is not asked for.
 
 Why it matters
     The code is the proof that its owner agrees. Whoever has the session, or only the password, does without it.
 
 How it decides
-    Only addresses that say that something is confirmed or verified, with one field that holds a short code. Where a recorded request made the
-    object that is confirmed, the same is made anew, so that nothing was confirmed before. The confirmation is sent
-    with its code left out, empty and, in JSON, null. An answer as good as the recorded one is a finding, once a wrong code was refused
-    and the same did without a code a second time, both for an object made anew where one can be made. What answers well to a wrong
-    code decides nothing: it may say that all is confirmed already. No code is guessed: a wrong one is sent only where none is needed.
+    Only addresses that say that something is confirmed or verified, with one field that holds a short code. Where a
+    recorded request made the object that is confirmed, the same is made anew, so that nothing was confirmed before. The
+    confirmation is sent with its code left out, empty and, in JSON, null. An answer as good as the recorded one is a
+    finding, once a wrong code was refused and the same did without a code a second time, both for an object made anew
+    where one can be made. What answers well to a wrong code decides nothing: it may say that all is confirmed already.
+    No code is guessed: a wrong one is sent only where none is needed.
 
 Known misses
-    Codes that are looked at and not compared, codes of other accounts, and codes that can be tried without end. Codes that were used up where
-    nothing can be made anew. Codes in addresses, and beside other changes (`PUT /profile`).
+    Codes that are looked at and not compared, codes of other accounts, and codes that can be tried without end. Codes
+    that were used up where nothing can be made anew. Codes in addresses, and beside other changes (`PUT /profile`).
 
 Standards and references
-    CWE-304 (missing critical step in authentication), CWE-287; OWASP Top 10:2021 A07 Identification and Authentication Failures; OWASP API
-    Security Top 10:2023 API2 Broken Authentication.
+    CWE-304 (missing critical step in authentication), CWE-287; OWASP Top 10:2021 A07 Identification and Authentication
+    Failures; OWASP API Security Top 10:2023 API2 Broken Authentication.
 """
 
 from collections.abc import Generator

@@ -1,17 +1,19 @@
 """Sessions that are counted: the next one is known before it is given out.
 
 What it finds
-    Cookies and tokens for sessions that are a counter, the time, or the hash of one of them (`1043`, `sess_1043`, the MD5 of 4, the
-    second in which they were given out).
+    Cookies and tokens for sessions that are a counter, the time, or the hash of one of them (`1043`, `sess_1043`, the
+    MD5 of 4, the second in which they were given out).
 
 Why it matters
-    Whoever gets a session himself knows those of all who came shortly before and after him. No password is asked for, and he tries ten numbers.
+    Whoever gets a session himself knows those of all who came shortly before and after him. No password is asked for,
+    and he tries ten numbers.
 
 How it decides
-    Nothing is sent unless the recorded answer gives out a cookie, or to a login a field, with a session's name that is a number, or
-    the hash of a small one or of the moment. Then the request is sent again as it was recorded, five times. Each value must be one that was
-    foretold from the one before: a little more than it, or the second that the answer's own Date tells. Numbers that come again,
-    jump, or fall are no finding. No session of anybody else is ever tried.
+    Nothing is sent unless the recorded answer gives out a cookie, or to a login a field, with a session's name that is
+    a number, or the hash of a small one or of the moment. Then the request is sent again as it was recorded, five
+    times. Each value must be one that was foretold from the one before: a little more than it, or the second that the
+    answer's own Date tells. Numbers that come again, jump, or fall are no finding. No session of anybody else is ever
+    tried.
 
 Known misses
     Numbers behind a chance part or a signature. Counters that only some requests move. Generators of chance that are weak.

@@ -1,29 +1,30 @@
 """Operations whose description asks for credentials, and which answer without any.
 
 What it finds
-    Operations of an imported OpenAPI document that need credentials by their own `security`, or by the document's, and that answer
-    a caller who has none. It needs no credentials, where `auth` compares with an answer to good ones.
+    Operations of an imported OpenAPI document that need credentials by their own `security`, or by the document's, and
+    that answer a caller who has none. It needs no credentials, where `auth` compares with an answer to good ones.
 
 Why it matters
     The description says what the author meant: here the check is missing. Whoever reads the document finds the operation.
 
 How it decides
-    The operation, sent without credentials, was answered with success. Another operation that reads and needs the same credentials
-    by the description is asked without them and must be refused by 401 or 403: the application checks them at all. The operation is
-    asked again, and must say all that it said before; a path that does not exist must be answered otherwise. What the document says
-    of all operations, and a class of controllers of all its methods, holds for some of them by mistake. So the operation must
-    surely be somebody's business, as `auth` judges it; what reads must hold what people keep to themselves besides, or stand in
-    the same section as an operation that was refused. Where the operation has a `security` of its own, that section is enough.
-    Logins, registrations, resets, refreshed tokens, health checks, webhooks, catalogues and other published things are no findings,
-    nor is what guests send and sign themselves. A refusal below the operation (`/clubs/1/members`) says nothing of it.
+    The operation, sent without credentials, was answered with success. Another operation that reads and needs the same
+    credentials by the description is asked without them and must be refused by 401 or 403: the application checks them
+    at all. The operation is asked again, and must say all that it said before; a path that does not exist must be
+    answered otherwise. What the document says of all operations, and a class of controllers of all its methods, holds
+    for some of them by mistake. So the operation must surely be somebody's business, as `auth` judges it; what reads
+    must hold what people keep to themselves besides, or stand in the same section as an operation that was refused.
+    Where the operation has a `security` of its own, that section is enough. Logins, registrations, resets, refreshed
+    tokens, health checks, webhooks, catalogues and other published things are no findings, nor is what guests send and
+    sign themselves. A refusal below the operation (`/clubs/1/members`) says nothing of it.
 
 Known misses
-    Operations whose description says nothing of credentials. What reads nobody's data, where nothing beside it is refused. APIs that
-    refuse nobody. Deletions, which cannot be repeated. With credentials at hand `auth` judges.
+    Operations whose description says nothing of credentials. What reads nobody's data, where nothing beside it is
+    refused. APIs that refuse nobody. Deletions, which cannot be repeated. With credentials at hand `auth` judges.
 
 Standards and references
-    CWE-306; OpenAPI 3.1 section 4.8.10 (security of an operation); OWASP Top 10:2021 A07; OWASP API Security Top 10:2023 API2 Broken
-    Authentication.
+    CWE-306; OpenAPI 3.1 section 4.8.10 (security of an operation); OWASP Top 10:2021 A07; OWASP API Security Top
+    10:2023 API2 Broken Authentication.
 """
 
 from collections.abc import Generator

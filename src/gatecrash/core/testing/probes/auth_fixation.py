@@ -4,22 +4,23 @@ What it finds
     Logins that let in the session that a visitor was handed before, and hand out no other.
 
 Why it matters
-    A session can be planted: by a link, by a page of another part of the site, at a shared machine. Whoever planted it waits until
-    its user signs in, and is signed in with him.
+    A session can be planted: by a link, by a page of another part of the site, at a shared machine. Whoever planted it
+    waits until its user signs in, and is signed in with him.
 
 How it decides
-    Nothing is sent unless the recorded login came with a cookie that looks like a session's and was answered without another cookie or
-    a token. Then a visitor's page is asked for such a cookie, and a recorded page, or `me` beside the login, must be refused with it. The
-    login is sent once with that cookie in the place of the recorded one, and must be answered as when it was recorded, without a new
-    one. The page that opens with it now, twice, and not with one that another visitor is handed, is a finding.
+    Nothing is sent unless the recorded login came with a cookie that looks like a session's and was answered without
+    another cookie or a token. Then a visitor's page is asked for such a cookie, and a recorded page, or `me` beside the
+    login, must be refused with it. The login is sent once with that cookie in the place of the recorded one, and must
+    be answered as when it was recorded, without a new one. The page that opens with it now, twice, and not with one
+    that another visitor is handed, is a finding.
 
 Known misses
-    Logins that want a one-time token of their form. Sessions that no visitor is handed at the login's page, the page above it or the
-    front page. Sessions in addresses.
+    Logins that want a one-time token of their form. Sessions that no visitor is handed at the login's page, the page
+    above it or the front page. Sessions in addresses.
 
 Standards and references
-    CWE-384 (session fixation); OWASP Top 10:2021 A07 Identification and Authentication Failures; OWASP API Security Top 10:2023 API2
-    Broken Authentication.
+    CWE-384 (session fixation); OWASP Top 10:2021 A07 Identification and Authentication Failures; OWASP API Security Top
+    10:2023 API2 Broken Authentication.
 """
 
 import re

@@ -9,28 +9,30 @@ Why it matters
     changes roles, reads the audit log.
 
 How it decides
-    Ranks come with the identities; of those below, the highest asks, and for the approval of what one of them applied for that one. That a function is meant for the higher rank is said
-    by its path or the name of its GraphQL field (a word such as `admin`, one such as `staff` that something stands below, an act
-    such as `promote`, the approval of what others apply for, a look at the audit log, the role that the application says the
-    higher identity has, where nobody with another role was recorded below it, for changes and lists of private data alone), by
-    the description of its API (`Admin only`, where the lower identity is surely no administrator), by
-    what it gives away where that is other people's secrets (salaries, balances, passwords of several) or how to reach several customers, or by
-    the section above it, or the same address asked by GET, which is refused to the lower identity and not to
-    the higher one. So does a page right beside it that is refused to the lower identity alone, where its section is called after the
-    role of the higher one (`/curation/…` for a curator) or the refusal calls those whom it lets in by the section's word (`harbour
-    office only`); of what reads it must tell things that people keep to themselves. A list of such things also where the address of one entry, which says
-    no more, is refused to the lower identity alone (`/users` beside `/users/7`). For methods that change something this is asked first, and nothing is sent without it. The answer to
-    the lower identity must say nearly all that the higher one's says and that nobody gets without credentials; a path
-    that does not exist must be answered otherwise; and it must come twice. One object that is the lower identity itself, or names
-    it, is its own to read, unless the path says `admin`. A changing request is sent once as the lower
-    identity, as it was recorded, must be answered as it was, or as its own identity is now where other tests changed what it
-    shows (and not where that one is told that it is done already), and must be refused without credentials. It may name the lower
-    identity as who did it (`approved_by`).
+    Ranks come with the identities; of those below, the highest asks, and for the approval of what one of them applied
+    for that one. That a function is meant for the higher rank is said by its path or the name of its GraphQL field (a
+    word such as `admin`, one such as `staff` that something stands below, an act such as `promote`, the approval of
+    what others apply for, a look at the audit log, the role that the application says the higher identity has, where
+    nobody with another role was recorded below it, for changes and lists of private data alone), by the description of
+    its API (`Admin only`, where the lower identity is surely no administrator), by what it gives away where that is
+    other people's secrets (salaries, balances, passwords of several) or how to reach several customers, or by the
+    section above it, or the same address asked by GET, which is refused to the lower identity and not to the higher
+    one. So does a page right beside it that is refused to the lower identity alone, where its section is called after
+    the role of the higher one (`/curation/…` for a curator) or the refusal calls those whom it lets in by the section's
+    word (`harbour office only`); of what reads it must tell things that people keep to themselves. A list of such
+    things also where the address of one entry, which says no more, is refused to the lower identity alone (`/users`
+    beside `/users/7`). For methods that change something this is asked first, and nothing is sent without it. The
+    answer to the lower identity must say nearly all that the higher one's says and that nobody gets without
+    credentials; a path that does not exist must be answered otherwise; and it must come twice. One object that is the
+    lower identity itself, or names it, is its own to read, unless the path says `admin`. A changing request is sent
+    once as the lower identity, as it was recorded, must be answered as it was, or as its own identity is now where
+    other tests changed what it shows (and not where that one is told that it is done already), and must be refused
+    without credentials. It may name the lower identity as who did it (`approved_by`).
 
 Known misses
-    Functions whose path says nothing and whose section is open to all. Functions of equals, which the probe `idor` looks
-    at. Changing functions whose answer differs each time in more than numbers. What is answered with a redirect, as a site's forms are,
-    `auth_function_form` looks at.
+    Functions whose path says nothing and whose section is open to all. Functions of equals, which the probe `idor`
+    looks at. Changing functions whose answer differs each time in more than numbers. What is answered with a redirect,
+    as a site's forms are, `auth_function_form` looks at.
 
 Standards and references
     CWE-285 (improper authorization); OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API5
@@ -134,8 +136,8 @@ def _reading(access: Access, lower: Identity) -> _Deciding:
 def _without_frame(
     situation: Situation, told: frozenset[Fact], seen: Response
 ) -> Generator[TestRequest, Answer, frozenset[Fact]]:
-    """What is told, without what two other pages of the higher identity say alike: the navigation of a site leads him to more. Nothing is
-    asked where the lower identity is told nearly all of it.
+    """What is told, without what two other pages of the higher identity say alike: the navigation of a site leads him
+    to more. Nothing is asked where the lower identity is told nearly all of it.
     """
     request = situation.baseline.request
     if has_nearly_all(seen, told):
@@ -195,7 +197,9 @@ def _is_about(access: Access, lower: Identity) -> bool:
 
 
 def _described(situation: Situation, lower: Identity, seen: Response | None = None) -> str:
-    """What the API's description says of whom it is for, who is not the lower identity; empty where it says nothing. seen: what he is told."""
+    """What the API's description says of whom it is for, who is not the lower identity; empty where it says
+    nothing. seen: what he is told.
+    """
     meant = described(situation)
     if meant is None or not is_none_of(meant, lower) or is_of(situation, lower):
         return ""

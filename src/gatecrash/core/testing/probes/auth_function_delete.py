@@ -1,23 +1,26 @@
 """Deleting that is for a higher rank: what somebody of a lower one could not make is gone after he asked for that.
 
 What it finds
-    `DELETE /tools/7`, recorded for an identity of a higher rank and done for one of a lower rank, to whom making such an object is refused;
-    `DELETE /admin/tools/7`, whose path says for whom it is, also where everybody may make such an object.
+    `DELETE /tools/7`, recorded for an identity of a higher rank and done for one of a lower rank, to whom making such
+    an object is refused; `DELETE /admin/tools/7`, whose path says for whom it is, also where everybody may make such an
+    object.
 
 Why it matters
-    The role is checked where things are made and was forgotten where they are deleted. Whoever is signed in empties the catalogue, or
-    deletes the accounts of all others.
+    The role is checked where things are made and was forgotten where they are deleted. Whoever is signed in empties the
+    catalogue, or deletes the accounts of all others.
 
 How it decides
-    Ranks come with the identities; of those below, the highest asks. Nothing that was there before is touched. The record must show the
-    request that makes such an object; sent as the lower identity it must be refused in words or by its status, so that the
-    application itself says that such objects are not his to make (below a project that he may not read either it says no more than
-    that he is no member, which `idor_delete` looks at), unless the path of what deletes says by a word such as `admin` who it is for. Then the higher identity sends it once more and reads the new object.
-    Nobody asks to delete it, without credentials; it must still be there. Then the lower identity asks, and it must be gone. What is
-    left at the end, and what the lower identity was let make after all, the higher one deletes.
+    Ranks come with the identities; of those below, the highest asks. Nothing that was there before is touched. The
+    record must show the request that makes such an object; sent as the lower identity it must be refused in words or by
+    its status, so that the application itself says that such objects are not his to make (below a project that he may
+    not read either it says no more than that he is no member, which `idor_delete` looks at), unless the path of what
+    deletes says by a word such as `admin` who it is for. Then the higher identity sends it once more and reads the new
+    object. Nobody asks to delete it, without credentials; it must still be there. Then the lower identity asks, and it
+    must be gone. What is left at the end, and what the lower identity was let make after all, the higher one deletes.
 
 Known misses
-    Objects whose making was not recorded, or that everybody may make where the path says nothing. What deletes by another method than DELETE.
+    Objects whose making was not recorded, or that everybody may make where the path says nothing. What deletes by
+    another method than DELETE.
 
 Standards and references
     CWE-285 (improper authorization); OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API5

@@ -1,30 +1,35 @@
 """Functions of a higher rank behind a site's forms: the higher identity reads what the lower one's form did.
 
 What it finds
-    Forms that were recorded for an identity of a higher rank, are answered with a redirect, and are done for one of a lower rank: what
-    an administrator writes (an announcement, the settings, somebody's data), and what he decides of others (`/users/7/lock`).
+    Forms that were recorded for an identity of a higher rank, are answered with a redirect, and are done for one of a
+    lower rank: what an administrator writes (an announcement, the settings, somebody's data), and what he decides of
+    others (`/users/7/lock`).
 
 Why it matters
-    The page with the form is guarded, and the address that the form is sent to was forgotten; or it sends the refused away and goes on all the
-    same. Whoever knows the address manages the service.
+    The page with the form is guarded, and the address that the form is sent to was forgotten; or it sends the refused
+    away and goes on all the same. Whoever knows the address manages the service.
 
 How it decides
-    Ranks come with the identities; of those below, the highest asks. Nothing is sent before something says that the form is for the higher
-    rank, as for `auth_function`: its name, or a section above it that is refused to the lower identity, or from which it is led away. An answer
-    says nothing, for a site leads back to the same page whether it did what was asked or not. So the higher identity reads a page that
-    shows what the form does: where it leads, the one that it was sent from, the one above, or a recorded one that shows its values.
+    Ranks come with the identities; of those below, the highest asks. Nothing is sent before something says that the
+    form is for the higher rank, as for `auth_function`: its name, or a section above it that is refused to the lower
+    identity, or from which it is led away. An answer says nothing, for a site leads back to the same page whether it
+    did what was asked or not. So the higher identity reads a page that shows what the form does: where it leads, the
+    one that it was sent from, the one above, or a recorded one that shows its values.
 
-    Where such a page shows a text that the form sends, nobody sends a fresh mark in its place first, and then the lower identity
-    another, and one more. Both of its marks must stand where the recorded text stood: in the same element and column, with nothing more
-    beside them, as in a log of what was refused. The higher identity writes the recorded text back, where the mark took its place.
+    Where such a page shows a text that the form sends, nobody sends a fresh mark in its place first, and then the lower
+    identity another, and one more. Both of its marks must stand where the recorded text stood: in the same element and
+    column, with nothing more beside them, as in a log of what was refused. The higher identity writes the recorded text
+    back, where the mark took its place.
 
-    Else the page must offer what takes the form back: the same form with another choice, or one whose word is the contrary (`unlock`).
-    The higher identity takes it back and sends it once more, and reads what differs. It takes it back again, and nobody asks; then the lower
-    identity asks, twice, each time after it was taken back. What differs must differ in all of these readings in the same
-    way, with the page as it was after each time that it was taken back, also where nobody asked meanwhile. The page is left as it was found.
+    Else the page must offer what takes the form back: the same form with another choice, or one whose word is the
+    contrary (`unlock`). The higher identity takes it back and sends it once more, and reads what differs. It takes it
+    back again, and nobody asks; then the lower identity asks, twice, each time after it was taken back. What differs
+    must differ in all of these readings in the same way, with the page as it was after each time that it was taken
+    back, also where nobody asked meanwhile. The page is left as it was found.
 
 Known misses
-    What only an e-mail or a file tells. What is decided once and for all, as an approval, which `auth_approval` looks at. What sends something out or moves money.
+    What only an e-mail or a file tells. What is decided once and for all, as an approval, which `auth_approval` looks
+    at. What sends something out or moves money.
 
 Standards and references
     CWE-285 (improper authorization); OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API5
@@ -314,8 +319,8 @@ def _sent_from(request: Request) -> bytes | None:
 
 
 def applies(situation: Situation) -> bool:
-    """Changing requests that were answered with a redirect, where an identity of a lower rank is known; what ends sessions, deletes,
-    goes out to people or moves money is left alone.
+    """Changing requests that were answered with a redirect, where an identity of a lower rank is known; what ends
+    sessions, deletes, goes out to people or moves money is left alone.
     """
     request, response = situation.baseline.request, situation.baseline.response
     if lower_of(situation.identities) is None or not situation.credentials or response is None:

@@ -1,29 +1,31 @@
 """Tokens that anybody can make: a verifier of JSON Web Tokens that takes what nobody who may has signed.
 
 What it finds
-    Signatures that are not looked at, left out, compared in part, of nothing but zeros on a curve, or kept while the payload
-    changes; `alg` none in its casings, or left out (`thorough`); a public key taken for a shared secret (RS256 to HS256); keys that
-    the token brings along (`jwk`, `x5c`), says where to fetch (`jku`, `x5u`, by a listener that the target can reach), or names so
-    that a file or a statement gives it (`kid`); shared keys that are common words, words of the application's own, or told by an
-    answer; expired tokens and tokens that are not yet valid.
+    Signatures that are not looked at, left out, compared in part, of nothing but zeros on a curve, or kept while the
+    payload changes; `alg` none in its casings, or left out (`thorough`); a public key taken for a shared secret (RS256
+    to HS256); keys that the token brings along (`jwk`, `x5c`), says where to fetch (`jku`, `x5u`, by a listener that
+    the target can reach), or names so that a file or a statement gives it (`kid`); shared keys that are common words,
+    words of the application's own, or told by an answer; expired tokens and tokens that are not yet valid.
 
 Why it matters
     Who can write a token is whom he likes, with the rights that he likes, for as long as he likes.
 
 How it decides
-    The credentials that detection found, the values in query and body (`?token=`, an argument of a GraphQL query), and other cookies
-    are searched for tokens with three parts. Where detection did not find one, one with invented claims must not be answered in the
-    same way. The baseline is asked once more and must be answered well (methods that change something are not repeated: their
-    recorded answer stands); the same with the token garbled must be refused (if need be without the other credentials beside it), else the token is not checked at
-    all, and that is the probe `auth`'s to tell. Then forged tokens with the very same claims are sent, one mistake each: one that
-    is answered as the good one is sent a second time, and the garbled one as well, which must still be refused. Common words, and
-    those of the answer, of known addresses and what the application calls itself, are tried against the signature here, without requests, as is what fitted another
-    token of the host, and what any of its answers tells as a key or a secret; a word that fits must sign a new token that is taken.
-    The public key is the one among those that any recorded answer tells (PEM, certificates, JSON) which verifies the token; else
-    it is read from the token or from the usual addresses of the same host, and of the service behind
-    it (`/users/.well-known/jwks.json`). Times are tried with tokens forged in a way that is known to be taken; a recorded token that has
-    expired and still works needs none. Once signatures mean nothing, nothing else is asked. All mistakes of one token are one
-    finding, named after the gravest. No forged claim is changed but the times.
+    The credentials that detection found, the values in query and body (`?token=`, an argument of a GraphQL query), and
+    other cookies are searched for tokens with three parts. Where detection did not find one, one with invented claims
+    must not be answered in the same way. The baseline is asked once more and must be answered well (methods that change
+    something are not repeated: their recorded answer stands); the same with the token garbled must be refused (if need
+    be without the other credentials beside it), else the token is not checked at all, and that is the probe `auth`'s to
+    tell. Then forged tokens with the very same claims are sent, one mistake each: one that is answered as the good one
+    is sent a second time, and the garbled one as well, which must still be refused. Common words, and those of the
+    answer, of known addresses and what the application calls itself, are tried against the signature here, without
+    requests, as is what fitted another token of the host, and what any of its answers tells as a key or a secret; a
+    word that fits must sign a new token that is taken. The public key is the one among those that any recorded answer
+    tells (PEM, certificates, JSON) which verifies the token; else it is read from the token or from the usual addresses
+    of the same host, and of the service behind it (`/users/.well-known/jwks.json`). Times are tried with tokens forged
+    in a way that is known to be taken; a recorded token that has expired and still works needs none. Once signatures
+    mean nothing, nothing else is asked. All mistakes of one token are one finding, named after the gravest. No forged
+    claim is changed but the times.
 
 Known misses
     Secrets that are not on the list and that no recorded answer tells. Public keys that are neither published where they are

@@ -8,19 +8,21 @@ Why it matters
     whoever has the cookie or the token goes on until it expires, and nothing its owner can do takes it away.
 
 How it decides
-    A recorded page that is refused without credentials is asked with those of the logout, which must be let in; then the logout is
-    sent as it was recorded, with the same credentials and nothing brought up to date, and must be answered with the same status
-    and way on. The page is asked again, and once more behind a second logout: what is answered during the first may write the
-    session back. Where it still says what nobody is told without credentials, the logout ended nothing; without
-    credentials it must still be refused. Where the logout carries a form's token, whose refusal may look like a logout, each answer must take
-    back the same cookie that lets in as the recorded one did. A recorded logout that worked has ended the recorded session, so that nothing
-    is sent where no auth profile signs in anew.
+    A recorded page that is refused without credentials is asked with those of the logout, which must be let in; then
+    the logout is sent as it was recorded, with the same credentials and nothing brought up to date, and must be
+    answered with the same status and way on. The page is asked again, and once more behind a second logout: what is
+    answered during the first may write the session back. Where it still says what nobody is told without credentials,
+    the logout ended nothing; without credentials it must still be refused. Where the logout carries a form's token,
+    whose refusal may look like a logout, each answer must take back the same cookie that lets in as the recorded one
+    did. A recorded logout that worked has ended the recorded session, so that nothing is sent where no auth profile
+    signs in anew.
 
 Known misses
-    Logouts that carry a one-time token and take no cookie back, whose repetition would prove nothing. Sessions where no page is known that asks for
-    them. Keys and passwords, which no logout ends. A token for a fresh one (refresh) that outlives the logout, and sessions that outlive a
-    change of the password: both want a session of their own, and a login in the same second is given the very token that other tests
-    use wherever tokens tell whole seconds, so that the question would end their session.
+    Logouts that carry a one-time token and take no cookie back, whose repetition would prove nothing. Sessions where no
+    page is known that asks for them. Keys and passwords, which no logout ends. A token for a fresh one (refresh) that
+    outlives the logout, and sessions that outlive a change of the password: both want a session of their own, and a
+    login in the same second is given the very token that other tests use wherever tokens tell whole seconds, so that
+    the question would end their session.
 
 Standards and references
     CWE-613 (insufficient session expiration); OWASP Top 10:2021 A07 Identification and Authentication Failures; OWASP API
@@ -100,7 +102,9 @@ def _dialogue(situation: Situation) -> Dialogue:
 
 
 def _is_answered_so(situation: Situation, ended: Response, recorded: Response) -> bool:
-    """Whether a logout is answered as the recorded one; with a form's token, of whose refusal the status tells nothing, by its cookies, too."""
+    """Whether a logout is answered as the recorded one; with a form's token, of whose refusal the status tells nothing,
+    by its cookies, too.
+    """
     if (ended.status, ended.first(b"Location")) != (recorded.status, recorded.first(b"Location")):
         return False
     return not _carries_once(situation.baseline.request) or _taken_back(situation, recorded) <= _taken_back(

@@ -1,18 +1,20 @@
 """Sessions that are made of a name or a number: a login hands out its user's in base64, or its hash, and that lets in.
 
 What it finds
-    Logins whose cookie or token, be it one that remembers its user, is made of the user's name alone: in plain text, from behind, in base64 or
-    hexadecimal, as an MD5 or SHA hash, or in an object beside short words and small numbers; or in such a way of a small number that is his.
+    Logins whose cookie or token, be it one that remembers its user, is made of the user's name alone: in plain text,
+    from behind, in base64 or hexadecimal, as an MD5 or SHA hash, or in an object beside short words and small numbers;
+    or in such a way of a small number that is his.
 
 Why it matters
     Names are no secret: they stand in addresses, in e-mail and in every list. Whoever knows one makes its session himself, an
     administrator's among others, and no password is asked for.
 
 How it decides
-    Nothing is sent unless the recorded answer to the login hands out what is made of the name that it was sent. A recorded page is
-    then asked with nothing but that, which must open it and say what nobody is told who has no credentials; with what
-    an invented name or number would have been given it must not open. Both come twice. Where it is made of a number, the login, sent
-    again, must hand out the same, for what is counted is told elsewhere. No session of anybody else is ever made.
+    Nothing is sent unless the recorded answer to the login hands out what is made of the name that it was sent. A
+    recorded page is then asked with nothing but that, which must open it and say what nobody is told who has no
+    credentials; with what an invented name or number would have been given it must not open. Both come twice. Where it
+    is made of a number, the login, sent again, must hand out the same, for what is counted is told elsewhere. No
+    session of anybody else is ever made.
 
 Known misses
     Names with a time, a number or a signature beside them. Logins of whose session no recorded page is known.

@@ -1,21 +1,26 @@
 """Functions of those who manage, done for an ordinary caller: `/admin/users` answers whoever is signed in.
 
 What it finds
-    Requests whose path or operation says that they are for those who manage (`admin`, `back-office`), or stands below such
-    a word (`management`) and tells secrets of several people, or whose description in an imported OpenAPI document says so (`Admin only`), and that were answered well though they were recorded for a caller who is
-    nobody in particular. One identity is enough.
+    Requests whose path or operation says that they are for those who manage (`admin`, `back-office`), or stands below
+    such a word (`management`) and tells secrets of several people, or whose description in an imported OpenAPI document
+    says so (`Admin only`), and that were answered well though they were recorded for a caller who is nobody in
+    particular. One identity is enough.
 
 Why it matters
     Hiding a button is no check. Whoever knows or guesses the address of the function manages the service.
 
 How it decides
-    The application itself must say that the caller is ordinary: his token's roles, what he is told about himself at `me` beside
-    the function, or that anybody can make such an account by the registration; one word of a higher rank ends it. Of what is only described, which
-    no page of his led him to, the ranks that were given say so, and then it may be a change that is called after what governs others, too
-    (`/users/7/role`), also where its caller is anybody and the account is another's, but not below a team, which whoever begins it leads. A description says nothing to somebody of a role that may be meant, or of one that stands above it; a tag or a
-    scope says it of what reads only where that tells what several people keep to themselves. A reading request is asked again as recorded: its answer must tell something, not of the caller alone, that nobody gets without credentials, must not be given
-    at a path that does not exist, and must come twice. A changing request must be refused without credentials and at a path that
-    does not exist, and be answered as recorded once more; what deletes is not sent again for its caller, its recorded answer stands.
+    The application itself must say that the caller is ordinary: his token's roles, what he is told about himself at
+    `me` beside the function, or that anybody can make such an account by the registration; one word of a higher rank
+    ends it. Of what is only described, which no page of his led him to, the ranks that were given say so, and then it
+    may be a change that is called after what governs others, too (`/users/7/role`), also where its caller is anybody
+    and the account is another's, but not below a team, which whoever begins it leads. A description says nothing to
+    somebody of a role that may be meant, or of one that stands above it; a tag or a scope says it of what reads only
+    where that tells what several people keep to themselves. A reading request is asked again as recorded: its answer
+    must tell something, not of the caller alone, that nobody gets without credentials, must not be given at a path that
+    does not exist, and must come twice. A changing request must be refused without credentials and at a path that does
+    not exist, and be answered as recorded once more; what deletes is not sent again for its caller, its recorded answer
+    stands.
 
 Known misses
     Functions whose path and description say nothing. Callers of whom nothing says who they are. Applications that call
@@ -152,8 +157,8 @@ def _tells(good: Response, own: frozenset[str]) -> bool:
 
 
 def _tells_below_managers(situation: Situation, response: Response) -> bool:
-    """Whether a function below a word such as `management` tells secrets of several people. An account that was just made has nobody to
-    look after either: to it what several accounts keep to themselves is enough.
+    """Whether a function below a word such as `management` tells secrets of several people. An account that was just
+    made has nobody to look after either: to it what several accounts keep to themselves is enough.
     """
     request = situation.baseline.request
     if not is_below_managers(request):

@@ -9,19 +9,19 @@ Why it matters
     part that logs, addresses and support requests show lets in. Without case every letter is worth a bit less.
 
 How it decides
-    Each credential of a safe request that is no JSON Web Token, no name with a password and no signature of the request is
-    sent with its second half garbled, with its first half alone, and, where it has large and small letters and is no number in
-    base 16, with their case swapped, without the other credentials. An answer that says all that the good one
-    says is a finding, after two repeats with other characters, and after the same credential garbled as a whole was refused before
-    each, alike both times and by neither a limiter nor a broken server. Of all that comes with the same kinds of credentials
-    three requests are tried.
+    Each credential of a safe request that is no JSON Web Token, no name with a password and no signature of the request
+    is sent with its second half garbled, with its first half alone, and, where it has large and small letters and is no
+    number in base 16, with their case swapped, without the other credentials. An answer that says all that the good one
+    says is a finding, after two repeats with other characters, and after the same credential garbled as a whole was
+    refused before each, alike both times and by neither a limiter nor a broken server. Of all that comes with the same
+    kinds of credentials three requests are tried.
 
 Known misses
     Credentials whose last few characters only are not looked at. Credentials that let in only together with others.
 
 Standards and references
-    CWE-187 (partial string comparison), CWE-178 (case), CWE-287; OWASP Top 10:2021 A07; OWASP API Security Top 10:2023 API2 Broken
-    Authentication.
+    CWE-187 (partial string comparison), CWE-178 (case), CWE-287; OWASP Top 10:2021 A07; OWASP API Security Top 10:2023
+    API2 Broken Authentication.
 """
 
 import re

@@ -9,16 +9,17 @@ Why it matters
     password is the thief's. With the old one asked for, the session alone is not enough.
 
 How it decides
-    The recorded request sets a password to what it was recorded with; the tests set it to nothing else. Where it holds the present
-    one, it is sent with a wrong one in its place, then without it; else as it is. An answer as good as the recorded one, twice,
-    is a finding, where the controls were answered otherwise before and behind the second one: without credentials, and, where the new password is repeated, with a
-    repetition that differs. A recorded change whose answer says that it failed ("Wrong password", "Not changed") is not asked: a wrong
-    present password is answered in the same way. Where a redirect answers, the page that it leads to is read after the tests and after
-    the recorded change: it must say of both what it does not say by itself, and nothing of the tests alone.
+    The recorded request sets a password to what it was recorded with; the tests set it to nothing else. Where it holds
+    the present one, it is sent with a wrong one in its place, then without it; else as it is. An answer as good as the
+    recorded one, twice, is a finding, where the controls were answered otherwise before and behind the second one:
+    without credentials, and, where the new password is repeated, with a repetition that differs. A recorded change
+    whose answer says that it failed ("Wrong password", "Not changed") is not asked: a wrong present password is
+    answered in the same way. Where a redirect answers, the page that it leads to is read after the tests and after the
+    recorded change: it must say of both what it does not say by itself, and nothing of the tests alone.
 
 Known misses
-    Changes that prove by a code who is asking, which are left alone, and resets in a session, which may stand behind such a code. Applications that answer alike whatever was changed,
-    or lead on and say nothing.
+    Changes that prove by a code who is asking, which are left alone, and resets in a session, which may stand behind
+    such a code. Applications that answer alike whatever was changed, or lead on and say nothing.
 
 Standards and references
     CWE-620 (unverified password change); OWASP Top 10:2021 A07 Identification and Authentication Failures; OWASP API Security
@@ -114,8 +115,8 @@ def _anything_goes(access: Access, change: PasswordChange, attempt: _Attempt) ->
 
 
 def _told_alike(access: Access, change: PasswordChange, attempt: _Attempt) -> Generator[TestRequest, Answer, bool]:
-    """Whether the page that a redirect leads to says of the attempt what it says of the recorded change: many lead back to the form
-    in either case, and tell there that the present password was wrong.
+    """Whether the page that a redirect leads to says of the attempt what it says of the recorded change: many lead back
+    to the form in either case, and tell there that the present password was wrong.
     """
     target = landing_of(access.request, access.good)
     if target is None:

@@ -113,7 +113,9 @@ def _service(request: Request) -> str:
 
 
 def _questions(situation: Situation) -> list[tuple[Request, Bearing]]:
-    """What may want the token: recorded requests that had one in a header, those about oneself first, then one of each service; and `me` beside."""
+    """What may want the token: recorded requests that had one in a header, those about oneself first, then one of each
+    service; and `me` beside.
+    """
     bare = without_credentials(situation.baseline.request, situation.credentials)
     known = [page for page in situation.pages if page.bearing is not None]
     known.sort(key=lambda page: not asks_about_oneself(page.request))

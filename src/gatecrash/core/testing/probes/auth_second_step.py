@@ -8,10 +8,10 @@ Why it matters
     The second factor is for show: whoever has the password simply does not ask for the page with the code.
 
 How it decides
-    A recorded login whose answer says that a code is wanted (where it leads to, or what its JSON says) is sent once more, alone. What it
-    hands out is then all that recorded pages are asked with. A page that opens and tells private data, or two that open, are a
-    finding, once each was refused without credentials and with garbled ones, and was answered alike a second time. Pages of
-    the login itself are left out: they are for those who are half way.
+    A recorded login whose answer says that a code is wanted (where it leads to, or what its JSON says) is sent once
+    more, alone. What it hands out is then all that recorded pages are asked with. A page that opens and tells private
+    data, or two that open, are a finding, once each was refused without credentials and with garbled ones, and was
+    answered alike a second time. Pages of the login itself are left out: they are for those who are half way.
 
 Known misses
     Logins that want a one-time token of their form. Steps that follow without the answer's saying so.

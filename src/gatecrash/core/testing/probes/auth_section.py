@@ -1,19 +1,23 @@
 """Lists of people in a section for others: `/director/astronomers` answers an observer, to whom `/director/hours` is refused.
 
 What it finds
-    Pages that tell how to reach several people and which role each has, answered to a caller to whom the page beside them is refused,
-    where the section is called after a role that he has not. One identity is enough, and no word of the section has to be known.
+    Pages that tell how to reach several people and which role each has, answered to a caller to whom the page beside
+    them is refused, where the section is called after a role that he has not. One identity is enough, and no word of
+    the section has to be known.
 
 Why it matters
-    The role is checked at one function and was forgotten at the next. Whoever is signed in reads what those of that role keep of everybody.
+    The role is checked at one function and was forgotten at the next. Whoever is signed in reads what those of that
+    role keep of everybody.
 
 How it decides
-    The record shows a page of the same folder that was refused to somebody who was signed in; it is asked again and must be refused to
-    this caller, too. The section is called after the role that a few of those listed have (`/director/…`, `/curation/…` for a curator) and that
-    the caller has not, by the list, his token or what the application told him; or the refusal itself calls those whom it lets in by the
-    section's word (`harbour office only`). The list names the caller or others of his role, so that it is no directory of those whom the
-    section is called after. Where the list tells what only those who run a place keep of all others (illnesses, wages), to somebody who has
-    the role that most of those listed have, nothing beside it has to be refused; it may be a GraphQL query. The list must be refused without credentials, be told nowhere else, and come twice.
+    The record shows a page of the same folder that was refused to somebody who was signed in; it is asked again and
+    must be refused to this caller, too. The section is called after the role that a few of those listed have
+    (`/director/…`, `/curation/…` for a curator) and that the caller has not, by the list, his token or what the
+    application told him; or the refusal itself calls those whom it lets in by the section's word
+    (`harbour office only`). The list names the caller or others of his role, so that it is no directory of those whom
+    the section is called after. Where the list tells what only those who run a place keep of all others (illnesses,
+    wages), to somebody who has the role that most of those listed have, nothing beside it has to be refused; it may be
+    a GraphQL query. The list must be refused without credentials, be told nowhere else, and come twice.
 
 Known misses
     Functions that change something. Pages that tell of people without their roles. Sections whose
@@ -110,7 +114,9 @@ def _own(situation: Situation) -> frozenset[str]:
 
 
 def applies(situation: Situation) -> bool:
-    """A list of people with their roles, beside what was refused or with what is kept of each, where nobody of a lower rank could be asked as instead."""
+    """A list of people with their roles, beside what was refused or with what is kept of each, where nobody of a lower
+    rank could be asked as instead.
+    """
     request, response = situation.baseline.request, situation.baseline.response
     if not only_reads(request) or response is None or response.status >= _OK or not situation.credentials:
         return False

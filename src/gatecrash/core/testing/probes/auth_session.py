@@ -1,26 +1,28 @@
 """Sessions that anybody can make: a cookie holds what it means, and a common word has signed it.
 
 What it finds
-    Cookies that let in, with a signature below what they say (Flask and itsdangerous, Django's signed cookies, cookie-session, Rack, Mojolicious, and
-    home-made ones: a keyed hash, or a hash of the text and a word) that a word makes which everybody would try first.
+    Cookies that let in, with a signature below what they say (Flask and itsdangerous, Django's signed cookies,
+    cookie-session, Rack, Mojolicious, and home-made ones: a keyed hash, or a hash of the text and a word) that a word
+    makes which everybody would try first.
 
 Why it matters
     Who can write a session is whom he likes, an administrator among others. Nothing is broken into and no password guessed.
 
 How it decides
-    Nothing is sent unless the recorded value fits one of a thousand common words, or one of the application's own or a key that its answers tell, which are tried
-    here. Then the baseline is asked again and must be answered well. The same said in another text (a blank, an earlier
-    second), signed by the word, must be as good as the recorded one, twice, and the recorded text with a wrong signature must not be. Where
-    what is signed can be said in one way only, it must hold the caller's name. No other name and no other right is
-    ever claimed. What is found is told once for each cookie and host: of a key that an answer tells, at the page that tells it,
-    unless strangers are told it there, too.
+    Nothing is sent unless the recorded value fits one of a thousand common words, or one of the application's own or a
+    key that its answers tell, which are tried here. Then the baseline is asked again and must be answered well. The
+    same said in another text (a blank, an earlier second), signed by the word, must be as good as the recorded one,
+    twice, and the recorded text with a wrong signature must not be. Where what is signed can be said in one way only,
+    it must hold the caller's name. No other name and no other right is ever claimed. What is found is told once for
+    each cookie and host: of a key that an answer tells, at the page that tells it, unless strangers are told it there,
+    too.
 
 Known misses
     Values that are encrypted, or signed by a word that is not on the list. Signatures in other headers than cookies.
 
 Standards and references
-    CWE-1391 (weak keys), CWE-522 (keys given away), CWE-287; OWASP Top 10:2021 A07 Identification and Authentication Failures; OWASP API Security Top 10:2023
-    API2 Broken Authentication.
+    CWE-1391 (weak keys), CWE-522 (keys given away), CWE-287; OWASP Top 10:2021 A07 Identification and Authentication
+    Failures; OWASP API Security Top 10:2023 API2 Broken Authentication.
 """
 
 from collections.abc import Callable, Generator

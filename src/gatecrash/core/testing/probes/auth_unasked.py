@@ -1,21 +1,23 @@
 """Lists of people that nobody is asked for credentials for: an export of customers that was recorded without any.
 
 What it finds
-    Endpoints that the record itself asks without credentials, and that tell of several customers, patients or their like what nobody
-    puts into a directory (accounts, dates of birth, illnesses), each with how to reach him. `auth` needs a request with credentials.
+    Endpoints that the record itself asks without credentials, and that tell of several customers, patients or their
+    like what nobody puts into a directory (accounts, dates of birth, illnesses), each with how to reach him. `auth`
+    needs a request with credentials.
 
 Why it matters
     Detection shows such an endpoint as Missing, among many that are public on purpose. This one is not: whoever finds the address
     has the data of all.
 
 How it decides
-    The answer calls them customers and the like, or its address does. The request is sent without cookies and without headers that
-    may hold a key, and must say all that it said, several times; a path that does not exist must be answered otherwise. What shared
-    caches may keep, what says of itself that it is public, and lists with anything masked are no findings.
+    The answer calls them customers and the like, or its address does. The request is sent without cookies and without
+    headers that may hold a key, and must say all that it said, several times; a path that does not exist must be
+    answered otherwise. What shared caches may keep, what says of itself that it is public, and lists with anything
+    masked are no findings.
 
 Known misses
-    Data of one person. People who are called members, users or staff, of whom some sites tell much to all visitors. Pages of HTML.
-    Guards that do not look at the request (client certificates, addresses) make an endpoint look open.
+    Data of one person. People who are called members, users or staff, of whom some sites tell much to all visitors.
+    Pages of HTML. Guards that do not look at the request (client certificates, addresses) make an endpoint look open.
 
 Standards and references
     CWE-306; OWASP Top 10:2021 A07; OWASP API Security Top 10:2023 API2 Broken Authentication.

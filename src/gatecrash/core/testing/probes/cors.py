@@ -1,29 +1,29 @@
 """Permissive cross-origin sharing: any site may read answers that belong to the visitor.
 
 What it finds
-    Answers that name whatever origin asked as allowed, together with permission to send credentials: any origin, `null`,
-    and origins that only begin or end as the target's own name does, or as the one that the answer allows by itself, or as the domain
-    of its caller's mail, or have another sign in the place of its dot, as expressions that do not escape it take. Data of
-    whom a cookie names, handed out as a call of a function that the address names (JSONP): any site may load it as a script,
-    which no origin is asked for.
+    Answers that name whatever origin asked as allowed, together with permission to send credentials: any origin,
+    `null`, and origins that only begin or end as the target's own name does, or as the one that the answer allows by
+    itself, or as the domain of its caller's mail, or have another sign in the place of its dot, as expressions that do
+    not escape it take. Data of whom a cookie names, handed out as a call of a function that the address names (JSONP):
+    any site may load it as a script, which no origin is asked for.
 
 Why it matters
     A page that a signed-in user visits reads the user's data from your site, as the user.
 
 How it decides
     The baseline is asked with an Origin of a fresh name. Access-Control-Allow-Origin must be that very origin and
-    Access-Control-Allow-Credentials `true`, a second time with another name. Browsers refuse `*` with credentials, so that
-    is no finding, and neither is a reflected origin without credentials: anybody may read what needs none. An origin that ends as an
-    allowed one is none where any name below the same one is allowed, unless what ends as that without a dot is allowed, too.
-    Only safe methods are asked, and only answers with content.
+    Access-Control-Allow-Credentials `true`, a second time with another name. Browsers refuse `*` with credentials, so
+    that is no finding, and neither is a reflected origin without credentials: anybody may read what needs none. An
+    origin that ends as an allowed one is none where any name below the same one is allowed, unless what ends as that
+    without a dot is allowed, too. Only safe methods are asked, and only answers with content.
     As a script: asked as a foreign page's script element would, with nothing but the cookies, a fresh name of a function is
     called in the answer, twice, in a type that browsers run; what both calls hand over is not all handed to a visitor
     without cookies, asked twice.
 
 Known misses
-    Whether a browser sends the cookie from another site (SameSite) is not always to be seen here. Names of such functions
-    that are in no list. Permissions that stand in answers to preflights alone. Origins that are allowed by a list which names a host that
-    anybody can take over.
+    Whether a browser sends the cookie from another site (SameSite) is not always to be seen here. Names of such
+    functions that are in no list. Permissions that stand in answers to preflights alone. Origins that are allowed by a
+    list which names a host that anybody can take over.
 
 Standards and references
     CWE-942; OWASP Top 10:2021 A05 Security Misconfiguration; OWASP API Security Top 10:2023 API8 Security
@@ -157,7 +157,8 @@ def _asked(inquiry: Inquiry, pattern: str, purpose: str) -> _Foreign:
 
 
 def _of_another_site(inquiry: Inquiry, exchange: Exchange, origin: str) -> _Foreign:
-    """The exchange where nobody else may name such an origin; else one with an origin that is surely another site's, if it is allowed.
+    """The exchange where nobody else may name such an origin; else one with an origin that is surely another site's, if
+    it is allowed.
 
     Where any name below `shop.example` is allowed, `xapi.shop.example` is one of the same owner's, and `xshop.example` is not.
     """

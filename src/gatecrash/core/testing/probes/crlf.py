@@ -8,10 +8,11 @@ Why it matters
     writes the page itself: caches then serve it to everybody.
 
 How it decides
-    Fresh letters are sent; only where a header of the answer shows them, line ends follow. Besides values, the last word of
-    a path is asked where the recorded answer leads on to an address with that word in it (`/tea` to `/teas/tea/`): whatever
-    stands there is then written into Location. A header of a fresh name must stand among the headers of the answer as it was parsed from the wire, with its fresh word,
-    a second time with others, and not when the line end is left out.
+    Fresh letters are sent; only where a header of the answer shows them, line ends follow. Besides values, the last
+    word of a path is asked where the recorded answer leads on to an address with that word in it (`/tea` to
+    `/teas/tea/`): whatever stands there is then written into Location. A header of a fresh name must stand among the
+    headers of the answer as it was parsed from the wire, with its fresh word, a second time with others, and not when
+    the line end is left out.
 
 Known misses
     Values that reach headers of other answers. Servers that refuse the request's own line ends before the application.

@@ -8,27 +8,33 @@ Why it matters
     A page that a signed-in user visits acts in the user's name: it orders, pays, changes the address.
 
 How it decides
-    The baseline is sent as another site's page would send it: Origin and Referer of a fresh name, tokens and headers that
-    such a page cannot set left out, JSON as plain text; a mutation of GraphQL as a form and by GET, too, its queries not at all. It must be answered as when it was recorded. The same without
-    its cookies must be refused or answered otherwise, or the cookie is not what lets it in: JSON that serves a visitor in the same way
-    with what is his (a cart, a counter) is no refusal; and the foreign request must be taken a second time, in a session that was shown the form. JSON that holds another
-    sentence as its message than when it was recorded is a refusal. What a page tells visitors to be done for them, too, is done in nobody's name. Where a token was left out and the application's own request is told a sentence, that must say that something was done. The page that a redirect leads to must say nothing after the foreign one alone, nor
-    show what the application's own left and nothing of the foreign one. Requests that end sessions, delete, or change passwords and rights are left alone, but for a GET that holds a new password
+    The baseline is sent as another site's page would send it: Origin and Referer of a fresh name, tokens and headers
+    that such a page cannot set left out, JSON as plain text; a mutation of GraphQL as a form and by GET, too, its
+    queries not at all. It must be answered as when it was recorded. The same without its cookies must be refused or
+    answered otherwise, or the cookie is not what lets it in: JSON that serves a visitor in the same way with what is
+    his (a cart, a counter) is no refusal; and the foreign request must be taken a second time, in a session that was
+    shown the form. JSON that holds another sentence as its message than when it was recorded is a refusal. What a page
+    tells visitors to be done for them, too, is done in nobody's name. Where a token was left out and the application's
+    own request is told a sentence, that must say that something was done. The page that a redirect leads to must say
+    nothing after the foreign one alone, nor show what the application's own left and nothing of the foreign one.
+    Requests that end sessions, delete, or change passwords and rights are left alone, but for a GET that holds a new
+    password
     twice: it sets what it set when it was recorded.
-    Left out is what no other site knows: tokens by their names, random values of 16 characters or more, the password of now. The state of a
-    page (`__VIEWSTATE`) is the one that another identity is shown; where no other is known, nothing is said.
-    Where the record shows that all its cookies were set with SameSite=Lax or Strict, no browser brings them, and nothing is asked.
-    What only looks something up, by its name and its answer, is not asked: nobody sees the answer but the user. Neither is what
-    JSON answers with a list of objects that shows nothing of what was sent, nor a request for a forgotten password. A page
-    that a form of its own is answered with must say that something was done, link the file that was sent, or show the form's
-    values later without being sent them, or the address must be called after a change.
+    Left out is what no other site knows: tokens by their names, random values of 16 characters or more, the password of
+    now. The state of a page (`__VIEWSTATE`) is the one that another identity is shown; where no other is known, nothing
+    is said. Where the record shows that all its cookies were set with SameSite=Lax or Strict, no browser brings them,
+    and nothing is asked. What only looks something up, by its name and its answer, is not asked: nobody sees the answer
+    but the user. Neither is what JSON answers with a list of objects that shows nothing of what was sent, nor a request
+    for a forgotten password. A page that a form of its own is answered with must say that something was done, link the
+    file that was sent, or show the form's values later without being sent them, or the address must be called after a
+    change.
 
 Known misses
-    Cookies that their SameSite attribute keeps at home, where the record does not show how they were set: the finding says
-    what to look at. What takes its method from a field. Other changes by GET than those that
-    `csrf_link` and `csrf_method` look at. Tokens that are checked only where they are present but wrong. One-time requests, which refuse a repeat.
-    What is called a search, a preview or a sum, and changes something for all that; pages that change something and say
-    so in no word known here.
+    Cookies that their SameSite attribute keeps at home, where the record does not show how they were set: the finding
+    says what to look at. What takes its method from a field. Other changes by GET than those that `csrf_link` and
+    `csrf_method` look at. Tokens that are checked only where they are present but wrong. One-time requests, which
+    refuse a repeat. What is called a search, a preview or a sum, and changes something for all that; pages that change
+    something and say so in no word known here.
 
 Standards and references
     CWE-352; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API8 Security Misconfiguration;
@@ -138,8 +144,8 @@ def _try(inquiry: Inquiry, way: Request) -> Generator[TestRequest, Answer, Verdi
 
 
 def _seen_its_form(inquiry: Inquiry) -> Generator[TestRequest, Answer, None]:
-    """The page that the request was sent from is read, as its user had: a session that was shown no form yet has no token, and some
-    then take none for the right one.
+    """The page that the request was sent from is read, as its user had: a session that was shown no form yet has no
+    token, and some then take none for the right one.
     """
     request = inquiry.situation.baseline.request
     referer = Response(302, ((b"Location", request.first(b"Referer") or b"/"),))
@@ -192,7 +198,9 @@ def _told_alike(inquiry: Inquiry, way: Request) -> Generator[TestRequest, Answer
 
 
 def _told_once(pages: dict[str, list[Reading]], whose: str, beside: tuple[str, ...]) -> bool:
-    """Whether a request, be it one of several, was told a sentence that stands on no other page, and that says of nothing that it was done."""
+    """Whether a request, be it one of several, was told a sentence that stands on no other page, and that says of
+    nothing that it was done.
+    """
     others = frozenset[Fact]().union(*(page.facts for each in beside for page in pages[each]))
     alone = (said for page in pages[whose] for where, said in page.facts - others if not where.startswith(MARKUP))
     return any(_SENTENCE.fullmatch(said) and not tells_change(f"<p>{said}</p>", "") for said in alone)

@@ -9,17 +9,17 @@ Why it matters
     where a link is followed, too.
 
 How it decides
-    Only where the address is called after a change, or the recorded answer says that something was done, in a word for it. The request is sent
-    as another site's link would make it, with fresh letters behind its texts, tokens against this left out, and without
-    an Origin, as browsers do. The page without the query, the one that the answer leads to, or one that was recorded with the
-    value must show the letters. The same without the cookies must leave nothing there, the same letters in a parameter of a
-    name drawn at random must not either, which clears lists of what was asked, and other letters must be kept in their turn. In the
-    end the recorded request is sent once more, so that what stood there does again. Paths that delete, end a session, or change
-    passwords and rights are not asked.
+    Only where the address is called after a change, or the recorded answer says that something was done, in a word for
+    it. The request is sent as another site's link would make it, with fresh letters behind its texts, tokens against
+    this left out, and without an Origin, as browsers do. The page without the query, the one that the answer leads to,
+    or one that was recorded with the value must show the letters. The same without the cookies must leave nothing
+    there, the same letters in a parameter of a name drawn at random must not either, which clears lists of what was
+    asked, and other letters must be kept in their turn. In the end the recorded request is sent once more, so that what
+    stood there does again. Paths that delete, end a session, or change passwords and rights are not asked.
 
 Known misses
-    Changes by numbers, by choices from a list, and of what no page shows; changes that nothing says to be one, such as a theme that is
-    remembered. Changes that are found once only.
+    Changes by numbers, by choices from a list, and of what no page shows; changes that nothing says to be one, such as
+    a theme that is remembered. Changes that are found once only.
 
 Standards and references
     CWE-352; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API8 Security Misconfiguration;

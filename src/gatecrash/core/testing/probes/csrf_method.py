@@ -1,24 +1,26 @@
 """Cross-site request forgery by another method: a form that is posted is taken from the address of a link as well.
 
 What it finds
-    Forms that are posted and signed in by cookies alone, whose fields are kept, too, where they stand in the query of a GET, without
-    the token, the Origin or the SameSite attribute that guard the form.
+    Forms that are posted and signed in by cookies alone, whose fields are kept, too, where they stand in the query of a
+    GET, without the token, the Origin or the SameSite attribute that guard the form.
 
 Why it matters
-    Many frameworks read parameters from wherever they come, and look for tokens and origins at POST alone. A cookie that is SameSite=Lax stays
-    at home where a form of another site is posted, and comes along where a link of it is followed.
+    Many frameworks read parameters from wherever they come, and look for tokens and origins at POST alone. A cookie
+    that is SameSite=Lax stays at home where a form of another site is posted, and comes along where a link of it is
+    followed.
 
 How it decides
-    The form as another site's page would post it must be refused, or the browser leaves its cookies out; otherwise it is told as such. Then its
-    fields are sent in the query of a GET as another site's link would make it, without tokens and Origin, with fresh letters behind its texts. The
-    page at the form's address, the one that the answer leads to, or one that was recorded with the value must show the letters without being sent
-    them. The same without the cookies must leave nothing there, the same letters in a parameter of a name drawn at random must not either, and
-    other letters must be kept in their turn. In the end the recorded form is posted once more. Logins, lookups, and forms that hold a password,
-    delete or end a session are not asked.
+    The form as another site's page would post it must be refused, or the browser leaves its cookies out; otherwise it
+    is told as such. Then its fields are sent in the query of a GET as another site's link would make it, without tokens
+    and Origin, with fresh letters behind its texts. The page at the form's address, the one that the answer leads to,
+    or one that was recorded with the value must show the letters without being sent them. The same without the cookies
+    must leave nothing there, the same letters in a parameter of a name drawn at random must not either, and other
+    letters must be kept in their turn. In the end the recorded form is posted once more. Logins, lookups, and forms
+    that hold a password, delete or end a session are not asked.
 
 Known misses
-    Forms with files; changes by numbers, by choices from a list, and of what no page shows. Frameworks that are told the method in a field
-    (`_method`). Forms that lead to the same page when they refuse another site.
+    Forms with files; changes by numbers, by choices from a list, and of what no page shows. Frameworks that are told
+    the method in a field (`_method`). Forms that lead to the same page when they refuse another site.
 
 Standards and references
     CWE-352; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API8 Security Misconfiguration;

@@ -1,34 +1,38 @@
 """Deserialisation of untrusted objects: a loader that makes objects of any class is handed what a caller sent.
 
 What it finds
-    Values that are a Python pickle, YAML (Python's, Ruby's, JavaScript's, Java's), PHP's serialised form, a Java or .NET stream or
-    Ruby's, a document of Java's XMLDecoder, or an object of JSON whose texts may be functions (node-serialize) or calls (jsonpickle), in base64, in hexadecimal digits or as they are, and that are loaded by a loader which looks up the classes and functions they name. Cookies and
-    tokens that let in are values as others. Any text that the server writes into a document of YAML, and loads as Python's.
+    Values that are a Python pickle, YAML (Python's, Ruby's, JavaScript's, Java's), PHP's serialised form, a Java or
+    .NET stream or Ruby's, a document of Java's XMLDecoder, or an object of JSON whose texts may be functions
+    (node-serialize) or calls (jsonpickle), in base64, in hexadecimal digits or as they are, and that are loaded by a
+    loader which looks up the classes and functions they name. Cookies and tokens that let in are values as others. Any
+    text that the server writes into a document of YAML, and loads as Python's.
 
 Why it matters
     Such a value is a program: with the right classes on board, loading it runs commands.
 
 How it decides
     Python and YAML: the value with a call of a known, harmless function beside it (`len`) must be answered as the
-    baseline, with a function that does not exist otherwise, in ten rounds; the same with the name alone broken must
-    not be answered as the first. Where that tells nothing, a call that waits is put in its place, and an exact
-    randomisation test tells whether the answers follow it (`oracles/timing.py`). A loader that is restricted, and a value that is signed, refuse both.
-    Of a text in a document of YAML it is the value itself, made by a call; and so, too, the whole document, of which all may be told.
-    JSON: the same with a member that is called while it is loaded. Ruby: with an object of the class that has nothing, and of none.
+    baseline, with a function that does not exist otherwise, in ten rounds; the same with the name alone broken must not
+    be answered as the first. Where that tells nothing, a call that waits is put in its place, and an exact
+    randomisation test tells whether the answers follow it (`oracles/timing.py`). A loader that is restricted, and a
+    value that is signed, refuse both. Of a text in a document of YAML it is the value itself, made by a call; and so,
+    too, the whole document, of which all may be told.
+    JSON: the same with a member that is called while it is loaded. Ruby: with an object of the class that has nothing,
+    and of none.
     PHP: an object in the place of the first element, which stands behind it once more and is kept, changes nothing where its
     class does not exist, and breaks where its class refuses to be made so. Loaders that make no objects take both. Where what
     cannot be read is answered as the baseline, a broken one of the class that refuses must not be answered as the whole.
-    Java: an object with a field more, or a list or a map with an object more behind its own: where it is made, nothing changes, and
-    where that object refuses to be made so, the answer breaks.
+    Java: an object with a field more, or a list or a map with an object more behind its own: where it is made, nothing
+    changes, and where that object refuses to be made so, the answer breaks.
     A document of XMLDecoder is given a call that waits.
     Java, .NET, Ruby: a stream of a class with a fresh name is answered with the complaint that this very class is
-    missing, twice; the name stands nowhere in the request as it was written, because the stream is in base64 or binary. Java looks a
-    class up before its filter judges it, so one that is there must not be refused by a filter.
+    missing, twice; the name stands nowhere in the request as it was written, because the stream is in base64 or binary.
+    Java looks a class up before its filter judges it, so one that is there must not be refused by a filter.
 
 Known misses
-    .NET where errors are not shown, and Java where the value is a text, an array or an enum; Ruby too where the value is neither a list,
-    a hash nor an object. JSON with class names (Jackson, fastjson, Json.NET). PHP's values that
-    are loaded and not used in any answer. Signed values whose key is known.
+    .NET where errors are not shown, and Java where the value is a text, an array or an enum; Ruby too where the value
+    is neither a list, a hash nor an object. JSON with class names (Jackson, fastjson, Json.NET). PHP's values that are
+    loaded and not used in any answer. Signed values whose key is known.
 
 Standards and references
     CWE-502; OWASP Top 10:2021 A08 Software and Data Integrity Failures; OWASP API Security Top 10:2019 API8 Injection.

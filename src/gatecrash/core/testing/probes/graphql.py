@@ -10,27 +10,29 @@ Why it matters
     depth without a bound lets one small request cost the server minutes.
 
 How it decides
-    Only requests that are GraphQL are looked at. Introspection: a query for the schema's types (as it is, oddly spaced, by
-    GET), or for the fields of the type `Query`, must be answered with names. Suggestions: a field with a letter missing, the schema's own and then the recorded
-    one, must be answered with the right name in quotation. Batches: an
-    array of two queries with aliases drawn at random must be answered by an array with both. Aliases: the first field of a recorded query
-    whose answer is small, a hundred times under names drawn at random, must be answered a hundred times. Duplicates: one field
-    two hundred times under one name must be answered with data; where one of these has no bound, a directive two hundred times
-    behind one field, with data or with an error each. Depth: a query of the type
-    of a type, 25 levels deep, which costs the server nothing because it ends in null, must be answered by data, and fields of a made-up
-    name as deep in each other must not be refused for their depth. Consoles: a
-    page at the endpoint's address, or beside it under a console's usual name, must load a known console in its scripts; where a recorded cookie says that
-    something is off, also with a cookie that says on. Each is asked twice. Where introspection is answered the others are told with it, as one finding.
+    Only requests that are GraphQL are looked at. Introspection: a query for the schema's types (as it is, oddly spaced,
+    by GET), or for the fields of the type `Query`, must be answered with names. Suggestions: a field with a letter
+    missing, the schema's own and then the recorded one, must be answered with the right name in quotation. Batches: an
+    array of two queries with aliases drawn at random must be answered by an array with both. Aliases: the first field
+    of a recorded query whose answer is small, a hundred times under names drawn at random, must be answered a hundred
+    times. Duplicates: one field two hundred times under one name must be answered with data; where one of these has no
+    bound, a directive two hundred times behind one field, with data or with an error each. Depth: a query of the type
+    of a type, 25 levels deep, which costs the server nothing because it ends in null, must be answered by data, and
+    fields of a made-up name as deep in each other must not be refused for their depth. Consoles: a page at the
+    endpoint's address, or beside it under a console's usual name, must load a known console in its scripts; where a
+    recorded cookie says that something is off, also with a cookie that says on. Each is asked twice. Where
+    introspection is answered the others are told with it, as one finding.
 
 Known misses
-    Limits by cost, and limits that are looked at only where all fields are known: a deep query of the schema costs nothing, and may
-    be let through where data is not. Fields that anybody
-    may read and nobody should: that is `auth` and `idor`. Endpoints that take persisted queries only. Fragments that
-    lead back to themselves: one such query may end the process of a server that follows them.
+    Limits by cost, and limits that are looked at only where all fields are known: a deep query of the schema costs
+    nothing, and may be let through where data is not. Fields that anybody may read and nobody should: that is `auth`
+    and `idor`. Endpoints that take persisted queries only. Fragments that lead back to themselves: one such query may
+    end the process of a server that follows them.
 
 Standards and references
-    CWE-200 (introspection, suggestions), CWE-489 (consoles), CWE-770 (batches, aliases, duplicates, depth); OWASP Top 10:2021 A05 Security Misconfiguration; OWASP
-    API Security Top 10:2023 API4 Unrestricted Resource Consumption; GraphQL, October 2021, section 4.
+    CWE-200 (introspection, suggestions), CWE-489 (consoles), CWE-770 (batches, aliases, duplicates, depth); OWASP Top
+    10:2021 A05 Security Misconfiguration; OWASP API Security Top 10:2023 API4 Unrestricted Resource Consumption;
+    GraphQL, October 2021, section 4.
 """
 
 import json
@@ -305,8 +307,9 @@ def applies(situation: Situation) -> bool:
 
 
 def forecast(situation: Situation) -> int:
-    """One request for each check that a bounded server is asked, three for the other ways to the schema, one for the request's own field, and one for each name
-    of a console; for all places of a console once more where a cookie says that something is off.
+    """One request for each check that a bounded server is asked, three for the other ways to the schema, one for the
+    request's own field, and one for each name of a console; for all places of a console once more where a cookie says
+    that something is off.
     """
     request = situation.baseline.request
     headers = _as_a_browser(request)

@@ -1,11 +1,12 @@
 """Objects of others: what belongs to one caller is given to another who asks for it by its identifier.
 
 What it finds
-    Requests with an identifier in the path, the query, a header (`X-Order-Id`, `X-Account`, `X-Tenant`), a cookie that holds a number, a GraphQL query's
-    arguments, or the body of a POST that asks for something (`/search`, `/details`, `/orders/batch` with nothing but `ids`), whose answer holds the owner's data,
-    and gives them to another identity of no higher rank. In the query, in arguments and in such bodies the caller's own name is an
-    identifier, too, where the parameter is a word for somebody (`?member=ann`, `customer`). With one identity only: numbers beside
-    the own one, or identifiers that a list of something else leaks, that give data of other owners. Pages of one's own that show
+    Requests with an identifier in the path, the query, a header (`X-Order-Id`, `X-Account`, `X-Tenant`), a cookie that
+    holds a number, a GraphQL query's arguments, or the body of a POST that asks for something (`/search`, `/details`,
+    `/orders/batch` with nothing but `ids`), whose answer holds the owner's data, and gives them to another identity of
+    no higher rank. In the query, in arguments and in such bodies the caller's own name is an identifier, too, where the
+    parameter is a word for somebody (`?member=ann`, `customer`). With one identity only: numbers beside the own one, or
+    identifiers that a list of something else leaks, that give data of other owners. Pages of one's own that show
     another's where a parameter names him that nobody sends (`?user_id=7`).
 
 Why it matters
@@ -13,23 +14,24 @@ Why it matters
     records, one by one, until he has all of them.
 
 How it decides
-    The baseline is sent as another identity. Its answer must say nearly all that the owner's answer says and that nobody
-    gets without credentials; of several a second one is asked as, who may belong elsewhere. A refusal, another content, an empty frame
-    or a view that keeps what is private is the end of it. That the object is the
-    owner's must be said by the application: the list that it stands in (above it, or asked for by its name: `orders` of `order(id: …)`,
-    `order.list` of `order.get`) shows it to the owner and does not show it to the other (of colleagues, among whom each
-    reader stands in his own list, that is so for private data alone); or another recorded page does, where it is
-    called as the list of such things (`/fees` of `/fee?id=7`), or is one of bills or the like that leads to the very address, or refuses the other as what it stands below does
-    (`/projects/lab/tasks` of `/tasks/7`; private data below such a wall is the members' alone), or where the
-    object holds private data or speaks of its owner; or the same address
-    without the identifier, a page of one's own, does; or it is another form (`/documents/7/download`) of what refuses the other at its own address; or it stands below the word
-    for its owner's tenant, or is a bill or the like below a word that calls him (`/acme/bills/7`), where the pages above refuse the other, who has
-    his own in their place; or a page such as a receipt is made out to the owner by name, or a bill in JSON
-    by the field in which all of the owner's own list names him (`owner: 7`), and no list above it is the same for both; or a field that names an owner holds what the owner's own credentials (or the answer
-    to `me` beside it) say who he is, or the identifier is that name or number itself, in an answer with private data. Where
-    the other's list shows the object, that data must be of a kind that no directory shows. An identifier that does not exist
-    must be answered
-    otherwise, and the other identity must get it twice. Status codes alone decide nothing.
+    The baseline is sent as another identity. Its answer must say nearly all that the owner's answer says and that
+    nobody gets without credentials; of several a second one is asked as, who may belong elsewhere. A refusal, another
+    content, an empty frame or a view that keeps what is private is the end of it. That the object is the owner's must
+    be said by the application: the list that it stands in (above it, or asked for by its name: `orders` of
+    `order(id: …)`, `order.list` of `order.get`) shows it to the owner and does not show it to the other (of colleagues,
+    among whom each reader stands in his own list, that is so for private data alone); or another recorded page does,
+    where it is called as the list of such things (`/fees` of `/fee?id=7`), or is one of bills or the like that leads to
+    the very address, or refuses the other as what it stands below does (`/projects/lab/tasks` of `/tasks/7`; private
+    data below such a wall is the members' alone), or where the object holds private data or speaks of its owner; or the
+    same address without the identifier, a page of one's own, does; or it is another form (`/documents/7/download`) of
+    what refuses the other at its own address; or it stands below the word for its owner's tenant, or is a bill or the
+    like below a word that calls him (`/acme/bills/7`), where the pages above refuse the other, who has his own in their
+    place; or a page such as a receipt is made out to the owner by name, or a bill in JSON by the field in which all of
+    the owner's own list names him (`owner: 7`), and no list above it is the same for both; or a field that names an
+    owner holds what the owner's own credentials (or the answer to `me` beside it) say who he is, or the identifier is
+    that name or number itself, in an answer with private data. Where the other's list shows the object, that data must
+    be of a kind that no directory shows. An identifier that does not exist must be answered otherwise, and the other
+    identity must get it twice. Status codes alone decide nothing.
     With one identity the numbers beside the own one are asked for where the list that the object stands in names nobody but the
     caller as an owner, asked for without filters of the client: two objects that it leaves out must be given, and name other
     owners. Posts, products and what else is written for others to read are left out. Else nothing is asked unless the recorded
@@ -43,8 +45,8 @@ How it decides
     or is said to be public by the list or the object that it stands in, is nobody's alone.
 
 Known misses
-    Objects whose list cannot be read and whose answer names no owner. Identifiers in other bodies of requests that only read (a POST whose address
-    does not say that it asks).
+    Objects whose list cannot be read and whose answer names no owner. Identifiers in other bodies of requests that only
+    read (a POST whose address does not say that it asks).
     What a rank may see that should not.
 
 Standards and references

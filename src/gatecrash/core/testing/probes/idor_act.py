@@ -1,27 +1,31 @@
 """Actions on objects of others: what its owner decides of an object, as `/orders/7/cancel` does, is done by another.
 
 What it finds
-    POST, PUT and PATCH whose path ends with an action that an object's owner decides on (`cancel`, `close`, `publish`, `lock`,
-    `refund`) behind the object's identifier, or with it in the body or the query (`/order/cancel` with `id=7`), forms among them, and
-    functions and mutations that say so by their name (`order.cancel`, `closeOrder`), which are done for another identity of no higher rank.
+    POST, PUT and PATCH whose path ends with an action that an object's owner decides on (`cancel`, `close`, `publish`,
+    `lock`, `refund`) behind the object's identifier, or with it in the body or the query (`/order/cancel` with `id=7`),
+    forms among them, and functions and mutations that say so by their name (`order.cancel`, `closeOrder`), which are
+    done for another identity of no higher rank.
 
 Why it matters
-    Whoever changes an identifier cancels the bookings of others, closes their accounts, or publishes what they keep to themselves.
+    Whoever changes an identifier cancels the bookings of others, closes their accounts, or publishes what they keep to
+    themselves.
 
 How it decides
-    Nothing that was there before is touched. The record must show the request that made such an object; the owner sends it once
-    more (a form is known by where its answer leads, or by the link that a list has more afterwards) and reads the new object at its own address, at one like that where others of its kind were read
-    (`/orgs/4/orders/7`), or by a recorded question for one of its kind (`order(id: …)`). Something must say that it is his: the other identity may not read it, the list
-    that it stands in shows it to the owner only, or it names the owner as the owner's credentials do. Who merely made it, as a field
-    `created_by` tells, is no owner; and what a list shows to both, without private data, is everybody's. Then the action is asked for
-    without credentials; the owner must read the object as it was. Then the other identity asks for it, and its answer must refuse
-    nothing: the owner must read another value in a field that shows a state, or not find the object any more. All of it is done a
-    second time with another new object, at which nobody asks several times first, and the same field must change to the same value.
-    Where the record shows how, the owner deletes what was made at the end.
+    Nothing that was there before is touched. The record must show the request that made such an object; the owner sends
+    it once more (a form is known by where its answer leads, or by the link that a list has more afterwards) and reads
+    the new object at its own address, at one like that where others of its kind were read (`/orgs/4/orders/7`), or by a
+    recorded question for one of its kind (`order(id: …)`). Something must say that it is his: the other identity may
+    not read it, the list that it stands in shows it to the owner only, or it names the owner as the owner's credentials
+    do. Who merely made it, as a field `created_by` tells, is no owner; and what a list shows to both, without private
+    data, is everybody's. Then the action is asked for without credentials; the owner must read the object as it was.
+    Then the other identity asks for it, and its answer must refuse
+    nothing: the owner must read another value in a field that shows a state, or not find the object any more. All of it
+    is done a second time with another new object, at which nobody asks several times first, and the same field must
+    change to the same value. Where the record shows how, the owner deletes what was made at the end.
 
 Known misses
-    Objects whose making was not recorded, or that cannot be read at their own address. What others are meant to do (`approve`, `accept`,
-    `pay`). Requests with texts that the object shows, which `idor_write` looks at.
+    Objects whose making was not recorded, or that cannot be read at their own address. What others are meant to do
+    (`approve`, `accept`, `pay`). Requests with texts that the object shows, which `idor_write` looks at.
 
 Standards and references
     CWE-639; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API1 Broken Object Level

@@ -1,28 +1,30 @@
 """Objects made in the name of others: a request says who its author is, and is believed.
 
 What it finds
-    Requests that make something (a review, a note, an order) and name its author in their body, where another identity that sends the
-    same makes it in the first one's name; and those that take from an account, a card or a wallet of the first one's.
+    Requests that make something (a review, a note, an order) and name its author in their body, where another identity
+    that sends the same makes it in the first one's name; and those that take from an account, a card or a wallet of the
+    first one's.
 
 Why it matters
     Whoever writes another's name below what he writes speaks, orders and pays as him. Nobody can say later who it was.
 
 How it decides
-    The field must hold what the application calls its sender: in his token, his login, or the answer to `me`; or an account, a
-    card or a wallet that a recorded list (`/accounts`) shows to its owner and not to the other. The recorded
-    request is sent as another identity of no higher rank, with a fresh mark in one of its texts. Then the owner reads what was made, at
-    its own address, its list, or a recorded page: an object must show the mark and the owner's name, and nothing that
-    the other is called. It must do so twice, with two marks. Without credentials the same must be refused, or not be
-    kept. Of an account or its like whose list shows a balance the owner reads that instead: it must be less by the amount that the request
-    names each time that the other sends it, twice, stay as it is meanwhile, and after the same was sent without credentials.
+    The field must hold what the application calls its sender: in his token, his login, or the answer to `me`; or an
+    account, a card or a wallet that a recorded list (`/accounts`) shows to its owner and not to the other. The recorded
+    request is sent as another identity of no higher rank, with a fresh mark in one of its texts. Then the owner reads
+    what was made, at its own address, its list, or a recorded page: an object must show the mark and the owner's name,
+    and nothing that the other is called. It must do so twice, with two marks. Without credentials the same must be
+    refused, or not be kept. Of an account or its like whose list shows a balance the owner reads that instead: it must
+    be less by the amount that the request names each time that the other sends it, twice, stay as it is meanwhile, and
+    after the same was sent without credentials.
 
 Known misses
-    What cannot be read back, or has neither a text that could be marked nor an amount and a balance in JSON. E-mail addresses as authors, as
-    forms for everybody have them. One identity alone.
+    What cannot be read back, or has neither a text that could be marked nor an amount and a balance in JSON. E-mail
+    addresses as authors, as forms for everybody have them. One identity alone.
 
 Standards and references
-    CWE-639, CWE-290 (spoofing); OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API1 Broken Object Level
-    Authorization.
+    CWE-639, CWE-290 (spoofing); OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API1 Broken
+    Object Level Authorization.
 """
 
 from collections.abc import Generator
@@ -197,8 +199,8 @@ def _field(situation: Situation, author: object) -> Markable | None:
 
 
 def applies(situation: Situation) -> bool:
-    """What makes something, names its sender as the author, holds a text, or takes an amount from what is his, was answered well, and may
-    be sent as a peer.
+    """What makes something, names its sender as the author, holds a text, or takes an amount from what is his, was
+    answered well, and may be sent as a peer.
     """
     request, response = situation.baseline.request, situation.baseline.response
     if request.method.upper() != "POST" or peer_of(situation.identities) is None or not situation.credentials:

@@ -1,28 +1,33 @@
 """Objects of others, deleted: what one caller has made is gone after another asked for that.
 
 What it finds
-    Requests that delete an object (DELETE, mutations such as `deleteCard`, forms sent to `/notes/5/delete` or with `_method=delete`) and are done for another
-    identity of no higher rank.
+    Requests that delete an object (DELETE, mutations such as `deleteCard`, forms sent to `/notes/5/delete` or with
+    `_method=delete`) and are done for another identity of no higher rank.
 
 Why it matters
     Whoever changes an identifier destroys what others have: their orders, messages and files, one by one.
 
 How it decides
-    Nothing that was there before is touched. The record must show the request that made such an object; the owner sends it
-    once more, twice where no list shows that the first was not there before (where the other is of a lower rank and is refused that, `auth_function_delete` looks at it), reads the new object (by GET of its address, or by a recorded request that shows or asks for such objects), and
-    something must say that it is his: the other identity may not read it, the list that it stands in shows it to the owner
-    only, or it names the owner as the owner's credentials do, or another recorded change of such an object
-    (`PUT /boats/7`) is done for its owner and refused to the other. What a form has made is known by the address that its answer leads to (by another one each time, where no list has it now), or
-    as the one object that a page, which showed the same twice, links to afterwards and did not before, be it the page that has the form (`/posts/5` of `/posts/5/comments`); a page that leads its owner to `/notes/5/edit` and not the
-    other says whose it is, too. Then nobody asks to delete the new object, without
-    credentials; the owner must still read it. Then the other identity asks, and the owner must not find it any more, twice, or its page must say from then on that it was deleted. Where it is there
-    still and a tenant or an account stands above it, the other asks below what is his own, if he reads there what the owner reads. What is
-    left at the end its owner deletes. Where nothing comes of it, all is done once more as a second
-    identity of the other's rank: the first may be the owner's colleague.
+    Nothing that was there before is touched. The record must show the request that made such an object; the owner sends
+    it once more, twice where no list shows that the first was not there before (where the other is of a lower rank and
+    is refused that, `auth_function_delete` looks at it), reads the new object (by GET of its address, or by a recorded
+    request that shows or asks for such objects), and something must say that it is his: the other identity may not read
+    it, the list that it stands in shows it to the owner only, or it names the owner as the owner's credentials do, or
+    another recorded change of such an object (`PUT /boats/7`) is done for its owner and refused to the other. What a
+    form has made is known by the address that its answer leads to (by another one each time, where no list has it now),
+    or as the one object that a page, which showed the same twice, links to afterwards and did not before, be it the
+    page that has the form (`/posts/5` of `/posts/5/comments`); a page that leads its owner to `/notes/5/edit` and not
+    the other says whose it is, too. Then nobody asks to delete the new object, without credentials; the owner must
+    still read it. Then the other identity asks, and the owner must not find it any more, twice, or its page must say
+    from then on that it was deleted. Where it is there still and a tenant or an account stands above it, the other asks
+    below what is his own, if he reads there what the owner reads. What is left at the end its owner deletes. Where
+    nothing comes of it, all is done once more as a second identity of the other's rank: the first may be the owner's
+    colleague.
 
 Known misses
-    Objects whose making was not recorded, that are made by something else than a POST whose answer holds the identifier or a form beside them,
-    or that the owner cannot read: the result says so, and nothing is deleted. Links that delete (GET), and forms with `action=delete`.
+    Objects whose making was not recorded, that are made by something else than a POST whose answer holds the identifier
+    or a form beside them, or that the owner cannot read: the result says so, and nothing is deleted. Links that delete
+    (GET), and forms with `action=delete`.
 
 Standards and references
     CWE-639; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API1 Broken Object Level
@@ -233,8 +238,8 @@ class _Trial:
         return [*(listing(self.request, target) for target in (asked.target, *above)), *recorded, *lists[:_MOST_PAGES]]
 
     def _of_its_kind(self, new: str) -> list[Request]:
-        """Recorded questions for one such object, whichever it was (`card(id: …)` for what `deleteCard` deletes), and for a list of
-        them (`cards`, `myCards`).
+        """Recorded questions for one such object, whichever it was (`card(id: …)` for what `deleteCard` deletes), and
+        for a list of them (`cards`, `myCards`).
         """
         pages = self.situation.pages
         found = [self._own(each) for each in asked_for(pages, self.request, self.named, new)]

@@ -8,16 +8,20 @@ Why it matters
     The wall between tenants seems to stand, for whoever asks at another's address is refused. He asks at his own, and counts.
 
 How it decides
-    The recorded request must be refused to another identity of no higher rank: the wall is there. What names the owner's tenant or account in it is
-    replaced by what the other is called, as the application tells both about themselves, and the other asks so; where nothing tells that, what
-    stands above (`/teams/61/documents/31`) is replaced by what the other's list of such things shows in the place of what the owner's shows alone. The answer must
-    say nearly all that the owner's says and that nobody gets without credentials, twice, and an identifier that does not
-    exist must be answered otherwise. That the object is the owner's must be said by the application, by two of three: it names its owner
-    or his tenant, or what stands above it; it holds private data, or is of a kind that stands in no catalogue (a bill, a contract); the list above it shows it to the owner, and the other's own list, as good a one, does
-    not. It must not name the other.
+    The recorded request must be refused to another identity of no higher rank: the wall is there. What names the
+    owner's tenant or account in it is replaced by what the other is called, as the application tells both about
+    themselves, and the other asks so; where nothing tells that, what stands above (`/teams/61/documents/31`) is
+    replaced by what the other's list of such things shows in the place of what the owner's shows alone. The answer
+    must say nearly all that the owner's says and that nobody gets without credentials, twice, and an identifier that
+    does not exist must be answered otherwise. That the object is the owner's must be said by the application, by two
+    of three: it names its owner or his tenant, or what stands above it; it holds private data, or is of a kind that
+    stands in no catalogue (a bill, a contract); the list above it shows it to the owner, and the other's own list, as
+    good a one, does not. It must not name the other.
 
 Known misses
-    Tenants that nothing tells their members about, no recorded list shows, and no word of addresses that each was recorded below. Objects that hold nothing private and name nobody. What is changed or deleted in that way (`idor_write`, `idor_delete`), where it may not be read so.
+    Tenants that nothing tells their members about, no recorded list shows, and no word of addresses that each was
+    recorded below. Objects that hold nothing private and name nobody. What is changed or deleted in that way
+    (`idor_write`, `idor_delete`), where it may not be read so.
 
 Standards and references
     CWE-639; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API1 Broken Object Level

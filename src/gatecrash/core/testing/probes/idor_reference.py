@@ -1,23 +1,26 @@
 """Things put to objects of others: a request names the object in its body, and nobody looks whose it is.
 
 What it finds
-    Requests that make something which belongs to an object of their sender's (a note on his order, a visit of his pet), and take another
-    user's object as well.
+    Requests that make something which belongs to an object of their sender's (a note on his order, a visit of his pet),
+    and take another user's object as well.
 
 Why it matters
-    Whoever changes one number writes into files, orders and records that he may not even see, and their owners take it for their own.
+    Whoever changes one number writes into files, orders and records that he may not even see, and their owners take it
+    for their own.
 
 How it decides
-    The field must name an object (`order_id`) whose own page and whose list the record shows. The owner reads that page and the other
-    identity, of no higher rank, is refused; the list shows it to the owner, and the other's, as good a list, does not. The recorded request is
-    then sent as the other with a fresh mark in one of its texts, and the owner must read the mark on a page below the object's address, or on its own page;
-    twice, with two marks. What the other puts to an object of its own, as its list has one, else to one that does not exist, must not be shown there; and
-    without credentials the same must not be kept. What anybody may write to, join, ask for or pay is left alone (people, teams, offers,
-    invoices, accounts; addresses such as `/requests`, `/payments`), and so is what is asked with more than the number (a code, a
-    postcode), which says that the sender was told of the object.
+    The field must name an object (`order_id`) whose own page and whose list the record shows. The owner reads that page
+    and the other identity, of no higher rank, is refused; the list shows it to the owner, and the other's, as good a
+    list, does not. The recorded request is then sent as the other with a fresh mark in one of its texts, and the owner
+    must read the mark on a page below the object's address, or on its own page; twice, with two marks. What the other
+    puts to an object of its own, as its list has one, else to one that does not exist, must not be shown there; and
+    without credentials the same must not be kept. What anybody may write to, join, ask for or pay is left alone
+    (people, teams, offers, invoices, accounts; addresses such as `/requests`, `/payments`), and so is what is asked
+    with more than the number (a code, a postcode), which says that the sender was told of the object.
 
 Known misses
-    Requests without a text that could be marked. Objects whose page was not recorded, and what is not shown below their address. Kinds that others may write to.
+    Requests without a text that could be marked. Objects whose page was not recorded, and what is not shown below their
+    address. Kinds that others may write to.
 
 Standards and references
     CWE-639; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API1 Broken Object Level Authorization.

@@ -2,10 +2,11 @@
 
 What it finds
     Stack traces and debuggers' pages that odd input brings up, and debug pages, secrets (private keys, tokens of known
-    services, database addresses with their password, passwords and their hashes in records of somebody and in claims of tokens, codes
-    that reset a password in the answer to whoever asks for one, settings with what the service signs tokens with or opens its
-    database with), files of the deployment (settings, dumps of databases, version control, source code, logs of requests), metrics
-    of the running service, and listings of folders in the endpoint's own answer.
+    services, database addresses with their password, passwords and their hashes in records of somebody and in claims of
+    tokens, codes that reset a password in the answer to whoever asks for one, settings with what the service signs
+    tokens with or opens its database with), files of the deployment (settings, dumps of databases, version control,
+    source code, logs of requests), metrics of the running service, and listings of folders in the endpoint's own
+    answer.
 
 Why it matters
     Traces tell paths, versions and code, which shortens every other attack; some debuggers run code; a secret is used
@@ -13,14 +14,16 @@ Why it matters
 
 How it decides
     Each kind is known by its own form: a trace by its frames, a debugger by its page, a secret by its fixed shape;
-    documented example keys and masked values are left out. A trace in a good answer is not judged, because a page may be
-    about one: traces count in answers that broke over odd input, twice, and that the baseline does not show.
-    Odd input is a text of quotes and signs, an empty array or object, a number beyond all ranges, and for names of files a null
-    byte, at three points. The values of the request come first. A segment that names a place leads elsewhere when it is changed, and so does one in which any
-    word breaks: that is the application's answer to any address, and is told once a run; so is, for each address, what all operations of GraphQL and all
-    functions called there by name have in common.
-    Metrics are told where they are read without credentials. So are secret settings (`jwt_secret`, `database.password`); with credentials
-    an answer must tell both what signs and what opens, because a caller may keep one of them for a service of his own.
+    documented example keys and masked values are left out. A trace in a good answer is not judged, because a page may
+    be about one: traces count in answers that broke over odd input, twice, and that the baseline does not show. Odd
+    input is a text of quotes and signs, an empty array or object, a number beyond all ranges, and for names of files a
+    null byte, at three points. The values of the request come first. A segment that names a place leads elsewhere when
+    it is changed, and so does one in which any word breaks: that is the application's answer to any address, and is
+    told once a run; so is, for each address, what all operations of GraphQL and all functions called there by name have
+    in common.
+    Metrics are told where they are read without credentials. So are secret settings (`jwt_secret`,
+    `database.password`); with credentials an answer must tell both what signs and what opens, because a caller may keep
+    one of them for a service of his own.
 
 Known misses
     Secrets without a form of their own. Personal data: what a caller may see is not known here.

@@ -1,9 +1,9 @@
 """Files, folders and services beside the application that were never meant for visitors.
 
 What it finds
-    Listings of folders, data of version control, settings, dumps and files of databases, logs, copies of programs, consoles,
-    debug pages and metrics: at well-known names below the root of a host and below the folders of the record, and what the host's own
-    robots.txt and listings name.
+    Listings of folders, data of version control, settings, dumps and files of databases, logs, copies of programs,
+    consoles, debug pages and metrics: at well-known names below the root of a host and below the folders of the record,
+    and what the host's own robots.txt and listings name.
 
 Why it matters
     Whoever looks for them has a list of the same names and needs no flaw in the application: the file holds the password, the
@@ -11,17 +11,19 @@ Why it matters
 
 How it decides
     Each name is asked for once, by GET and without credentials. An answer counts by its content alone: by the form that
-    leaks, listings and such files have (`oracles/leaks.py`, `oracles/exposed.py`), never by its status or its size. It must come a second time, and
-    a name of the same ending that was drawn at random must not be answered so: that is how an application answers any address.
-    The root is asked once a run, each further folder once, eight at the most. A finding is told at the address that hands it out.
+    leaks, listings and such files have (`oracles/leaks.py`, `oracles/exposed.py`), never by its status or its size. It
+    must come a second time, and a name of the same ending that was drawn at random must not be answered so: that is how
+    an application answers any address. The root is asked once a run, each further folder once, eight at the most. A
+    finding is told at the address that hands it out.
 
 Known misses
-    Names that are in no list and that nothing names. Pages that list files in a form of their own. What is handed out with credentials only. Descriptions of
-    an API, which most publish on purpose.
+    Names that are in no list and that nothing names. Pages that list files in a form of their own. What is handed out
+    with credentials only. Descriptions of an API, which most publish on purpose.
 
 Standards and references
-    CWE-200, CWE-215 (debug pages), CWE-497 (metrics), CWE-538 (files of the deployment), CWE-548 (listings); OWASP Top 10:2021 A05
-    Security Misconfiguration; OWASP API Security Top 10:2023 API8 Security Misconfiguration; RFC 9309 (robots.txt).
+    CWE-200, CWE-215 (debug pages), CWE-497 (metrics), CWE-538 (files of the deployment), CWE-548 (listings); OWASP Top
+    10:2021 A05 Security Misconfiguration; OWASP API Security Top 10:2023 API8 Security Misconfiguration; RFC 9309
+    (robots.txt).
 """
 
 import re

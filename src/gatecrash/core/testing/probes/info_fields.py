@@ -1,17 +1,17 @@
 """Secrets that an answer holds once it is asked for them: `?fields=id,name,password_hash`, `?expand=menu,owner`.
 
 What it finds
-    Parameters that choose which fields an answer has, or which objects stand within it, and that give away passwords, their hashes and
-    other secrets of a fixed form when their names are added to the list.
+    Parameters that choose which fields an answer has, or which objects stand within it, and that give away passwords,
+    their hashes and other secrets of a fixed form when their names are added to the list.
 
 Why it matters
     Whoever guesses a column's name reads what no page shows: hashes that are tried at leisure, keys that are used at once.
 
 How it decides
-    The parameter is named as such parameters are (`fields`, `select`, `include`, `expand`). Of a list of fields each must be a member of the
-    recorded answer; then the usual names of secrets are added, one a request. Where objects are included, what the answer's
-    identifiers name is (`owner` of `owner_id`). The answer must hold a secret that is known by its form and that neither the recorded answer
-    nor the answer with a made-up name holds, twice.
+    The parameter is named as such parameters are (`fields`, `select`, `include`, `expand`). Of a list of fields each
+    must be a member of the recorded answer; then the usual names of secrets are added, one a request. Where objects are
+    included, what the answer's identifiers name is (`owner` of `owner_id`). The answer must hold a secret that is known
+    by its form and that neither the recorded answer nor the answer with a made-up name holds, twice.
 
 Known misses
     Secrets without a form of their own, personal data, names of the application's own, and parameters that were not recorded.

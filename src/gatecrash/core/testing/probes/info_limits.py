@@ -8,9 +8,10 @@ Why it matters
 
 How it decides
     Only where the policy asks for it (`logins`), only at logins that are known by their fields and path, and with one
-    invented name, so that no account is locked and no password guessed. Every try must be refused as a wrong login is. A
-    status 423, 429 or 503, a Retry-After, a challenge, other words than the first tries had, or answers that become
-    slower are limits, and end it at once; a pause of the run between two tries may be one, and decides nothing. What remains is twenty tries that were all answered alike.
+    invented name, so that no account is locked and no password guessed. Every try must be refused as a wrong login is.
+    A status 423, 429 or 503, a Retry-After, a challenge, other words than the first tries had, or answers that become
+    slower are limits, and end it at once; a pause of the run between two tries may be one, and decides nothing. What
+    remains is twenty tries that were all answered alike.
 
 Known misses
     Limits that only existing accounts have: they protect the account, and no limit of this kind stops somebody who tries one

@@ -8,11 +8,12 @@ Why it matters
     Whoever knows the names tries the passwords of other breaches on these alone, and writes to their owners.
 
 How it decides
-    Only where the policy asks for it (`logins`), and only at logins, registrations and resets that are known by their fields and path. The recorded
-    name is the known one; its password is tried wrongly three times at the most. Three answers to it and nine to invented
-    names come in random order: what all three say and none of the nine, or the other way round, is told, with names put
-    back and numbers left out. Answers that speak of a lock or of too many attempts decide nothing, nor those that one
-    invented name is given as well, once it was tried twenty times: earlier tests may have worn out the known one.
+    Only where the policy asks for it (`logins`), and only at logins, registrations and resets that are known by their
+    fields and path. The recorded name is the known one; its password is tried wrongly three times at the most. Three
+    answers to it and nine to invented names come in random order: what all three say and none of the nine, or the other
+    way round, is told, with names put back and numbers left out. Answers that speak of a lock or of too many attempts
+    decide nothing, nor those that one invented name is given as well, once it was tried twenty times: earlier tests may
+    have worn out the known one.
     Time: all three must have taken at least half as long again as each of 27 answers to invented names, and 30 ms more;
     orders that agree so well come up once in 220 for the first twelve, and once in 4,060 for all where times do not drift.
     Registrations: the recorded request, sent again, is refused with words for "taken"; an invented name with an empty

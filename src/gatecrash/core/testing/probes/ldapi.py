@@ -13,8 +13,8 @@ How it decides
     knows the star and not the escape, a string library the backslash and not the star. Or another comparison is added that holds for
     all entries, and for none; not so with one of its brackets turned round.
     Errors: brackets that do not close are answered in a directory's words about its filter, twice, and the same brackets
-    spelt as a filter must spell them are not; nor are a square bracket and a quote, which other languages of queries open. Nor may brackets around
-    the value be as good as none, as in arithmetic.
+    spelt as a filter must spell them are not; nor are a square bracket and a quote, which other languages of queries
+    open. Nor may brackets around the value be as good as none, as in arithmetic.
     Filters that find nothing: those brackets, and a backslash that escapes nothing, break the answer each time, and the
     brackets as a filter must spell them are answered as the baseline. Or the brackets with another comparison in them
     are, where any backslash is taken; not so with one of the brackets turned round. A square bracket and a quote are taken
@@ -83,8 +83,8 @@ def _by_answers(inquiry: Inquiry) -> _Deciding:
 
 
 def _by_comparisons(inquiry: Inquiry) -> _Deciding:
-    """Another comparison behind the value, for filters that a library parses which knows no escapes. Where either comparison will do
-    it finds everybody, so that only what reads, or lets in, is asked.
+    """Another comparison behind the value, for filters that a library parses which knows no escapes. Where either
+    comparison will do it finds everybody, so that only what reads, or lets in, is asked.
     """
     request = inquiry.situation.baseline.request
     if not is_safe(request) and not asks_to_be_let_in(request):

@@ -1,32 +1,37 @@
 """Mass assignment: a request sets what only the application may set, because whatever is sent is kept.
 
 What it finds
-    Privileged properties that answers show and requests do not set (a role, a balance, a plan, an owner, what is verified
-    or paid, that an order came back, that what waits for somebody's decision has it), and that are taken from the request all the same. In JSON objects, those wrapped in another or in a list, objects within
-    them, JSON patches and forms (`user[profile][plan]`; in parts with files, in the address alone; in flat XML), under names as the request writes its own, prices of what is ordered, where objects are created (POST) and where they are changed (PUT, PATCH);
-    and in the input objects of GraphQL mutations what is a right whatever the object is. A low right that a request on one's own
-    account sets itself (`is_staff: false`, as a description lists it) is raised.
+    Privileged properties that answers show and requests do not set (a role, a balance, a plan, an owner, what is
+    verified or paid, that an order came back, that what waits for somebody's decision has it), and that are taken from
+    the request all the same. In JSON objects, those wrapped in another or in a list, objects within them, JSON patches
+    and forms (`user[profile][plan]`; in parts with files, in the address alone; in flat XML), under names as the
+    request writes its own, prices of what is ordered, where objects are created (POST) and where they are changed (PUT,
+    PATCH); and in the input objects of GraphQL mutations what is a right whatever the object is. A low right that a
+    request on one's own account sets itself (`is_staff: false`, as a description lists it) is raised.
 
 Why it matters
     Whoever adds one word to a request makes himself an administrator, pays himself out, or gives his object to another
     tenant.
 
 How it decides
-    The properties are learned: from what a GET of the same address shows, from the recorded answer, and from
-    the run's pages nearby that show the object, or new ones with the same properties. Only names that mean a right or a value are used
-    (no price where a manager books, no role that he gives to others, no part that a contact plays), with another value of the same type, and a made-up property beside them. What was taken is read back: by a GET of the
-    same address, of the address that the answer names, or of the page; else in the answer itself, if it does not show the
-    made-up property, too. An application that keeps or repeats just anything is no finding, unless what is a right whatever
-    the object is (`is_admin`, a balance, the role of a user) is read back, or shown to the recorded change, which does not set it. GraphQL refuses by itself what is made up: there a change
-    must be shown to the recorded request, too, which does not set it, a role is one that its schema lists for who rules others, or
-    was one of a plain user (by its name, or as two recorded users have it), and the caller must be nobody in particular: without
-    credentials, of a low role by his token, an account that anybody can make, or one who changes himself. The same without the
-    property must show the old value again, which puts it back where an object was changed; a new object is made once more for that.
+    The properties are learned: from what a GET of the same address shows, from the recorded answer, and from the run's
+    pages nearby that show the object, or new ones with the same properties. Only names that mean a right or a value are
+    used (no price where a manager books, no role that he gives to others, no part that a contact plays), with another
+    value of the same type, and a made-up property beside them. What was taken is read back: by a GET of the same
+    address, of the address that the answer names, or of the page; else in the answer itself, if it does not show the
+    made-up property, too. An application that keeps or repeats just anything is no finding, unless what is a right
+    whatever the object is (`is_admin`, a balance, the role of a user) is read back, or shown to the recorded change,
+    which does not set it. GraphQL refuses by itself what is made up: there a change must be shown to the recorded
+    request, too, which does not set it, a role is one that its schema lists for who rules others, or was one of a plain
+    user (by its name, or as two recorded users have it), and the caller must be nobody in particular: without
+    credentials, of a low role by his token, an account that anybody can make, or one who changes himself. The same
+    without the property must show the old value again, which puts it back where an object was changed; a new object is
+    made once more for that.
 
 Known misses
-    Properties that no answer shows, or two objects deep. Objects that cannot be read back. Names of an application's own (`grade`).
-    Properties of all objects by `__proto__` (CWE-1321): what a test wrote there would stay in the process for everybody until it
-    restarts, which is more than any baseline does.
+    Properties that no answer shows, or two objects deep. Objects that cannot be read back. Names of an application's
+    own (`grade`). Properties of all objects by `__proto__` (CWE-1321): what a test wrote there would stay in the
+    process for everybody until it restarts, which is more than any baseline does.
 
 Standards and references
     CWE-915; OWASP Top 10:2021 A08 Software and Data Integrity Failures; OWASP API Security Top 10:2023 API3 Broken Object
@@ -112,7 +117,8 @@ class _Trial:
 
     surely: no other view of the request is left; else an object that shows nothing of this one may be that of another.
     by_schema: it is a GraphQL mutation, which takes nothing that its schema does not name; so that nothing made up is sent.
-    held: what the object was seen with after that, whether it is a finding or not. ruling: roles for which the schema lists one that rules.
+    held: what the object was seen with after that, whether it is a finding or not. ruling: roles for which the schema
+    lists one that rules.
     """
 
     def __init__(self, situation: Situation, view: View, *, surely: bool) -> None:
@@ -234,8 +240,8 @@ class _Trial:
     def _taken(
         self, exchange: Exchange, body: Object, properties: list[Property]
     ) -> Generator[TestRequest, Answer, list[Property]]:
-        """What the kept object shows; where it keeps just anything, what is shown to a request of its own, or a change that does not
-        set it, and is a right whatever else it holds.
+        """What the kept object shows; where it keeps just anything, what is shown to a request of its own, or a change
+        that does not set it, and is a right whatever else it holds.
         """
         kept = yield from self._kept(exchange, body)
         if kept.shown is None:

@@ -8,14 +8,17 @@ Why it matters
     Whoever adds a field to the form makes himself an administrator.
 
 How it decides
-    The page that shows what the form keeps is read: at the form's own address, where its answer leads, or nearby. It must show a
-    text of the form under its field's name (where it shows another, the recorded form is sent once more first), and beside it, with a label, what means a right whatever else is kept: a role of somebody who
-    rules nobody (by its name, or as two recorded users have it), rights by name, a flag that is off, a balance. The form is sent with a field of that name and another value; the page read afterwards must
-    show it, twice. Then the old value is sent in the same way, and the page must show that again, twice: what was set is put back, also where
-    it is no finding. A label that stands beside several values is left out: the page shows several people.
+    The page that shows what the form keeps is read: at the form's own address, where its answer leads, or nearby. It
+    must show a text of the form under its field's name (where it shows another, the recorded form is sent once more
+    first), and beside it, with a label, what means a right whatever else is kept: a role of somebody who rules nobody
+    (by its name, or as two recorded users have it), rights by name, a flag that is off, a balance. The form is sent
+    with a field of that name and another value; the page read afterwards must show it, twice. Then the old value is
+    sent in the same way, and the page must show that again, twice: what was set is put back, also where it is no
+    finding. A label that stands beside several values is left out: the page shows several people.
 
 Known misses
-    Rights that no page shows, or shows without a label. Labels that are not called as the field is. What can be set but not put back in the same way.
+    Rights that no page shows, or shows without a label. Labels that are not called as the field is. What can be set but
+    not put back in the same way.
 
 Standards and references
     CWE-915; OWASP Top 10:2021 A08 Software and Data Integrity Failures; OWASP API Security Top 10:2023 API3 Broken Object

@@ -8,10 +8,11 @@ Why it matters
 
 How it decides
     Only requests that order something by name or number, at an address that says so, and name one price, one in each of
-    several lines, of which the first is looked at, or nothing but the sum. The order is made at a lower price, as recorded, and at another lower
-    price. What was made is read back, by the address that the answer leads to or names, else from a total in the answer that
-    the request does not hold. Each must show the sum of its own price and how many were ordered, and the others' sums must not
-    be shown: an answer that only repeats the price shows the shop's own total beside it.
+    several lines, of which the first is looked at, or nothing but the sum. The order is made at a lower price, as
+    recorded, and at another lower price. What was made is read back, by the address that the answer leads to or names,
+    else from a total in the answer that the request does not hold. Each must show the sum of its own price and how many
+    were ordered, and the others' sums must not be shown: an answer that only repeats the price shows the shop's own
+    total beside it.
 
 Known misses
     Discounts, and quantities below zero. Orders that show no sum. Prices in other places than the body.

@@ -8,17 +8,19 @@ Why it matters
     Everybody may register. One more word in that request, and he is an administrator from his first day.
 
 How it decides
-    Nothing is sent unless the record holds a login by password and a page on which somebody reads about himself. Where the
-    registration's own answer shows such properties, `mass_assignment` looks at it first, and nothing more is asked where that proves
-    it: an answer that repeats whatever it was sent proves nothing. An account is registered as it
-    was recorded, under a fresh name; it signs in by the recorded login, and its page must show its name. The privileged properties
-    there are what is tried: a second account is registered with other values of them and a made-up property, signs in, and reads
-    its page. What is shown there with the new value, and once more on that of a third account, while a fourth one that was registered as
-    recorded does not show it, was taken. Where the made-up property is shown too, only what is a right whatever the object is counts.
+    Nothing is sent unless the record holds a login by password and a page on which somebody reads about himself. Where
+    the registration's own answer shows such properties, `mass_assignment` looks at it first, and nothing more is asked
+    where that proves
+    it: an answer that repeats whatever it was sent proves nothing. An account is registered as it was recorded, under a
+    fresh name; it signs in by the recorded login, and its page must show its name. The privileged properties there are
+    what is tried: a second account is registered with other values of them and a made-up property, signs in, and reads
+    its page. What is shown there with the new value, and once more on that of a third account, while a fourth one that
+    was registered as recorded does not show it, was taken. Where the made-up property is shown too, only what is a
+    right whatever the object is counts.
 
 Known misses
-    Accounts that must be confirmed first, or solve a puzzle. Logins that are not known by their path. Properties that the own page does not
-    show. Registrations by GraphQL.
+    Accounts that must be confirmed first, or solve a puzzle. Logins that are not known by their path. Properties that
+    the own page does not show. Registrations by GraphQL.
 
 Standards and references
     CWE-915; OWASP Top 10:2021 A08 Software and Data Integrity Failures; OWASP API Security Top 10:2023 API3 Broken Object

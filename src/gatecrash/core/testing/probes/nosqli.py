@@ -12,21 +12,23 @@ Why it matters
 How it decides
     `$eq` with the value itself must be answered as the baseline, `$eq` with fresh letters otherwise, in ten rounds in
     random order; an operator that does not exist must not be answered as the first. The same with `$regex`, and with
-    `$ne` where nothing is changed: in safe requests and in logins; and with `$in` and a list of one, where `$eq` breaks
-    the answer or finds nothing; in bodies, the `in` of mappers to relational stores after that. Where the value itself finds nothing, `$ne` of fresh letters must find something, fifteen times, and
-    what finds nothing in any store must not, where the request only reads. In JSON a list or a pattern of the value and fresh letters must find it too, at last: an object that was kept as a text
-    by the tests of another operation is found again. A login that was refused when it was recorded must let `$ne` in,
-    twice, and refuse what only looks like it.
+    `$ne` where nothing is changed: in safe requests and in logins; and with `$in` and a list of one, where `$eq`
+    breaks the answer or finds nothing; in bodies, the `in` of mappers to relational stores after that. Where the value
+    itself finds nothing, `$ne` of fresh letters must find something, fifteen times, and what finds nothing in any
+    store must not, where the request only reads. In JSON a list or a pattern of the value and fresh letters must find
+    it too, at last: an object that was kept as a text by the tests of another operation is found again. A login that
+    was refused when it was recorded must let `$ne` in, twice, and refuse what only looks like it.
     Errors: an operator of fresh letters is complained of as one, twice, and the same object without its dollar sign is
-    not; or it breaks the answer or takes something out of it, nine times, and `$eq` does not. Scripts: a comparison in JavaScript's own words, true and false,
-    as above; a function that only the database has tells whose JavaScript it is. Waits are never asked for: a script is
-    evaluated once a document.
+    not; or it breaks the answer or takes something out of it, nine times, and `$eq` does not. Scripts: a comparison in
+    JavaScript's own words, true and false, as above; a function that only the database has tells whose JavaScript it
+    is. Waits are never asked for: a script is evaluated once a document.
 
 Known misses
-    Queries whose result shows nowhere. Operators in headers and path segments, which hold texts only, and in brackets of requests that delete, or that change several things at once. Stores other than
-    MongoDB and those that speak its language; operators of mappers (Prisma) in queries. Operators where the recorded request itself has some: they are what the
-    API offers. Numbers in queries and forms: their operand would be a text. Values that
-    find nothing in requests that may change something, where an unknown operator breaks nothing.
+    Queries whose result shows nowhere. Operators in headers and path segments, which hold texts only, and in brackets
+    of requests that delete, or that change several things at once. Stores other than MongoDB and those that speak its
+    language; operators of mappers (Prisma) in queries. Operators where the recorded request itself has some: they are
+    what the API offers. Numbers in queries and forms: their operand would be a text. Values that find nothing in
+    requests that may change something, where an unknown operator breaks nothing.
 
 Standards and references
     CWE-943; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection.
@@ -119,7 +121,8 @@ def _with_objects(inquiry: Inquiry) -> _Deciding:
         # A page without its rows: a list is asked for in the place of a pattern, so that texts cost what they did.
         others = [AMONG, *(trio for trio in others if trio is not MATCHING)]
     elif verdict is None and emptied is not None and is_odd(inquiry, emptied):
-        # A store without `$eq`, whose errors may be told as nothing found, or no objects are taken: the one operator that all stores know tells.
+        # A store without `$eq`, whose errors may be told as nothing found, or no objects are taken: the one operator
+        # that all stores know tells.
         verdict = yield from _by_operators(inquiry, AMONG)
         others = [] if inquiry.replies[-1].broke and not _complains(inquiry) else others
     # Who refuses an object that finds the same does not look at its operator; a page that moves tells nothing of that.

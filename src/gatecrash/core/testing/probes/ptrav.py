@@ -1,40 +1,40 @@
 """Path traversal: a value names a file, and may name one outside of its folder.
 
 What it finds
-    Values that are used as the name or path of a file, with steps up, as an absolute path, as a file address; through filters that decode
-    once more or take out what they know once; with the rest of a name cut off by a null byte; on Linux and Windows. And servers that hand out files
-    outside of their folder when the address itself leaves it.
+    Values that are used as the name or path of a file, with steps up, as an absolute path, as a file address; through filters
+    that decode once more or take out what they know once; with the rest of a name cut off by a null byte; on Linux and Windows.
+    And servers that hand out files outside of their folder when the address itself leaves it.
 
 Why it matters
     Whoever reads any file reads configuration, keys and source code, and often gets in by them.
 
 How it decides
-    A file that every system has is asked for. Its content must be in the answer by its shape (`/etc/passwd`: the superuser's line with its seven
-    fields; `win.ini`: its comment and a section; `/proc/self/status`: its first lines), which no echo of a name has, and must not be in the baseline.
-    It must be so again with more steps up, which lead to the same file, and not for a name of the same shape and last word that does not exist.
-    The last of these is asked for first, which nobody can overwrite: links may write, too. Requests that may change something, by their method or by
-    a name such as `delete`, ask for no other, and its first line will do there; the rest for `/etc/passwd` as well, where files are read by their
-    size, or where the first is told as one that is not there and the empty device is not answered as the value is. What is sent depends on what is
-    known: a number is tried once, a text in three ways; names of files, values whose parameter is named so, and values that are answered as the
-    baseline with `./` before them are tried in all ways. No file that can be written over is asked for of a target or of what is read as a path where
-    a name drawn at random is answered as the value, and one in a folder that is not there is not.
-    Of values that may name a folder, or that are read as a path, and of lists of files, the folder of the process is asked for as well, which Linux fills
-    with the same names everywhere.
-
+    A file that every system has is asked for. Its content must be in the answer by its shape (`/etc/passwd`: the superuser's line
+    with its seven fields; `win.ini`: its comment and a section; `/proc/self/status`: its first lines), which no echo of a name
+    has, and must not be in the baseline. It must be so again with more steps up, which lead to the same file, and not for a name
+    of the same shape and last word that does not exist. The last of these is asked for first, which nobody can overwrite: links
+    may write, too. Requests that may change something, by their method or by a name such as `delete`, ask for no other, and its
+    first line will do there; the rest for `/etc/passwd` as well, where files are read by their size, or where the first is told
+    as one that is not there and the empty device is not answered as the value is. A number is tried once, a text in three ways;
+    names of files, values whose parameter is named so, and values that are answered as the baseline with `./` before them are
+    tried in all ways. No file that can be written over is asked for of a target or of what is read as a path where a name drawn
+    at random is answered as the value, and one in a folder that is not there is not.
+    Of values that may name a folder, or that are read as a path, and of lists of files, the folder of the process is asked for as
+    well, which Linux fills with the same names everywhere.
     What is read as a path is asked for files of the application, too, one and two steps up, with an extension where the value has
-    one: the manifest of its packages, the document of one in Node, `WEB-INF/web.xml`, settings. Their shape must be shown, and not within the folder.
+    one: manifests of packages, `WEB-INF/web.xml`, settings. Their shape must be shown, and not within the folder.
     PHP: the file that the value names, read through a filter, comes encoded once, twice and three times as was asked.
-    Where an error tells, in the words of a runtime, at which path there is no such file: names drawn at random with steps up are looked for outside
-    of the folder in which names without them are looked for. Where no content is shown: files of `/proc` that every Linux has are answered as a file
-    of the folder is, in the words that a missing one is not, in random order. Or they are answered as the value is, and what lies in a missing folder
-    is not, as by what opens files to write: only where it may open them, which on Linux is the superuser's.
+    Where an error tells, in a runtime's words, at which path there is no such file: names drawn at random with steps up are
+    looked for outside of the folder in which names without them are. Where no content is shown: files of `/proc` that every Linux
+    has are answered as a file of the folder is, in the words that a missing one is not, in random order. Or they are answered as
+    the value is, and what lies in a missing folder is not, as by what opens files to write, which may be the superuser's alone.
 
 Known misses
-    Requests that delete, and on Windows all that may change something: there, no file is safe to name. Folders that are listed, on Windows. Files
-    that are handed out by their size, in requests that may change something, or by servers that break over one that holds more; filters in front of
-    files, and what shows another page or breaks over a name that is not there, on systems without `/proc`. Folders that are left, but only for files
-    whose content has no known shape, and where an extension is added that none of the application's known files has and no error tells the path.
-    Files that are used and neither shown nor told of.
+    Requests that delete, and on Windows all that may change something: there, no file is safe to name. Folders listed on Windows.
+    Files handed out by their size, in requests that may change something, or by servers that break over one that holds more;
+    filters, and what shows another page or breaks over a name that is not there, on systems without `/proc`. Folders that are
+    left, but only for files of no known shape, and where an extension is added that none of the application's known files has and
+    no error tells the path. Files that are used and neither shown nor told of.
 
 Standards and references
     CWE-22; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API8 Security Misconfiguration.

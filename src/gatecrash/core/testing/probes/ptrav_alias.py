@@ -8,10 +8,11 @@ Why it matters
     Whoever asks so reads what lies beside the folder that was meant to be public: configuration, backups, the source.
 
 How it decides
-    Asked are GET requests that were answered with a file in a folder. `/assets./logo.png` must be answered with the very file, which
-    only the prefix without its slash explains: the rest of it is `./logo.png`. With five dots, as systems that drop dots at the
-    end of a name would answer, and with letters drawn at random before the dot it must be answered otherwise. Then `/assets../`
-    must be there (shown, moved or forbidden), while a folder drawn at random below it is not. Nothing beside the folder is read.
+    Asked are GET requests that were answered with a file in a folder. `/assets./logo.png` must be answered with the
+    very file, which only the prefix without its slash explains: the rest of it is `./logo.png`. With five dots, as
+    systems that drop dots at the end of a name would answer, and with letters drawn at random before the dot it must be
+    answered otherwise. Then `/assets../` must be there (shown, moved or forbidden), while a folder drawn at random
+    below it is not. Nothing beside the folder is read.
 
 Known misses
     Prefixes that are neither the first folder of an address nor the last. Servers that answer 404 for folders, or the same for

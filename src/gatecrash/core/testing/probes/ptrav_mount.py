@@ -9,11 +9,13 @@ Why it matters
     Whoever asks so reads any file of the system: configuration, keys, source code.
 
 How it decides
-    Asked are GET requests that were answered with a file, but not where another name is answered alike, as by who writes it, nor where the folders say that it is deleted. `/etc/passwd` is asked for right behind each folder of the address,
-    the nearest two and the root, with its slashes encoded and as they are. Where the address itself holds a file's whole path
-    (`/raw/home/anna/site/plan.txt`, `/file=/tmp/plan.txt`), it is asked for in that path's place, too. Its content must be
-    shown by its shape, which the file itself does not have; four times, and a path of the same words that does not exist must
-    not show it, three times, in random order. It is told once a folder, and not at each of its files.
+    Asked are GET requests that were answered with a file, but not where another name is answered alike, as by who
+    writes it, nor where the folders say that it is deleted. `/etc/passwd` is asked for right behind each folder of the
+    address, the nearest two and the root, with its slashes encoded and as they are. Where the address itself holds a
+    file's whole path (`/raw/home/anna/site/plan.txt`, `/file=/tmp/plan.txt`), it is asked for in that path's place,
+    too. Its content must be shown by its shape, which the file itself does not have; four times, and a path of the same
+    words that does not exist must not show it, three times, in random order. It is told once a folder, and not at each
+    of its files.
 
 Known misses
     Other prefixes than the nearest two folders, the root and what stands before a whole path. Windows. What takes the steps

@@ -2,10 +2,11 @@
 
 What it finds
     Values that stand in a shell's command line, bare, in single or in double quotes, inside `$()` or backticks, whose
-    command's output is shown, or is not; on Linux, and on Windows where the answers say that it is one. Names of files that
-    Ruby or Perl takes for commands, and addresses that Ruby does. Values that are read as an option by a program that no shell starts. Values that are
-    evaluated as Python (a filter of pandas, too), JavaScript, PHP, Perl, Ruby or an expression of Java (SpEL, OGNL, MVEL),
-    bare or out of quotes, whose result is shown; names of functions of PHP or methods of Ruby that are called. Texts that a logging library of Java reads as look-ups (JNDI).
+    command's output is shown, or is not; on Linux, and on Windows where the answers say that it is one. Names of files
+    that Ruby or Perl takes for commands, and addresses that Ruby does. Values that are read as an option by a program
+    that no shell starts. Values that are evaluated as Python (a filter of pandas, too), JavaScript, PHP, Perl, Ruby or
+    an expression of Java (SpEL, OGNL, MVEL), bare or out of quotes, whose result is shown; names of functions of PHP or
+    methods of Ruby that are called. Texts that a logging library of Java reads as look-ups (JNDI).
 
 Why it matters
     Whoever runs commands has the server: its data, its keys, and the way to the machines beside it.
@@ -18,28 +19,36 @@ How it decides
     order, and an exact randomisation test tells whether the answers follow them (`oracles/timing.py`).
     Code: a bare product is a suspicion where it is computed, and so are quotes that break the answer, and parameters
     that by name or look hold code; then each language computes a product in its own words, which no other language and
-    no SQL reads, judged as above; where an interpreter complains of the quotes, in an error that quotes it, too. Where a parameter holds code, calls that wait are tried as well.
-    Options: a program asked for its version tells it, or complains of an option of fresh letters by its name, five times, and of
-    what only looks like an option it does not, three times; git writes in the format that it is given. Functions: a name of PHP's that no list holds in this spelling gives
-    the digest of another value of the request, or of what another function told it is given; of Ruby's private methods each is called, and none of a name much like theirs.
-    Code of which nothing is shown, but that breaks over open quotes, or refuses them in an interpreter's words, or of numbers over commands and not over sums, or that shows a
-    multiple of the product, or that
-    answers open quotes otherwise under the same status and other odd signs as ever, and scripts whose errors are an empty list: a call that gives the value itself changes nothing, and one of a name drawn at random does, twenty-four times in random order (`dialogues/known_calls.py`).
-    Where the node listens where the target can reach it, texts, and what else is likely to stand in a command line (with the thorough
-    policy, all), get one command more: it asks for our address with a product behind it, which nobody computes but a shell. And
-    where the answers name no platform but Java's, what a logging library looks up: an object of a directory, which our listener is.
-    What is sent depends on the value: two ways for numbers and identifiers, three for texts (one more in Ruby, whose `^` and `$` are
-    the ends of lines), six for parameters that by their name or look are likely to stand in a command line. Where answers tell of a length, or of such parameters show nothing of what was sent, a
-    command that only waits, in 33 signs. Where a payload is never answered, the command may wait for input because its file was cut
+    no SQL reads, judged as above; where an interpreter complains of the quotes, in an error that quotes it, too. Where
+    a parameter holds code, calls that wait are tried as well.
+    Options: a program asked for its version tells it, or complains of an option of fresh letters by its name, five
+    times, and of what only looks like an option it does not, three times; git writes in the format that it is
+    given. Functions: a name of PHP's that no list holds in this spelling gives the digest of another value of the
+    request, or of what another function told it is given; of Ruby's private methods each is called, and none of a
+    name much like theirs. Code of which nothing is shown, but that breaks over open quotes, or refuses them in an
+    interpreter's words, or of numbers over commands and not over sums, or that shows a multiple of the product, or
+    that answers open quotes otherwise under the same status and other odd signs as ever, and scripts whose errors
+    are an empty list: a call that gives the value itself changes nothing, and one of a name drawn at random does,
+    twenty-four times in random order (`dialogues/known_calls.py`). Where the node listens where the target can
+    reach it, texts, and what else is likely to stand in a command line (with the thorough policy, all), get one
+    command more: it asks for our address with a product behind it, which nobody computes but a shell. And where the
+    answers name no platform but Java's, what a logging library looks up: an object of a directory, which our
+    listener is. What is sent depends on the value: two ways for numbers and identifiers, three for texts (one more
+    in Ruby, whose `^` and `$` are the ends of lines), six for parameters that by their name or look are likely to
+    stand in a command line. Where answers tell of a length, or of such parameters show nothing of what was sent, a
+    command that only waits, in 33 signs. Where a payload is never answered, the command may wait for input because
+    its file was cut
     off: then only what leaves the rest of the line as it is.
 
 Known misses
-    Commands whose output and time both stay hidden (run in the background), where the node has no listener that the target
-    reaches, and those at numbers. Shells on Windows that do not tell. Filters that take out blanks and dollar signs. Lines within quotes.
-    Options of programs whose output is not shown, or that run and write nothing (`ls`, `ping`). Code whose result and errors both stay hidden.
+    Commands whose output and time both stay hidden (run in the background), where the node has no listener that the
+    target reaches, and those at numbers. Shells on Windows that do not tell. Filters that take out blanks and dollar
+    signs. Lines within quotes. Options of programs whose output is not shown, or that run and write nothing (`ls`,
+    `ping`). Code whose result and errors both stay hidden.
 
 Standards and references
-    CWE-78 (commands), CWE-88 (options), CWE-94 and CWE-95 (code), CWE-917 (look-ups); OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection; POSIX.1-2017, Shell Command Language, sections 2.2 and 2.6.
+    CWE-78 (commands), CWE-88 (options), CWE-94 and CWE-95 (code), CWE-917 (look-ups); OWASP Top 10:2021 A03 Injection;
+    OWASP API Security Top 10:2019 API8 Injection; POSIX.1-2017, Shell Command Language, sections 2.2 and 2.6.
 """
 
 import re

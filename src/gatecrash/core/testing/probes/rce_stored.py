@@ -1,22 +1,25 @@
 """Command injection of the second order: a value that one request keeps becomes part of a command line when another one is sent.
 
 What it finds
-    Names, paths and hosts of jobs, exports and backups that are only kept at first, and that a shell reads when a recorded request about
-    the same object sets that off: `POST /jobs/4/run` after `POST /jobs` or `PUT /jobs/4`, or a page below it.
+    Names, paths and hosts of jobs, exports and backups that are only kept at first, and that a shell reads when a
+    recorded request about the same object sets that off: `POST /jobs/4/run` after `POST /jobs` or `PUT /jobs/4`, or a
+    page below it.
 
 Why it matters
     Whoever runs commands has the server. What comes out of the application's own store is often taken for safe.
 
 How it decides
-    The value gets a second command, which prints the product of two random numbers between random letters and waits two seconds.
-    Then the recorded request is sent, with the identifier that the answer gave out in the place of the recorded one. The product must
-    be shown there, again with fresh numbers, and not where it is plain text; or the answers of that request follow the waits that
-    were kept, in random order, by an exact randomisation test (`oracles/timing.py`).
-    Only texts are asked for, where the record shows such a request whose name may start a program (`run`, `export`, `backup`). An object that was changed is changed back.
+    The value gets a second command, which prints the product of two random numbers between random letters and waits two
+    seconds. Then the recorded request is sent, with the identifier that the answer gave out in the place of the
+    recorded one. The product must be shown there, again with fresh numbers, and not where it is plain text; or the
+    answers of that request follow the waits that were kept, in random order, by an exact randomisation test
+    (`oracles/timing.py`).
+    Only texts are asked for, where the record shows such a request whose name may start a program (`run`, `export`,
+    `backup`). An object that was changed is changed back.
 
 Known misses
-    Requests of other names. What a schedule or a worker in the background runs, and what is shown on another page alone. Requests about the object that do not
-    stand below its address, or that were not recorded. Windows.
+    Requests of other names. What a schedule or a worker in the background runs, and what is shown on another page
+    alone. Requests about the object that do not stand below its address, or that were not recorded. Windows.
 
 Standards and references
     CWE-78; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection; POSIX.1-2017, Shell Command Language.

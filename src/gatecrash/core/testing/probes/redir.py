@@ -1,19 +1,19 @@
 """Open redirect: a value decides to which host an answer sends the browser.
 
 What it finds
-    Values that become the Location of a redirect, a refresh, or the address that a script sets by itself, at once or later, on any host:
-    plain, without a scheme, and in the spellings that checks of the beginning or of the name let through. The path itself,
-    where it holds an address, or a whole path in the place of one (`/file=/tmp/a.png`), where the answer leads to its end, or to
-    the same path with a slash more or less.
+    Values that become the Location of a redirect, a refresh, or the address that a script sets by itself, at once or
+    later, on any host: plain, without a scheme, and in the spellings that checks of the beginning or of the name let
+    through. The path itself, where it holds an address, or a whole path in the place of one (`/file=/tmp/a.png`), where
+    the answer leads to its end, or to the same path with a slash more or less.
 
 Why it matters
     A link to a trusted site that ends on another is what phishing is made of; tokens in the address (OAuth) go with it.
 
 How it decides
     Addresses on a host with a fresh name under `.example` are sent. Where a browser would land is computed from the
-    answer as browsers read addresses (`oracles/landing.py`): it must be that very host, a second time with another name.
-    A link on a page, a name inside of another address, or a redirect to the site itself is none; neither is the way back to where the
-    Referer says that the browser came from.
+    answer as browsers read addresses (`oracles/landing.py`): it must be that very host, a second time with another
+    name. A link on a page, a name inside of another address, or a redirect to the site itself is none; neither is the
+    way back to where the Referer says that the browser came from.
     Asked are values that look like an address or path, parameters named like one, and requests that were answered by a
     redirect; spellings against filters only where an answer redirects at all or shows the address.
 

@@ -1,21 +1,22 @@
 """DOM-based open redirect: a page's own script goes to an address that stands in the page's.
 
 What it finds
-    Scripts within pages, and those of the same host that they load, that take a parameter or the hash out of the page's address and
-    set the location to it.
+    Scripts within pages, and those of the same host that they load, that take a parameter or the hash out of the page's
+    address and set the location to it.
 
 Why it matters
     A link to a trusted site ends on another, and the server never sees where: what stands behind the hash is in no log. An
     address that begins with `javascript:` runs as a script of the page besides.
 
 How it decides
-    The script is read, not run (`oracles/script_flow.py`), and only what leaves no doubt counts: from the address through methods that cut
-    a text and functions that undo escapes to `location`, `location.href`, `assign` or `replace`, with nothing put before it. Any other
-    function on the way, any check of the address and any other use of the variable end it. The script is asked for twice. A script
-    that several pages load is told once.
+    The script is read, not run (`oracles/script_flow.py`), and only what leaves no doubt counts: from the address
+    through methods that cut a text and functions that undo escapes to `location`, `location.href`, `assign` or
+    `replace`, with nothing put before it. Any other function on the way, any check of the address and any other use of
+    the variable end it. The script is asked for twice. A script that several pages load is told once.
 
 Known misses
-    Ways through functions, objects and frameworks; scripts that a bundler has renamed; windows that are opened, links that are changed.
+    Ways through functions, objects and frameworks; scripts that a bundler has renamed; windows that are opened, links
+    that are changed.
 
 Standards and references
     CWE-601; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API8 Security Misconfiguration;

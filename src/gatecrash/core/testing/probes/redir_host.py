@@ -141,7 +141,9 @@ def _is_reset(request: Request) -> bool:
 
 
 def _collected(request: Request) -> tuple[str, ...] | None:
-    """Redirects of one folder and method are built by the same code (a server adds slashes to what is read); what is reset is asked each time."""
+    """Redirects of one folder and method are built by the same code (a server adds slashes to what is read); what is
+    reset is asked each time.
+    """
     folder = request.path.rpartition(b"/")[0].decode("latin-1")
     return None if _is_reset(request) else (request.origin, request.method, folder)
 

@@ -3,37 +3,40 @@
 What it finds
     Parameters whose value can end the place it was meant for and go on as SQL: in text, search patterns, numbers,
     brackets, text in JSON, names of columns, functions and tables, calls and limits, of queries that show their result,
-    their error, or only whether they worked. Where headers are looked at, the caller's address as a proxy tells it is a value as well.
+    their error, or only whether they worked. Where headers are looked at, the caller's address as a proxy tells it is a
+    value as well.
 
 Why it matters
     Whoever controls part of a statement reads the whole database, and often writes it or runs programs beside it.
 
 How it decides
     Errors: quotes that do not close make the database's parser complain, in words that the baseline does not have; the
-    same input with its quotes closed is as odd and does not; or it complains of a backslash that was not sent, which is put before
-    quotes in vain. Both must hold six times, with fresh marks. Of a value that is
-    a whole statement the name of no column must be complained of, which a formatter or a checker of SQL cannot know.
+    same input with its quotes closed is as odd and does not; or it complains of a backslash that was not sent, which is
+    put before quotes in vain. Both must hold six times, with fresh marks. Of a value that is a whole statement the name
+    of no column must be complained of, which a formatter or a checker of SQL cannot know.
     Answers: a condition on random numbers that is true gives the baseline's answer, one that is false another; in ten
     rounds of fresh numbers, in random order, the same facts tell the two apart. The same inputs with a word that only
     looks like SQL must not tell true from false, and must not be answered as the true ones: this is what clears searches,
     filters, echoes and firewalls.
-    Statements that show neither: valid SQL is taken, and with a lookalike or its word twice it is an error, each four times or
-    more; the error may be one that is told under a cheerful status, where the rest is answered as the baseline word by word.
-    Where no expression may stand, SQL's two kinds of comments are that valid SQL, and one within the value is not; where all is refused, a comment holds the value on
-    a line of its own, which checks by Ruby's `^` and `$` find. The name of a column that is written to takes a comment behind it
-    and none within. Of a value that is a whole statement the rows are narrowed; it is told as a console's.
+    Statements that show neither: valid SQL is taken, and with a lookalike or its word twice it is an error, each four
+    times or more; the error may be one that is told under a cheerful status, where the rest is answered as the baseline
+    word by word. Where no expression may stand, SQL's two kinds of comments are that valid SQL, and one within the
+    value is not; where all is refused, a comment holds the value on a line of its own, which checks by Ruby's `^` and
+    `$` find. The name of a column that is written to takes a comment behind it and none within. Of a value that is a
+    whole statement the rows are narrowed; it is told as a console's.
     Statements that show nothing at all: where neither errors nor answers told anything, conditions that wait are asked
-    for, one for each engine (PostgreSQL, MySQL, SQLite by bounded work, in the thorough policy HSQLDB and H2 likewise; Oracle where it was named), each once a statement
-    and 3 seconds at the most. An answer that took longer is asked again without the wait, and then in random order with
-    waits of 0 to 3 units and a decoy, judged by an exact randomisation test (`oracles/timing.py`).
+    for, one for each engine (PostgreSQL, MySQL, SQLite by bounded work, in the thorough policy HSQLDB and H2 likewise;
+    Oracle where it was named), each once a statement and 3 seconds at the most. An answer that took longer is asked
+    again without the wait, and then in random order with waits of 0 to 3 units and a decoy, judged by an exact
+    randomisation test (`oracles/timing.py`).
     Facts that move by themselves between two repeats of the baseline are left out; what the answer echoes is put back.
 
 Known misses
     Statements whose effect neither shows nor takes time. Baselines whose result is empty where errors are hidden too: a
     narrower query has nothing to lose, and only the waits tell.
-    Path segments that read like words, unless they stand last and nothing follows, and where no SQL that means the same is
-    answered as they are: what another word reaches there may be another endpoint. Numbers in applications that strip the word CASE, and texts there in requests
-    that may change something.
+    Path segments that read like words, unless they stand last and nothing follows, and where no SQL that means the same
+    is answered as they are: what another word reaches there may be another endpoint. Numbers in applications that strip
+    the word CASE, and texts there in requests that may change something.
     Requests that may change something, on SQL Server without a shown error: nothing harmless tells true from false there.
 
 Standards and references

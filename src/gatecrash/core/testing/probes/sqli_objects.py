@@ -11,16 +11,17 @@ Why it matters
 
 How it decides
     An object with the point's own name, as which its column is mostly known, and the number 1, however it is written
-    (`"01.00"`), must be answered with all that the baseline says, in a list among other things; with other numbers it must not, in
-    nine rounds of fresh numbers at least, in random order. The number 1 at a name that no column has must not be answered as the first, nor may the value itself at
-    the point's own name: who takes an object apart and looks for what it holds finds just that. Logins only, and
-    reads, in the default policy where an answer names a framework of Node: what holds for every row may change every row;
-    for the same reason a login's tokens and links, which are used up, are left alone. Addresses
-    that say that they change something (`/unsubscribe?code=…`, `/auth/verify`) are none of them.
+    (`"01.00"`), must be answered with all that the baseline says, in a list among other things; with other numbers it
+    must not, in nine rounds of fresh numbers at least, in random order. The number 1 at a name that no column has must
+    not be answered as the first, nor may the value itself at the point's own name: who takes an object apart and looks
+    for what it holds finds just that. Logins only, and reads, in the default policy where an answer names a framework
+    of Node: what holds for every row may change every row; for the same reason a login's tokens and links, which are
+    used up, are left alone. Addresses that say that they change something (`/unsubscribe?code=…`, `/auth/verify`) are
+    none of them.
 
 Known misses
-    Columns that are called otherwise than the parameter. Values that are the number 1. Answers of which the rows that come besides
-    push the baseline's own away.
+    Columns that are called otherwise than the parameter. Values that are the number 1. Answers of which the rows that
+    come besides push the baseline's own away.
 
 Standards and references
     CWE-89; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection.

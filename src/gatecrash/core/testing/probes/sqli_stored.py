@@ -22,12 +22,13 @@ How it decides
     random numbers alone, so that only what computes them can tell them apart. What the page says after all the true ones
     and after none of the false ones it must not say after one whose operator is misspelt.
 
-    By grammar, where open quotes break a page: it must break over each comparison whose operator is misspelt and over none that is
-    spelt, true or false, nine times each in random order.
+    By grammar, where open quotes break a page: it must break over each comparison whose operator is misspelt and over
+    none that is spelt, true or false, nine times each in random order.
 
 Known misses
     Statements whose result is shown nowhere (time is not measured); pages that were not recorded; what is kept once and
-    cannot be written over, so that the page goes on complaining about the first. Numbers, but in short forms. Values that only others' pages use.
+    cannot be written over, so that the page goes on complaining about the first. Numbers, but in short forms. Values
+    that only others' pages use.
 
 Standards and references
     CWE-89; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection.

@@ -2,30 +2,32 @@
 
 What it finds
     Values that are fetched from by the server, whose content or whose network error is shown. Texts that name an address which it
-    fetches, or that it writes into a page and draws as a document or a picture. Paths that end in one (`/proxy/http://host/page`).
+    fetches, or that it writes into a page and draws as a document or a picture. Paths that end in one
+    (`/proxy/http://host/page`).
 
 Why it matters
     The server reaches what callers do not: services without a login beside it, the cloud's metadata with its keys.
 
 How it decides
-    Listener: where the node listens at an address that the target can reach, the value names it, under a name that no
-    other request holds; with the value's own host as a user's name before our own; where all is asked for also past other filters
-    of loopback addresses, or of endings; a path also as what makes of the host before it a user of ours. Whoever fetches it there, at once or later, was sent by this request; it is asked for once more
-    under another name. That the name alone is looked up is told with a low threat.
-    Content: the target's own front page and a page that does not exist there are asked for directly; then the value names
-    the front page. What the two have not in common with the baseline must be in the answer, and must be missing when
-    the value names that address with a scheme that does not exist, or one where nobody listens, in rounds of both in random order: this
-    clears pages that show the front page's texts to everything odd, to any address, or by chance.
+    Listener: where the node listens at an address that the target can reach, the value names it, under a name that no other
+    request holds; with the value's own host as a user's name before our own; where all is asked for also past other filters of
+    loopback addresses, or of endings; a path also as what makes of the host before it a user of ours. Whoever fetches it there,
+    at once or later, was sent by this request; it is asked for once more under another name. That the name alone is looked up is
+    told with a low threat.
+    Content: the target's own front page and a page that does not exist there are asked for directly; then the value names the
+    front page. What the two have not in common with the baseline must be in the answer, and must be missing when the value names
+    that address with a scheme that does not exist, or one where nobody listens, in rounds of both in random order: this clears
+    pages that show the front page's texts to everything odd, to any address, or by chance.
     Outcome: where that page's content is not shown, the front page and pages of fresh names that are not there are answered
     otherwise, in eight rounds in random order, and the same address at a port where nobody listens, or with a scheme that
     does not exist, not as the front page.
     Errors: an address of the server itself at which nothing listens is answered by a refused connection, a name that
     never resolves by a failed look-up, each twice and never by the other's words, and a text that is no address by neither.
-    Ports: where the value is a host with its port, the listener's own, which was drawn at random, is answered otherwise than others
-    that were drawn so, each time.
-    Only values that look like an address (a host with its port too), and parameters named like one, are asked for; of a text that names an address the
-    listener's stands in its place. Pages by their look, and texts of requests that are answered by a document or a
-    picture, get tags with the listener's address, which only a renderer fetches.
+    Ports: where the value is a host with its port, the listener's own, which was drawn at random, is answered otherwise than
+    others that were drawn so, each time.
+    Only values that look like an address (a host with its port too), and parameters named like one, are asked for; of a text that
+    names an address the listener's stands in its place. Pages by their look, and texts of requests that are answered by a
+    document or a picture, get tags with the listener's address, which only a renderer fetches.
 
 Known misses
     Fetches whose result shows nowhere, where the node has no listener that the server can reach. Fetchers that compare the

@@ -1,18 +1,20 @@
 """Server-side request forgery of the second order: an address that one request keeps is fetched when another one is sent.
 
 What it finds
-    Addresses of webhooks, monitors, feeds and imports that are only kept at first, and that the server fetches when a recorded request
-    about the same object sets that off: `POST /monitors/4/run` after `POST /monitors` or `PUT /monitors/4`, or a page below it.
+    Addresses of webhooks, monitors, feeds and imports that are only kept at first, and that the server fetches when a
+    recorded request about the same object sets that off: `POST /monitors/4/run` after `POST /monitors` or
+    `PUT /monitors/4`, or a page below it.
 
 Why it matters
     As with any request forgery the server reaches what callers do not: services without a login beside it, the cloud's metadata
     with its keys. A check of the address when it is kept is often missing, because nothing is fetched there.
 
 How it decides
-    A listener must be reachable for the target. The value names it, under a name that no other request holds. Where somebody fetches it
-    at once, `ssrf` tells so. Else the recorded request about the object is sent, with the identifier that the answer gave out in
-    the place of the recorded one. The listener must be asked for that name then, and for another name in the same way again.
-    Only values that are addresses are asked for, where the record shows such a request.
+    A listener must be reachable for the target. The value names it, under a name that no other request holds. Where
+    somebody fetches it at once, `ssrf` tells so. Else the recorded request about the object is sent, with the
+    identifier that the answer gave out in the place of the recorded one. The listener must be asked for that name then,
+    and for another name in the same way again. Only values that are addresses are asked for, where the record shows
+    such a request.
 
 Known misses
     What a schedule fetches, later than the run waits. Requests about the object that do not stand below its address, or

@@ -3,8 +3,8 @@
 What it finds
     Values that are joined into the text of a template before it is rendered, or stand within one of its expressions:
     Jinja2, Twig, Nunjucks, Tornado, Mako, Freemarker, Thymeleaf and Spring EL, Velocity, ERB, EJS, Pug, Smarty, Razor,
-    Liquid, Django, Template Toolkit, Go, and those without arithmetic: Handlebars and Mustache. Directives of server-side includes. Texts of a body that
-    are taken for an expression where all of them is one (`#{…}`).
+    Liquid, Django, Template Toolkit, Go, and those without arithmetic: Handlebars and Mustache. Directives of
+    server-side includes. Texts of a body that are taken for an expression where all of them is one (`#{…}`).
 
 Why it matters
     Most engines reach the language they are written in: whoever writes a template runs code on the server, and reads at

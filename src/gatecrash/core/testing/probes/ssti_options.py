@@ -9,10 +9,11 @@ Why it matters
     What is written there runs as code of the server, whatever the template itself does with its values.
 
 How it decides
-    Asked are pages that a GET request with a query was answered with. Beside the query stand the options that name a function of
-    the made code, and its parameter, with a product of two random numbers in them: the page must hold what it comes to, behind
-    a fresh word, and once more with others. With a blank in the place of the sign between the numbers it must not. The engine is told to keep nothing of
-    it, neither by its own option nor by the framework's, so that nobody else is shown what was sent.
+    Asked are pages that a GET request with a query was answered with. Beside the query stand the options that name a
+    function of the made code, and its parameter, with a product of two random numbers in them: the page must hold what
+    it comes to, behind a fresh word, and once more with others. With a blank in the place of the sign between the
+    numbers it must not. The engine is told to keep nothing of it, neither by its own option nor by the framework's, so
+    that nobody else is shown what was sent.
 
 Known misses
     Data that is taken from bodies. Engines that are led otherwise.

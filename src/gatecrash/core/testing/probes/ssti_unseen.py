@@ -1,18 +1,19 @@
 """Template injection out of sight: an engine that renders a value later, or for somebody else, asks our listener for an address.
 
 What it finds
-    Templates of messages, notifications, reports and the like that a job in the background renders, so that neither an answer nor a page
-    shows what came of it, and no answer is late.
+    Templates of messages, notifications, reports and the like that a job in the background renders, so that neither an
+    answer nor a page shows what came of it, and no answer is late.
 
 Why it matters
     Templates reach the language that they are written in: whoever writes one runs code on the server.
 
 How it decides
-    Behind the value stand expressions that reach the engine's language and have it ask for an address of our listener, whose last part is a product of two
-    random numbers: Jinja2, Twig, Mako, Tornado, ERB, EJS, Nunjucks, Freemarker and Spring EL, in four requests. The product, which is
-    nowhere in the request, must stand in the path that is asked for, and once more with fresh numbers. What comes later counts as
-    well. Who fetches the addresses that stand in a text asks for no product; a sandbox refuses the call. So this tells of a flaw where
-    the value is a template by design, too.
+    Behind the value stand expressions that reach the engine's language and have it ask for an address of our listener,
+    whose last part is a product of two random numbers: Jinja2, Twig, Mako, Tornado, ERB, EJS, Nunjucks, Freemarker and
+    Spring EL, in four requests. The product, which is nowhere in the request, must stand in the path that is asked for,
+    and once more with fresh numbers. What comes later counts as well. Who fetches the addresses that stand in a text
+    asks for no product; a sandbox refuses the call. So this tells of a flaw where the value is a template by design,
+    too.
     It is asked where the value or its name says that it may be a template, elsewhere under `thorough` alone.
 
 Known misses

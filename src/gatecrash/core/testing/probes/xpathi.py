@@ -1,7 +1,8 @@
 """XPath injection: a value becomes part of an expression that searches an XML document.
 
 What it finds
-    Values joined into XPath in texts, in arguments of functions and as numbers (also of an element's place), where the result or the error shows.
+    Values joined into XPath in texts, in arguments of functions and as numbers (also of an element's place), where the
+    result or the error shows.
 
 Why it matters
     An expression reaches the whole document, whatever part the application meant: other people's records and passwords.

@@ -1,9 +1,10 @@
 """Cross-site scripting: what a request holds comes back as part of a page's markup or scripts, at once or later.
 
 What it finds
-    Values that an answer shows inside HTML text, an attribute (quoted or not), the address of a link, an event handler, a
-    script (strings that it runs included), a comment or an element like `title`, in such a way that they can leave their place and run a script. And
-    values that a request leaves behind, the name of a file that a PUT keeps among them, and another page of the same host shows so.
+    Values that an answer shows inside HTML text, an attribute (quoted or not), the address of a link, an event handler,
+    a script (strings that it runs included), a comment or an element like `title`, in such a way that they can leave
+    their place and run a script. And values that a request leaves behind, the name of a file that a PUT keeps among
+    them, and another page of the same host shows so.
 
 Why it matters
     Whoever makes a victim open a link acts in the victim's name: reads what it sees, changes what it may change.
@@ -16,9 +17,9 @@ How it decides
     Where a payload comes back changed, or not at all, others are sent that the usual filters let through; where it comes back
     escaped, one that is markup if the first sign alone was escaped, or if escapes are undone behind it. Of texts in bodies
     links in Markdown and BBCode are sent, too, whose address is a script.
-    Only answers that a browser renders count: HTML by their Content-Type, or by sniffing where there is none and nothing
-    forbids it; no plain text, no downloads, no redirects. Of JSON those texts count that hold tags in the recorded answer, too, which the
-    request did not bring along: pages insert them as markup.
+    Only answers that a browser renders count: HTML by their Content-Type, or by sniffing where there is none and
+    nothing forbids it; no plain text, no downloads, no redirects. Of JSON those texts count that hold tags in the
+    recorded answer, too, which the request did not bring along: pages insert them as markup.
 
     Stored: where a request may change something and its own answer is no page that shows the letters, all of its values
     get letters of their own at once, what tells of the caller too where headers are looked at, and a dozen pages are read
@@ -26,7 +27,8 @@ How it decides
     values, then the nearest. The same is then asked of the page that shows them. What is shown so, and not where its own
     letters come alone, is asked with fresh ones at the others each time: it stands beside a name that must be new.
 
-    The page by which a host says that there is nothing at an address is met through the paths of all requests: it is reported once.
+    The page by which a host says that there is nothing at an address is met through the paths of all requests: it is
+    reported once.
 
     Pages that show their own address are asked with letters behind it: of PHP and CGI behind the path, which they are handed
     apart from their own, else in the query; written as browsers write them, so that what stays escaped runs nowhere.
@@ -73,8 +75,8 @@ from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "xss"
 CWE = (79,)
-# 75: nobody need be lured. 65: a link is enough. 45: the victim's browser must be made to send what it does not send by itself. A policy in the
-# answer that forbids inline scripts makes it 20 less.
+# 75: nobody need be lured. 65: a link is enough. 45: the victim's browser must be made to send what it does not send by
+# itself. A policy in the answer that forbids inline scripts makes it 20 less.
 THREAT_STORED, THREAT_LINK, THREAT_CRAFTED, UNDER_POLICY = 75, 65, 45, 20
 _MOST_PAYLOADS, _MOST_GROUPS = 6, 10
 _ERROR = 400
@@ -329,7 +331,9 @@ def _by_link(situation: Situation) -> bool:
 
 
 def applies(situation: Situation) -> bool:
-    """Any single value of a request whose answer has a body, the name of a file that a PUT keeps, and the target of a page that shows it."""
+    """Any single value of a request whose answer has a body, the name of a file that a PUT keeps, and the target of a
+    page that shows it.
+    """
     if tuple(situation.point) == TARGET:
         return _shows_its_address(situation)
     if situation.baseline.request.method.upper() == "HEAD":

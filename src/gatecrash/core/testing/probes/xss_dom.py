@@ -8,11 +8,11 @@ Why it matters
     A link is enough, as with any such flaw, and the server never sees what stands behind the hash: no firewall, no log.
 
 How it decides
-    The script is read, not run (`oracles/script_flow.py`), and only what leaves no doubt counts: from the address through
-    concatenations, methods that cut a text and functions that undo escapes to `innerHTML`, `outerHTML`,
-    `insertAdjacentHTML`, `document.write`, jQuery's `html` or `eval`. Any other function on the way, any check of the address and any
-    other use of the variable end it. The page's Content-Security-Policy must let such markup run. The script is asked for
-    twice. A script that several pages load is told once.
+    The script is read, not run (`oracles/script_flow.py`), and only what leaves no doubt counts: from the address
+    through concatenations, methods that cut a text and functions that undo escapes to `innerHTML`, `outerHTML`,
+    `insertAdjacentHTML`, `document.write`, jQuery's `html` or `eval`. Any other function on the way, any check of the
+    address and any other use of the variable end it. The page's Content-Security-Policy must let such markup run. The
+    script is asked for twice. A script that several pages load is told once.
 
 Known misses
     Ways through functions, objects and frameworks; scripts that a bundler has renamed, where one short name is many variables;

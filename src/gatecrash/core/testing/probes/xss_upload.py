@@ -21,7 +21,8 @@ How it decides
     the recorded file's name say the new one's.
 
 Known misses
-    Files that are handed out from another host, later, or to others only. Checks that read pictures whole. Files behind a form that takes several steps.
+    Files that are handed out from another host, later, or to others only. Checks that read pictures whole. Files behind
+    a form that takes several steps.
 
 Standards and references
     CWE-79, CWE-434; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection.

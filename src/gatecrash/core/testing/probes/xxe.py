@@ -21,9 +21,9 @@ How it decides
     put together by the parser itself out of numbers, so that only who reads declarations can ask for it.
 
 Known misses
-    Parsers that follow entities and show neither content nor whether there is a file, where the node has no listener that they reach. Files whose content is no
-    well-formed XML may be refused by the parser. Documents with attributes only. XML in the place of
-    JSON that deletes something, or changes several things at once.
+    Parsers that follow entities and show neither content nor whether there is a file, where the node has no listener
+    that they reach. Files whose content is no well-formed XML may be refused by the parser. Documents with attributes
+    only. XML in the place of JSON that deletes something, or changes several things at once.
 
 Standards and references
     CWE-611; OWASP Top 10:2021 A05 Security Misconfiguration; OWASP API Security Top 10:2023 API8 Security

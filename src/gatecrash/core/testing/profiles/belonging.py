@@ -23,13 +23,14 @@ def going_to(profile: AuthProfile | None, request: Request) -> tuple[ProfileIden
 
 
 def own_first(profile: AuthProfile | None, request: Request, sender: str = "") -> tuple[ProfileIdentity, ...]:
-    """Those identities with the request's own first; empty where none is its own. sender: who was let in, of a request that nobody
-    has sent before.
+    """Those identities with the request's own first; empty where none is its own. sender: who was let in, of a request
+    that nobody has sent before.
 
-    With a profile that was given it is the one that sent the request, as far as the record tells, else the profile's first;
-    where the record's users sign in again a request with a token of another kind keeps it, and the others are those of whom
-    the record holds one as well. With identities of the record it is the one whose credentials the request carries, and the
-    others are those who come with credentials of the same kind. A session whose cookie changes is known by its earlier values, too.
+    With a profile that was given it is the one that sent the request, as far as the record tells, else the profile's
+    first; where the record's users sign in again a request with a token of another kind keeps it, and the others are
+    those of whom the record holds one as well. With identities of the record it is the one whose credentials the
+    request carries, and the others are those who come with credentials of the same kind. A session whose cookie changes
+    is known by its earlier values, too.
     """
     identities = going_to(profile, request)
     if profile is None or not identities:

@@ -111,12 +111,14 @@ def as_other(
 ) -> Request:
     """The request in another's credentials: those it carries left out first, whatever else might let a caller in too.
 
-    choices: cookies in which the other was recorded himself. Where the request holds them, they stay: a login sets the level of an
-    exercise to what it is at first, and what was recorded is what is tested. A role that the other never had is none of them.
+    choices: cookies in which the other was recorded himself. Where the request holds them, they stay: a login sets the
+    level of an exercise to what it is at first, and what was recorded is what is tested. A role that the other never
+    had is none of them.
 
-    Cookies that hold a small number stay as they are: they name what is asked for, be it that a login sets them, too. Cookies of
-    another, whose browser signed in beside, stay away from what a program sends with a token and no cookie: some applications
-    look at the cookie first, and ask it for a form's token. What stands in a message is written over, for nothing could be added there.
+    Cookies that hold a small number stay as they are: they name what is asked for, be it that a login sets them, too.
+    Cookies of another, whose browser signed in beside, stay away from what a program sends with a token and no cookie:
+    some applications look at the cookie first, and ask it for a form's token. What stands in a message is written over,
+    for nothing could be added there.
     """
     credentials = tuple(credentials)
     carried = frozenset(tuple(point) for point in credentials)

@@ -1,5 +1,5 @@
-"""Whether the answer to a login says that there were too many: what was tested before it may have locked the account, and nothing is
-wrong with its password.
+"""Whether the answer to a login says that there were too many: what was tested before it may have locked the account,
+and nothing is wrong with its password.
 """
 
 import re

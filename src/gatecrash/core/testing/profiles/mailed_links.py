@@ -1,11 +1,11 @@
-"""Who is let in by a link or a code that was mailed to him: asked for by his name or his address, read in a mailbox or in the answer
-itself, and good for once.
+"""Who is let in by a link or a code that was mailed to him: asked for by his name or his address, read in a mailbox or
+in the answer itself, and good for once.
 
 way = way_of(entering, before)     how it was got; None where the record does not show that
 way.steps(step)                    the same once more, and the request that lets in with what was mailed this time
 
-A mailbox is one that anybody may read at the same target, as those of development are. Where it holds several messages the recorded
-link tells whether the newest stands first; what was used already is passed over.
+A mailbox is one that anybody may read at the same target, as those of development are. Where it holds several messages
+the recorded link tells whether the newest stands first; what was used already is passed over.
 """
 
 import re
@@ -38,7 +38,9 @@ _LETS_IN: Final = Words(
 
 
 class Way(msgspec.Struct, frozen=True):
-    """asked: what had it mailed. mailbox: where it was read; None where the answer to that holds it. text: what lets in, as it was recorded."""
+    """asked: what had it mailed. mailbox: where it was read; None where the answer to that holds it. text: what lets
+    in, as it was recorded.
+    """
 
     name: str
     asked: Exchange

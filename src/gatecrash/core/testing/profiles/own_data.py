@@ -1,4 +1,5 @@
-"""Users told apart by their own lists (`GET /orders`, a call of `orders.list`): two callers whose lists share nothing are two users.
+"""Users told apart by their own lists (`GET /orders`, a call of `orders.list`): two callers whose lists share nothing
+are two users.
 
 A key that replaces an old one of the same user shows the same objects, so it is told apart from nobody by this. One list alone
 that has nothing in common with the other may be news that moved on: its objects must name one owner each, or another

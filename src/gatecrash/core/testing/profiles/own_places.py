@@ -1,6 +1,8 @@
-"""Words of addresses below which one user alone was recorded, where others have the same pages below words of their own: `/acme/bills`, `/globex/bills`.
+"""Words of addresses below which one user alone was recorded, where others have the same pages below words of
+their own: `/acme/bills`, `/globex/bills`.
 
-Nothing else may tell which tenant somebody belongs to. What stands below such a word may be open to all; that is for others to ask.
+Nothing else may tell which tenant somebody belongs to. What stands below such a word may be open to all; that is for
+others to ask.
 
 places = OwnPlaces()
 places.see(request)                 for each request of one user that was answered well

@@ -18,8 +18,8 @@ Source = Literal["json", "header", "cookie", "crumb", "pattern"]
 
 
 class Take(Guarded, frozen=True, array_like=True):
-    """A variable taken from an answer. expression: a JSON path, a header's or cookie's name (of a `crumb` the value's percent codes are undone, as scripts do that send
-    it in a header), or a regular expression.
+    """A variable taken from an answer. expression: a JSON path, a header's or cookie's name (of a `crumb` the value's
+    percent codes are undone, as scripts do that send it in a header), or a regular expression.
 
     optional: where the answer does not hold it, the variable keeps what it had.
     """
@@ -34,8 +34,8 @@ class Step(Guarded, frozen=True, array_like=True, kw_only=True):
     """One request of a login. All texts are templates: `${variable}`.
 
     url: absolute, or a path of the profile's base. json: a JSON text, whose strings are templates; at most one of json,
-    form and body. basic: user and password of an Authorization header. take: what its answer gives. visit: whether its page is only
-    looked in at before the login, which decides by itself: it may be refused.
+    form and body. basic: user and password of an Authorization header. take: what its answer gives. visit: whether its
+    page is only looked in at before the login, which decides by itself: it may be refused.
     """
 
     method: str
@@ -84,9 +84,9 @@ class ProfileIdentity(Guarded, frozen=True, array_like=True, kw_only=True):
     empty: as the taken JWT says, else until it is refused. renew: taken from the answer to every request, so that each
     may be used once. hosts: where its credentials may go, in the notation of ALLOWED_HOSTS; empty: wherever tests go.
     check: where its session's life is asked for; None: at the baselines themselves. known: what the application calls it.
-    registration: how its account was made, for a target that does not know it any more. choices: cookies, by name and value, in which its
-    user was recorded with a short word: a language, the level of an exercise. otherwise: the login with other passwords that the account
-    was recorded with.
+    registration: how its account was made, for a target that does not know it any more. choices: cookies, by name and
+    value, in which its user was recorded with a short word: a language, the level of an exercise. otherwise: the login
+    with other passwords that the account was recorded with.
     """
 
     name: str

@@ -1,12 +1,14 @@
-"""Ranks of users by which addresses they may read: a user who may read all that another may, and more, has a higher rank. Only addresses
-that name nobody count, and no thing of a collection either: who may see the project `secret` beside `alpha` has it shared with him.
+"""Ranks of users by which addresses they may read: a user who may read all that another may, and more, has a higher
+rank. Only addresses that name nobody count, and no thing of a collection either: who may see the project `secret`
+beside `alpha` has it shared with him.
 
-A clerk reads what is any customer's, and that is no flaw. Where each of two reaches something that the other does not, they are the
-sides of a market, and neither may read what is the other's.
+A clerk reads what is any customer's, and that is no flaw. Where each of two reaches something that the other does not,
+they are the sides of a market, and neither may read what is the other's.
 
-Some applications refuse nobody who is signed in: they send him to a start page. One such answer may have other reasons (nothing to show
-yet, everything done); several pages that all lead to the same start page, and that he never asked for himself, are kept from him.
-Others send him to the login, as they do with visitors: that counts where a page that he was shown beside it has a way out.
+Some applications refuse nobody who is signed in: they send him to a start page. One such answer may have other reasons
+(nothing to show yet, everything done); several pages that all lead to the same start page, and that he never asked for
+himself, are kept from him. Others send him to the login, as they do with visitors: that counts where a page that he was
+shown beside it has a way out.
 """
 
 import re
@@ -57,9 +59,9 @@ def names_nobody(path: bytes) -> bool:
 
 
 class Reach(msgspec.Struct):
-    """Of one user. entered, barred: the paths. turned: those that sent him to a start page, with that; to_login: those that sent him to the
-    login. is_in: whether a page that he was asked for shows that he is signed in. called: by which fields an answer calls what it is
-    about as its path does.
+    """Of one user. entered, barred: the paths. turned: those that sent him to a start page, with that; to_login: those
+    that sent him to the login. is_in: whether a page that he was asked for shows that he is signed in. called: by which
+    fields an answer calls what it is about as its path does.
     """
 
     entered: set[bytes] = msgspec.field(default_factory=set)

@@ -1,9 +1,10 @@
 """Identities that a record shows by itself: requests to one host with the credentials of two different users.
 
-Two sets of credentials are two users where a token, a user name, the login that issued them or what each was told about himself
-says so, what both were shown at addresses that name nobody, or where they are used in turns: one that only follows the other may be
-the same user, signed in anew. Nor are two of different kinds told apart: a user may have a key and a password. An application's own key, which both carry, tells nobody apart. Signatures
-and handshakes are not taken: they fit the one request they came with.
+Two sets of credentials are two users where a token, a user name, the login that issued them or what each was told about
+himself says so, what both were shown at addresses that name nobody, or where they are used in turns: one that only
+follows the other may be the same user, signed in anew. Nor are two of different kinds told apart: a user may have a key
+and a password. An application's own key, which both carry, tells nobody apart. Signatures and handshakes are not taken:
+they fit the one request they came with.
 
 Who manages, by the role that a token, a login's answer or what somebody is told about himself names, or by the name of
 the login, has a higher rank than the others; `standing` tells who else has, by a role's name that is the application's own.
@@ -56,8 +57,10 @@ class _User(msgspec.Struct):
     """One user as the record shows them. values: by point; first, last: places in the record of their requests.
 
     kinds: the kind of credentials they come with. known: what the application calls them; told: of that, what it told themselves.
-    carried: all that they came with. beside: headers named as credentials that nothing else tells of: a key that an answer handed out.
-    logins: the names that let them in. shown: what they were shown where nothing is named. standing: what says whether they may do more than others.
+    carried: all that they came with. beside: headers named as credentials that nothing else tells of: a key that an
+    answer handed out.
+    logins: the names that let them in. shown: what they were shown where nothing is named. standing: what says whether
+    they may do more than others.
     places: the words of their addresses.
     """
 
@@ -245,8 +248,8 @@ class RecordedIdentities:
         return completed
 
     def _keys_of(self, user: _User, users: Sequence[_User]) -> dict[tuple[str, ...], str]:
-        """The application's own keys that he sends beside what let him in, as a tenant's that others send, too: who is asked as in his
-        place needs them as well.
+        """The application's own keys that he sends beside what let him in, as a tenant's that others send, too: who is
+        asked as in his place needs them as well.
         """
         of_others = {pair for each in users if each is not user for pair in each.beside.items()}
         pairs = (pair for pair in {**user.beside, **user.values}.items() if pair in self._of_logins | of_others)

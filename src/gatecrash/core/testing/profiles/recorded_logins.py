@@ -35,8 +35,9 @@ _COOKIE: Final = ("header", "COOKIE")
 _PASSWORD: Final = Words(r"passw|\bpass\b|pwd|(?:\b|_)pw\b|passphrase|kennwort|contrase|\bpin\b|secret", re.IGNORECASE)
 # Who pays by his PIN signs nobody in.
 _SIGNS_IN: Final = Words(r"pass|pwd|kennwort|contrase", re.IGNORECASE)
-# A badge and its PIN alone let in; beside a sum, or behind the first step of a login, they do something else. Where a field is not
-# called as a badge is, its address has to say so: a town has a PIN code, too, and a shop asks for it (`{"sku": "A-77", "pincode": "411001"}`).
+# A badge and its PIN alone let in; beside a sum, or behind the first step of a login, they do something else. Where a
+# field is not called as a badge is, its address has to say so: a town has a PIN code, too, and a shop asks for it
+# (`{"sku": "A-77", "pincode": "411001"}`).
 _PIN: Final = re.compile(r"pin(?:[-_]?(?:code|number))?|passcode", re.IGNORECASE)
 _PIN_DIGITS: Final = re.compile(r"\d{4,12}")
 _OF_A_STEP: Final = re.compile(
@@ -220,8 +221,8 @@ def _program(request: Request) -> str:
 
 
 def _made(request: Request) -> str:
-    """The name, in lower case, of the account that a request may make without a password: sent by nobody who is let in already, whose
-    keys may have names of their own; empty where it is no such request.
+    """The name, in lower case, of the account that a request may make without a password: sent by nobody who is let in
+    already, whose keys may have names of their own; empty where it is no such request.
     """
     if request.method.upper() != "POST" or any(
         _LETS_IN.fullmatch(header) and value for header, value in request.headers

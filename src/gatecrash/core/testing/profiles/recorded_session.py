@@ -40,15 +40,18 @@ LoginAddress = tuple[str, bytes]
 
 
 class RecordedSession(msgspec.Struct):
-    """One login and what came with its session. page: the form it was sent from. first: the step before it, whose answer gave
-    something that it carries. guard: what handed out the tokens that guard the login; guards: where it
-    has them, by where the login has them. choice: what was chosen before, as a tenant. mailed: how the link or the code was got that lets in without a password.
-    registration: what made the account. token: what its answer gave, and where. renewal: the step behind it that gave that token in the place
-    of the login's own, which served for nothing else, or that of the second step, as of a code; before: that one. renewal_guard: the page that handed out what guards that step, and where it has it.
+    """One login and what came with its session. page: the form it was sent from. first: the step before it, whose
+    answer gave something that it carries. guard: what handed out the tokens that guard the login; guards: where it has
+    them, by where the login has them. choice: what was chosen before, as a tenant. mailed: how the link or the code was
+    got that lets in without a password.
+    registration: what made the account. token: what its answer gave, and where. renewal: the step behind it that gave
+    that token in the place of the login's own, which served for nothing else, or that of the second step, as of a
+    code; before: that one. renewal_guard: the page that handed out what guards that step, and where it has it.
     offered: what else answers gave that may turn out to be the token, by being carried where one is.
 
-    placed: how requests carried that token, by place, and along with it what guards against forged ones. along: how the login's answer
-    gives those, by their texts. elsewhere: other hosts that were sent it. used: how many requests it had. ended: whether its user signed out. asked: some of what it read, by how little it says of its life.
+    placed: how requests carried that token, by place, and along with it what guards against forged ones. along: how the
+    login's answer gives those, by their texts. elsewhere: other hosts that were sent it. used: how many requests it
+    had. ended: whether its user signed out. asked: some of what it read, by how little it says of its life.
     password_set: what its user changed his password to; empty where he did not.
     """
 
@@ -92,15 +95,16 @@ class RecordedSession(msgspec.Struct):
         return {value for point, value in self.values if point == AUTHORIZATION and " " not in value}
 
     def owns(self, host: str, request: Request, carried: set[tuple[tuple[str, ...], str]]) -> bool:
-        """Whether a request belongs to it. carried: the cookies and the token that it brings. Cookies are the login's own host's; its
-        token lets in elsewhere, too, where a service apart hands it out.
+        """Whether a request belongs to it. carried: the cookies and the token that it brings. Cookies are the login's
+        own host's; its token lets in elsewhere, too, where a service apart hands it out.
         """
         here = self.host == host and bool(self.values & carried)
         return here or any(places_of(request, self.tokens))
 
     def taken_up(self, request: Request) -> tuple[Exchange, Take, str] | None:
-        """What was offered and is carried by a request as tokens are, while none is known that is; what stands where tokens do first:
-        a tenant's key goes along with them. Who brings the session's cookie as well is let in by that: a link's token is for the link.
+        """What was offered and is carried by a request as tokens are, while none is known that is; what stands where
+        tokens do first: a tenant's key goes along with them. Who brings the session's cookie as well is let in by that:
+        a link's token is for the link.
         """
         known = bool(self.placed) or (self.token is not None and lets_in(request, self.token[1]))
         carried = [each for each in ([] if known else self.offered) if lets_in(request, each[2])]
@@ -167,8 +171,8 @@ def offer(session: RecordedSession, given: Exchange) -> None:
 
 
 def tell_apart(session: RecordedSession, others: Iterable[RecordedSession]) -> None:
-    """What the logins of others gave, too, is the application's own key and lets in none of them, where each was given a cookie or
-    a token beside.
+    """What the logins of others gave, too, is the application's own key and lets in none of them, where each was given
+    a cookie or a token beside.
     """
     given = {text for *_, text in session.offered}
     for other in others:
@@ -213,8 +217,8 @@ def note_renewal(session: RecordedSession, exchange: Exchange) -> None:
 def note_check(session: RecordedSession, exchange: Exchange, *, public: bool = False) -> None:
     """What the session read and was not refused: of different paths, and where one address is all, of its different questions.
 
-    What its user was told about himself goes first, and last what everybody reads, which no end of a session refuses. public: whether
-    a visitor was answered there.
+    What its user was told about himself goes first, and last what everybody reads, which no end of a session
+    refuses. public: whether a visitor was answered there.
     """
     request, response = exchange.request, exchange.response
     if response is None or not _only_asks(request) or destroys(request) or refusal(response) is not None:

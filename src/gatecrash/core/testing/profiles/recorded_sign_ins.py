@@ -143,8 +143,8 @@ class SignIns:
                 yield from (password_sent(one.login.request), one.password_set)
 
     def _weight(self, session: RecordedSession) -> tuple[bool, int]:
-        """How much a session says of how its user signs in, who may do so in two ways: a password more than what made his account,
-        and most what he used most.
+        """How much a session says of how its user signs in, who may do so in two ways: a password more than what made
+        his account, and most what he used most.
         """
         same = (one for one in self._sessions if (one.address, one.name) == (session.address, session.name))
         return not registers(session.login.request), sum(one.used for one in same)
@@ -277,8 +277,8 @@ class SignIns:
 
 
 def _comes_anew(session: RecordedSession, exchange: Exchange) -> bool:
-    """Whether somebody signs in whose browser brings a session all the same: another one, who is given his own, or who was let in by
-    making his account and comes in by his password the next time.
+    """Whether somebody signs in whose browser brings a session all the same: another one, who is given his own, or who
+    was let in by making his account and comes in by his password the next time.
     """
     request, answer = exchange.request, exchange.response
     name = "" if registers(request) else signed_in(request)

@@ -144,8 +144,8 @@ def _fetching(page: Exchange, step: Step, takes: Iterable[Take]) -> Step:
 
 
 def _by_form(session: RecordedSession, step: Step, known: dict[str, str]) -> Iterator[Step]:
-    """A form with what its page had filled in, or behind that page for its visitor's session alone. known: variables that are fetched
-    already, by the values that were recorded.
+    """A form with what its page had filled in, or behind that page for its visitor's session alone. known: variables
+    that are fetched already, by the values that were recorded.
     """
     pairs = _pairs(session.login)
     page = session.page

@@ -1,6 +1,6 @@
-"""Who of the users of a record may do more than others: by the role that a token, a login's answer, a cookie or what somebody is told
-about himself names, by where each was let in, by functions that stand below the name of a role, and by addresses that say that they are
-for those who manage (`/admin/users`, `?page=admin_users`), where others never went.
+"""Who of the users of a record may do more than others: by the role that a token, a login's answer, a cookie or what
+somebody is told about himself names, by where each was let in, by functions that stand below the name of a role, and by
+addresses that say that they are for those who manage (`/admin/users`, `?page=admin_users`), where others never went.
 """
 
 import re
@@ -58,8 +58,10 @@ class Standing(msgspec.Struct):
     manages: whether he may do more than others, once all were compared.
     role: the low one that he has; empty where he has one of another name, None where nothing says which. word: what the
     application calls his role. functions: words of the paths that he was let in at, each with the word right below it.
-    called: what other fields say that he is, which may be a role: `status: reader`. numbers: roles by number: `level: 3`. governs: whether he was let in where the address says
-    that it is for those who manage; entered, barred: whether he was let in, and refused, at such ones that he was only asked for. offered: whether a page of his leads there. choices: the cookies in which he sent a short word, by name and value.
+    called: what other fields say that he is, which may be a role: `status: reader`. numbers: roles by number:
+    `level: 3`. governs: whether he was let in where the address says that it is for those who manage; entered, barred:
+    whether he was let in, and refused, at such ones that he was only asked for. offered: whether a page of his leads
+    there. choices: the cookies in which he sent a short word, by name and value.
     """
 
     reach: Reach = msgspec.field(default_factory=Reach)
@@ -117,8 +119,8 @@ class Standing(msgspec.Struct):
 
     @property
     def rules(self) -> bool:
-        """Whether what is for those who manage lets him in as one of them. Who is refused at some of it, and went nowhere there by
-        himself, has come through a door that was left open.
+        """Whether what is for those who manage lets him in as one of them. Who is refused at some of it, and went
+        nowhere there by himself, has come through a door that was left open.
         """
         return self.governs or (self.entered and not self.barred)
 
@@ -151,10 +153,11 @@ def standings(
 ) -> list[set[str]]:
     """Raise who may do more than others, and tell for each what only his role does: `role=warden/pitches`.
 
-    users: each with what he is called. ordinary: roles that whoever registers is given, whatever they are called. Whose role has a name of the application's own may do more than several whose role is a low
-    one, or is one and the same: a chef among customers. Beside one customer alone it may be the other side of a market, and each
-    of the two has to be asked as the other: but for who is let in wherever that customer is, and where he is refused as well, and
-    for who has functions below the name of his role that only he was recorded at.
+    users: each with what he is called. ordinary: roles that whoever registers is given, whatever they are called. Whose
+    role has a name of the application's own may do more than several whose role is a low one, or is one and the same: a
+    chef among customers. Beside one customer alone it may be the other side of a market, and each of the two has to be
+    asked as the other: but for who is let in wherever that customer is, and where he is refused as well, and for who
+    has functions below the name of his role that only he was recorded at.
     """
     users = list(users)
     each = [standing for standing, _ in users]

@@ -27,8 +27,8 @@ STYLES = ("path", "query", "call", "graphql")
 
 
 class Crates:
-    """Crates of several people, called for in one of four styles. open_: whether others reach them; feed: whether the list shows one
-    of somebody else's, too.
+    """Crates of several people, called for in one of four styles. open_: whether others reach them; feed: whether the
+    list shows one of somebody else's, too.
     """
 
     def __init__(self, style: str, *, open_: bool, feed: bool = False) -> None:
@@ -155,8 +155,8 @@ def test_a_list_that_shows_both_the_same_entry_says_nothing_of_whose_it_is(style
 
 
 def beds(*, common: bool) -> Application:
-    """A site of forms: a page of beds that links to them, below each a page to change it, which is open to others. common: whether
-    both are shown all beds.
+    """A site of forms: a page of beds that links to them, below each a page to change it, which is open to
+    others. common: whether both are shown all beds.
     """
 
     def application(request: Request) -> Response:
@@ -339,7 +339,9 @@ def test_a_list_of_what_each_keeps_says_whose_it_is_wherever_it_leads(kind: str,
 
 
 class Repairs:
-    """Pages of a site: `/repairs.php` lists one's own, `/repair.php?id=` shows any, `/repair_edit.php` changes any. all_: the list shows all."""
+    """Pages of a site: `/repairs.php` lists one's own, `/repair.php?id=` shows any, `/repair_edit.php` changes
+    any. all_: the list shows all.
+    """
 
     def __init__(self, *, all_: bool) -> None:
         self.kept, self.all = {"5": ("ann", "Stairs are dark"), "6": ("ben", "Door is loose")}, all_

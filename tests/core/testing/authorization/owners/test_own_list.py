@@ -109,7 +109,8 @@ def test_another_page_of_such_objects_may_show_those_of_others():
 
 
 class Chosen:
-    """Things at `/<kind>s/7` that all may read, and a list of those that the caller takes. each: what each thing holds beside its name.
+    """Things at `/<kind>s/7` that all may read, and a list of those that the caller takes. each: what each thing holds
+    beside its name.
     both: one that both take.
     """
 

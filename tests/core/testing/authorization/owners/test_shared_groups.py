@@ -18,8 +18,8 @@ MINE = {"id": 7, "email": PEOPLE["ann"]["email"]}
 
 
 class House:
-    """Lists of a household, which whoever is signed in reads and writes. members: who belongs to it. field: how a list names it. users:
-    whether a page lists users instead, one of whom has the household's number.
+    """Lists of a household, which whoever is signed in reads and writes. members: who belongs to it. field: how a list
+    names it. users: whether a page lists users instead, one of whom has the household's number.
     """
 
     def __init__(

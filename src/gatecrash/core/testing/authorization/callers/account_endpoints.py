@@ -87,8 +87,9 @@ def brings_a_password(request: Request) -> bool:
 
 
 def hands_out_a_key(exchange: Exchange) -> bool:
-    """Whether who brings a password, and changes none, is given a token or a key for it. That lets him in by what he brought, whatever
-    the address and the fields are called; it is not surely enough a login to be tried with wrong passwords.
+    """Whether who brings a password, and changes none, is given a token or a key for it. That lets him in by what he
+    brought, whatever the address and the fields are called; it is not surely enough a login to be tried with wrong
+    passwords.
     """
     request, response = exchange.request, exchange.response
     path = address_of(request)

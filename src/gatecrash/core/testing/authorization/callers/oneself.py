@@ -32,20 +32,20 @@ TENANT = "tenant="
 PLACE = "below="
 """What stands before the word of addresses below which somebody alone was recorded, in what is known of him; he is not called so."""
 OWNED = "owned by "
-"""What stands before the field, and what it holds, that names somebody as the owner of all that his own list shows and of nothing in
-another's (`owned by user_id=7`), in what is known of him.
+"""What stands before the field, and what it holds, that names somebody as the owner of all that his own list shows and
+of nothing in another's (`owned by user_id=7`), in what is known of him.
 """
 TENANT_FIELD = re.compile(
     r"(?:tenant|org(?:ani[sz]ation)?|company|workspace)(?:_?(?:id|uid|uuid|slug|key|code|no|number))?", re.IGNORECASE
 )
 PRESENT = "present tenant="
-"""What stands before the name of one that he may belong to among others: it is two callers' together where both are told it, and says
-nothing about who is not.
+"""What stands before the name of one that he may belong to among others: it is two callers' together where both are
+told it, and says nothing about who is not.
 """
 _PRESENT_FIELD = re.compile(rf"(?:active|current|default|selected|primary)_?(?:{TENANT_FIELD.pattern})", re.IGNORECASE)
 TOGETHER = "together "
-"""What stands before a group that somebody is in with others (`together team=10`), in what is known of him: as little as such a tenant
-does it say who is not.
+"""What stands before a group that somebody is in with others (`together team=10`), in what is known of him: as little
+as such a tenant does it say who is not.
 """
 _GROUP_FIELD = re.compile(
     r"(team|group|household|family|department)(?:_?(?:id|uid|uuid|slug|key|code|no|number))?", re.IGNORECASE

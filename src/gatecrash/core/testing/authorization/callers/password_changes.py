@@ -39,7 +39,8 @@ def password_change(
 ) -> PasswordChange | None:
     """The change that a request makes; None where it is not surely one, is another's, or proves by a code who is asking.
 
-    own: what its sender is called, in lower case. proven: whether a code, or a form's token that is called as one, may stand beside.
+    own: what its sender is called, in lower case. proven: whether a code, or a form's token that is called as one, may
+    stand beside.
     """
     path = address_of(request).encode("ascii", "replace")
     if _NOT_SIGNED_IN.search(path) or _OF_OTHERS.search(path):

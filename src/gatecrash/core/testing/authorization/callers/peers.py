@@ -9,8 +9,8 @@ MOST_PEERS = 2
 
 
 def peers_of(identities: tuple[Identity, ...]) -> tuple[Identity, ...]:
-    """The first few of such identities, all of one rank. Who rules them by the application's own words, as where a profile gives no
-    ranks, is one of them only where there is nobody else.
+    """The first few of such identities, all of one rank. Who rules them by the application's own words, as where a
+    profile gives no ranks, is one of them only where there is nobody else.
     """
     if not identities:
         return ()

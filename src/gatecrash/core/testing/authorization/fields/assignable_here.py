@@ -1,8 +1,9 @@
 """Which privileged properties a request may be tried with, as far as its address and its sender say what its object is.
 
-A price is the seller's to say, unless the sender sells himself. A company may be the tenant that somebody belongs to, or whom a contact works
-for, which is written down by whoever knows him. Whoever manages others may say what they are. A role is a right of whoever signs in; that of a contact, of a figure in a
-play or of a machine, by a word of their own, says what they are there for.
+A price is the seller's to say, unless the sender sells himself. A company may be the tenant that somebody belongs to,
+or whom a contact works for, which is written down by whoever knows him. Whoever manages others may say what they are. A
+role is a right of whoever signs in; that of a contact, of a figure in a play or of a machine, by a word of their own,
+says what they are there for.
 """
 
 import re
@@ -56,7 +57,9 @@ def manages_others(situation: Situation) -> bool:
 
 
 def _is_himself(situation: Situation, shown: Object) -> bool:
-    """Whether an object is the sender, or names him, or nothing says who he is. A short number elsewhere than in its identifier says nothing."""
+    """Whether an object is the sender, or names him, or nothing says who he is. A short number elsewhere than in its
+    identifier says nothing.
+    """
     values = holder_values(situation)
     told = {
         str(value).lower()

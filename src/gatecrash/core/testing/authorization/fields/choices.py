@@ -1,4 +1,5 @@
-"""Fields that accept one of a few words, and which other words there are: refusals of a made-up word list them, answers show them.
+"""Fields that accept one of a few words, and which other words there are: refusals of a made-up word list them, answers
+show them.
 
 other_words(field, refusal, answers)     what may stand in the field's place and can be taken back
 """

@@ -1,5 +1,5 @@
-"""Values of a changing request that a test may replace by a mark, to see whether the object keeps it: a text, a number of things, a yes/no
-value, or one of a few words. The mark does no harm, and the old value puts it back.
+"""Values of a changing request that a test may replace by a mark, to see whether the object keeps it: a text, a number
+of things, a yes/no value, or one of a few words. The mark does no harm, and the old value puts it back.
 
 for field in markable(request):
     field.shown(response)              whether an answer shows what was sent

@@ -1,4 +1,5 @@
-"""Rights that a page shows beside what a form keeps: `Role: member`, `Staff: False`, `Balance: 100`, under names that forms may set.
+"""Rights that a page shows beside what a form keeps: `Role: member`, `Staff: False`, `Balance: 100`, under names that
+forms may set.
 
 rights_on(page, values)    [PageRight("role", "member", ("role",), "admin", ("member",))]
 may_show(page, values)     whether it shows some once what the form sends is kept
@@ -26,8 +27,9 @@ _NUMBER = re.compile(r"\d{1,9}")
 
 
 class PageRight(NamedTuple):
-    """One of them. label: what the page calls it. names: what a form may call it. new: what to send for another value, and the ways to
-    send the old one again, of which an application may know one only (an empty text is no, and `0` a text).
+    """One of them. label: what the page calls it. names: what a form may call it. new: what to send for another value,
+    and the ways to send the old one again, of which an application may know one only (an empty text is no, and `0` a
+    text).
     """
 
     label: str
@@ -58,8 +60,9 @@ def rights_on(
 ) -> list[PageRight]:
     """The rights on a page that shows what a form sent, in its fields or its text; none where the form sets them itself.
 
-    Only what means a right whatever it stands on is one: a page shows much that is chosen elsewhere. A label with several values tells
-    of several people. low: roles by the application's own words that manage nobody. besides: what else the form sets, by plain names.
+    Only what means a right whatever it stands on is one: a page shows much that is chosen elsewhere. A label with
+    several values tells of several people. low: roles by the application's own words that manage nobody. besides: what
+    else the form sets, by plain names.
     """
     pairs = _pairs(page)
     return _rights(pairs, values, random, low, besides) if _shows(pairs, values) else []

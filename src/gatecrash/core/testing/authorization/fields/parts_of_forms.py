@@ -1,4 +1,5 @@
-"""The fields of a form, and the same form with others: urlencoded, in parts with files among them, or in the query of a request without a body.
+"""The fields of a form, and the same form with others: urlencoded, in parts with files among them, or in the query of a
+request without a body.
 
 fields_of(request)              {"name": "Ann", "tags": ["a", "b"]}; None for what is no form
 with_fields(request, values)    the request with these fields; files stay as they are

@@ -30,7 +30,8 @@ _HOW_MANY = re.compile(r"quantity|qty|units|count", re.IGNORECASE)
 _WHAT = re.compile(
     r"(?:product|item|article|sku|goods|room|seat|ticket|course|book)(?:_?(?:id|no|code))?", re.IGNORECASE
 )
-# Any other number or name of something, where a sum stands beside it: `extractorId`, `trip_no`. Not of who orders, or how it is paid and sent.
+# Any other number or name of something, where a sum stands beside it: `extractorId`, `trip_no`. Not of who orders, or
+# how it is paid and sent.
 _ANY = re.compile(
     r"(?!(?:.*_)?(?:user|customer|client|member|account|owner|buyer|order|cart|basket|invoice|payment|card|address|shipping|delivery|session"
     r"|request|coupon|voucher|promo|currency|country|zip|post|transaction|reference|tax)_)[a-z][a-z_]{2,40}_(?:id|no|number|code)",
@@ -87,8 +88,8 @@ class Offer(NamedTuple):
 
 
 def orders_something(request: Request, credentials: Iterable[Point] = ()) -> bool:
-    """Whether the price of what a request makes is the seller's to say: it orders or books, names no price by right, and its sender's
-    token does not say that he manages others.
+    """Whether the price of what a request makes is the seller's to say: it orders or books, names no price by right,
+    and its sender's token does not say that he manages others.
     """
     path = spoken_path(request)
     if request.method.upper() != "POST" or not _ORDERS.search(path) or _TO_SUPPLIERS.search(path):

@@ -84,7 +84,8 @@ _MOST_PROPERTIES = 8
 class Property(NamedTuple):
     """One that answers show and the request does not set. new: another value of the same type.
 
-    path: the objects that it stands in, from the outside; 0 where it is the first of a list. beside: what else the innermost of them shows.
+    path: the objects that it stands in, from the outside; 0 where it is the first of a list. beside: what else the
+    innermost of them shows.
     written: the path and the name as the request writes them; empty where that is as they are shown.
     """
 

@@ -1,4 +1,5 @@
-"""The object of its sender's that a request names in its body, and what it makes belongs to: `{"order_id": 7301, "text": "It is torn"}`.
+"""The object of its sender's that a request names in its body, and what it makes belongs to:
+`{"order_id": 7301, "text": "It is torn"}`.
 
 reference = reference_of(request, pages)          the field, the object's own page and its list, and pages below it; None for nothing
 others_instead(value, path, mine, theirs)         what the other's list has in its place
@@ -48,7 +49,9 @@ class Reference(NamedTuple):
 
 
 def reference_of(request: Request, pages: Iterable[Page]) -> Reference | None:
-    """The first field of a body that names an object whose page, list and what belongs to it were recorded, unless it may be anybody's to name."""
+    """The first field of a body that names an object whose page, list and what belongs to it were recorded, unless it
+    may be anybody's to name.
+    """
     if request.method.upper() != "POST" or operation_of(request) is not None or not request.body:
         return None
     if _ASKS.search(request.path.decode("latin-1")):

@@ -26,8 +26,8 @@ _MOST_INSIDE = 2
 
 
 class View(NamedTuple):
-    """The object that a body is about. wrap: the whole body with another object in its place. names: all that the request sets, whatever
-    else they are called in this view, by their plain names.
+    """The object that a body is about. wrap: the whole body with another object in its place. names: all that the
+    request sets, whatever else they are called in this view, by their plain names.
     """
 
     inner: Object
@@ -44,8 +44,9 @@ class View(NamedTuple):
 
 
 def views_of(request: Request) -> list[View]:
-    """The object of a body, as it stands, and what it may be wrapped in: `{"user": {…}}`, a list, a JSON patch (RFC 6902); of a
-    GraphQL operation the input objects among its variables; of a form what stands in brackets, behind dots or behind the same words.
+    """The object of a body, as it stands, and what it may be wrapped in: `{"user": {…}}`, a list, a JSON patch (RFC
+    6902); of a GraphQL operation the input objects among its variables; of a form what stands in brackets, behind dots
+    or behind the same words.
     """
     document = _document_of(request)
     if operation_of(request) is not None:

@@ -1,8 +1,10 @@
-"""Low rights that a request sets itself, as its description lists them, and that its sender may be able to raise: `is_staff: false`, `role: user`.
+"""Low rights that a request sets itself, as its description lists them, and that its sender may be able to raise:
+`is_staff: false`, `role: user`.
 
-Only where nobody may raise them: the object is the sender's own account, as it names him, and he is nobody in particular: an account that
-anybody can make, one of a low role by his token or by what he was told about himself, or one that stands below another and
-above nobody. Whoever manages others may be asked for such values rightly.
+Only where nobody may raise them: the object is the sender's own account, as it names him, and he is nobody
+in particular: an account that anybody can make, one of a low role by his token or by what he was told about
+himself, or one that stands below another and above nobody. Whoever manages others may be asked for such
+values rightly.
 """
 
 from gatecrash.core.testing.authorization.callers.holder import holder_values

@@ -1,7 +1,7 @@
 """A POST for several objects at once, which says nothing but their numbers: `POST /orders/batch` with `{"ids": [31, 32]}`.
 
-The same body is sent to what cancels or archives them, and then it changes as much: `/orders/cancel/batch`. So all that its address
-says must be what they are, which is a word for several of them, and its field must say no other.
+The same body is sent to what cancels or archives them, and then it changes as much: `/orders/cancel/batch`. So all that
+its address says must be what they are, which is a word for several of them, and its field must say no other.
 """
 
 import re

@@ -58,8 +58,8 @@ class Creation(NamedTuple):
     told: tuple[Leaf, ...]
 
     def place_of(self, request: Request, named: Named) -> Place:
-        """Where the answer tells the identifier by which a request means this object; empty where it means another. A short number
-        is that of an object of any kind.
+        """Where the answer tells the identifier by which a request means this object; empty where it means another. A
+        short number is that of an object of any kind.
         """
         leaf = next((each for each in self.told if each.value == named.value), None)
         if leaf is None:

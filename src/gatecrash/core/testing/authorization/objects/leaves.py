@@ -1,6 +1,7 @@
 """What an answer tells, one scalar after the other, each with the names that lead to it.
 
-Of a document of JSON:API (section 7.4, resource linkage) whom an object belongs to is told as in any other: `owner.data.id` as `owner.id`.
+Of a document of JSON:API (section 7.4, resource linkage) whom an object belongs to is told as in any other:
+`owner.data.id` as `owner.id`.
 """
 
 import csv

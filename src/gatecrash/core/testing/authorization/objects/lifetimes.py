@@ -24,8 +24,8 @@ MOST_SHOWN = 50_000
 
 
 class Thing:
-    """An object that the record made. uses: requests that name it, its deletion not among them. deleted: by which method it was, or
-    empty. new: the identifiers of the one that was made in its place.
+    """An object that the record made. uses: requests that name it, its deletion not among them. deleted: by which
+    method it was, or empty. new: the identifiers of the one that was made in its place.
     """
 
     def __init__(self, exchange: Exchange, creation: Creation) -> None:
@@ -43,7 +43,8 @@ class Thing:
 
 
 class Use(NamedTuple):
-    """Where a request names a thing. place: of the identifier in the answer that made it. is_within: what is meant stands below it.
+    """Where a request names a thing. place: of the identifier in the answer that made it. is_within: what is meant
+    stands below it.
     is_last: the address ends with it.
     """
 

@@ -1,4 +1,6 @@
-"""Objects that a test has made by a recorded request, in the name of whoever sends its baseline, so that what was there before stays as it is."""
+"""Objects that a test has made by a recorded request, in the name of whoever sends its baseline, so that what was there
+before stays as it is.
+"""
 
 import re
 from collections.abc import Generator, Iterable
@@ -49,8 +51,8 @@ def is_shown(response: Response, new: str) -> bool:
 
 
 def is_gone(place: Request, new: str) -> Generator[TestRequest, Answer, bool]:
-    """Whether its owner does not read an object any more, twice: a session that is lost for a moment, or a server behind a balancer
-    that lags, shows nothing once.
+    """Whether its owner does not read an object any more, twice: a session that is lost for a moment, or a server
+    behind a balancer that lags, shows nothing once.
     """
     for _ in range(_READINGS):
         if is_shown(response_of((yield from ask(place, "control"))), new):
@@ -59,8 +61,8 @@ def is_gone(place: Request, new: str) -> Generator[TestRequest, Answer, bool]:
 
 
 def made_anew(situation: Situation, maker: Made, old: str) -> Generator[TestRequest, Answer, tuple[str, ...]]:
-    """The identifier of an object that its owner has just made by a request whose answer says it, and that of a second one where only this
-    tells that the first was not there before. Empty where none is made.
+    """The identifier of an object that its owner has just made by a request whose answer says it, and that of a second
+    one where only this tells that the first was not there before. Empty where none is made.
     """
     recorded = in_name_of(situation.baseline.request, maker)
     before = yield from _listed(recorded, maker)

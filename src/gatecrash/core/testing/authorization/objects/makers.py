@@ -88,8 +88,8 @@ class Made(NamedTuple):
     was: str = ""
 
     def identifier(self, response: Response) -> str:
-        """Which object an answer says that it made; empty where it says none, or what it said before: that is no new one. Of a list
-        that shows several, the others were there before.
+        """Which object an answer says that it made; empty where it says none, or what it said before: that is no new
+        one. Of a list that shows several, the others were there before.
         """
         if response.status >= _FIRST_ERROR or refusal(response) is not None:
             return ""
@@ -107,8 +107,9 @@ class Makers:
         self._not_through: OrderedDict[tuple[str, int, bytes, bytes], Request] = OrderedDict()
 
     def see(self, exchange: Exchange) -> bool:
-        """Keep a POST that was answered well and shortly, and destroys nothing; a form also where it was answered by a redirect or
-        a page, and what sets something off also where that did not come through. Whether it was not known before.
+        """Keep a POST that was answered well and shortly, and destroys nothing; a form also where it was answered by a
+        redirect or a page, and what sets something off also where that did not come through. Whether it was not known
+        before.
         """
         request, response = exchange.request, exchange.response
         if response is None or request.method.upper() != "POST" or len(request.body) > _LARGEST_SENT:
@@ -131,9 +132,11 @@ class Makers:
         return is_new
 
     def of(self, request: Request) -> tuple[Made, ...]:
-        """Those whose answer holds an identifier that the request names, first; then those at the list that it stands in, and forms.
+        """Those whose answer holds an identifier that the request names, first; then those at the list that it stands
+        in, and forms.
 
-        What a test deletes was made by one of these: a number of another kind of object may be that of an object that was there before.
+        What a test deletes was made by one of these: a number of another kind of object may be that of an object that
+        was there before.
         """
         every = [*named_objects(request), *named_fields(request)]
         # What stands above another in the path is not what is deleted.
@@ -329,8 +332,9 @@ def _may_be_its_number(leaf: Leaf, asked: Request, kinds: set[str]) -> bool:
 
 
 def _is_called_for(asked: Request, value: str, kinds: set[str]) -> bool:
-    """Whether a function or a mutation was given the object by its identifier. A short number may be that of another kind of thing,
-    which it is called after: the first review of the first event (`addReview(eventId: 1)`) has its number.
+    """Whether a function or a mutation was given the object by its identifier. A short number may be that of another
+    kind of thing, which it is called after: the first review of the first event (`addReview(eventId: 1)`) has its
+    number.
     """
     if not (called(asked) or words_of(asked)):
         return False

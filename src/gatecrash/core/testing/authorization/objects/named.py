@@ -216,7 +216,9 @@ def named_fields(request: Request, own: frozenset[str] = frozenset()) -> list[Na
 
 
 def _own_name(field: str) -> str:
-    """A field's name without the controls that it stands in, and what it is by its first letters: `CustomerId` of `ctl00$Main$hidCustomerId`."""
+    """A field's name without the controls that it stands in, and what it is by its first letters: `CustomerId` of
+    `ctl00$Main$hidCustomerId`.
+    """
     return _IN_CONTROLS.sub("", field) if "$" in field else field
 
 
@@ -225,8 +227,8 @@ def _receives(name: str) -> bool:
 
 
 def _field_of(steps: tuple[str, ...]) -> str:
-    """The name of a field in the body's object or in one below it; of a list's entry the list's; of a body that is a list the name of
-    what chooses its first object. Empty for anything else.
+    """The name of a field in the body's object or in one below it; of a list's entry the list's; of a body that is a
+    list the name of what chooses its first object. Empty for anything else.
     """
     if steps[:-1] in _FIELDS:
         return _own_name(steps[-1])
@@ -385,8 +387,8 @@ def _without(request: Request, point: Point) -> bytes:
 
 
 def listing(request: Request, collection: bytes) -> Request:
-    """A plain question for a list, with what the request itself says about its sender. Applications whose addresses end with a slash
-    answer others with no more than the way there.
+    """A plain question for a list, with what the request itself says about its sender. Applications whose addresses end
+    with a slash answer others with no more than the way there.
     """
     if request.path.endswith(b"/") and _WITHOUT_SLASH.fullmatch(collection):
         collection += b"/"

@@ -1,4 +1,6 @@
-"""What headers and cookies of an application's own name: `X-Order-Id: 31`, `X-Account: WD-4471`, `X-Tenant: acme`, a cookie that holds a number."""
+"""What headers and cookies of an application's own name: `X-Order-Id: 31`, `X-Account: WD-4471`, `X-Tenant: acme`, a
+cookie that holds a number.
+"""
 
 import re
 

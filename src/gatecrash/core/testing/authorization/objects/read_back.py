@@ -1,5 +1,5 @@
-"""Where the sender of a changing request reads back what it writes: at its own address, one level above, where its answer leads, or by a
-recorded request that shows the object.
+"""Where the sender of a changing request reads back what it writes: at its own address, one level above, where its
+answer leads, or by a recorded request that shows the object.
 
 reading = Reading(situation, request, named, answered)
 kept = yield from reading.kept()        where it is read and what of it the request sends; None where nothing shows it
@@ -56,7 +56,9 @@ class Reading:
         self.gone = False
 
     def kept(self, *, again: bool = False) -> Generator[TestRequest, Answer, Kept | None]:
-        """Read the object as its owner, where it stands, one level above, or where the record shows it. again: after it was written anew."""
+        """Read the object as its owner, where it stands, one level above, or where the record shows it. again: after it
+        was written anew.
+        """
         read: list[Exchange] = []
         found: list[Kept] = []
         for asked in self._places():
@@ -123,8 +125,8 @@ class Reading:
 def _field(request: Request, named: Named, response: Response) -> Markable | None:
     """What the request sends and the object shows: the freest text, else how many of something; None where there is none.
 
-    Of several that are sent with one value, as a description's made-up ones are, those count that the object shows by their names. What
-    names the object in the body, too, is seldom changed by it.
+    Of several that are sent with one value, as a description's made-up ones are, those count that the object shows by
+    their names. What names the object in the body, too, is seldom changed by it.
     """
     if not is_taken(response):
         return None
@@ -151,8 +153,8 @@ def is_added(kept: Kept, now: Response, mark: str) -> bool:
 
 
 def is_one_of_several(kept: Kept) -> bool:
-    """Whether the old text stands there several times, as the telephone of a family in a list of everybody: of which one of them is
-    changed nothing tells whose it was.
+    """Whether the old text stands there several times, as the telephone of a family in a list of everybody: of which
+    one of them is changed nothing tells whose it was.
     """
     before = response_of(kept.before)
     return kept.field.is_text and (_times(kept.field, before) or text_of(before).count(kept.field.value)) > 1
@@ -178,8 +180,8 @@ def _is_about(page: Page, request: Request, named: Named) -> bool:
 
 
 def _farness(page: Page, sent: list[Markable], kind: str) -> tuple[bool, bool, bool]:
-    """Many pages show whose the object is, or another of its number: first those that may show what is sent, whose address has the
-    word for its kind, and whose GraphQL asks for it by name.
+    """Many pages show whose the object is, or another of its number: first those that may show what is sent, whose
+    address has the word for its kind, and whose GraphQL asks for it by name.
     """
     said = any(page.may_say(field.value) for field in sent)
     words = page.request.path.decode("latin-1").lower().split("/")

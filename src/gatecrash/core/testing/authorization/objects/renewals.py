@@ -36,8 +36,9 @@ _DELETES = ("delete", "remove", "destroy", "discard")
 
 
 class Renewal(NamedTuple):
-    """makers: what made objects of the kind that a request changes. removal: what deletes one, and where it names it; None where nothing
-    does. changes: what else changed the very object (`PUT /boats/7` of `PATCH /boats/7/price` and of its deletion).
+    """makers: what made objects of the kind that a request changes. removal: what deletes one, and where it names it;
+    None where nothing does. changes: what else changed the very object (`PUT /boats/7` of `PATCH /boats/7/price` and of
+    its deletion).
     """
 
     makers: tuple[Made, ...] = ()
@@ -108,7 +109,9 @@ class Renewals:
         )
 
     def _at_its_list(self, request: Request) -> tuple[Made, ...]:
-        """`POST /notes` for `/notes/7` and what stands below it. What else the request names, in its query and its body, is of another kind."""
+        """`POST /notes` for `/notes/7` and what stands below it. What else the request names, in its query and its
+        body, is of another kind.
+        """
         named = in_path(request)
         if named is None:
             return ()

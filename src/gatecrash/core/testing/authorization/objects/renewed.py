@@ -1,4 +1,5 @@
-"""An object that is made for a test because the recorded one is not there any more: it is the sender's, what was there before stays as it is.
+"""An object that is made for a test because the recorded one is not there any more: it is the sender's, what was there
+before stays as it is.
 
 fresh = yield from renewed(situation, named)     the same request for an object just made; None where none can be made
 yield from removed(fresh)                        its owner deletes it, where the record shows how
@@ -35,8 +36,8 @@ _MOST_MAKERS = 2
 
 
 class Fresh(NamedTuple):
-    """situation: with the recorded pages as they are asked for about the new object. request: what is recorded, about it. answered: what the
-    application said when its owner sent that. made: all that was made for it.
+    """situation: with the recorded pages as they are asked for about the new object. request: what is recorded, about
+    it. answered: what the application said when its owner sent that. made: all that was made for it.
     """
 
     situation: Situation

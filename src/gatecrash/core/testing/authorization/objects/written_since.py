@@ -1,10 +1,11 @@
 """Whether something else was written to an object since a request of the record wrote it: its fields are shown with other values.
 
-A POST may add something, and then other values in a list say nothing. Its own form, at its own address, tells that it changes
-what is there: it is filled in, with other values now. So does its recorded answer, where it shows the very object that the request
-names with what it sends. And where a form below an object's page leads back to that page, which does not show what was sent, the
-target never got it, or holds something else by now: whether it adds or replaces, its owner has to send it to read it. What moves
-money, goes to somebody or does something (`/bills/7/pay`, `/customers/7/email`, `/orders/7/cancel`) is not sent once more for that.
+A POST may add something, and then other values in a list say nothing. Its own form, at its own address, tells that it
+changes what is there: it is filled in, with other values now. So does its recorded answer, where it shows the very
+object that the request names with what it sends. And where a form below an object's page leads back to that page, which
+does not show what was sent, the target never got it, or holds something else by now: whether it adds or replaces, its
+owner has to send it to read it. What moves money, goes to somebody or does something (`/bills/7/pay`,
+`/customers/7/email`, `/orders/7/cancel`) is not sent once more for that.
 """
 
 import re
@@ -32,7 +33,8 @@ _OF_MONEY = re.compile(r"amount|\bsum\b|price|total|currency|iban|card|cvc|recip
 
 
 def written_since(request: Request, named: Named, read: Iterable[Exchange], answered: Response | None = None) -> bool:
-    """Whether the places where its sender reads the object, none of which shows what the request sends, show its fields with other values.
+    """Whether the places where its sender reads the object, none of which shows what the request sends, show its fields
+    with other values.
 
     named: what names the object. answered: the recorded answer.
     """

@@ -178,9 +178,9 @@ def may_be_repeated(request: Request) -> bool:
 
 
 def nowhere(request: Request, situation: Situation) -> Request:
-    """The request with the last segment of its path replaced by one that surely does not exist; of a site that one script serves,
-    which answers at any path, with the page that its query asks for; of what calls a function, which has one path for all, with that
-    function's name.
+    """The request with the last segment of its path replaced by one that surely does not exist; of a site that one
+    script serves, which answers at any path, with the page that its query asks for; of what calls a function, which has
+    one path for all, with that function's name.
     """
     name = "".join(situation.random.choice(_CONSONANTS) for _ in range(12)).encode()
     if procedure := procedure_of(request):

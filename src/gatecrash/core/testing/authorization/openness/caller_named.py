@@ -1,4 +1,6 @@
-"""Whether an answer names its caller, so that it is his own: not who wrote, offers or shares it, and not one among others of a catalogue."""
+"""Whether an answer names its caller, so that it is his own: not who wrote, offers or shares it, and not one among
+others of a catalogue.
+"""
 
 from urllib.parse import unquote
 

@@ -21,8 +21,8 @@ _BEFORE_SIGN_IN: Final = re.compile(
 class Meant(msgspec.Struct, frozen=True):
     """That an operation is for some alone. roles: who may come, one or another, in small letters. said: the words that say so.
 
-    how: "words" about the operation itself, a "scope" that a token may have, or a "group" of operations that it stands in, or of what is
-    read there: of the list that only admins may read, others may read their part.
+    how: "words" about the operation itself, a "scope" that a token may have, or a "group" of operations that it stands
+    in, or of what is read there: of the list that only admins may read, others may read their part.
     """
 
     roles: tuple[str, ...]
@@ -33,8 +33,9 @@ class Meant(msgspec.Struct, frozen=True):
 class Declared(msgspec.Struct, frozen=True):
     """That credentials are needed. itself: the operation says so itself; else the document says it of all its operations.
 
-    refused: what reads, needs the same credentials by the description and was refused without any, the nearest first. throughout: the
-    same is said of nearly all operations, so that nobody has told them apart. meant: whom the operation is for, as far as it is said.
+    refused: what reads, needs the same credentials by the description and was refused without any, the nearest
+    first. throughout: the same is said of nearly all operations, so that nobody has told them apart. meant: whom the
+    operation is for, as far as it is said.
     asks: nothing is said of credentials where it does not, but of whom it is for.
     """
 
@@ -45,8 +46,8 @@ class Declared(msgspec.Struct, frozen=True):
     asks: bool = True
 
     def refuses_beside(self, path: bytes) -> bool:
-        """Whether one of the refused stands in the same section as a path (`/loans/7` and `/loans`), and not below it: what is kept of
-        something (`/clubs/1/members`) says nothing of the rest.
+        """Whether one of the refused stands in the same section as a path (`/loans/7` and `/loans`), and not below it:
+        what is kept of something (`/clubs/1/members`) says nothing of the rest.
         """
         section = section_of(path)
         beside = (other for other in self.refused if section_of(other.path) == section)

@@ -145,8 +145,8 @@ def is_shared(good: Response) -> bool:
 def describes_things(good: Response, beside: Collection[tuple[str, ...]] = ()) -> bool:
     """Whether an answer says what things are called and what they are like, and nothing else: a list of clinics with their towns.
 
-    Every field must be one of a catalogue's. One for a person, an amount, a state, a time or another object's number is none; a number
-    that stands alone (`garageId`) is the thing's own. beside: fields that are not asked about.
+    Every field must be one of a catalogue's. One for a person, an amount, a state, a time or another object's number is
+    none; a number that stands alone (`garageId`) is the thing's own. beside: fields that are not asked about.
     """
     told = [leaf for leaf in leaves(good) if leaf.path and leaf.path not in beside]
     within = [leaf for leaf in told if len(leaf.path) > 1 or _AROUND_THINGS.fullmatch(leaf.path[0]) is None]
@@ -159,8 +159,8 @@ def describes_things(good: Response, beside: Collection[tuple[str, ...]] = ()) -
 
 
 def ends_published(path: str) -> bool:
-    """Whether the last word of an address does: then it is what is shown there (`/posts/7`), not something within it. What people say
-    of it is shown beside it (`/posts/7/comments`).
+    """Whether the last word of an address does: then it is what is shown there (`/posts/7`), not something within it.
+    What people say of it is shown beside it (`/posts/7/comments`).
     """
     before, word = _split(path)
     if _BESIDE.fullmatch(word) and before != "/":
@@ -188,8 +188,9 @@ def of_the_sign_in(path: str) -> bool:
 def for_visitors(request: Request, good: Response) -> str | None:
     """The address of what a visitor's request belongs to; None for requests of other kinds.
 
-    What is sent is feedback and the like; or is what something is computed of (a price); or is counted, and answered with nothing (or
-    a word of thanks); or names its author itself, or the page it is about; or is kept in a cookie of the visitor's.
+    What is sent is feedback and the like; or is what something is computed of (a price); or is counted, and answered
+    with nothing (or a word of thanks); or names its author itself, or the page it is about; or is kept in a cookie of
+    the visitor's.
     """
     path = request.path.decode("latin-1")
     before, word = _split(path)

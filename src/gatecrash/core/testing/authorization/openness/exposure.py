@@ -1,15 +1,16 @@
 """Whether an endpoint that answers without credentials should have asked for them.
 
-A browser sends a site's cookies with every request to it (RFC 6265, section 5.4), and the page of an application its token
-with whatever it asks once it has one: that credentials came along says nothing of what an endpoint needs. What is read there
-must be of a kind that is not everybody's. A program is told by its author where to send a key, so that it says what is meant;
-but where an address names what is published (`/products`, `/health`), the author only had it at hand. Who changes something is
-another matter: keys and tokens that stand in headers and parameters are sent along by somebody's own program, and no page of
-another site can do so. A program that is seen to send its token to what is published sends it everywhere, as a page does, and so
-does every client of GraphQL, where all that is asked has one address. What reads and brings a password of its own asks who is there.
-A POST that only asks (`/search`, `/coupons/validate`) is judged as what reads. What visitors send (`everybodys`) is for
-everybody, whoever sends it. An answer to credentials that allows every cache between to keep it and to give it to others (RFC
-9111, section 3.5) is for everybody by its author's word, unless what it holds says otherwise.
+A browser sends a site's cookies with every request to it (RFC 6265, section 5.4), and the page of an application its
+token with whatever it asks once it has one: that credentials came along says nothing of what an endpoint needs. What is
+read there must be of a kind that is not everybody's. A program is told by its author where to send a key, so that it
+says what is meant; but where an address names what is published (`/products`, `/health`), the author only had it at
+hand. Who changes something is another matter: keys and tokens that stand in headers and parameters are sent along by
+somebody's own program, and no page of another site can do so. A program that is seen to send its token to what is
+published sends it everywhere, as a page does, and so does every client of GraphQL, where all that is asked has one
+address. What reads and brings a password of its own asks who is there. A POST that only asks (`/search`,
+`/coupons/validate`) is judged as what reads. What visitors send (`everybodys`) is for everybody, whoever sends it. An
+answer to credentials that allows every cache between to keep it and to give it to others (RFC 9111, section 3.5) is for
+everybody by its author's word, unless what it holds says otherwise.
 """
 
 import re
@@ -142,10 +143,10 @@ def is_at_stake(situation: Situation, good: Response) -> bool:
 def stake_of(situation: Situation, good: Response) -> Stake:
     """Whether a good answer, or what the request does, is anybody's business in particular.
 
-    It surely is where the address says so; where a program was told to send credentials to what is not published; where the answer
-    holds what people keep to themselves, lists them or names the caller;
-    and where a request changes something: with credentials that are no cookies, unless the record shows that visitors are
-    answered, too; with cookies alone, in a way that no plain form can, unless visitors do so, too. Where the credentials come along
+    It surely is where the address says so; where a program was told to send credentials to what is not published;
+    where the answer holds what people keep to themselves, lists them or names the caller; and where a request
+    changes something: with credentials that are no cookies, unless the record shows that visitors are answered, too;
+    with cookies alone, in a way that no plain form can, unless visitors do so, too. Where the credentials come along
     with everything, what is changed must be somebody's, one object, or new, and nothing that sites keep for guests.
     Logins, registrations and resets are there for everybody.
     """

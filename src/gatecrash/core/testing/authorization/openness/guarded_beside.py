@@ -1,12 +1,14 @@
 """Whether what stands around an endpoint asks for credentials: then the endpoint should have asked, too.
 
-Asked are recorded pages and the addresses above it, without credentials and with them, by GET. One counts that refuses a visitor and
-answers the caller; for what reads, no form of a change (`/desk/7/edit`) below what visitors may read. For what changes something it
-may be the page of its form, its object or the section that it stands in; for what reads its own object, the same in another format, or a page beside it in a part of the site for some (`/staff`).
-Where one script does several things (`/issue?do=edit`), another query of it is a page of its own: one that asks for less of the
-same says something of what reads (`/issue?id=7` of `/issue?id=7&print=1`), any but another function's of what changes. A page of its
-own on paper or as a file (`/order_print?id=7`) is asked for at the thing's address (`/order?id=7`), where that is nothing that is
-published and what names the thing can be counted: a key or a signature in a link lets its reader in where he is not known.
+Asked are recorded pages and the addresses above it, without credentials and with them, by GET. One counts that refuses
+a visitor and answers the caller; for what reads, no form of a change (`/desk/7/edit`) below what visitors may read. For
+what changes something it may be the page of its form, its object or the section that it stands in; for what reads its
+own object, the same in another format, or a page beside it in a part of the site for some (`/staff`). Where one script
+does several things (`/issue?do=edit`), another query of it is a page of its own: one that asks for less of the same
+says something of what reads (`/issue?id=7` of `/issue?id=7&print=1`), any but another function's of what changes. A
+page of its own on paper or as a file (`/order_print?id=7`) is asked for at the thing's address (`/order?id=7`), where
+that is nothing that is published and what names the thing can be counted: a key or a signature in a link lets its
+reader in where he is not known.
 """
 
 import re

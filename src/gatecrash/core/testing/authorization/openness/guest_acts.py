@@ -1,7 +1,8 @@
 """What is done and read by people who have no account, told by the address and by what is sent along.
 
-A description or a client that asks for credentials everywhere says nothing of these: a guest who signs what he sends with his name
-and how to reach him, answers to a survey, calls of other services, and what stands at an address that only those know who were given it.
+A description or a client that asks for credentials everywhere says nothing of these: a guest who signs what he sends
+with his name and how to reach him, answers to a survey, calls of other services, and what stands at an address that
+only those know who were given it.
 """
 
 import re
@@ -74,8 +75,8 @@ def names_a_key(path: bytes) -> bool:
 
 
 def _is_key(segment: str) -> bool:
-    """Whether capitals, small letters and digits go on changing, over some length; no UUID and no hexadecimal number, which objects have
-    that are somebody's.
+    """Whether capitals, small letters and digits go on changing, over some length; no UUID and no hexadecimal number,
+    which objects have that are somebody's.
     """
     if len(segment) < _LEAST_KEY or _HEXADECIMAL.fullmatch(segment) or look_of(segment) != "id":
         return False
@@ -83,8 +84,8 @@ def _is_key(segment: str) -> bool:
 
 
 def gives_an_empty_list(response: Response) -> bool:
-    """Whether an answer in JSON holds an empty list, and beside it no more than counts, flags and words of success; or one in CSV the
-    names of columns and no row.
+    """Whether an answer in JSON holds an empty list, and beside it no more than counts, flags and words of success; or
+    one in CSV the names of columns and no row.
     """
     if media_type(response) == "text/csv":
         return _COLUMNS.fullmatch((content_of(response) or b"").strip()) is not None

@@ -1,8 +1,8 @@
 """What GraphQL shops keep for their guests: a cart, in the session that they begin for whoever comes without one.
 
-All operations have one address, and nearly all of a shop's are asked for with the session's cookie, so that only two things tell: what
-is asked for is called after a cart (`addToCart`, `addItemToOrder`), and the answer to nobody hands out a session of his own. Who
-names the cart that he means asks for that one, and gets no new one.
+All operations have one address, and nearly all of a shop's are asked for with the session's cookie, so that only two
+things tell: what is asked for is called after a cart (`addToCart`, `addItemToOrder`), and the answer to nobody hands
+out a session of his own. Who names the cart that he means asks for that one, and gets no new one.
 """
 
 import re

@@ -21,8 +21,8 @@ _NO_WORD = re.compile(r"(?=\S*\d)(?=\S*[a-z])[\w+/=.$-]{8,}|[\w.+-]+@[\w.-]+", r
 
 
 def are_texts_of_an_interface(told: Sequence[Leaf]) -> bool:
-    """Whether all that an answer tells are the texts of an interface: every value has a place of its own, which no entry of a list
-    has, is made of words, and many are of several.
+    """Whether all that an answer tells are the texts of an interface: every value has a place of its own, which no
+    entry of a list has, is made of words, and many are of several.
     """
     if len(told) < _LEAST or len({leaf.path for leaf in told}) < len(told):
         return False

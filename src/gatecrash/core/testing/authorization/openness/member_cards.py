@@ -1,8 +1,8 @@
 """What members say of themselves for others to read, as communities and markets show it to their visitors: a name, a text about
 oneself, a town, how many follow.
 
-A list of users is somebody's business, and so is `/users/7`, unless each of them has such a text and nothing but what goes with it: who
-keeps accounts writes no `bio` for them. A role, an address or a state is none of it.
+A list of users is somebody's business, and so is `/users/7`, unless each of them has such a text and nothing but what
+goes with it: who keeps accounts writes no `bio` for them. A role, an address or a state is none of it.
 """
 
 import re

@@ -1,4 +1,5 @@
-"""Whether what is read says of itself, to a visitor, that it is for everybody, or stands below a thing that does: a public project.
+"""Whether what is read says of itself, to a visitor, that it is for everybody, or stands below a thing that does: a
+public project.
 
 Its wiki is then for everybody, too, though its address begins as that of what people keep to themselves (`/projects/alpha/wiki`)
 and all who have a key send it along. What stands below it and is called so itself is not: a public shop has orders, and takings.

@@ -1,4 +1,5 @@
-"""Whether the redirect that answers a change is where visitors are sent from the page of its form, too: then it shows nothing done.
+"""Whether the redirect that answers a change is where visitors are sent from the page of its form, too: then it shows
+nothing done.
 
 Some sites lead whoever is not signed in to the front page and not to the login, and lead there behind a change as well.
 """

@@ -1,7 +1,7 @@
 """What is shown to whoever was given its address: pages that their owner shares by a link, which no list shows to others.
 
-The application says so: the path (`/share/x8Qk2mZp…`), or the name of the field that holds the identifier (`"share_link": "x8Qk2mZp…"`).
-Only identifiers that nobody guesses are such links.
+The application says so: the path (`/share/x8Qk2mZp…`), or the name of the field that holds the identifier
+(`"share_link": "x8Qk2mZp…"`). Only identifiers that nobody guesses are such links.
 """
 
 import re

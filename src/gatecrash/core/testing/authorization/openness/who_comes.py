@@ -1,7 +1,7 @@
 """Lists of who takes part in something, by name: the guests of an evening, the shifts of helpers.
 
-Whoever opens to the public tells what happens, not who comes. People who are shown to it have a portrait, a page or a few words about
-themselves beside their name, or are the guests of a show.
+Whoever opens to the public tells what happens, not who comes. People who are shown to it have a portrait, a page or a
+few words about themselves beside their name, or are the guests of a show.
 """
 
 import re

@@ -1,5 +1,6 @@
-"""What is kept from the other, though not what stands below it: `/projects/lab` and its list `/projects/lab/tasks` refuse him, and
-`/tasks/7`, which the list shows to its owner, does not; `/notes/5` refuses him, and `/attachments/9`, which hangs on it, does not.
+"""What is kept from the other, though not what stands below it: `/projects/lab` and its list `/projects/lab/tasks`
+refuse him, and `/tasks/7`, which the list shows to its owner, does not; `/notes/5` refuses him, and `/attachments/9`,
+which hangs on it, does not.
 
 is_one_of_several(path)                 whether it may be an object, whatever it is called
 is_kept_from(request, path, other)      whether a page is shown to its owner and refused to the other
@@ -40,8 +41,9 @@ def keeps_out(response: Response) -> bool:
 def below_a_wall(
     asked: Request, request: Request, named: Named, theirs: Response, other: Identity
 ) -> Generator[TestRequest, Answer, bool]:
-    """Whether a list of what is named refuses the other, and what it stands below does so, too, which is shown to its owner: then nothing
-    of it is the other's. What is written for readers may be read wherever it is listed. What hangs on one thing is whoever's that is.
+    """Whether a list of what is named refuses the other, and what it stands below does so, too, which is shown to
+    its owner: then nothing of it is the other's. What is written for readers may be read wherever it is listed. What
+    hangs on one thing is whoever's that is.
 
     asked: the question for the list. theirs: its answer to the other.
     """

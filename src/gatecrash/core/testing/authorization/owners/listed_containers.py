@@ -1,4 +1,5 @@
-"""What stands above an object and is its sender's by a list alone: a team of `/teams`, which nothing that he is told of himself names.
+"""What stands above an object and is its sender's by a list alone: a team of `/teams`, which nothing that he is told of
+himself names.
 
 Where the list shows it to him and not to the other, the other's list tells which ones are his in its place.
 

@@ -62,7 +62,9 @@ class Listed(NamedTuple):
 def listed_elsewhere(
     situation: Situation, other: Identity, named: Named, address: bytes
 ) -> Generator[TestRequest, Answer, Listed]:
-    """Where the record shows the object to its owner and, where the page is as good, not to the other. address: what such a page links to."""
+    """Where the record shows the object to its owner and, where the page is as good, not to the other. address: what
+    such a page links to.
+    """
     listed, request = Listed(), situation.baseline.request
     linked = address
     for page in _showing(situation, named):
@@ -94,7 +96,9 @@ def listed_elsewhere(
 
 
 def _showing(situation: Situation, named: Named) -> list[Page]:
-    """The nearest of the pages beside that are known to show the identifier, lists of such things first; what is new stands in the list of its kind."""
+    """The nearest of the pages beside that are known to show the identifier, lists of such things first; what is new
+    stands in the list of its kind.
+    """
     request = situation.baseline.request
     shown = [page for page in situation.pages if named.value in page.shown]
     shown.sort(
@@ -114,7 +118,8 @@ def _is_called_after_several(page: Request, request: Request) -> bool:
 
 
 def _is_list_of(page: Page, request: Request, named: Named) -> bool:
-    """Whether a page is the whole list of what an identifier chooses: asked for by name, or called so, `/proposals` of `/proposal?id=7`.
+    """Whether a page is the whole list of what an identifier chooses: asked for by name, or called so, `/proposals` of
+    `/proposal?id=7`.
 
     Of what people read and join it may be a choice for each: the courses that somebody takes, the news that are picked for him.
     """
@@ -128,21 +133,25 @@ def _is_list_of(page: Page, request: Request, named: Named) -> bool:
 
 
 def _links_to_its_form(listed: Response, page: Page, request: Request, named: Named) -> bool:
-    """Whether a list of what each keeps for himself leads to the very address, whatever that is called: `/invoices` to `/print?doc=invoice&no=7`."""
+    """Whether a list of what each keeps for himself leads to the very address, whatever that is called: `/invoices` to
+    `/print?doc=invoice&no=7`.
+    """
     kind = singular("".join(kind_words(page.request)[-1:]))
     return named.point[0] == "get" and is_kept_kind(kind) and links_to(text_of(listed), request.target)
 
 
 def _shows_it_alone(request: Request, kind: str) -> bool:
-    """Whether an address says no more than how its object is shown. `/weather?city=3` and `/manual?machine=7` tell what is everybody's of what
-    somebody keeps a list of.
+    """Whether an address says no more than how its object is shown. `/weather?city=3` and `/manual?machine=7` tell what
+    is everybody's of what somebody keeps a list of.
     """
     words = kind_words(request)[-1:]
     return all(_IS_SHOWN.fullmatch(word) or (kind and word.startswith(kind)) for word in words)
 
 
 def _is_called_after(page: Page, request: Request, named: Named) -> bool:
-    """Whether a page is called as the list of what a parameter names by its own name: `/beds` of `/print?bed=7`; not of `/fare?vehicle=7`."""
+    """Whether a page is called as the list of what a parameter names by its own name: `/beds` of `/print?bed=7`; not of
+    `/fare?vehicle=7`.
+    """
     word = word_of(named)
     if named.point[0] not in ("get", "post") or not word or operation_of(request) is not None:
         return False
@@ -166,8 +175,9 @@ def _lists(response: Response, page: Page, request: Request, named: Named, addre
 
 
 def linked_as(request: Request, named: Named) -> bytes:
-    """What a page links to where it shows the object: with the query where the identifier stands there, and else the address up to
-    it, whatever is asked for below: `/notes/7` of `/notes/7/edit`. Nothing links to what a header, a cookie or a body asks for.
+    """What a page links to where it shows the object: with the query where the identifier stands there, and else the
+    address up to it, whatever is asked for below: `/notes/7` of `/notes/7/edit`. Nothing links to what a header, a
+    cookie or a body asks for.
     """
     if named.point[0] == "get":
         target: bytes = request.target

@@ -97,8 +97,8 @@ def chooses(page: Request) -> bool:
 
 
 def asked_for(pages: Iterable[Page], request: Request, named: Named, new: str) -> list[Request]:
-    """Recorded questions for one of the kind that a request names, whichever it was, asked for a new one; those for one of any kind
-    come last: who may read it is better told where that kind alone is read.
+    """Recorded questions for one of the kind that a request names, whichever it was, asked for a new one; those for one
+    of any kind come last: who may read it is better told where that kind alone is read.
     """
     kind = _kind(request, named)
     ones = (page.request for page in pages if kind and _is_about_one(page.request, kind))

@@ -31,8 +31,8 @@ _WORD = re.compile(r"\w+")
 
 
 def is_made_out_to(request: Request, named: Named, page: Response, values: frozenset[str]) -> bool:
-    """Whether a page or a text for people is an invoice or the like, and tells the owner's name or address; or what programs read is a
-    bill, and names its owner in the field by which the application keeps his own list for him.
+    """Whether a page or a text for people is an invoice or the like, and tells the owner's name or address; or what
+    programs read is a bill, and names its owner in the field by which the application keeps his own list for him.
     """
     if _BILL.fullmatch(kind_of(request, named)) and is_owned_as_listed(page, values):
         return True

@@ -19,8 +19,8 @@ _FORM = re.compile(
 
 
 def kept_from_him_itself(request: Request, other: Identity, named: Named) -> Generator[TestRequest, Answer, str]:
-    """What says that an object is not the other's to read, where the request asks for another form of it: its own address refuses him
-    and shows it to its owner; empty where nothing does.
+    """What says that an object is not the other's to read, where the request asks for another form of it: its own
+    address refuses him and shows it to its owner; empty where nothing does.
     """
     if named.point[0] != "path":
         return ""

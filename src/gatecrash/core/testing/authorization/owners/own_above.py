@@ -166,8 +166,8 @@ def _stands_above(above: Named, named: Named) -> bool:
 
 
 def counterparts(value: str, own: frozenset[str], theirs: frozenset[str]) -> list[str]:
-    """What the other is called where the sender is called so: his tenant for a tenant, else names of the same look. What is known of
-    both is in small letters: in capitals where an address writes the sender so (`C100`).
+    """What the other is called where the sender is called so: his tenant for a tenant, else names of the same look.
+    What is known of both is in small letters: in capitals where an address writes the sender so (`C100`).
     """
     called = value.lower()
     kind = next((kind for kind in (TENANT, PLACE) if kind + called in own), "")

@@ -1,4 +1,5 @@
-"""A form on a page of each caller's own names whom it is about: `<input type=hidden name=user_id value=7>` for its owner, 8 for the other.
+"""A form on a page of each caller's own names whom it is about: `<input type=hidden name=user_id value=7>` for its
+owner, 8 for the other.
 
 Only words for somebody count: which branch or which draft a form is about says nothing of whose it is.
 """
@@ -20,8 +21,8 @@ _SOMEBODY = re.compile(
 
 
 def is_named_by_own_form(asked: Request, mine: Response, theirs: Response, named: Named) -> bool:
-    """Whether the field that a request names its object by holds this for the owner and another value for the other, in forms at one
-    address that names nobody.
+    """Whether the field that a request names its object by holds this for the owner and another value for the other, in
+    forms at one address that names nobody.
 
     asked: what both were answered to.
     """

@@ -43,8 +43,8 @@ _WHOLE = re.compile(
 def list_of(situation: Situation, named: Named) -> bytes | None:
     """The target of the list that an object of the path stands in; None where there is none.
 
-    As it was recorded, where that is the whole list. A list that was recorded with a filter (`?mine=1`, `?assignee=7`) leaves out what the
-    caller did not ask for, so the list is asked for without it.
+    As it was recorded, where that is the whole list. A list that was recorded with a filter (`?mine=1`, `?assignee=7`)
+    leaves out what the caller did not ask for, so the list is asked for without it.
     """
     request = situation.baseline.request
     if named.point[0] != "path" or not int(named.point[1]):
@@ -64,8 +64,8 @@ def is_for_readers(kind: str) -> bool:
 
 
 def may_be_chosen(kind: str, named: Named, mine: Response, theirs: Response) -> bool:
-    """Whether two lists of such things may be what each reader chose of what is everybody's: things that people join or read, or lists
-    with an entry in common.
+    """Whether two lists of such things may be what each reader chose of what is everybody's: things that people join or
+    read, or lists with an entry in common.
     """
     of_many = _JOINED.fullmatch(_MANY.sub("", kind)) is not None
     return of_many or share_entries(mine, theirs, named)

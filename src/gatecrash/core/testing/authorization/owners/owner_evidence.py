@@ -88,8 +88,9 @@ _Evidence = Generator[TestRequest, Answer, str]
 
 
 class _Above(NamedTuple):
-    """What the page above an object says. told: whose it is, in words, empty where it is both's; None where nothing says so. listed:
-    whether it shows the object to the other. chosen: whether its owner may have chosen it. one_list: whether it is the same for both.
+    """What the page above an object says. told: whose it is, in words, empty where it is both's; None where nothing
+    says so. listed: whether it shows the object to the other. chosen: whether its owner may have chosen it. one_list:
+    whether it is the same for both.
     """
 
     told: str | None = None
@@ -99,7 +100,8 @@ class _Above(NamedTuple):
 
 
 def evidence_of(access: Access, other: Identity, named: Named, private: frozenset[Fact], seen: Response) -> _Evidence:
-    """What says that the object is the owner's, in words; empty where nothing does, or a list or the object says that it is shared.
+    """What says that the object is the owner's, in words; empty where nothing does, or a list or the object says that
+    it is shared.
 
     private: what the owner's answer says and nobody is told without credentials. seen: what the other was given.
     """
@@ -233,8 +235,9 @@ def evidence_of_own(
 ) -> _Evidence:
     """What says that an object is its owner's to change or to delete, in words; empty where nothing does.
 
-    asked, before: what the owner reads it by, and how. makers: whether a field that names who made it says whose it is. answered: what
-    the application said of the object when its owner changed it, as a page for people names him in no field.
+    asked, before: what the owner reads it by, and how. makers: whether a field that names who made it says whose it
+    is. answered: what the application said of the object when its owner changed it, as a page for people names him in
+    no field.
     """
     values = holder_values(situation)
     if concerns(before, values_of(other, situation)):
@@ -290,8 +293,8 @@ def is_listed_to(other: Identity, request: Request, named: Named) -> Generator[T
 
 
 def _is_called(request: Request, named: Named, values: frozenset[str]) -> bool:
-    """Whether an identifier is what its owner is called. The third customer's card may be the third of a board that all share: for
-    a small number a word of the address must say that it is somebody's.
+    """Whether an identifier is what its owner is called. The third customer's card may be the third of a board that
+    all share: for a small number a word of the address must say that it is somebody's.
     """
     if named.value.lower() not in values:
         return False
@@ -308,8 +311,8 @@ def is_his_by_kind(request: Request, named: Named, shown: Response, values: froz
 
 
 def is_kept_by_one(request: Request, own: frozenset[str] = frozenset()) -> bool:
-    """Whether an address says that what stands there is one person's, be it private or not: a basket, a wallet; or orders, an inbox
-    and the like that are asked for by what their owner is called (own), beside the address.
+    """Whether an address says that what stands there is one person's, be it private or not: a basket, a wallet; or
+    orders, an inbox and the like that are asked for by what their owner is called (own), beside the address.
     """
     if _KEPT.search(request.path):
         return True
@@ -361,7 +364,8 @@ def _is_himself(request: Request, named: Named, values: frozenset[str]) -> bool:
 def _is_own_page(mine: Response, theirs: Response, private: frozenset[Fact], seen: Response) -> bool:
     """Whether a page without an identifier shows each caller his own: the owner what is private, the other as good a page.
 
-    What the owner's page alone shows must be what the other was given (seen): the navigation of a site says more than a short form.
+    What the owner's page alone shows must be what the other was given (seen): the navigation of a site says more than a
+    short form.
     """
     if not is_good(mine) or not is_good(theirs) or not has_nearly_all(mine, private):
         return False

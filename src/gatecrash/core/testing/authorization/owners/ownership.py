@@ -76,8 +76,8 @@ _LEAST_DIGITS = 5
 
 
 def is_published(response: Response, *, wholly: bool = False) -> bool:
-    """Whether an answer says of what it shows that it is for everybody: `public: true`, `visibility: public`; wholly: and of nothing
-    that it is not.
+    """Whether an answer says of what it shows that it is for everybody: `public: true`, `visibility: public`; wholly:
+    and of nothing that it is not.
     """
     told = [leaf for leaf in leaves(response) if leaf.path and len(leaf.path) <= _MOST_ABOVE]
     said = [leaf.value.lower() in ("true", "1") for leaf in told if _PUBLISHED.fullmatch(leaf.path[-1])]
@@ -128,8 +128,8 @@ def listed_apart(mine: Response, theirs: Response, value: str, path: bytes) -> b
 
 
 def identifying(keys: set[tuple[str, ...]], value: str, path: bytes) -> set[tuple[str, ...]]:
-    """The fields of a list that may name the object. Where one of them is its `id`, a small number in another is that of something
-    else (`class_id`, `paid`), unless it is called as the object is (`machine_id` of `/machines/1`), or may be the same thing again.
+    """The fields of a list that may name the object. Where one is its `id`, a small number in another is that of
+    something else (`class_id`, `paid`), unless that is called as the object is (`machine_id`), or may be the same again.
     """
     if not path or not value.isdigit() or len(value) >= _LEAST_DIGITS or not any(map(_is_id, keys)):
         return keys
@@ -249,7 +249,7 @@ def is_private(response: Response, known: frozenset[str] = frozenset(), *, stric
 
 
 def _tells_none(leaf: Leaf) -> bool:
-    """Whether a field says yes or no (`"needs_email": true`), which is no address and no secret; yes to `private` says that there is one."""
+    """Whether a field says yes or no (`"needs_email": true`), which is no secret; yes to `private` says that there is one."""
     value = leaf.value.lower()
     if _IS_PRIVATE.fullmatch(leaf.path[-1]):
         return value in ("false", "0")
@@ -371,8 +371,8 @@ def only_told(readings: Sequence[Reading], stranger: Response) -> frozenset[Fact
 
 
 def says_enough(facts: frozenset[Fact]) -> bool:
-    """Whether this much is worth being asked for: several values, a file, or a line of text with several words, as exports have them. One
-    word alone is a state.
+    """Whether this much is worth being asked for: several values, a file, or a line of text with several words, as
+    exports have them. One word alone is a state.
     """
     if len(facts) > 1 or any(where == "bytes" for where, _ in facts):
         return True

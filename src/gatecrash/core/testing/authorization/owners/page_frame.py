@@ -41,9 +41,10 @@ class OwnPart(NamedTuple):
 def gives_its_own_part(
     case: Access, bare: Request, dropped: Exchange
 ) -> Generator[TestRequest, Answer, OwnPart | None]:
-    """The answer to whoever has no credentials, asked for once more, where it has all that the page says of its own, and that is
-    how to reach several people, or what they keep to themselves, or what is kept around it tells that it should be kept; None
-    otherwise. A page that answers a change must say what its address does not say without one. Nothing is asked where nobody is told.
+    """The answer to whoever has no credentials, asked for once more, where it has all that the page says of its own,
+    and that is how to reach several people, or what they keep to themselves, or what is kept around it tells that it
+    should be kept; None otherwise. A page that answers a change must say what its address does not say without one.
+    Nothing is asked where nobody is told.
     """
     response = response_of(dropped)
     seen = read(response)
@@ -70,8 +71,8 @@ def gives_its_own_part(
 
 
 def goes_on_behind_its_redirect(case: Access, bare: Request, dropped: Exchange) -> Generator[TestRequest, Answer, bool]:
-    """Whether whoever has no credentials is sent to the login, and is given all that the page says in the same answer, twice; or all
-    that it says beside the frame of the site, which greets its caller.
+    """Whether whoever has no credentials is sent to the login, and is given all that the page says in the same answer,
+    twice; or all that it says beside the frame of the site, which greets its caller.
 
     A good answer that redirects is no page: frameworks write the same sentence into every redirect.
     """

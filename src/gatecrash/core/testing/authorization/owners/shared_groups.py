@@ -1,8 +1,9 @@
-"""Small groups that share what they have: a household, a board, a list. What stands in a group of both callers is not one member's alone.
+"""Small groups that share what they have: a household, a board, a list. What stands in a group of both callers is not
+one member's alone.
 
-The application itself says who is in a group: the page of the group names the other caller among its members, as its owner reads
-it, or a list shows the group to the other with his role in it. A company or a tenant is no such group: its people keep things apart.
-Nor does a group share with a member what his role there lets him read alone.
+The application itself says who is in a group: the page of the group names the other caller among its members, as its
+owner reads it, or a list shows the group to the other with his role in it. A company or a tenant is no such group: its
+people keep things apart. Nor does a group share with a member what his role there lets him read alone.
 
 stands_in_group_of(situation, other, named, shown)    whether it stands in a group that the other shares
 reads_alone_in(situation, other, named, shown)        what says that he is there to read alone, in words
@@ -87,8 +88,8 @@ def _is_listed_with_his_role(
 def reads_alone_in(
     situation: Situation, other: Identity, named: Named, shown: Response
 ) -> Generator[TestRequest, Answer, str]:
-    """What says that the other is a member of the object's group to read alone, and its sender is more; empty where nothing does, or it
-    concerns the other. shown: the answer in which the owner reads it.
+    """What says that the other is a member of the object's group to read alone, and its sender is more; empty where
+    nothing does, or it concerns the other. shown: the answer in which the owner reads it.
     """
     request = situation.baseline.request
     if concerns(shown, values_of(other, situation)):

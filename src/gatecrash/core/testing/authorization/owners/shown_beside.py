@@ -30,7 +30,9 @@ _WHO = re.compile(r"e-?mail|phone|mobile|(?:full|first|last|user)_?name", re.IGN
 
 
 class Shown(NamedTuple):
-    """An identifier beside the own one. where: the page; spoken_of: by an object of another kind, so that no list of such objects shows it."""
+    """An identifier beside the own one. where: the page; spoken_of: by an object of another kind, so that no list of
+    such objects shows it.
+    """
 
     value: str
     where: str

@@ -1,4 +1,5 @@
-"""What the other identity has of its own in the owner's place (`/me`, `/settings`): a request sent in its name may write there instead.
+"""What the other identity has of its own in the owner's place (`/me`, `/settings`): a request sent in its name may
+write there instead.
 
 before = yield from theirs(other, named, asked)        what stands there; None where the place is the owner's alone
 yield from put_back(sent, other, before, beside)       write it there once more

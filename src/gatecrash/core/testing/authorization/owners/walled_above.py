@@ -1,7 +1,9 @@
-"""A wall that stands above an object: `/acme/` is shown to its own people alone, and a page below it to everybody who is signed in.
+"""A wall that stands above an object: `/acme/` is shown to its own people alone, and a page below it to everybody who
+is signed in.
 
-Where a word of the address is what its reader is called (`/acme/bills/7` of whoever signed in as `acme`), or where he alone was recorded
-below it and others below others, each has the same pages below his own word. The wall is told by the nearest page above: it refuses the other, who is shown his own in its place.
+Where a word of the address is what its reader is called (`/acme/bills/7` of whoever signed in as `acme`), or where he
+alone was recorded below it and others below others, each has the same pages below his own word. The wall is told by the
+nearest page above: it refuses the other, who is shown his own in its place.
 
 told = yield from behind_a_wall(access, other, named)      in words; empty where nothing says so
 """
@@ -29,8 +31,9 @@ _MOST_PAGES = 2
 def behind_a_wall(access: Access, other: Identity, named: Named) -> Generator[TestRequest, Answer, str]:
     """What says that nobody else should be shown what stands below the sender's word; empty where nothing does.
 
-    Of an object in the path (`/acme/bills/7`) the page above shows it to its owner, and the other's own does not. Of the word itself
-    (`/acme/statistics`) the page must stand at the word, nothing else be named, and the other must have one of his own.
+    Of an object in the path (`/acme/bills/7`) the page above shows it to its owner, and the other's own does not. Of
+    the word itself (`/acme/statistics`) the page must stand at the word, nothing else be named, and the other must have
+    one of his own.
     """
     situation, request = access.situation, access.request
     word = next(iter(own_words(request, named, holder_values(situation))), None)
@@ -70,8 +73,9 @@ def _is_apart(
 
 
 def _may_be_shown(situation: Situation, named: Named, word: Named) -> bool:
-    """Whether it may be for all who are signed in, though its owner's first page is his: people have galleries below their names, or what
-    they chose to be called. Their bills are not among what they show, and the pages of what he was told is his tenant are its own.
+    """Whether it may be for all who are signed in, though its owner's first page is his: people have galleries below
+    their names, or what they chose to be called. Their bills are not among what they show, and the pages of what he was
+    told is his tenant are its own.
     """
     if TENANT + word.value.lower() in holder_values(situation):
         return False

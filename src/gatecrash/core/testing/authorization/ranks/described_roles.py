@@ -1,7 +1,7 @@
 """Functions that are for some alone by the description of their API, and whether somebody is none of those.
 
-What a description calls admins is more than anybody: to be told lower is enough. Any other role may be his, unless the application says
-which he has. A scope may be in a token that nobody can read.
+What a description calls admins is more than anybody: to be told lower is enough. Any other role may be his, unless the
+application says which he has. A scope may be in a token that nobody can read.
 """
 
 from typing import Final

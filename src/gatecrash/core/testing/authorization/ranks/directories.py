@@ -2,8 +2,8 @@
 
 lists_its_readers(situation, other, named, mine, theirs)     whether the two lists of an object are such ones
 
-What one such list shows of somebody is told to all who stand in it. That another list leaves him out says where he belongs, and not
-that what he is called is his alone.
+What one such list shows of somebody is told to all who stand in it. That another list leaves him out says where he
+belongs, and not that what he is called is his alone.
 """
 
 import re

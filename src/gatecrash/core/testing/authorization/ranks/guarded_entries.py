@@ -1,7 +1,7 @@
 """A list that tells somebody of a lower rank of each entry what its own address refuses to him: `/users` beside `/users/7`.
 
-The application itself says so that what is told of one is not for him. A list that says less than the address of one, as a directory with
-names, is none of it.
+The application itself says so that what is told of one is not for him. A list that says less than the address of one,
+as a directory with names, is none of it.
 """
 
 from collections.abc import Generator, Iterator

@@ -1,7 +1,8 @@
-"""Whether a request is about somebody in a group that its sender may lead himself: `/teams/3/members/7/role`, `setRole(team: 3, …)`.
+"""Whether a request is about somebody in a group that its sender may lead himself: `/teams/3/members/7/role`,
+`setRole(team: 3, …)`.
 
-Whoever begins a team says what its members may do, whoever stands above him in the service as a whole. Below the tenant that he and those
-above him belong to, they alone say so.
+Whoever begins a team says what its members may do, whoever stands above him in the service as a whole. Below the tenant
+that he and those above him belong to, they alone say so.
 """
 
 import re

@@ -1,8 +1,8 @@
 """Whether somebody of a lower rank is refused what makes objects of a kind, which the higher identity made by a recorded request.
 
-Who may not make a tool or an account has no business with deleting those of others. What he makes after all, its sender deletes; but
-not what is answered a second time, too: his cart was there before, and is no more than shown to him. Whoever may not even read what
-stands below the same project has no place there, whatever his rank.
+Who may not make a tool or an account has no business with deleting those of others. What he makes after all, its sender
+deletes; but not what is answered a second time, too: his cart was there before, and is no more than shown to him.
+Whoever may not even read what stands below the same project has no place there, whatever his rank.
 """
 
 from collections.abc import Generator

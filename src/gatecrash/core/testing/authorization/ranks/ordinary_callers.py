@@ -1,5 +1,5 @@
-"""Evidence that a caller is an ordinary user: the roles in his token or in what the application tells him about himself, or how he got
-his account.
+"""Evidence that a caller is an ordinary user: the roles in his token or in what the application tells him about
+himself, or how he got his account.
 """
 
 import re
@@ -56,8 +56,8 @@ def ordinary(situation: Situation, section: bytes) -> _Saying:
 
 
 def is_at_the_head(situation: Situation, section: bytes) -> Generator[TestRequest, Answer, bool]:
-    """Whether the application tells the sender of a baseline that he manages others, or is the head of something: whoever registers a
-    company may be its administrator.
+    """Whether the application tells the sender of a baseline that he manages others, or is the head of something:
+    whoever registers a company may be its administrator.
     """
     for path in _ABOUT_ONESELF:
         answer = response_of((yield from ask(listing(situation.baseline.request, section + path), "control")))
@@ -68,8 +68,8 @@ def is_at_the_head(situation: Situation, section: bytes) -> Generator[TestReques
 
 
 def _low_roles(situation: Situation) -> frozenset[str]:
-    """What low roles are called, by everybody or by this application: a role that whoever registers is given. Who registers a company
-    manages it.
+    """What low roles are called, by everybody or by this application: a role that whoever registers is given. Who
+    registers a company manages it.
     """
     given = (role for own in situation.identities[:1] for role in ordinary_roles(own))
     low = LOW_ROLES | _TAKE_PART

@@ -1,4 +1,5 @@
-"""Lists of somebody who looks after what others have: a steward's list shows all vehicles of the company, a driver's the one that he drives.
+"""Lists of somebody who looks after what others have: a steward's list shows all vehicles of the company, a driver's
+the one that he drives.
 
 Users of one rank may have different functions, by the application's own words for their roles. What the list of the one shows and
 that of the other does not is then no sign of whose it is, where the other's things stand in the first list, too.
@@ -13,7 +14,8 @@ from gatecrash.core.testing.probe import Situation
 
 
 def oversees(situation: Situation, other: Identity, mine: Response, theirs: Response, value: str) -> bool:
-    """Whether the sender's list may be one of others' things. mine, theirs: the list as both are shown it. value: what it shows of the object.
+    """Whether the sender's list may be one of others' things. mine, theirs: the list as both are shown it. value: what
+    it shows of the object.
 
     Colleagues of one tenant may have nothing at all in theirs.
     """

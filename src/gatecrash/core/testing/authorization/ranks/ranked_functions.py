@@ -122,7 +122,9 @@ def told_of_others(seen: Response) -> str:
 
 
 def _segments(request: Request) -> list[str]:
-    """The words between the slashes of a path, in English, and the page that a site's one script is asked for; not what the script is called."""
+    """The words between the slashes of a path, in English, and the page that a site's one script is asked for; not what
+    the script is called.
+    """
     path: str = in_english(spoken_path(request))
     return [_ENDING.sub("", segment) for segment in path.split("/") if _SCRIPT.fullmatch(segment) is None]
 

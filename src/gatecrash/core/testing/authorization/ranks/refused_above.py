@@ -75,8 +75,9 @@ def _kept_out(request: Request, section: bytes, lower: Identity) -> Generator[Te
 
 
 def sections_above(request: Request) -> list[bytes]:
-    """Where the same is read by GET, for what changes something, and the paths above it, the nearest first; not the root. The page
-    with its form comes before these. Among flat names a page stands above what it calls: `people.php` above `people_save.php`.
+    """Where the same is read by GET, for what changes something, and the paths above it, the nearest first; not the
+    root. The page with its form comes before these. Among flat names a page stands above what it calls: `people.php`
+    above `people_save.php`.
 
     All that GraphQL does has one address.
     """
@@ -92,8 +93,9 @@ def sections_above(request: Request) -> list[bytes]:
 
 
 def _form_page(request: Request) -> bytes:
-    """The page that a browser sent a form from, where it shows nothing else, by its address: `/tides/new` for what is sent to `/tides`
-    or `/tides/create`; empty for any other page, as from those much is sent that others may do elsewhere.
+    """The page that a browser sent a form from, where it shows nothing else, by its address: `/tides/new` for what is
+    sent to `/tides` or `/tides/create`; empty for any other page, as from those much is sent that others may do
+    elsewhere.
     """
     page = urlsplit((request.first(b"Referer") or b"").decode("latin-1"))
     if is_safe(request) or page.hostname != request.host.lower():

@@ -1,8 +1,9 @@
-"""Whom the section of a function is for, where a page right beside it is refused to an identity of a lower rank and not to the higher one.
+"""Whom the section of a function is for, where a page right beside it is refused to an identity of a lower rank and not
+to the higher one.
 
-That alone says nothing: members read who the members are, right beside the bill of their club. The section must be called after the
-role of the higher identity (`/curation/stock` for a curator), or the refusal must call those whom it lets in by the section's own
-word (`harbour office only`).
+That alone says nothing: members read who the members are, right beside the bill of their club. The section must be
+called after the role of the higher identity (`/curation/stock` for a curator), or the refusal must call those whom it
+lets in by the section's own word (`harbour office only`).
 """
 
 from collections.abc import Generator
@@ -64,8 +65,9 @@ def for_others_beside(situation: Situation, lower: Identity, told: Response | No
 
 
 def refused_to_himself(situation: Situation) -> _Saying:
-    """What says that a list of what several people keep to themselves is for others than the very caller who is given it: a page
-    right beside it is refused to him in words that call those whom it lets in by the section's own word; empty where nothing does.
+    """What says that a list of what several people keep to themselves is for others than the very caller who is
+    given it: a page right beside it is refused to him in words that call those whom it lets in by the section's own
+    word; empty where nothing does.
     """
     word, told = section_word(situation.baseline.request), situation.baseline.response
     if told is None or not may_be_for_others(situation):

@@ -1,7 +1,7 @@
 """Functions below the name of a role: `/warden/pitches/3/close`, where the application itself calls one of its users a warden.
 
-Such a name says whom a function is for only where nobody with another role was recorded at it. What stands below the name of one side
-of a market is no such function: whoever buys may sell as well.
+Such a name says whom a function is for only where nobody with another role was recorded at it. What stands below the
+name of one side of a market is no such function: whoever buys may sell as well.
 """
 
 import re
@@ -57,8 +57,8 @@ def ordinary_roles(identity: Identity) -> frozenset[str]:
 
 
 def shared_roles(identities: Sequence[Identity]) -> frozenset[str]:
-    """The roles, by the application's own words, that the first of several users shares with another of no higher rank, or is given at
-    the registration: whoever has one manages nobody, as far as its name does not say so.
+    """The roles, by the application's own words, that the first of several users shares with another of no higher rank,
+    or is given at the registration: whoever has one manages nobody, as far as its name does not say so.
     """
     if not identities:
         return frozenset()
@@ -70,8 +70,8 @@ def shared_roles(identities: Sequence[Identity]) -> frozenset[str]:
 
 
 def functions_of(path: bytes) -> list[tuple[str, str]]:
-    """Each word of a path with the word right below it, in small letters: a number below it names one of many. Of `/wardens/fines` the
-    one warden; but not where whoever looks for people looks there: `/wardens/search`.
+    """Each word of a path with the word right below it, in small letters: a number below it names one of many. Of
+    `/wardens/fines` the one warden; but not where whoever looks for people looks there: `/wardens/search`.
     """
     words = path.decode("latin-1").lower().split("/")
     pairs = [(above, word) for above, word in pairwise(words) if _WORD.fullmatch(above) and _WORD.fullmatch(word)]

@@ -80,7 +80,8 @@ def _raising(name: str, value: str) -> str:
 
 
 def flagged(name: str, values: Iterable[str]) -> list[str]:
-    """The roles that a field of yes or no tells of several: `staff` and `not staff` of `is_staff`; none where it is no such field.
+    """The roles that a field of yes or no tells of several: `staff` and `not staff` of `is_staff`; none where it is no
+    such field.
 
     values: in small letters. Numbers alone may be those of other people, but where the name says that it `is`.
     """

@@ -1,7 +1,8 @@
 """Whether an answer tells somebody what those who run a place keep of all who belong to it: files of illnesses, a list of wages.
 
-The list must say of each which role he has, and the caller must have the one that most of them have: it is then kept by somebody else. What
-members share among each other, such as balances and birthdays, is none of it, and neither is what a doctor is told of patients.
+The list must say of each which role he has, and the caller must have the one that most of them have: it is then kept by
+somebody else. What members share among each other, such as balances and birthdays, is none of it, and neither is what a
+doctor is told of patients.
 """
 
 import re

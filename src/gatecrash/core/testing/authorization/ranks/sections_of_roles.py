@@ -1,8 +1,9 @@
 """Whether a section is called after some of those whom a list below it names, by the application's own words: `/curation/growers`
 lists a curator among the growers, or another page of it is refused with `harbour office only`.
 
-The list must tell how to reach several people, and say of each which role he has. That few of them have the one that the section is
-called after keeps directories of those very people apart, and what is meant for all members, some of whom manage it.
+The list must tell how to reach several people, and say of each which role he has. That few of them have the one that
+the section is called after keeps directories of those very people apart, and what is meant for all members, some of
+whom manage it.
 """
 
 import re
@@ -52,8 +53,8 @@ def lists_the_caller(response: Response, own: frozenset[str]) -> bool:
 
 
 def role_of_section(word: str, response: Response, own: frozenset[str]) -> str:
-    """The role of a few of those listed that a section is called after, where the list names the caller's own as well; empty where
-    there is none. own: what he is called, and which role he has.
+    """The role of a few of those listed that a section is called after, where the list names the caller's own as well;
+    empty where there is none. own: what he is called, and which role he has.
     """
     for people in _people(response):
         roles, mine = roles_in(people), roles_of_caller(people, own)

@@ -1,7 +1,7 @@
 """Tables of people on pages that do not name their columns: which of them tells how to reach somebody, and which his role.
 
-Numbers that begin as telephone numbers do, or addresses of mail, another one in each row, are ways to reach somebody; single words, fewer
-than there are rows, are roles. All other columns keep their place for a name.
+Numbers that begin as telephone numbers do, or addresses of mail, another one in each row, are ways to reach somebody;
+single words, fewer than there are rows, are roles. All other columns keep their place for a name.
 """
 
 import html

@@ -1,5 +1,5 @@
-"""What takes back what a function of those who manage did, as a page beside it offers it: the same form with another choice, or the form
-whose word says the contrary (`/users/7/unlock` of `/users/7/lock`).
+"""What takes back what a function of those who manage did, as a page beside it offers it: the same form with another
+choice, or the form whose word says the contrary (`/users/7/unlock` of `/users/7/lock`).
 
 for asked in ways_back(request, page):      the likeliest first; the page's own address is that of its request
     ...

@@ -154,7 +154,8 @@ def half_signature(token: Token) -> Forgery:
 
 
 def unsigned_forgeries(token: Token, *, thorough: bool) -> list[Forgery]:
-    """Without signatures: `alg` none in its casings, with the old signature behind it, the signature left out, the payload changed.
+    """Without signatures: `alg` none in its casings, with the old signature behind it, the signature left out, the
+    payload changed.
 
     Verifiers compare `alg` with a list of refused spellings, or with names of an enumeration; each takes another casing.
     """

@@ -1,4 +1,5 @@
-"""Session values made of a small number alone, which somebody has in an application: the number, in base64, as a hash, in an object.
+"""Session values made of a small number alone, which somebody has in an application: the number, in base64, as a hash,
+in an object.
 
 for made in numbered(b"Nw=="):
     made.told                  "a small number in base64"

@@ -1,10 +1,11 @@
-"""Session values that hold what they mean and a signature below it, as frameworks write them into cookies: who knows the word that signs
-is whom he likes. Common words are tried here, without a single request.
+"""Session values that hold what they mean and a signature below it, as frameworks write them into cookies: who knows
+the word that signs is whom he likes. Common words are tried here, without a single request.
 
 signed = weakly_signed("session", b"eyJ1c2VyIjo3fQ.Zk3…", words)     None for what no common word has signed
 signed.anew(random)                                            the same said in another text, with its own signature
 
-Signatures stand behind the value (itsdangerous, Django, Rack, cookie-signature and home-made ones), or in a cookie of their own (keygrip).
+Signatures stand behind the value (itsdangerous, Django, Rack, cookie-signature and home-made ones), or in a cookie of
+their own (keygrip).
 """
 
 import base64
@@ -241,7 +242,9 @@ def _earlier_in_62(said: bytes, random: Random) -> bytes:
 
 
 def _spaced(said: bytes, random: Random) -> bytes:
-    """The same JSON with blanks that mean nothing, in base64 where it was; as many as need no padding there, which some want and some refuse."""
+    """The same JSON with blanks that mean nothing, in base64 where it was; as many as need no padding there, which some
+    want and some refuse.
+    """
     prefix = b"j:" if said.startswith(b"j:") else b""
     plain = said.removeprefix(prefix)
     if _OBJECT.fullmatch(plain):
