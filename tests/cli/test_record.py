@@ -42,12 +42,25 @@ def test_a_capture_becomes_a_record_that_can_be_tested(
     assert "recording is over" in again.stderr.lower()
 
 
-def test_a_capture_of_nothing_is_told_as_that(invoke: Invoke, tmp_path: Path) -> None:
-    file = tmp_path / "empty.har"
-    file.write_text('{"log": {"version": "1.2", "entries": []}}')
-    result = invoke("record", "import", str(file))
-    assert "nothing was imported" in result.stderr
-    assert "tests it" not in result.stderr
+@pytest.mark.parametrize("options", [(), ("--json",)])
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ('{"log": {"version": "1.2", "entries": []}}', ""),
+        ('{"log": {"version": "1.2", "entries": [7]}}', "entry 1 was passed over"),
+    ],
+)
+def test_a_capture_of_nothing_is_refused_and_leaves_no_record(
+    invoke: Invoke, document: Callable[..., Any], tmp_path: Path, content: str, told: str, options: tuple[str, ...]
+) -> None:
+    file = tmp_path / "nothing.har"
+    file.write_text(content)
+    before = document("record", "list")
+    result = invoke("record", "import", *options, str(file))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "Nothing was imported, so no record was made." in result.stderr
+    assert told in result.stderr
+    assert document("record", "list") == before
 
 
 def test_an_open_record_takes_more(document: Callable[..., Any], invoke: Invoke, tmp_path: Path) -> None:

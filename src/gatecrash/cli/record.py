@@ -21,6 +21,7 @@ from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import coloured, document, facts, moment, say, table, warn
 from gatecrash.cli.shape import Group
 from gatecrash.cli.written import save
+from gatecrash.core.errors import UserError
 
 # A name with a dot in it is a file's.
 _RECORD = re.compile(r"rec_\w*")
@@ -108,20 +109,20 @@ def import_file(api: Api, words: tuple[str, ...], name: str | None, target: str 
         finally:
             if known is None:
                 api.post(f"{path}/action/stop")
-                if not bodies:  # a record of a file that is none would only be in the way
+                if not any(body["imported"] for body in bodies):  # a record of nothing would only be in the way
                     api.delete(path)
-    if as_json:
+    is_record = known is not None or any(body["imported"] for body in bodies)
+    if as_json and is_record:
         document({"test_record_id": record_id, **_as_one(files, bodies)})
         return
-    click.echo(record_id)
+    if is_record:
+        click.echo(record_id)
     for file, body in zip(files, bodies, strict=True):
         _tell(body, f"{file}: " if len(files) > 1 else "")
-    if known is not None:
-        return
-    if any(body["imported"] for body in bodies):
+    if not is_record:
+        raise UserError("Nothing was imported, so no record was made.")
+    if known is None:
         say(f"  gatecrash run copy NAME --record {record_id}    tests it")
-    else:
-        warn("nothing was imported, so there is nothing to test.")
 
 
 def _named(files: Sequence[str]) -> str:
