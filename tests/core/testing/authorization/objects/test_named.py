@@ -184,7 +184,7 @@ def test_a_field_is_called_as_behind_the_controls_that_it_stands_in():
 
 
 def test_how_much_is_moved_names_nothing_and_what_it_is_taken_from_comes_last():
-    body = b'{"from": "4410020011", "to": "4410030018", "amount": 5, "unitPrice": 7, "rating": 4}'
+    body = b'{"from": "4410020011", "to": "4410030018", "amount": 5, "unitPrice": 7, "rating": 4, "yearly_budget": 9000, "seats": 12}'
     request = Request("POST", b"/transfers", (BODY,), body)
     assert [each.point[-1] for each in named_fields(request)] == ["to", "from"]
 

@@ -60,8 +60,9 @@ _TURNS = re.compile(
 )
 # How much of something, which is no number of an object.
 _MEASURES = re.compile(
-    r"(?:^|_)(?:amount|price|cost|fee|quantity|qty|sum|total|subtotal|rating|stars|score|percent(?:age)?|weight|height|width|age|duration"
-    r"|days|hours|minutes|seconds)$",
+    r"(?:^|_)(?:amount|price|cost|fee|budget|balance|salary|wage|income|revenue|rent|deposit|discount|bonus|credits|points"
+    r"|quantity|qty|sum|total|subtotal|count|capacity|threshold|rating|stars|score|percent(?:age)?|weight|height|width|length"
+    r"|size|distance|volume|age|duration|years|months|weeks|nights|days|hours|minutes|seconds|guests|seats)$",
     re.IGNORECASE,
 )
 # Where a filter begins or ends: `price__gt=4`, `id[lte]=90`, `created_before=7`.
