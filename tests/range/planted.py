@@ -3,7 +3,7 @@
 import itertools
 
 from gatecrash.core.message import Request, Response
-from tests.range.place import Given, answer, flaw, posted, twin
+from tests.range.place import Given, answer, flaw, miss, posted, twin
 
 ANN = {"id": 7, "name": "Ann Marsh", "email": "ann@example.com"}
 LOGIN = b'{"user": "ann", "password": "lamp-oil-and-rope"}'
@@ -24,10 +24,12 @@ def session(given: Given) -> str:
     return (given.request.first(b"Cookie") or b"").decode().removeprefix("sid=")
 
 
-def site(given: Given, *, renews: bool = False, beside: bool = False, open_: bool = False) -> Response:
+def site(
+    given: Given, *, renews: bool = False, beside: bool = False, open_: bool = False, only: bytes = b""
+) -> Response:
     """renews: the login makes a new session. beside: what lets in is another cookie, which only the login of the record
     did not need.
-    open_: whoever has any session is let in.
+    open_: whoever has any session is let in. only: the end of the one page that hands out a session.
     """
     sid, path = session(given), given.request.path
     if path.endswith(b"/login") and given.request.method == "POST":
@@ -39,6 +41,8 @@ def site(given: Given, *, renews: bool = False, beside: bool = False, open_: boo
         return answer({"ok": True})
     if path.endswith(b"/me"):
         return answer(ANN) if sid in SIGNED_IN or (open_ and sid) else answer({"error": "please sign in"}, 401)
+    if not path.endswith(only):
+        return answer({"shop": "lamps"})
     return Response(200, (handed(), (b"Content-Type", b"application/json")), b'{"shop": "lamps"}')
 
 
@@ -60,3 +64,9 @@ def session_of_a_visitor_lets_nobody_in(given: Given) -> Response:
 @twin("auth", request=signing_in, apart=True)
 def page_is_open_to_any_session(given: Given) -> Response:
     return site(given, open_=True)
+
+
+@miss("auth", request=signing_in, apart=True)
+def session_is_handed_out_elsewhere(given: Given) -> Response:
+    """At a page that nobody would look at before he signs in."""
+    return site(given, only=b"/window")
