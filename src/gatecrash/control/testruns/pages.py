@@ -37,6 +37,7 @@ from gatecrash.core.reports.left_out import remarks
 from gatecrash.core.reports.report import at, by_code, grouped
 
 BASELINE_ROWS = 50
+COMPARED_ROWS = 200
 WORST = 8
 MOST_COMPARED = 500
 """Findings of a run among which those of one cause are looked for."""
@@ -274,6 +275,7 @@ def compare(request: HttpRequest, test_run_id: str) -> HttpResponse:
     context = {
         "run": shown_run(row, now),
         "other": shown_run(other, now),
+        "most": COMPARED_ROWS,
         "found": {
             name: sorted((same[0] for same in by_code(each)), key=lambda one: -one["threat"])
             for name, each in compared(row, other).items()
