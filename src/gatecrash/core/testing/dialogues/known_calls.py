@@ -46,16 +46,11 @@ def takes_calls(inquiry: Inquiry, calls: Iterable[Call]) -> Generator[TestReques
 
 
 def _takes(inquiry: Inquiry, call: Call) -> Generator[TestRequest, Answer, Called | None]:
-    last: dict[str, Reply] = {}
-
     def ask(pattern: str, purpose: str, name: str = "") -> Asking:
         # Fresh, so that no file of this very name is there: a test of an upload may have left one.
         number = inquiry.situation.random.randrange(10_000)
         payload = pattern.format(value=inquiry.value, mark=name or inquiry.mark(7), number=number)
-        reply = yield from inquiry.send(payload, purpose=purpose)
-        if reply is not None:
-            last[pattern] = reply
-        return reply
+        return (yield from inquiry.send(payload, purpose=purpose))
 
     def itself() -> Asking:
         return (yield from ask(call.itself, "confirm"))
@@ -66,11 +61,11 @@ def _takes(inquiry: Inquiry, call: Call) -> Generator[TestRequest, Answer, Calle
     first = yield from ask(call.itself, "test")
     if first is None or not inquiry.as_usual(first):
         return None
-    if not (yield from shown_by_it_alone(inquiry, itself, unknown, inquiry.as_usual, MANY)):
+    apart = yield from shown_by_it_alone(inquiry, itself, unknown, inquiry.as_usual, MANY)
+    if apart is None:
         return None
-    called = Called(call, last[call.itself], last[call.unknown])
     if call.own:
         own = yield from ask(call.unknown, "confirm", call.own)
         if own is None or not inquiry.as_usual(own):
             return None  # a query's script, which is `nosqli`
-    return called
+    return Called(call, apart.shown, apart.control)

@@ -116,7 +116,6 @@ def _told_arguments(inquiry: Inquiry) -> Generator[TestRequest, Answer, list[byt
 def _gives_digests(inquiry: Inquiry, arguments: list[bytes]) -> Generator[TestRequest, Answer, Named | None]:
     """Whether functions that are named are answered with the digests of what they are given."""
     results = {hashlib.new(name, each, usedforsecurity=False).hexdigest() for name in _FUNCTIONS for each in arguments}
-    last: dict[bool, Reply] = {}
     # Each of what cleans names is cleared by one of its own.
     none = cycle(_LOOKALIKES)
 
@@ -125,28 +124,22 @@ def _gives_digests(inquiry: Inquiry, arguments: list[bytes]) -> Generator[TestRe
         return any(result in text for result in results)
 
     def named(purpose: str = "confirm") -> Asking:
-        reply = yield from inquiry.send("\\" + inquiry.random.choice(_FUNCTIONS), purpose=purpose)
-        if reply is not None:
-            last[True] = reply
-        return reply
+        return (yield from inquiry.send("\\" + inquiry.random.choice(_FUNCTIONS), purpose=purpose))
 
     def lookalike() -> Asking:
         name = inquiry.random.choice(_FUNCTIONS)
         payload = next(none).format(name=name, head=name[0], tail=name[1:], mark=inquiry.mark(5))
-        reply = yield from inquiry.send(payload, purpose="control")
-        if reply is not None:
-            last[False] = reply
-        return reply
+        return (yield from inquiry.send(payload, purpose="control"))
 
     first = yield from named("test")
     if first is None or not shown(first):
         return None
-    return Named(last[True], last[False]) if (yield from shown_by_it_alone(inquiry, named, lookalike, shown)) else None
+    apart = yield from shown_by_it_alone(inquiry, named, lookalike, shown)
+    return apart and Named(apart.shown, apart.control)
 
 
 def _sends_messages(inquiry: Inquiry) -> Generator[TestRequest, Answer, Named | None]:
     """Whether any method of Ruby is called that is named: what names none is refused, with an error or in the same words."""
-    last: dict[bool, Reply] = {}
     plain: frozenset[str] = frozenset()
 
     def shown(reply: Reply) -> bool:
@@ -154,17 +147,13 @@ def _sends_messages(inquiry: Inquiry) -> Generator[TestRequest, Answer, Named | 
         return not refused and _NOT_CALLED not in reply.text and words_of(reply) != plain
 
     def method() -> Asking:
-        reply = yield from inquiry.send(inquiry.random.choice(_METHODS), purpose="test")
-        last.update({True: reply} if reply is not None else {})
-        return reply
+        return (yield from inquiry.send(inquiry.random.choice(_METHODS), purpose="test"))
 
     def lookalike() -> Asking:
         name = inquiry.random.choice(_METHODS)
         # Two neighbours in the middle of a word, which are never alike in these.
         payload = name[:-4] + name[-3] + name[-4] + name[-2:]
-        reply = yield from inquiry.send(payload, purpose="control")
-        last.update({False: reply} if reply is not None else {})
-        return reply
+        return (yield from inquiry.send(payload, purpose="control"))
 
     first = yield from lookalike()
     if first is None:
@@ -173,9 +162,8 @@ def _sends_messages(inquiry: Inquiry) -> Generator[TestRequest, Answer, Named | 
     called = yield from method()
     if called is None or not shown(called):
         return None
-    if not (yield from shown_by_it_alone(inquiry, method, lookalike, shown, MANY)):
-        return None
-    return Named(last[True], last[False], in_ruby=True)
+    apart = yield from shown_by_it_alone(inquiry, method, lookalike, shown, MANY)
+    return apart and Named(apart.shown, apart.control, in_ruby=True)
 
 
 def _on_php(situation: Situation) -> bool:

@@ -110,25 +110,16 @@ def _writes_as_told(inquiry: Inquiry) -> Generator[TestRequest, Answer, Option |
 def _proven(
     inquiry: Inquiry, pattern: str, options: _Options, shown: Callable[[Reply], bool]
 ) -> Generator[TestRequest, Answer, Option | None]:
-    last: dict[bool, Reply] = {}
     lookalikes = cycle(options.none)
 
-    def ask(*, taken: bool) -> Asking:
-        option = options.taken if taken else next(lookalikes)
-        reply = yield from _send(inquiry, pattern, option, "confirm" if taken else "control")
-        if reply is not None:
-            last[taken] = reply
-        return reply
-
     def option() -> Asking:
-        return (yield from ask(taken=True))
+        return (yield from _send(inquiry, pattern, options.taken, "confirm"))
 
     def none() -> Asking:
-        return (yield from ask(taken=False))
+        return (yield from _send(inquiry, pattern, next(lookalikes), "control"))
 
-    if not (yield from shown_by_it_alone(inquiry, option, none, shown)):
-        return None
-    return Option(last[True], last[False], options.said)
+    apart = yield from shown_by_it_alone(inquiry, option, none, shown)
+    return apart and Option(apart.shown, apart.control, options.said)
 
 
 def _send(inquiry: Inquiry, pattern: str, option: str, purpose: str) -> Asking:

@@ -112,31 +112,24 @@ def _files(inquiry: Inquiry) -> Iterator[tuple[OwnFile, int]]:
 
 def _again(inquiry: Inquiry, file: OwnFile, steps: int) -> Generator[TestRequest, Answer, OwnRead | None]:
     """Once more in other spellings of the same path, and neither in a folder that is not there nor without the steps up."""
-    name, last = _named(inquiry, file), dict[bool, Reply]()
-
-    def ask(payload: str, *, shown: bool) -> Asking:
-        reply = yield from inquiry.send(payload, purpose="confirm" if shown else "control")
-        if reply is not None:
-            last[shown] = reply
-        return reply
+    name = _named(inquiry, file)
 
     def there() -> Asking:
         # One dot is the folder itself, wherever it stands.
         dots = ["./"] * inquiry.random.randrange(3) + [_UP] * steps
         inquiry.random.shuffle(dots)
-        return (yield from ask("".join(dots) + name, shown=True))
+        return (yield from inquiry.send("".join(dots) + name, purpose="confirm"))
 
     def nowhere() -> Asking:
         folder = f"{inquiry.mark(8)}/"
-        return (yield from ask(_UP * steps + folder + name, shown=False))
+        return (yield from inquiry.send(_UP * steps + folder + name, purpose="control"))
 
     def shows(reply: Reply) -> bool:
         return shows_file(file, reply.text)
 
     if steps:
-        within = yield from ask(name, shown=False)
+        within = yield from inquiry.send(name, purpose="control")
         if within is None or shows(within):
             return None  # what the folder itself holds may be meant for everybody
-    if not (yield from shown_by_it_alone(inquiry, there, nowhere, shows)):
-        return None
-    return OwnRead(file, last[True], last[False])
+    apart = yield from shown_by_it_alone(inquiry, there, nowhere, shows)
+    return apart and OwnRead(file, apart.shown, apart.control)

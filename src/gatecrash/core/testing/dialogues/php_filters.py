@@ -44,14 +44,10 @@ class Filtered(NamedTuple):
 
 def reads_by_filter(inquiry: Inquiry) -> Generator[TestRequest, Answer, Filtered | None]:
     """Whether the value is read through a filter of PHP that it names."""
-    last: dict[bool, Reply] = {}
     times = 1
 
     def through(purpose: str = "confirm") -> Asking:
-        reply = yield from inquiry.send(filtered(inquiry.value, times), purpose=purpose)
-        if reply is not None:
-            last[True] = reply
-        return reply
+        return (yield from inquiry.send(filtered(inquiry.value, times), purpose=purpose))
 
     first = yield from through("test")
     contents = _decoded(inquiry, first, times) if first is not None else frozenset()
@@ -64,17 +60,13 @@ def reads_by_filter(inquiry: Inquiry) -> Generator[TestRequest, Answer, Filtered
         return (yield from through())
 
     def missing() -> Asking:
-        reply = yield from inquiry.send(filtered(inquiry.mark(8), times), purpose="control")
-        if reply is not None:
-            last[False] = reply
-        return reply
+        return (yield from inquiry.send(filtered(inquiry.mark(8), times), purpose="control"))
 
     def shown(reply: Reply) -> bool:
         return not contents.isdisjoint(_decoded(inquiry, reply, times))
 
-    if not (yield from shown_by_it_alone(inquiry, encoded, missing, shown)):
-        return None
-    return Filtered(last[True], last[False], min(contents & _decoded(inquiry, last[True], times)))
+    apart = yield from shown_by_it_alone(inquiry, encoded, missing, shown)
+    return apart and Filtered(apart.shown, apart.control, min(contents & _decoded(inquiry, apart.shown, times)))
 
 
 def _decoded(inquiry: Inquiry, reply: Reply, times: int) -> frozenset[bytes]:

@@ -6,6 +6,7 @@ Nor do two versions of an application behind one balancer pass, that answer by t
 """
 
 from collections.abc import Callable, Generator
+from typing import NamedTuple
 
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.probe import Answer, TestRequest
@@ -17,22 +18,31 @@ are asked in a dozen ways.
 """
 
 
+class Apart(NamedTuple):
+    """The last answers of what is told apart: a proof's test and its control."""
+
+    shown: Reply
+    control: Reply
+
+
 def shown_by_it_alone(
     inquiry: Inquiry,
     payload: Callable[[], Asking],
     control: Callable[[], Asking],
     shown: Callable[[Reply], object],
     times: int = 1,
-) -> Generator[TestRequest, Answer, bool]:
-    """Whether the payload's answers show something and the control's never do, in rounds of both in random order.
+) -> Generator[TestRequest, Answer, Apart | None]:
+    """The last answers, where the payload's show something and the control's never do, in rounds of both in random order.
 
     payload, control: ask with fresh marks each time. shown: whether an answer shows it. times: so often as many rounds, for
     what one of two versions may do to any odd input.
     """
     questions = ([True] * (ROUNDS + MORE) + [False] * ROUNDS) * times
     inquiry.random.shuffle(questions)
+    last: dict[bool, Reply] = {}
     for expected in questions:
         reply = yield from (payload if expected else control)()
         if reply is None or bool(shown(reply)) is not expected:
-            return False
-    return True
+            return None
+        last[expected] = reply
+    return Apart(last[True], last[False])

@@ -14,7 +14,7 @@ from functools import partial
 from typing import NamedTuple
 
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
-from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
+from gatecrash.core.testing.dialogues.repeating import Apart, shown_by_it_alone
 from gatecrash.core.testing.oracles.sql_errors import SqlError, errors_in, knows_no_such_name, names_a_backslash
 from gatecrash.core.testing.payloads.sqli import (
     BACKSLASHED,
@@ -87,8 +87,8 @@ def complained_in_sql(inquiry: Inquiry, screen: Reply) -> Generator[TestRequest,
     return None
 
 
-def _shown_by_them_alone(inquiry: Inquiry, pairs: Sequence[Pair]) -> Generator[TestRequest, Answer, bool]:
-    """Whether both hold in random order: pairs in turns alone pass once in 4,096 times where every other answer is wrong."""
+def _shown_by_them_alone(inquiry: Inquiry, pairs: Sequence[Pair]) -> Generator[TestRequest, Answer, Apart | None]:
+    """The last answers, if both hold in random order: pairs in turns alone pass once in 4,096 times where every other answer is wrong."""
 
     def asked(pattern: str, purpose: str) -> Asking:
         return (yield from inquiry.send(pattern.format(value=inquiry.value, mark=inquiry.mark()), purpose=purpose))
@@ -105,16 +105,13 @@ def _shown_by_them_alone(inquiry: Inquiry, pairs: Sequence[Pair]) -> Generator[T
 
 def _run_whole(inquiry: Inquiry) -> Generator[TestRequest, Answer, SqlComplaint | None]:
     """Whether a whole statement is run: its rows are narrowed by two equal numbers, and by the name of no column each time not."""
-    statement, last = inquiry.value.strip().rstrip(";"), dict[bool, Reply]()
+    statement = inquiry.value.strip().rstrip(";")
 
     def narrowed(*, known: bool) -> Asking:
         number = str(inquiry.number(1000, 9999))
         left = number if known else inquiry.mark()
         asked = NARROWED.format(statement=statement, alias=inquiry.mark(), left=left, right=number)
-        reply = yield from inquiry.send(asked, purpose="control" if known else "confirm")
-        if reply is not None:
-            last[known] = reply
-        return reply
+        return (yield from inquiry.send(asked, purpose="control" if known else "confirm"))
 
     def is_unknown(reply: Reply) -> bool:
         return knows_no_such_name(reply.text) and not knows_no_such_name(inquiry.good_text)
@@ -122,9 +119,10 @@ def _run_whole(inquiry: Inquiry) -> Generator[TestRequest, Answer, SqlComplaint 
     open_quote = yield from inquiry.send(f"{statement} '{inquiry.mark()}")
     engines = {error.engine for error in new_errors(inquiry, open_quote)} if open_quote is not None else set[str]()
     unknown, known = partial(narrowed, known=False), partial(narrowed, known=True)
-    if not engines or not (yield from shown_by_it_alone(inquiry, unknown, known, is_unknown)):
+    if not engines:
         return None
-    return SqlComplaint(min(engines), WHOLE_STATEMENT.name, last[False], last[True])
+    apart = yield from shown_by_it_alone(inquiry, unknown, known, is_unknown)
+    return apart and SqlComplaint(min(engines), WHOLE_STATEMENT.name, apart.shown, apart.control)
 
 
 def _pairs(value: str) -> tuple[tuple[Pair, ...], ...]:

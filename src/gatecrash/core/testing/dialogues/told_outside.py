@@ -37,7 +37,7 @@ def looks_outside(inquiry: Inquiry, namings: Sequence[Naming]) -> Generator[Test
         return None
     folder = posixpath.dirname(posixpath.dirname(told))
     for naming in namings:
-        proof = yield from _by(inquiry, naming, within, folder)
+        proof = yield from _by(inquiry, naming, folder)
         if proof is not None:
             return proof
     return None
@@ -47,66 +47,53 @@ def _denied(inquiry: Inquiry, naming: Naming) -> Generator[TestRequest, Answer, 
     """The proof by files that nobody may write, where one of them was told as such already."""
     files = {naming(f"/proc/self/{name}"): f"/proc/self/{name}" for name in OF_PROCESS}
     paths = dict(files)
-    last: dict[bool, Reply] = {}
 
     def denied(reply: Reply) -> bool:
         path = paths.get(reply.payload)
         return path is not None and path in map(posixpath.normpath, denied_paths(reply.text))
 
-    def ask(payload: str, *, there: bool) -> Asking:
-        reply = yield from inquiry.send(payload, purpose="confirm" if there else "control")
-        if reply is not None:
-            last[there] = reply
-        return reply
-
     def there() -> Asking:
-        return (yield from ask(inquiry.random.choice(list(files)), there=True))
+        return (yield from inquiry.send(inquiry.random.choice(list(files)), purpose="confirm"))
 
     def gone() -> Asking:
         missing = f"/proc/{inquiry.mark(4)}/{inquiry.random.choice(OF_PROCESS)}"
         paths[naming(missing)] = missing
-        return (yield from ask(naming(missing), there=False))
+        return (yield from inquiry.send(naming(missing), purpose="control"))
 
-    if not any(map(denied, inquiry.replies)) or not (yield from shown_by_it_alone(inquiry, there, gone, denied)):
+    if not any(map(denied, inquiry.replies)):
         return None
-    return Proof(
-        test=last[True].exchange,
-        control=last[False].exchange,
+    apart = yield from shown_by_it_alone(inquiry, there, gone, denied)
+    return apart and Proof(
+        test=apart.shown.exchange,
+        control=apart.control.exchange,
         verified_by=(
-            f"{last[True].payload!r}, which nobody may write, is told as what may not be opened, in the words of the runtime and by its "
-            f"path outside of the folder; {last[False].payload!r}, which does not exist, is not. Repeated with several files in random order."
+            f"{apart.shown.payload!r}, which nobody may write, is told as what may not be opened, in the words of the runtime and by its "
+            f"path outside of the folder; {apart.control.payload!r}, which does not exist, is not. Repeated with several files in random order."
         ),
     )
 
 
-def _by(inquiry: Inquiry, naming: Naming, within: Reply, folder: str) -> Generator[TestRequest, Answer, Proof | None]:
-    last: dict[bool, Reply] = {True: within, False: within}
-
-    def ask(payload: str, *, up: bool) -> Asking:
-        reply = yield from inquiry.send(payload, purpose="confirm" if up else "control")
-        if reply is not None:
-            last[up] = reply
-        return reply
-
+def _by(inquiry: Inquiry, naming: Naming, folder: str) -> Generator[TestRequest, Answer, Proof | None]:
     def outside() -> Asking:
-        return (yield from ask(naming("/" + _fresh(inquiry)), up=True))
+        return (yield from inquiry.send(naming("/" + _fresh(inquiry)), purpose="confirm"))
 
     def inside() -> Asking:
-        return (yield from ask(_fresh(inquiry), up=False))
+        return (yield from inquiry.send(_fresh(inquiry), purpose="control"))
 
     def left(reply: Reply) -> bool:
         path = _path_of(reply)
         return path != "" and posixpath.dirname(posixpath.dirname(path)) != folder and not path.startswith(f"{folder}/")
 
     first = yield from outside()
-    if first is None or not left(first) or not (yield from shown_by_it_alone(inquiry, outside, inside, left)):
+    if first is None or not left(first):
         return None
-    return Proof(
-        test=last[True].exchange,
-        control=last[False].exchange,
+    apart = yield from shown_by_it_alone(inquiry, outside, inside, left)
+    return apart and Proof(
+        test=apart.shown.exchange,
+        control=apart.control.exchange,
         verified_by=(
-            f"{last[True].payload!r}, drawn at random, is looked for at {_path_of(last[True])!r}, as the error says in the words of "
-            f"the runtime; {last[False].payload!r} is looked for at {_path_of(last[False])!r}. Repeated with fresh names in random order."
+            f"{apart.shown.payload!r}, drawn at random, is looked for at {_path_of(apart.shown)!r}, as the error says in the words of "
+            f"the runtime; {apart.control.payload!r} is looked for at {_path_of(apart.control)!r}. Repeated with fresh names in random order."
         ),
     )
 
