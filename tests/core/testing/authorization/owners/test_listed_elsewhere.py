@@ -243,21 +243,27 @@ def many(kind: str) -> str:
     return kind[:-1] + "ies" if kind.endswith("y") else kind + "s"
 
 
+def at_the_list(request: Request, kind: str, *, shared: bool) -> tuple[str, ...] | None:
+    """The numbers listed at `/<kind>s` to who asks, nothing for visitors; None where the list is not asked for."""
+    token = (request.first(b"Authorization") or b"").decode()
+    caller = next((name for name, each in OPAQUE.items() if each == token), "")
+    if caller and request.path != f"/{many(kind)}".encode():
+        return None
+    own = {"ann": ("41",), "ben": ("43",)}
+    return ("41", "43") if caller and shared else own.get(caller, ())
+
+
 def printed(kind: str, *, html: bool, shared: bool) -> Application:
     """Things listed at `/<kind>s`, with links to `/<kind>s/41` or by number, and printed for whoever asks at `/print?<kind>=41` or so."""
-    own = {"ann": ("41",), "ben": ("43",)}
 
     def application(request: Request) -> Response:
-        token = (request.first(b"Authorization") or b"").decode()
-        caller = next((name for name, each in OPAQUE.items() if each == token), "")
-        if not caller:
+        listed = at_the_list(request, kind, shared=shared)
+        if listed == ():
             return Response(401)
-        if request.path == f"/{many(kind)}".encode():
-            listed = ("41", "43") if shared else own.get(caller, ())
-            rows = "".join(f'<li><a href="/{many(kind)}/{each}">A thing</a></li>' for each in listed)
-            return (
-                page(rows) if html else Response(200, (JSON,), json.dumps([{"id": each} for each in listed]).encode())
-            )
+        if listed and html:
+            return page("".join(f'<li><a href="/{many(kind)}/{each}">A thing</a></li>' for each in listed))
+        if listed:
+            return Response(200, (JSON,), json.dumps([{"id": each} for each in listed]).encode())
         asked = (request.query or b"").decode().removeprefix(f"{kind}=")
         return page(f"<h1>Thing {asked}</h1><p>Key under pot {asked}</p>") if asked in ("41", "43") else Response(404)
 
@@ -300,15 +306,12 @@ def test_a_parameter_says_by_its_name_what_list_its_object_stands_in(
 
 def on_paper(kind: str, *, shared: bool) -> Application:
     """The same, where the list itself leads to `/print?doc=…&no=41`."""
-    own = {"ann": ("41",), "ben": ("43",)}
 
     def application(request: Request) -> Response:
-        token = (request.first(b"Authorization") or b"").decode()
-        caller = next((name for name, each in OPAQUE.items() if each == token), "")
-        if not caller:
+        listed = at_the_list(request, kind, shared=shared)
+        if listed == ():
             return Response(401)
-        if request.path == f"/{many(kind)}".encode():
-            listed = ("41", "43") if shared else own.get(caller, ())
+        if listed:
             return page("".join(f'<li><a href="/print?doc={kind}&amp;no={each}">Print</a></li>' for each in listed))
         asked = (request.query or b"").decode().removeprefix(f"doc={kind}&no=")
         return page(f"<h1>Paper {asked}</h1><p>Key under pot {asked}</p>") if asked in ("41", "43") else Response(404)
