@@ -3,10 +3,12 @@
 And by servers that join what follows the prefix to the path of a folder that is really there.
 """
 
+import atexit
 import html
 import os
 import posixpath
 import re
+import shutil
 import tempfile
 from pathlib import Path
 from urllib.parse import unquote
@@ -61,7 +63,9 @@ def whatever_is_asked_for(_given: Given) -> Response:
     return page("<div id=root></div>")
 
 
-SITE = Path(tempfile.mkdtemp()) / "site"
+SCRATCH = Path(tempfile.mkdtemp(prefix="range-folders-"))
+atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
+SITE = SCRATCH / "site"
 (SITE / "look" / "new" / "in").mkdir(parents=True)
 for _folder in ("look", "look/new/in"):
     (SITE / _folder / "site.css").write_text("body { color: teal }")
