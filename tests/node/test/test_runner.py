@@ -19,6 +19,8 @@ from gatecrash.fakes.control_plane import TOKEN, ControlPlane
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.session import Lifeline, Session
 from gatecrash.node.test.bounds import Bounds
+from gatecrash.node.test.described import Descriptions
+from gatecrash.node.test.first_questions import FirstQuestions
 from gatecrash.node.test.runner import Runner
 from gatecrash.node.test.sender import Sender
 from gatecrash.node.test.traffic import Tally, Traffic
@@ -167,6 +169,27 @@ async def test_a_recorded_request_without_its_body_costs_its_baseline_a_recordin
             assert control.finals["bl_0"].reason == "recording_error"
             assert "body is missing" in control.finals["bl_0"].detail
             assert target.connections == 0
+
+
+@pytest.mark.parametrize("broken", [(Descriptions, "of"), (FirstQuestions, "as_tested"), (FirstQuestions, "ask")])
+@run
+async def test_a_fault_of_ours_before_the_first_check_never_keeps_a_run_waiting(
+    broken: tuple[type, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(*_: object) -> None:
+        raise ImportError("swapped")
+
+    monkeypatch.setattr(*broken, breaks)
+    async with ControlPlane() as control, RawServer().answering(OK) as target:
+        control.orders = [order()]
+        hold(control, target, 3)
+        async with running(control) as runner:
+            runner.obey(control.orders)
+            await until(lambda: len(control.finals) == 3)
+    ended = {(each.status, each.reason, each.detail) for each in control.finals.values()}
+    # What is only asked beforehand is done without.
+    expected = ("passed", None, "") if broken[1] == "ask" else ("error", "internal_exception", "ImportError")
+    assert ended == {expected}
 
 
 @run

@@ -12,6 +12,7 @@ from gatecrash.core.errors import PeerError, ProtocolMismatch
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange
 from gatecrash.core.testing.authorization.callers.credentials import worth_testing
+from gatecrash.node.journal import place_of
 from gatecrash.node.test.first_questions import FirstQuestions
 from gatecrash.node.test.lease import Lease
 from gatecrash.node.test.traffic import Traffic
@@ -52,6 +53,13 @@ class Acquaintance:
         """Know all that is recorded by now. now: even if that was asked a moment ago. Nothing is raised: who cannot be
         told tests without.
         """
+        try:
+            await self._make(now=now)
+        except Exception as error:  # noqa: BLE001 - a run whose first questions break would never be tested
+            self._over, self._failures = True, MOST_FAILURES
+            log.error("first questions broke", extra={"run": self._order.run_id, **place_of(error)})  # noqa: TRY400
+
+    async def _make(self, *, now: bool) -> None:
         clock = asyncio.get_running_loop().time
         self._note(self._traffic.notes)
         while (not self._over or self._tells) and (now or clock() >= self._again_at):

@@ -6,11 +6,13 @@ A probe meets answers that nobody foresaw. Were all checks of its baseline lost 
 import logging
 from collections.abc import Awaitable
 
+from gatecrash.core.errors import UserError
 from gatecrash.core.testing.derive import Check
 from gatecrash.core.testing.verdict import Verdict
 from gatecrash.node.journal import place_of
 from gatecrash.node.test.session_checks import SessionLost
 from gatecrash.node.test.wording import TargetGone
+from gatecrash.wire.work import Result
 
 log = logging.getLogger(__name__)
 
@@ -68,3 +70,13 @@ class Breakage:
         if found:
             return "failed", None, f"internal_exception: {self.words}"
         return "error", "internal_exception", self.words
+
+
+def untried(baseline_id: str, error: Exception) -> Result:
+    """The result of a baseline of which no check was begun: what was recorded cannot be sent, or a fault of ours came first."""
+    if isinstance(error, UserError):
+        return Result(baseline_id=baseline_id, final=True, status="error", reason="recording_error", detail=str(error))
+    breakage = Breakage(baseline_id)
+    breakage.note(error)
+    status, reason, detail = breakage.ending(found=False)
+    return Result(baseline_id=baseline_id, final=True, status=status, reason=reason, detail=detail)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from gatecrash.core.errors import InvalidPattern, ProtocolMismatch, UserError
+from gatecrash.core.errors import InvalidPattern, ProtocolMismatch
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange
 from gatecrash.core.testing.hosts import AllowedHosts
@@ -20,6 +20,7 @@ from gatecrash.node.oob.planting import Listens, Planting
 from gatecrash.node.session import Lifeline, Session
 from gatecrash.node.test.acquaintance import Acquaintance
 from gatecrash.node.test.bounds import DEFAULT_BOUNDS, Bounds
+from gatecrash.node.test.breakage import untried
 from gatecrash.node.test.collection import rarely_collected
 from gatecrash.node.test.described import Descriptions
 from gatecrash.node.test.destinations import Destinations, allowed_by
@@ -332,9 +333,9 @@ class Run:
     def _begin(self, given: AtHand) -> None:
         try:
             trial = self._trial(given)
-        except UserError as error:
+        except Exception as error:  # noqa: BLE001 - one baseline's trouble must not stop the run
             self._at_hand.ended(given.baseline.id)
-            self._tell(_not_sendable(given.baseline.id, error))
+            self._tell(untried(given.baseline.id, error))
             return
         self._trials[given.baseline.id] = trial
         task = asyncio.ensure_future(self._try(given, trial))
@@ -358,8 +359,8 @@ class Run:
                 if result.left and answered is not given.baseline:
                     self._descriptions.keep(answered)
                 self._tell(result)
-        except UserError as error:
-            self._tell(_not_sendable(name, error))
+        except Exception as error:  # noqa: BLE001 - untold, it would be given out again for ever
+            self._tell(untried(name, error))
         finally:
             self._trials.pop(name, None)
             self._at_hand.ended(name)
@@ -374,10 +375,6 @@ class Run:
             self._halted = True
             for task in self._tasks:
                 task.cancel()
-
-
-def _not_sendable(baseline_id: str, error: UserError) -> Result:
-    return Result(baseline_id=baseline_id, final=True, status="error", reason="recording_error", detail=str(error))
 
 
 def without_auth(order: RunOrder) -> RunOrder:
