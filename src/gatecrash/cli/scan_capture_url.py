@@ -90,8 +90,10 @@ def fetched(
             if found is not None:
                 return _stream(found)
     raise UserError(
-        f"{url} is no OpenAPI document, Swagger document, WSDL document or Postman collection, and no GraphQL endpoint that describes itself; none is at the usual places below it "
-        f"({', '.join(USUAL_PLACES[:4])}, …). Name its address, or a file."
+        f"{url} is no OpenAPI document, Swagger document, WSDL document or Postman collection, and no GraphQL endpoint "
+        f"that describes itself; none is at the usual places below it ({', '.join(USUAL_PLACES[:4])}, …). Name its address, "
+        f"or a file. What has no description is recorded: as HAR by a browser (its network tools), or by the proxy of "
+        f"`gatecrash up`."
     )
 
 
