@@ -43,6 +43,7 @@ from gatecrash.node.scan.confirming import confirming
 from gatecrash.node.scan.own_account import as_oneself
 from gatecrash.node.scan.own_password import keeping_the_password
 from gatecrash.node.scan.token_place import AUTHORIZATION, TokenPlace, place_of
+from gatecrash.node.scan.unique_accounts import is_taken_by_another, with_its_own
 
 ACCOUNTS = 2
 _FIRST_ERROR = 400
@@ -89,6 +90,7 @@ class Enrolment:
         self._good: SignedIn | None = None
         self._found_place: TokenPlace | None = None
         self._narrowed: dict[Request, Request] = {}
+        self._is_unique = False  # whether more of an account than its name, address and password must be its own
 
     @property
     def possible(self) -> bool:
@@ -142,8 +144,8 @@ class Enrolment:
             changed = {"request": self._good.login, "spare": None}
         elif exchange.request == self.entrance.registration:
             account = _made_up()
-            spare = None if exchange.spare is None else enrolling(self._allowed(exchange.spare), account)
-            changed = {"request": enrolling(self._allowed(exchange.request), account), "spare": spare}
+            spare = None if exchange.spare is None else self._enrolling(self._allowed(exchange.spare), account)
+            changed = {"request": self._enrolling(self._allowed(exchange.request), account), "spare": spare}
         elif self.entrance.registration is not None and self.accounts and self._beside is None:
             own = keeping_the_password(exchange, self.accounts[0])
             return (
@@ -187,19 +189,26 @@ class Enrolment:
         """An account with what was answered when it was made: with all fields, then with the needed ones alone."""
         for account in (_made_up(), _made_up(like=registration)):
             for request in self._both(registration):
-                answer = await send(enrolling(request, account))
+                answer = await send(self._enrolling(request, account))
                 response = answer.exchange.response
+                if response is not None and not self._is_unique and is_taken_by_another(response):
+                    self._is_unique = True
+                    answer = await send(self._enrolling(request, account))
+                    response = answer.exchange.response
                 if response is None:
                     self.trouble = _unanswered(request, answer)
                     return None
                 allowed = narrowed(request, response)
                 if allowed is not None:  # it may have made the account all the same, so that another is asked for
                     self._narrowed[request], account = allowed, _made_up()
-                    response = (await send(enrolling(allowed, account))).exchange.response or response
+                    response = (await send(self._enrolling(allowed, account))).exchange.response or response
                 if _is_good(response):
                     return account, response
                 self.trouble = f"{told(registration)} makes no account: it is answered {_answered(response)}"
         return None
+
+    def _enrolling(self, request: Request, account: Account) -> Request:
+        return enrolling(with_its_own(request, account.user) if self._is_unique else request, account)
 
     async def _as_described(self, send: Send) -> SignedIn | None:
         assert self.entrance.login is not None

@@ -106,6 +106,13 @@ def test_new_objects_have_names_and_addresses_of_their_own():
     assert made_unique(body, "xy") == {"name": "Annxy", "email": "annxy@example.com", "password": "sesame", "count": 5}
 
 
+def test_they_have_telephone_numbers_of_their_own_with_as_many_digits():
+    body = {"phone": "+43 (660) 691-5656", "number": "12", "mobile": 6915656}
+    made = made_unique(body, "bcdfgh")
+    assert made["phone"] == "+43 (660) 643-2098"
+    assert (made["number"], made["mobile"]) == ("12", 6915656)
+
+
 def test_so_have_objects_within_another():
     body = {"user": {"username": "ann", "email": "ann@example.com", "password": "sesame"}, "source": "web"}
     within = {"username": "annxy", "email": "annxy@example.com", "password": "sesame"}

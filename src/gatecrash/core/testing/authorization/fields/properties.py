@@ -37,6 +37,10 @@ _ROLE = Words(r"role|type|level|rank|right|staff|admin|owner$|created", re.IGNOR
 _PLAN = Words(r"plan|tier|subscription", re.IGNORECASE)
 _STATE = re.compile(r"status|^state$|approved|verified|paid", re.IGNORECASE)
 _UNIQUE = re.compile(r"user_?name|login|e?mail|name|title|slug|handle|nick", re.IGNORECASE)
+_NUMBERED = re.compile(
+    r"phone|mobile|cell|^tel|^number$|ssn|passport|licen[cs]e|(?:national|tax|personal)_?(?:id|number)", re.IGNORECASE
+)
+_LEAST_DIGITS, _MOST_DIGITS = 6, 6
 APPROVED = "approved"
 """What is sent where something waits for a decision, in small letters."""
 _STATE_NAME = re.compile(r"(?:order_?|payment_?|delivery_?)?stat(?:us|e)", re.IGNORECASE)
@@ -250,7 +254,7 @@ def _below(shown: Object | None, path: tuple[str | int, ...]) -> Object | None:
 
 
 def made_unique(body: Object, mark: str) -> Object:
-    """The object, and those in it, with other names and addresses, as one that exists already may be refused."""
+    """The object, and those in it, with other names, addresses and telephone numbers, as one that exists already may be refused."""
     return {
         name: made_unique(value, mark) if isinstance(value, dict) else _marked(name, value, mark)
         for name, value in body.items()
@@ -302,7 +306,20 @@ def _written_as(old: str, word: str) -> str:
 
 
 def _marked(name: str, value: Any, mark: str) -> Any:
-    if not isinstance(value, str) or not _UNIQUE.search(name):
+    if not isinstance(value, str):
+        return value
+    if _NUMBERED.search(name):
+        return _renumbered(value, mark)
+    if not _UNIQUE.search(name):
         return value
     local, at, host = value.partition("@")
     return f"{local}{mark}{at}{host}" if at else value + mark
+
+
+def _renumbered(value: str, mark: str) -> str:
+    """The number with other digits at its end, as many as before."""
+    if sum(map(str.isdigit, value)) < _LEAST_DIGITS:
+        return value
+    digits = iter([str(ord(sign) % 10) for sign in mark[-_MOST_DIGITS:]])
+    turned = (next(digits, sign) if sign.isdigit() else sign for sign in reversed(value))
+    return "".join(turned)[::-1]
