@@ -141,6 +141,20 @@ def test_a_body_says_what_the_new_thing_is_called(told: Response) -> None:
     assert known.filled(draft("/packets/example", ("label", "1"))).request.target == b"/packets/my-peas"
 
 
+def test_a_body_says_it_also_with_the_word_for_the_thing_before_it() -> None:
+    known = KnownValues(["title"])
+    body = json.dumps({"journal_title": "beds", "note_title": "x"}).encode()
+    known.learn(Request("POST", b"/journals", ((b"Content-Type", b"application/json"),), body), answer({"ok": True}))
+    assert known.filled(draft("/journals/x", ("title", "1"), method="PUT")).request.target == b"/journals/beds"
+
+
+def test_what_the_list_of_such_things_shows_stands_before_what_is_mentioned_elsewhere() -> None:
+    known = KnownValues()
+    known.learn(Request("GET", b"/posts"), answer([{"id": 1, "author": {"kiln_id": "of-another"}}]))
+    known.learn(Request("GET", b"/my/kilns"), answer([{"id": "own"}]))
+    assert known.filled(draft("/heat?kiln_id=x", ("kiln_id", "kiln_id"))).request.query == b"kiln_id=own"
+
+
 def test_a_body_gives_the_new_thing_its_name_but_not_its_number() -> None:
     known = KnownValues(["glaze_name", "glaze_id"])
     body = b'{"name": "glaze99", "id": 1}'

@@ -59,10 +59,10 @@ def test_logins_passwords_rights_and_what_names_nobody_stay(method: str, path: s
     assert asked(method, path, body) == (body, None)
 
 
-def at(method: str, path: str, hole: str, place: int = 1) -> bytes:
+def at(method: str, path: str, hole: str, place: int = 1, *, given: bool = False) -> bytes:
     """Where a draft is sent that asks for an account there."""
     point = Point.of("path", str(place))
-    draft = Draft(request=request(method, path, {"note": "x"}), drafted=True, holes=(Hole(hole, point),))
+    draft = Draft(request=request(method, path, {"note": "x"}), drafted=True, holes=(Hole(hole, point, given),))
     return as_oneself(draft, request("POST", "/players", json.loads(REGISTERED.body))).request.target
 
 
@@ -74,3 +74,8 @@ def test_an_account_is_asked_for_by_what_was_registered() -> None:
     assert at("GET", "/users/example", "reference") == b"/users/example"
     assert at("PUT", "/users/example/role", "username") == b"/users/example/role"
     assert at("DELETE", "/users/example", "username") == b"/users/example"
+
+
+def test_a_change_takes_it_for_the_name_that_the_description_shows() -> None:
+    assert at("PUT", "/users/fern/email", "username", given=True) == b"/users/gcours/email"
+    assert at("GET", "/users/fern", "username", given=True) == b"/users/fern"

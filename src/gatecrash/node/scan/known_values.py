@@ -138,7 +138,8 @@ class KnownValues:
         about = _thing_at(segments(request))
         said = {plain(one.point[-1]): one.value.decode("utf-8", "replace") for one in found}
         named = {about + name: value for name, value in said.items() if name in _GIVEN}
-        return {name: value for name, value in (named | said).items() if name in self._wanted}
+        bare = {name.removeprefix(about): value for name, value in said.items() if about}
+        return {name: value for name, value in (bare | named | said).items() if name in self._wanted}
 
     def _created_at(self, hole: Hole, request: Request) -> Iterator[Scalar]:
         """What names the things that were created at the path before the hole; the newest first."""
@@ -235,6 +236,10 @@ class KnownValues:
 
     def _named(self, name: str, *, created_first: bool) -> Iterator[Scalar]:
         yield from reversed(self._made_by_name[name]) if created_first else ()
+        for path, listed in self._listed.items():  # others mention things that the caller's own list does not have
+            if name == _singular(path) + "id":
+                for told in listed:
+                    yield from _naming(told, name, _singular(path))
         yield from self._by_name[name]
 
     def _alike(self, name: str) -> Iterator[Scalar]:

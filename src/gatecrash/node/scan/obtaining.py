@@ -24,8 +24,6 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.left_out import LeftOut
 from gatecrash.core.testing.narrowing import narrowed
 from gatecrash.core.testing.operations import only_queries
-from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.told_errors import gives_nothing, tells_errors
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.profiles.entrance import fields, registers
 from gatecrash.core.testing.replay import trimmed
@@ -33,6 +31,7 @@ from gatecrash.core.testing.run_events import Status
 from gatecrash.formats.draft import Draft
 from gatecrash.formats.told_fields import completed
 from gatecrash.formats.told_forms import reworded
+from gatecrash.node.scan.answered import FORBIDDEN, fails, is_good, is_unfit
 from gatecrash.node.scan.beside_refused import sender_beside
 from gatecrash.node.scan.kept_things import is_kept
 from gatecrash.node.scan.known_members import KnownMembers
@@ -45,9 +44,6 @@ from gatecrash.node.test.admission import admitted, first_sender, sent_by
 from gatecrash.node.test.live_session import LoginFailed
 from gatecrash.node.test.traffic import Traffic
 
-# What a target answers where a value names nothing, or does not suit it.
-_UNFIT = frozenset({400, 404, 405, 406, 410, 415, 422})
-_FIRST_ERROR, _FELL_OVER = 400, 500
 _MOST_REWORDED = 4
 
 
@@ -92,7 +88,8 @@ class Obtaining:
         for one in sorted(changing, key=_care):
             await self._obtain(one)
         await self._again(safe)
-        await self._changed_again(changing)
+        if await self._changed_again(changing):
+            await self._again(safe)
         await self._at_once(self._by_rows, [one for one in safe if _draft(one).left_out])
         if self._several:
             if any(is_good(one.baseline.response) and not fields(one.baseline.request) for one in changing):
@@ -104,11 +101,12 @@ class Obtaining:
         await self._fill_deletions(changing)
         self._traffic.declarations.see(map(_draft, self._drafts))
 
-    async def _changed_again(self, changing: Sequence[Tested]) -> None:
-        """What changes something and found nothing, by what was made or listed meanwhile."""
-        for one in changing:
-            if self._found_nothing(one):
-                await self._obtain(one, again=True)
+    async def _changed_again(self, changing: Sequence[Tested]) -> bool:
+        """What changes something and found nothing, by what was made or listed meanwhile; whether any finds something now."""
+        nothing = [one for one in changing if self._found_nothing(one)]
+        for one in nothing:
+            await self._obtain(one, again=True)
+        return any(is_good(one.baseline.response) for one in nothing)
 
     async def _fill_deletions(self, changing: Sequence[Tested]) -> None:
         """Fill the holes of what destroys. Of two that name the same thing each is given one of its own, which is made for it:
@@ -173,14 +171,15 @@ class Obtaining:
                 answered = await self._fuller(one, draft, spare)
         answered = await self._reworded(one, await self._narrower(one, answered))
         answered = await self._with_others(one, answered)
-        if not again or is_good(answered.response) or answered.response is None:
+        # What is refused for another reason now has values that suit: what it calls may not be there (503).
+        if not again or not is_unfit(answered.response):
             _set(one, answered)
 
     async def _narrower(self, one: Tested, answered: Draft) -> Draft:
         """The draft without the fields that its caller may not see; what changes something only where nothing came of it."""
         for _ in range(_MOST_REWORDED):
             response, reads = answered.response, only_queries(answered.request)
-            if not isinstance(response, Response) or not (reads or _fails(response)):
+            if not isinstance(response, Response) or not (reads or fails(response)):
                 break
             allowed = narrowed(answered.request, response)
             spare = narrowed(answered.spare, response) or answered.spare if answered.spare is not None else None
@@ -297,7 +296,7 @@ class Obtaining:
         response = answer.exchange.response
         if response is None:
             return draft
-        if not _fails(response):
+        if not fails(response):
             self._known.learn(draft.request, response, draft.thing)
             if is_good(response) and may_be_repeated(draft.request):
                 self._members.learn(response)
@@ -305,27 +304,10 @@ class Obtaining:
 
     @staticmethod
     def _found_nothing(one: Tested) -> bool:
-        return is_unfit(one.baseline.response)
-
-
-def is_good(response: Response | object | None) -> bool:
-    """Whether it is an answer, and no error."""
-    return isinstance(response, Response) and response.status < _FIRST_ERROR and not _fails(response)
-
-
-def is_unfit(response: Response | object | None) -> bool:
-    """Whether the values do not suit: said so, or fallen over."""
-    return isinstance(response, Response) and (
-        response.status in _UNFIT or response.status == _FELL_OVER or _fails(response)
-    )
-
-
-def _fails(response: Response) -> bool:
-    """Whether GraphQL tells under a good status that nothing came of it: errors, or nothing at all where something was asked for."""
-    if response.status >= _FIRST_ERROR:
-        return False
-    text = text_of(response)
-    return gives_nothing(text) or (tells_errors(text) and '"data"' not in text)
+        """Whether it was sent about nothing that its sender may have: what a document shows is often somebody else's."""
+        response = one.baseline.response
+        refused = isinstance(response, Response) and response.status == FORBIDDEN and _names_a_thing(_draft(one))
+        return refused or is_unfit(response)
 
 
 def _draft(one: Tested) -> Draft:
@@ -358,6 +340,11 @@ def _asks_for_one(draft: Draft) -> bool:
 def _is_a_question(request: Request) -> bool:
     """Whether it calls what only reads by its name: a GraphQL query, or a function at the one address of all."""
     return not is_safe(request) and may_be_repeated(request)
+
+
+def _names_a_thing(draft: Draft) -> bool:
+    """Whether its path names a thing that the document does not say to be there."""
+    return any(hole.point[0] == "path" for hole in draft.holes)
 
 
 def _names_its_end(draft: Draft) -> bool:

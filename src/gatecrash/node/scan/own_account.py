@@ -49,12 +49,16 @@ def as_oneself(draft: Draft, registered: Request) -> Draft:
 
 
 def _at_own(draft: Draft, registered: Request) -> Draft:
-    """The draft at our account's own address, where accounts are asked for by what was registered (`/accounts/{username}`)."""
+    """The draft at our account's own address, where accounts are asked for by what was registered (`/accounts/{username}`);
+    what changes one also where the document shows a name, which is somebody else's.
+    """
+    changes = draft.request.method.upper() in _CHANGING
     if _RIGHTS.search(draft.request.path.decode("latin-1").lower()):
         return draft
     ours, where = _names(registered), segments(registered)
     for hole in draft.holes:
-        before = segments(draft.request)[: int(hole.point[1])] if hole.point[0] == "path" and not hole.given else ()
+        is_open = hole.point[0] == "path" and (changes or not hole.given)
+        before = segments(draft.request)[: int(hole.point[1])] if is_open else ()
         if plain(hole.name) not in ours or not (before == where or (before and ACCOUNTS.fullmatch(before[-1]))):
             continue
         value = {hole.point: ours[plain(hole.name)]}
