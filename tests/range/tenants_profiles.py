@@ -24,6 +24,10 @@ def profile(given: Given, place: str, takes: Takes, *, draft: bool = False) -> R
         member = {**member, **takes(sent(given))}
         if not draft:
             keep(place, 7, member)
+    return shown(member)
+
+
+def shown(member: dict) -> Response:
     fields = "".join(f'<input name="{name}" value="{escape(str(member[name]))}">' for name in ("name", "city"))
     return page(
         f"<h1>Profile</h1><form method=post>{fields}<button>Save</button></form><p>Role: {escape(str(member['role']))}</p>"
@@ -44,3 +48,15 @@ def fields_of_the_form(given: Given) -> Response:
 def previewed_form(given: Given) -> Response:
     """What was sent is shown once, to look at, the role included."""
     return profile(given, "previewed_form", ROW, draft=True)
+
+
+@twin("mass_assignment", request=form)
+def shown_until_it_is_looked_at(given: Given) -> Response:
+    """What was asked for is shown twice; then it is looked at, and the role dropped."""
+    place = "shown_until_the_form_is_looked_at"
+    if given.request.method != "GET":
+        keep(place, 8, {"shown": [sent(given)] * 2})
+        return profile(given, place, columns("name", "city"))
+    asked_for, *later = (kept(place, 8) or {}).get("shown") or [{}]
+    keep(place, 8, {"shown": later})
+    return shown({**(kept(place, 7) or MEMBER), **asked_for})

@@ -168,6 +168,18 @@ def repeats_the_request(given: Given) -> Response:
     return answer({**kept("repeats_the_request", 7, ANN), **sent(given)})
 
 
+@twin("mass_assignment", request=written("PATCH", "/me", BODY))
+def shown_until_it_is_looked_at(given: Given) -> Response:
+    """What was asked for is shown once more; then the store looks at it, and drops what nobody may set."""
+    place = "shown_until_it_is_looked_at"
+    if given.request.method == "GET":
+        asked_for = kept(place, 8) or {}
+        keep(place, 8, {})
+        return answer({**kept(place, 7, ANN), **asked_for})
+    keep(place, 8, {name: value for name, value in sent(given).items() if name in ANN})
+    return changed(given, place, columns("name", "city"))
+
+
 @twin("mass_assignment", request=written("POST", "/users", NEW))
 def repeats_what_was_sent(given: Given) -> Response:
     """An acknowledgement with all that came, and a role that nobody sent."""

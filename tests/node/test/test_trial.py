@@ -6,13 +6,17 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.node.loop import run
+from tests.node.loop import run, run_without_waiting
+from tests.node.test.answering import Application, get, traffic
 from tests.node.test.restarting import Restarting
 from tests.node.test.trying import LATER, OK, SIGNED_IN, Judge, breaks, finds, passes, probe, tried, undecided
 
-from gatecrash.core.message import Headers
+from gatecrash.core.auth.recogniser import compile_recogniser
+from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.probes import auth
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, is_untested, safe
@@ -20,6 +24,7 @@ from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.test.casualties import MOST_TRIES
 from gatecrash.node.test.trial import MOST_DIALOGUES, Trial
 from gatecrash.node.test.wording import LETHAL
+from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result
 
 
@@ -354,3 +359,24 @@ async def test_what_waits_is_not_made_where_the_target_is_gone_and_the_baseline_
         result, _, trial = await tried(server.port, probes, patience=0.0)
     assert (result.status, result.reason) == ("error", "connection_failed")
     assert (trial.remaining, trial.put_off) == (0, [])
+
+
+@run_without_waiting
+async def test_a_request_is_sent_behind_its_pause() -> None:
+    came: list[float] = []
+
+    def says(_: Request) -> Response:
+        came.append(asyncio.get_running_loop().time())
+        return Response(200)
+
+    def pauses(situation: Situation) -> Dialogue:
+        yield TestRequest(situation.baseline.request)
+        yield TestRequest(situation.baseline.request, pause=30.0)
+        return safe("auth", situation.point)
+
+    order = RunOrder(run_id="tr_1", generation=1, record_id="r", recording=False, sending=True, policy=DEFAULT)
+    asking = msgspec.structs.replace(probe("auth", passes), run=pauses)
+    baseline, way = Baseline("a", Exchange(get(), Response(200))), traffic(Application(says))
+    result = await Trial(baseline, order, way, compile_recogniser(), [asking]).run(lambda _: None)
+    assert result.status == "passed"
+    assert came[-1] - came[-2] >= 30.0

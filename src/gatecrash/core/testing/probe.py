@@ -36,6 +36,7 @@ class TestRequest(msgspec.Struct, frozen=True):
     raw: sent as it is: no session value is brought up to date in it, nothing is signed again, no one-time value fetched
         but the token of a form whose credentials are all there.
     measured: how long the target works at it is what counts; one dialogue at a time asks a host for such.
+    pause: seconds that pass before it is sent, in which the target may drop what it showed at first.
     """
 
     __test__ = False  # pytest would take the name for a test class
@@ -47,6 +48,7 @@ class TestRequest(msgspec.Struct, frozen=True):
     lures: tuple[Lure, ...] = ()
     patience: float = 0.0
     measured: bool = False
+    pause: float = 0.0
 
 
 class Answer(msgspec.Struct, frozen=True):

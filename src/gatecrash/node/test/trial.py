@@ -302,7 +302,7 @@ class Trial:
             while True:
                 if asked.measured is not turn.held and (asked.measured or asked.purpose == "test"):
                     await turn.change()
-                if asked.lures:
+                if asked.lures or asked.pause:
                     answer = await self._ask(check, asked)
                 else:
                     answer = await send(asked)
@@ -329,9 +329,10 @@ class Trial:
                 planting.break_off(check, self.baseline.id)
 
     async def _ask(self, check: Check, asked: TestRequest) -> Answer:
-        """Sends; where the request holds addresses of our listener, the answer tells who came there."""
+        """Sends, behind its pause; where the request holds addresses of our listener, the answer tells who came there."""
+        await asyncio.sleep(asked.pause)
         planting = self._traffic.planting
-        if planting is None:
+        if planting is None or not asked.lures:
             return await self._send(asked)
         planting.plant(check, self.baseline.id, asked)
         answer = await self._send(asked)

@@ -17,16 +17,16 @@ How it decides
     The properties are learned: from what a GET of the same address shows, from the recorded answer, and from the run's
     pages nearby that show the object, or new ones with the same properties. Only names that mean a right or a value are
     used (no price where a manager books, no role that he gives to others, no part that a contact plays), with another
-    value of the same type, and a made-up property beside them. What was taken is read back: by a GET of the same
-    address, of the address that the answer names, or of the page; else in the answer itself, if it does not show the
-    made-up property, too. An application that keeps or repeats just anything is no finding, unless what is a right
-    whatever the object is (`is_admin`, a balance, the role of a user) is read back, or shown to the recorded change,
-    which does not set it. GraphQL refuses by itself what is made up: there a change must be shown to the recorded
-    request, too, which does not set it, a role is one that its schema lists for who rules others, or was one of a plain
-    user (by its name, or as two recorded users have it), and the caller must be nobody in particular: without
-    credentials, of a low role by his token, an account that anybody can make, or one who changes himself. The same
-    without the property must show the old value again, which puts it back where an object was changed; a new object is
-    made once more for that.
+    value of the same type, and a made-up property beside them. What was taken is read back, at once and seconds later:
+    by a GET of the same address, of the address that the answer names, or of the page; else in the answer itself, if it
+    does not show the made-up property, too, and is no promise (202). An application that keeps or repeats just anything
+    is no finding, unless what is a right whatever the object is (`is_admin`, a balance, the role of a user) is read
+    back, or shown to the recorded change, which does not set it. GraphQL refuses by itself what is made up: there a
+    change must be shown to the recorded request, too, which does not set it, a role is one that its schema lists for
+    who rules others, or was one of a plain user (by its name, or as two recorded users have it), and the caller must be
+    nobody in particular: without credentials, of a low role by his token, an account that anybody can make, or one who
+    changes himself. The same without the property must show the old value again, which puts it back where an object was
+    changed; a new object is made once more for that.
 
 Known misses
     Properties that no answer shows, or two objects deep. Objects that cannot be read back. Names of an application's
@@ -39,7 +39,6 @@ Standards and references
 """
 
 from collections.abc import Generator
-from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.authorization.callers.oneself import is_privileged
@@ -57,23 +56,22 @@ from gatecrash.core.testing.authorization.fields.sent_rights import raised
 from gatecrash.core.testing.authorization.objects.answered_objects import (
     IDENTIFIERS,
     Object,
-    address_of,
     kept_as,
     objects_in,
     of_its_kind,
     only_one,
 )
 from gatecrash.core.testing.authorization.objects.named import only_reads
-from gatecrash.core.testing.authorization.objects.shown_objects import is_older, named_by
 from gatecrash.core.testing.authorization.ranks.ordinary_callers import rules_nobody
 from gatecrash.core.testing.authorization.ranks.role_sections import shared_roles
 from gatecrash.core.testing.authorization.ranks.schema_roles import asking_for_values, may_be_listed, ruling_value
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
+from gatecrash.core.testing.dialogues.kept_objects import LATER, Kept, ObjectReader
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import operation_of, words_of
-from gatecrash.core.testing.oracles.refused import is_taken, refusal
+from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.ordering import deletes, is_safe
-from gatecrash.core.testing.pages import asking, landing_of, reading
+from gatecrash.core.testing.pages import asking, reading
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Outcome, Verdict, safe, vulnerable
 
@@ -105,15 +103,8 @@ def _dialogue(situation: Situation) -> Dialogue:
     return verdict
 
 
-class _Kept(NamedTuple):
-    """An object as it is shown after it was kept. read: by a request of its own, and not in the answer that kept it."""
-
-    shown: Object | None
-    read: bool
-
-
 class _Trial:
-    """One request that keeps an object. view: the object that it sends. asked: what reads it. tried: whether anything was set.
+    """One request that keeps an object. view: the object that it sends. reader: of what it kept. tried: whether anything was set.
 
     surely: no other view of the request is left; else an object that shows nothing of this one may be that of another.
     by_schema: it is a GraphQL mutation, which takes nothing that its schema does not name; so that nothing made up is sent.
@@ -132,7 +123,7 @@ class _Trial:
             self.by_schema and _CHANGES & {*words_of(self.request)[:1]}
         )
         self.made_up = self._mark(10)
-        self.asked: Request | None = None
+        self.reader = ObjectReader(self.request, creates=self.creates)
         self.held: list[Property] = []
         self.ruling: set[str] = set()
         self.low = shared_roles(situation.identities)
@@ -152,7 +143,7 @@ class _Trial:
             return self._safe("the answer repeats what was sent")
         old = [each._replace(new=each.old) for each in taken]
         back = yield from ask(self._sending(with_properties(self.body, old)), "confirm")
-        after = yield from self._kept(back, self.body)
+        after = yield from self.reader.kept(back, self.body)
         restored = len(holds(after.shown, old)) == len(taken)
         if not restored and (yield from self._moves(taken)):
             return self._safe("the properties change by themselves")
@@ -161,7 +152,7 @@ class _Trial:
 
     def _stays(self, taken: list[Property]) -> Generator[TestRequest, Answer, bool]:
         """Whether the recorded request, which sets none of it, is answered with what was taken."""
-        kept = yield from self._kept((yield from ask(self.request, "control")), self.body)
+        kept = yield from self.reader.kept((yield from ask(self.request, "control")), self.body)
         return len(holds(kept.shown, taken)) == len(taken)
 
     def _leave_as_it_was(self) -> Generator[TestRequest, Answer, None]:
@@ -182,7 +173,7 @@ class _Trial:
             return self._safe("the properties are not taken")
         other = made_unique(self.body, self._mark(6))
         plain = yield from ask(self._sending(other), "confirm")
-        kept = yield from self._kept(plain, other)
+        kept = yield from self.reader.kept(plain, other)
         if kept.shown is None:
             return self._safe("the same without the properties shows no object")
         if holds(kept.shown, taken):
@@ -199,7 +190,7 @@ class _Trial:
         """A POST that changes what is there keeps what it is not told: the old values, sent in the same way, must be kept too."""
         old = [each._replace(new=each.old) for each in taken]
         back = yield from ask(self._sending(with_properties(self.body, old)), "confirm")
-        after = yield from self._kept(back, self.body)
+        after = yield from self.reader.kept(back, self.body)
         if len(holds(after.shown, old)) < len(taken) or holds(after.shown, taken):
             return self._safe("the same without the properties shows the same values")
         return self._vulnerable(exchange, taken, "")
@@ -240,10 +231,20 @@ class _Trial:
     def _taken(
         self, exchange: Exchange, body: Object, properties: list[Property]
     ) -> Generator[TestRequest, Answer, list[Property]]:
-        """What the kept object shows; where it keeps just anything, what is shown to a request of its own, or a change
-        that does not set it, and is a right whatever else it holds.
+        """What the kept object shows, and some time later still does: an application may show what it was asked for until
+        it looks at it.
         """
-        kept = yield from self._kept(exchange, body)
+        kept = yield from self.reader.kept(exchange, body)
+        taken = yield from self._believed(kept, properties)
+        if taken and kept.read:
+            later = yield from self.reader.kept(exchange, body, LATER)
+            return holds(later.shown, taken) if later.read else []
+        return taken
+
+    def _believed(self, kept: Kept, properties: list[Property]) -> Generator[TestRequest, Answer, list[Property]]:
+        """What an object shows; where it keeps just anything, what is shown to a request of its own, or a change that
+        does not set it, and is a right whatever else it holds.
+        """
         if kept.shown is None:
             return []
         self.held = holds(kept.shown, properties)
@@ -257,40 +258,22 @@ class _Trial:
             sure = []
         return [each for each in self.held if each not in doubtful or each in sure]
 
-    def _kept(self, exchange: Exchange, body: Object) -> Generator[TestRequest, Answer, _Kept]:
-        """The object as it is kept now, read back wherever that can be done; else as the answer shows it."""
-        response = response_of(exchange)
-        told = kept_as(response, body)
-        target = landing_of(self.request, response) or address_of(self.request, response, told)
-        asked = self.asked or (None if target is None else reading(self.request, target))
-        read = None if asked is None else (yield from self._read(asked, body))
-        return _Kept(read, True) if read is not None or self.asked is not None else _Kept(told, False)
-
-    def _read(self, asked: Request, body: Object) -> _Showing:
-        response = response_of((yield from ask(asked, "control")))
-        if response.status >= _FIRST_ERROR or refusal(response) is not None:
-            return None
-        kept = kept_as(response, body)
-        if self.creates and asked is self.asked and kept is not None and is_older(kept, body):
-            return None
-        return named_by(self.request, response, body) if kept is None and not self.creates else kept
-
     def _learned_of_old(self) -> Generator[TestRequest, Answer, list[Property]]:
         """From the object as it is read at the same address; else from the recorded answer; else from pages that show it."""
         own = reading(self.request, self.request.target)
         # Links delete, too, and without the value that names what is meant perhaps everything.
         asks = not self.by_schema and not deletes(own)
-        shown = (yield from self._read(own, self.body)) if asks else None
+        shown = (yield from self.reader.read(own, self.body)) if asks else None
         known = shown if shown is not None else self._recorded()
         found = self._learn(known) if known else []
         if found:
-            self.asked = own if shown is not None else None
+            self.reader.asked = own if shown is not None else None
             return found
         for page in self._pages():
-            shown = yield from self._read(page, self.body)
+            shown = yield from self.reader.read(page, self.body)
             found = self._learn(shown) if shown is not None else []
             if found:
-                self.asked = page
+                self.reader.asked = page
                 return found
         return []
 
@@ -313,15 +296,15 @@ class _Trial:
             for alike in of_its_kind(response, self.body):
                 found = self._learn(alike)
                 if found:
-                    self.asked = page
+                    self.reader.asked = page
                     return found
         return []
 
     def _moves(self, taken: list[Property]) -> Generator[TestRequest, Answer, bool]:
         """Whether what was taken shows other values now, though nothing was sent since."""
-        if self.asked is None:
+        if self.reader.asked is None:
             return True
-        shown = yield from self._read(self.asked, self.body)
+        shown = yield from self.reader.read(self.reader.asked, self.body)
         return len(holds(shown, taken)) < len(taken)
 
     def _recorded(self) -> Object | None:
