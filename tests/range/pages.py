@@ -191,6 +191,12 @@ def document_of_a_frame_held_back(given: Given) -> Response:
     return page(f'<iframe sandbox="" srcdoc="<p>{html.escape(given.q)}</p>"></iframe>')
 
 
+@twin("xss", ways=(QUERY,))
+def preview_in_a_sandbox(given: Given) -> Response:
+    """Somebody's own markup as it will look, where no script runs."""
+    return page(f"<p>{given.q}</p>", 200, (b"Content-Security-Policy", b"sandbox allow-forms; default-src 'self'"))
+
+
 def drawn(content: str) -> Response:
     body = f'<svg xmlns="http://www.w3.org/2000/svg"><text>{content}</text></svg>'
     return Response(200, ((b"Content-Type", b"image/svg+xml"),), body.encode("utf-8", "replace"))

@@ -3,7 +3,7 @@
 import pytest
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.oracles.content_policy import forbids_inline, forbids_markup_by_scripts
+from gatecrash.core.testing.oracles.content_policy import forbids_inline, forbids_markup_by_scripts, forbids_scripts
 
 
 def under(policy: bytes) -> Response:
@@ -23,3 +23,19 @@ def test_these_do_not(policy):
 def test_trusted_types_forbid_texts_as_markup():
     assert forbids_markup_by_scripts(under(b"require-trusted-types-for 'script'"))
     assert not forbids_markup_by_scripts(under(b"trusted-types one"))
+
+
+@pytest.mark.parametrize(
+    "policy", [b"sandbox", b"img-src *; Sandbox allow-forms", b"default-src 'none'; img-src *", b"script-src 'none'"]
+)
+def test_these_let_no_script_run(policy):
+    assert forbids_scripts(
+        Response(200, ((b"Content-Security-Policy", b"img-src *"), (b"Content-Security-Policy", policy)))
+    )
+
+
+@pytest.mark.parametrize(
+    "policy", [b"", b"sandbox allow-scripts", b"default-src 'none'; script-src 'self'", b"script-src 'nonce-a'"]
+)
+def test_these_let_some_run(policy):
+    assert not forbids_scripts(under(policy))

@@ -105,6 +105,9 @@ class Board:
     def guarded(self, q: str) -> Response:
         return shown(f"<p>{q}</p>", headers=((b"Content-Security-Policy", b"default-src 'self'"),))
 
+    def sandbox(self, q: str) -> Response:
+        return shown(f"<p>{q}</p>", headers=((b"Content-Security-Policy", b"sandbox allow-forms"),))
+
 
 def shown(text: str, kind: bytes = HTML, headers: tuple[tuple[bytes, bytes], ...] = (), status: int = 200) -> Response:
     typed = ((b"Content-Type", kind),) if kind else ()

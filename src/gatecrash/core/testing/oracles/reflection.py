@@ -12,6 +12,7 @@ from xml.parsers import expat
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.oracles.body import media_type, text_of
+from gatecrash.core.testing.oracles.content_policy import forbids_scripts
 from gatecrash.core.testing.oracles.markup import COMMENT, RAW, START, Attribute, Token, tokens
 from gatecrash.core.testing.oracles.script import calls, kind_at
 
@@ -150,7 +151,7 @@ def runs(response: Response, name: str) -> str | None:
     if not renders(response):
         return None
     text = text_of(response)[:_LONGEST]
-    if name not in text.lower():
+    if name not in text.lower() or forbids_scripts(response):
         return None
     strict = _Strict(text, name) if is_xml(response) else None
     if strict is not None and (strict.run or not strict.well_formed):

@@ -18,8 +18,9 @@ How it decides
     escaped, one that is markup if the first sign alone was escaped, or if escapes are undone behind it. Of texts in bodies
     links in Markdown and BBCode are sent, too, whose address is a script.
     Only answers that a browser renders count: HTML by their Content-Type, or by sniffing where there is none and
-    nothing forbids it; no plain text, no downloads, no redirects. Of JSON those texts count that hold tags in the
-    recorded answer, too, which the request did not bring along: pages insert them as markup.
+    nothing forbids it; no plain text, no downloads, no redirects, nothing whose policy lets no script run. Of JSON
+    those texts count that hold tags in the recorded answer, too, which the request did not bring along: pages insert
+    them as markup.
 
     Stored: where a request may change something and its own answer is no page that shows the letters, all of its values
     get letters of their own at once, what tells of the caller too where headers are looked at, and a dozen pages are read
