@@ -147,6 +147,19 @@ def state_of_ones_own_task(given: Given) -> Response:
     return created(given, "tasks", columns("title", "amount", "status"), first={"status": "pending", "done_at": None})
 
 
+@twin("mass_assignment", request=written("POST", "/tasks", CLAIM))
+def ticked_off_by_its_owner(given: Given) -> Response:
+    """What one has done and looked at again; nobody else is told of."""
+    return created(given, "ticked", columns("title", "done", "verified"), first={"done": False, "verified": False})
+
+
+@flaw("mass_assignment", request=written("POST", "/tasks", CLAIM))
+def verified_by_who_did_it(given: Given) -> Response:
+    """A task tells who looked at it."""
+    first = {"done": False, "verified": False, "verified_by": None}
+    return created(given, "looked_at", columns("title", "done", "verified"), first=first)
+
+
 @twin("mass_assignment", request=written("PATCH", "/me", BODY))
 def some_columns(given: Given) -> Response:
     return changed(given, "some_columns", columns("name", "email", "city"))

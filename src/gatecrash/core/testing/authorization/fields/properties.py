@@ -60,6 +60,10 @@ _SAYS_SO = re.compile(r"approv|review|decision", re.IGNORECASE)
 _DECIDED = re.compile(
     r"(?:approved|reviewed|decided|granted|rejected)_?(?:by|at|on|date)(?:_?id)?|approver(?:_?id)?", re.IGNORECASE
 )
+# Whoever has something to do ticks off for himself what he has done and looked at again, where nobody else is told of.
+_TICKED = re.compile(r"(?:is_?)?(?:verified|confirmed)", re.IGNORECASE)
+_TO_DO = re.compile(r"(?:is_?)?(?:done|completed?|finished|checked|ticked)(?:_?(?:at|on))?", re.IGNORECASE)
+_LOOKED_AT = re.compile(r"(?:verified|confirmed)_?by(?:_?id)?|verifier(?:_?id)?", re.IGNORECASE)
 # Rights whatever the object is, where a value of theirs is shown already.
 _RIGHT = Words(
     r"(?:is_?)?(?:admin|staff|super_?user|moderator|verified|approved|premium|vip)|balance|credits?|credit_?limit|wallet",
@@ -192,7 +196,14 @@ def _is_the_applications(name: str, value: Any, here: Object) -> bool:
         return type(value) is int
     if _RANK.fullmatch(name):
         return isinstance(value, str) and value.isalpha() and is_of_people(here)
+    if _TICKED.fullmatch(name) and _is_ones_own_to_do(here):
+        return False
     return _PRIVILEGED.fullmatch(name) is not None or _is_done(name, value) or _waits(name, value, here)
+
+
+def _is_ones_own_to_do(here: Object) -> bool:
+    """Whether it is something that its owner ticks off himself: no account, and nobody else looks at it."""
+    return any(map(_TO_DO.fullmatch, here)) and not any(map(_LOOKED_AT.fullmatch, here)) and not is_of_people(here)
 
 
 def _waits(name: str, value: Any, here: Object) -> bool:
