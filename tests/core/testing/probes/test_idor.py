@@ -283,8 +283,8 @@ def test_bills_of_whom_a_word_for_somebody_names_are_given_to_another(kept):
 OFFICE = ("ann", "ben")
 
 
-def letters(*, guarded: bool):
-    """Ann and Ben have one list of letters, Eva has her own. guarded: each is shown those of his own list only."""
+def letters(*, guarded: bool, apart: str = ""):
+    """Ann and Ben have one list of letters, Eva has her own. guarded: each is shown those of his own list only. apart: who is shown none."""
 
     def respond(request: Request) -> Response:
         name = BY_TOKEN.get((request.first(b"Authorization") or b"").decode(), "")
@@ -294,7 +294,7 @@ def letters(*, guarded: bool):
         if request.path == b"/letters":
             return answer([{"id": own, "subject": f"Rent of {own}"}])
         number = int(request.path.rpartition(b"/")[2])
-        if number not in (41, 43) or (guarded and number != own):
+        if number not in (41, 43) or (guarded and number != own) or name == apart:
             return answer({"error": "no such letter"}, 404)
         return answer({"id": number, "subject": f"Rent of {number}", "text": f"We cannot pay before day {number}"})
 
@@ -302,15 +302,17 @@ def letters(*, guarded: bool):
 
 
 @pytest.mark.parametrize(
-    ("guarded", "others", "outcome"),
+    ("guarded", "apart", "others", "outcome"),
     [
-        (False, ("ben", "eva"), Outcome.VULNERABLE),
-        (True, ("ben", "eva"), Outcome.SAFE),
-        (False, ("ben",), Outcome.SAFE),
+        (False, "", ("ben", "eva"), Outcome.VULNERABLE),
+        (False, "ben", ("ben", "eva"), Outcome.SAFE),
+        (True, "", ("ben", "eva"), Outcome.SAFE),
+        (False, "", ("ben",), Outcome.SAFE),
     ],
 )
-def test_what_a_colleague_may_read_is_asked_for_as_somebody_else(guarded, others, outcome) -> None:
-    application, request = letters(guarded=guarded), asked("/letters/41", tokens=SIGNED)("")
+def test_what_a_colleague_may_read_is_asked_for_as_somebody_else(guarded, apart, others, outcome) -> None:
+    """Where one of them is not given it, the other is by a rule, as the seller whom an order's buyer pays."""
+    application, request = letters(guarded=guarded, apart=apart), asked("/letters/41", tokens=SIGNED)("")
     known = tuple(Identity(name) for name in ("ann", *others))
     (check,) = plan(record(application, request), DEFAULT, credentials_of(request), (PROBE,), identities=known)
     assert drive_as(check, application).verdict.outcome is outcome

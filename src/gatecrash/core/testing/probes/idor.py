@@ -14,24 +14,23 @@ Why it matters
     records, one by one, until he has all of them.
 
 How it decides
-    The baseline is sent as another identity. Its answer must say nearly all that the owner's answer says and that
-    nobody gets without credentials; of several a second one is asked as, who may belong elsewhere. A refusal, another
-    content, an empty frame or a view that keeps what is private is the end of it. That the object is the owner's must
-    be said by the application: the list that it stands in (above it, or asked for by its name: `orders` of
-    `order(id: …)`, `order.list` of `order.get`) shows it to the owner and does not show it to the other (of colleagues,
-    among whom each reader stands in his own list, that is so for private data alone); or another recorded page does,
-    where it is called as the list of such things (`/fees` of `/fee?id=7`), or is one of bills or the like that leads to
-    the very address, or refuses the other as what it stands below does (`/projects/lab/tasks` of `/tasks/7`; private
-    data below such a wall is the members' alone), or where the object holds private data or speaks of its owner; or the
-    same address without the identifier, a page of one's own, does; or it is another form (`/documents/7/download`) of
-    what refuses the other at its own address; or it stands below the word for its owner's tenant, or is a bill or the
-    like below a word that calls him (`/acme/bills/7`), where the pages above refuse the other, who has his own in their
-    place; or a page such as a receipt is made out to the owner by name, or a bill in JSON by the field in which all of
-    the owner's own list names him (`owner: 7`), and no list above it is the same for both; or a field that names an
-    owner holds what the owner's own credentials (or the answer to `me` beside it) say who he is, or the identifier is
-    that name or number itself, in an answer with private data. Where the other's list shows the object, that data must
-    be of a kind that no directory shows. An identifier that does not exist must be answered otherwise, and the other
-    identity must get it twice. Status codes alone decide nothing.
+    The baseline is sent as another identity. Its answer must say nearly all that the owner's answer says and that nobody gets without
+    credentials; of several a second one is asked as, who may belong elsewhere; both must get what one of them gets, who may be meant as
+    the seller whom an order's buyer pays. A refusal, another content, an empty frame or a view that keeps what is private is the end of
+    it. That the object is the owner's must be said by the application: the list that it stands in (above it, or asked for by its name:
+    `orders` of `order(id: …)`, `order.list` of `order.get`) shows it to the owner and does not show it to the other (of colleagues,
+    among whom each reader stands in his own list, that is so for private data alone); or another recorded page does, where it is called
+    as the list of such things (`/fees` of `/fee?id=7`), or is one of bills or the like that leads to the very address, or refuses the
+    other as what it stands below does (`/projects/lab/tasks` of `/tasks/7`; private data below such a wall is the members' alone), or
+    where the object holds private data or speaks of its owner; or the same address without the identifier, a page of one's own, does;
+    or it is another form (`/documents/7/download`) of what refuses the other at its own address; or it stands below the word for its
+    owner's tenant, or is a bill or the like below a word that calls him (`/acme/bills/7`), where the pages above refuse the other, who
+    has his own in their place; or a page such as a receipt is made out to the owner by name, or a bill in JSON by the field in which
+    all of the owner's own list names him (`owner: 7`), and no list above it is the same for both; or a field that names an owner holds
+    what the owner's own credentials (or the answer to `me` beside it) say who he is, or the identifier is that name or number itself,
+    in an answer with private data. Where the other's list shows the object, that data must be of a kind that no directory shows. An
+    identifier that does not exist must be answered otherwise, and the other identity must get it twice. Status codes alone decide
+    nothing.
     With one identity the numbers beside the own one are asked for where the list that the object stands in names nobody but the
     caller as an owner, asked for without filters of the client: two objects that it leaves out must be given, and name other
     owners. Posts, products and what else is written for others to read are left out. Else nothing is asked unless the recorded
@@ -144,8 +143,20 @@ def _judge(access: Access, other: Identity, seen: Exchange) -> _Deciding:
             if has_nearly_all(response_of(again), own) and (
                 yield from evidence_of(access, other, named, private, response_of(again))
             ):
+                if (yield from _is_kept_from_peers(access, other, own)):
+                    return safe(TYPE, point, "another of no higher rank is not given it: who is, may have it")
                 return _vulnerable(access, named, again, _told(other, evidence))
     return safe(TYPE, point, "nothing says that the object is the owner's alone")
+
+
+def _is_kept_from_peers(access: Access, other: Identity, own: frozenset[Fact]) -> Generator[TestRequest, Answer, bool]:
+    """Whether some rule chooses who gets the object, as the seller whom an order's buyer pays is chosen."""
+    for peer in peers_of(access.situation.identities):
+        if peer != other and not has_nearly_all(
+            response_of((yield from ask_as(access.request, peer.name, "control"))), own
+        ):
+            return True
+    return False
 
 
 def _of_the_object(
