@@ -53,6 +53,32 @@ def below_a_refused_section(given: Given) -> Response:
     return missing()
 
 
+@flaw("auth", request=asked("/desk/entries.json", name="ida"))
+def page_as_a_file(given: Given) -> Response:
+    """The page checks ranks, and not what gives it as a file."""
+    return as_a_file(given, checked=forbidden())
+
+
+@twin("auth", request=asked("/desk/entries.json", name="ida"))
+def page_for_everybody_as_a_file(given: Given) -> Response:
+    return as_a_file(given, checked=answer(AUDIT))
+
+
+@twin("auth", request=asked("/desk/entries.json", name="ida"))
+def file_without_a_page(given: Given) -> Response:
+    return as_a_file(given, checked=missing())
+
+
+def as_a_file(given: Given, checked: Response) -> Response:
+    """checked: what a customer is answered by the page."""
+    name, path = caller(given.request), below(given.request)
+    if not name:
+        return unauthorized()
+    if path == ["desk", "entries"]:
+        return answer(AUDIT) if rank(name) == "manager" else checked
+    return answer(AUDIT) if path == ["desk", "entries.json"] else missing()
+
+
 @flaw("auth", request=written("POST", "/admin/users/8/promote", BODY, name="ida"))
 def anybody_promotes(given: Given) -> Response:
     return promoted("anybody_promotes", given) if caller(given.request) else unauthorized()

@@ -284,7 +284,7 @@ OFFICE = ("ann", "ben")
 
 
 def letters(*, guarded: bool, apart: str = ""):
-    """Ann and Ben have one list of letters, Eva has her own. guarded: each is shown those of his own list only. apart: who is shown none."""
+    """Ann and Ben have one list of letters, Eva has her own. guarded: each is shown his own only. apart: who is shown none."""
 
     def respond(request: Request) -> Response:
         name = BY_TOKEN.get((request.first(b"Authorization") or b"").decode(), "")

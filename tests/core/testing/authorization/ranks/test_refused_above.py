@@ -88,6 +88,13 @@ def test_among_flat_names_a_page_stands_above_what_it_calls(path: bytes, above: 
     assert sections[0] == (above or path)
 
 
+def test_a_page_stands_above_itself_as_a_file():
+    assert sections_above(Request("GET", b"/desk/tides.csv")) == [b"/desk/tides", b"/desk"]
+    request = Request("GET", b"/desk/tides.csv")
+    told = evidence_of(request, lambda asked: Response(403) if asked.path == b"/desk/tides" else GOOD, own=GOOD)
+    assert told.startswith("/desk/tides, the page that it belongs to")
+
+
 @pytest.mark.parametrize(
     ("path", "page", "is_first"),
     [

@@ -39,6 +39,8 @@ _CALLED_BY_PAGE = re.compile(
     rb"(?P<ending>\.(?:php\d?|phtml|aspx?|ashx|jspx?|do|cgi|pl|cfm))",
     re.IGNORECASE,
 )
+# What gives a page as a file beside it: `/desk/tides.csv` of `/desk/tides`.
+_FILE_OF_PAGE = re.compile(rb"(?P<page>.+/[\w-]+)\.(?:csv|tsv|xlsx?|ods|pdf|json|xml|txt|zip)", re.IGNORECASE)
 # The page with the form of what is sent to `/tides` or `/tides/7`, and the words of what is sent beside it: `/tides/create`.
 _SHOWS_FORM = re.compile(rb"new|add|create|edit|compose|form", re.IGNORECASE)
 _SENT_BESIDE = re.compile(rb"create|store|save|insert|update|submit|add", re.IGNORECASE)
@@ -64,6 +66,8 @@ def evidence_above(request: Request, lower: Identity) -> _Saying:
                 return f"{where}, asked by GET, is refused to the same identity."
             if section == _form_page(request):
                 return f"{where}, the page with its form, is refused to the same identity."
+            if not request.path.startswith(section + b"/"):
+                return f"{where}, the page that it belongs to, is refused to the same identity."
             return f"The section {where} above it is refused to the same identity."
     return ""
 
@@ -77,7 +81,7 @@ def _kept_out(request: Request, section: bytes, lower: Identity) -> Generator[Te
 def sections_above(request: Request) -> list[bytes]:
     """Where the same is read by GET, for what changes something, and the paths above it, the nearest first; not the
     root. The page with its form comes before these. Among flat names a page stands above what it calls: `people.php`
-    above `people_save.php`.
+    above `people_save.php`; and any page above itself as a file: `/tides` above `/tides.csv`.
 
     All that GraphQL does has one address.
     """
@@ -89,6 +93,8 @@ def sections_above(request: Request) -> list[bytes]:
     last = len(segments) - (1 if is_safe(request) else 0)
     above = [b"/".join(segments[:end]) for end in range(last, 1, -1)]
     calling = folder + b"/" + flat["page"] + flat["ending"] if flat else _form_page(request)
+    as_file = _FILE_OF_PAGE.fullmatch(request.path) if is_safe(request) else None
+    calling = as_file["page"] if as_file else calling
     return [*([calling] if calling else []), *above][:_MOST_SECTIONS]
 
 
