@@ -245,8 +245,27 @@ def test_answers_under_way_when_a_host_began_to_refuse_do_not_speak_for_it() -> 
 def test_lost_requests_shrink_the_width_once_a_second_and_never_to_nothing() -> None:
     congestion = Congestion()
     for at in range(100):
-        congestion.lost(at / 10)
+        congestion.lost(at / 10, at / 10 - 20)
     assert congestion.width == 1
+
+
+def test_a_request_that_hangs_while_others_are_answered_does_not_shrink_the_width() -> None:
+    congestion = Congestion()
+    for at in range(60):
+        congestion.answered(100 + at / 10, f"bl_{at % 5}", 0.05)
+    width = congestion.width
+    for at in range(5):
+        congestion.lost(106.0 + 2 * at, 102.0)
+    assert congestion.width == width
+
+
+def test_a_request_that_hangs_while_hardly_any_is_answered_shrinks_the_width() -> None:
+    congestion = Congestion()
+    for at in range(60):
+        congestion.answered(100 + at / 10, f"bl_{at % 5}", 0.05)
+    width = congestion.width
+    congestion.lost(106.0, 105.0)
+    assert congestion.width == width // 2
 
 
 def test_whatever_comes_the_width_stays_between_one_and_the_most() -> None:
@@ -258,7 +277,7 @@ def test_whatever_comes_the_width_stays_between_one_and_the_most() -> None:
         if kind == 0:
             congestion.refused(now, now - chance.random(), chance.choice([None, 0.0, 1e9]))
         elif kind == 1:
-            congestion.lost(now)
+            congestion.lost(now, now - chance.random())
         else:
             congestion.answered(now, f"bl_{chance.randrange(5)}", chance.random() * 10)
         assert 1 <= congestion.width <= MOST_WIDTH

@@ -62,7 +62,7 @@ async def test_who_waits_in_another_process_has_its_turn(tmp_path: Path) -> None
     one, other = lanes(tmp_path, 2)
     for _ in range(12):
         one.note(answer(200, elapsed=0.001), 0.0, "bl_1")
-        one.congestion.lost(float(_ * 10))
+        one.congestion.lost(float(_ * 10), 0.0)
     one.note(answer(503), asyncio.get_running_loop().time(), "bl_1")
     one.note(answer(200), 0.0, "bl_1")
     turns: list[int] = []

@@ -7,11 +7,13 @@ at a time is not strained by us: it has become slower, and its best is learned a
 equally long, what they take on the average, asked alone, is what later ones are compared with. 429 and 503 halve it and
 bring a pause, of the length that Retry-After asks for (RFC 9110 section 10.2.3), else doubling from one to the next.
 One endpoint's own limiter (a login's) is not the host's: where it goes on refusing one baseline while all others are
-answered, it slows nothing down.
+answered, it slows nothing down. Neither does what hangs alone (`cat` without a name): no answer in time tells of the
+host where others came quickly meanwhile.
 
 Times are seconds of a clock that never goes backwards, passed in.
 """
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 
 FIRST_WIDTH = 2.0
@@ -48,7 +50,10 @@ EPISODES = 4
 """So many pauses without one good answer, and the target is taken to refuse for good: tests go on, unanswered and slow."""
 
 ELSEWHERE = 20
-"""So many good answers to other baselines, while one was refused EPISODES times and nobody else, tell that its limiter is its own."""
+"""So many good answers to other baselines, while one was refused EPISODES times and nobody else, tell that its limiter is its own.
+
+As many while one request hung tell that it hung alone.
+"""
 
 _SEVERAL = 3
 
@@ -76,6 +81,8 @@ class Congestion:
         self._paused_at = 0.0
         self.episodes = 0
         self._good = 0
+        # When the last good answers came.
+        self._good_at = deque((-1.0,), maxlen=ELSEWHERE)
         # By baseline: the pauses that it brought since its last good answer, and the host's good answers before them.
         self._refusing: dict[str, tuple[int, int]] = {}
         self._limited_alone: set[str] = set()
@@ -125,6 +132,7 @@ class Congestion:
     def answered(self, now: float, baseline_id: str, latency: float) -> None:
         """An ordinary answer came, so many seconds after its request was sent."""
         self._good += 1
+        self._good_at.append(now)
         if self._refusing:
             self._refusing.pop(baseline_id, None)
         if self._told_too_long and now - latency > self._told_at:
@@ -213,9 +221,11 @@ class Congestion:
         self._told_too_long.add(baseline_id)
         return len(self._told_too_long) < _SEVERAL
 
-    def lost(self, now: float) -> None:
-        """No answer came in time."""
-        self._shrink(now, 0.5, 1.0)
+    def lost(self, now: float, sent_at: float) -> None:
+        """No answer came in time to what was sent then."""
+        hung_alone = len(self._good_at) == ELSEWHERE and self._good_at[0] > sent_at and self._ratio < _STRAINED
+        if not hung_alone:
+            self._shrink(now, 0.5, 1.0)
 
     def _pause(self, retry_after: float | None) -> float:
         if self.given_up:

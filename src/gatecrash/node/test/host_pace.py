@@ -107,7 +107,7 @@ class HostPace(Places):
         response = answer.exchange.response
         if response is None or answer.failure == TIMED_OUT:
             if answer.failure in _LOST:
-                self.congestion.lost(now)
+                self.congestion.lost(now, sent_at)
             return False
         self.hush.heard = now
         if len(self._answering) >= _MOST_PATHS:
