@@ -40,6 +40,10 @@ def test_so_is_an_element_of_a_soap_header_that_holds_nothing_of_its_own() -> No
     assert [place.scheme for place in with_callers(soap("password", "")).places] == ["basic"]
 
 
+def test_where_all_is_made_up_an_argument_of_json_holds_nothing_of_its_own_either() -> None:
+    assert [place.point for place in with_callers(rpc("example"), made_up=True).places] == [AUTH]
+
+
 @pytest.mark.parametrize(
     "draft",
     [rpc("9f2c4be07d1a46c8", AUTH), rpc(None), rpc("example"), soap("token", "9f2c4be07d1a46c8"), soap("page", "1")],

@@ -4,6 +4,7 @@ asked once.
 Every argument is a variable, optional ones too, for each is a place to test; values are made from types and names. Of what is
 answered all plain fields are asked for, and those of the objects one level below. What answers with things of several kinds by
 their identifier (`node(id:)`) is asked once for each of the first kinds that other queries show. Subscriptions are left out.
+Where an argument is called `token`, `sessionId` and the like, the login's goes.
 
 The document: `{"data": {"__schema": …}}` as endpoints answer, or `{"__schema": …}` as programs save it; beside it `endpoint`
 may say the path, which is `/graphql` otherwise.
@@ -20,6 +21,7 @@ from gatecrash.core.message import Exchange
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.fields.properties import is_right
 from gatecrash.core.testing.operations import CAMEL
+from gatecrash.formats.callers import with_callers
 from gatecrash.formats.capture import Malformed, UnreadableCapture
 from gatecrash.formats.document import as_list, as_object, load
 from gatecrash.formats.draft import Draft, Hole, Server, names_a_thing, request_to
@@ -141,7 +143,7 @@ class _Schema:
         if kind == "query":
             holes += tuple(self._asked_by(_type_of(field["type"]), types, thing))
         spare = self._message(kind, field, needed, types, only) if len(needed) < len(sendable) else None
-        return Draft(
+        draft = Draft(
             request=self._request(self._message(kind, field, sendable, types, only)),
             drafted=True,
             operation=True,
@@ -149,6 +151,7 @@ class _Schema:
             spare=self._request(spare) if spare is not None else None,
             thing=thing,
         )
+        return with_callers(draft, made_up=True)
 
     def _holes(self, types: Mapping[str, _Type], thing: str, above: tuple[str, ...] = _VARIABLES) -> Iterator[Hole]:
         """Where what is sent names something: an argument, or a field of one that is an object."""

@@ -29,6 +29,11 @@ def rpc(**members: object) -> Request:
     return Request("POST", b"/rpc", ((b"Content-Type", b"application/json"),), body)
 
 
+def asked(document: str, **variables: object) -> Request:
+    body = orjson.dumps({"query": document, "variables": variables})
+    return Request("POST", b"/graphql", ((b"Content-Type", b"application/json"),), body)
+
+
 def names(request: Request) -> list[str]:
     return [one.point[-1] for one in of_a_call(request)]
 
@@ -41,6 +46,8 @@ def names(request: Request) -> list[str]:
         (call(f"<d:sessionId>{TOKEN}</d:sessionId><d:id>7</d:id>"), ["d:sessionId"]),
         (rpc(method="host.get", params={"limit": 1}, auth=TOKEN), ["auth"]),
         (rpc(method="parcel.get", params={"session_id": TOKEN, "id": 7}), ["session_id"]),
+        (asked("query Me($token: String!) { me(token: $token) { id } }", token=TOKEN, id=7), ["token"]),
+        (asked(f'{{ own: parcels(sessionId: "{TOKEN}", first: 7) {{ id }} }}'), ["sessionId"]),
     ],
 )
 def test_a_call_may_bring_who_calls_in_its_message(request_: Request, expected: list[str]) -> None:
@@ -70,6 +77,9 @@ def test_what_a_signature_covers_is_good_for_one_message() -> None:
         call("", "<d:token>{{token}}</d:token>"),
         rpc(method="session.refresh", params={"token": TOKEN}),
         rpc(method="parcel.get", params={"id": TOKEN}, auth=None),
+        asked("mutation M($token: String!) { confirmMail(token: $token) }", token=TOKEN),
+        asked("query Q($in: In) { parcels(in: $in) { id } }", **{"in": {"token": TOKEN}}),
+        asked(f'{{ parcels(first: 7) {{ id log(token: "{TOKEN}") }} }}'),
         Request(
             "POST", b"/clicks", ((b"Content-Type", b"application/json"),), b'{"session_id": "%s"}' % TOKEN.encode()
         ),

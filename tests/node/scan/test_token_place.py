@@ -3,12 +3,16 @@
 import asyncio
 
 import pytest
+from tests.node.scan.test_enrolment import BEARER, Club, draft, drafts, enrolled
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.probe import Answer
+from gatecrash.formats.draft import Credential
 from gatecrash.node.scan.token_place import TokenPlace, place_of
 
+TOLD = Credential("bearer", Point.of("post", "json_doc", "json_obj", "variables", "json_obj", "token"))
+PROFILE = "query Profile { profile { id } }"
 TOKEN = "9f3c1b7ad0e2448c"
 PAGES = [Request("GET", path, ((b"Host", b"x"),), b"", "http", "127.0.0.1", 9) for path in (b"/account", b"/orders")]
 
@@ -62,3 +66,21 @@ def test_nothing_is_known_where_nothing_is_refused() -> None:
     desk = Desk("X-Unheard-Of", status=404)
     assert found(desk) == (TokenPlace(), False)
     assert desk.asked == 2
+
+
+def test_a_place_in_some_messages_says_nothing_of_the_other_requests() -> None:
+    message = {"query": "query Me($token: String!) { me(token: $token) { id } }", "variables": {"token": "example"}}
+    listed = [*drafts(places=())[:2], draft("POST", "/graphql", message, wants=("token",), places=(TOLD,))]
+    more = draft("GET", "/orders")
+    for rest, points in (([], [TOLD.point]), ([more], [TOLD.point, BEARER.point])):
+        profile = enrolled(Club(), [*listed, *rest]).profile
+        assert profile is not None
+        assert [Point(placed.point) for placed in profile.identities[0].values] == points
+
+
+def test_who_one_is_is_asked_first_by_what_needs_no_made_up_value() -> None:
+    club = Club()
+    made_up = {"query": "query Me($n: Int!) { me(n: $n) { id } }", "variables": {"n": 1}}
+    listed = [draft("POST", f"/{name}", body) for name, body in (("first", made_up), ("second", {"query": PROFILE}))]
+    assert not enrolled(club, [*drafts(places=())[:2], *listed]).doubt
+    assert club.asked[2] == "/second"

@@ -1,9 +1,10 @@
-"""Credentials in the message of a call: SOAP and JSON-RPC have one address for all, and many bring who calls within the message.
+"""Credentials in the message of a call: SOAP, JSON-RPC and GraphQL have one address for all, and many bring who calls within
+the message.
 
 A SOAP header's elements are there for it: what is called a token, a session, a key or a password, with the name beside
 it (WS-Security's UsernameToken). Among the arguments of a call it is what is called a session or a token, holds a long
 random value, and is not what the function works on (`verifyToken`, `refresh`). JSON-RPC has it there, or as `auth`
-beside the method.
+beside the method; GraphQL as a variable or as a literal of its first field.
 
 Only tests ask: contract 2.3 has no such points, so that they are in no count.
 References: SOAP 1.1 section 4.2; OASIS WS-Security UsernameToken Profile 1.1; JSON-RPC 2.0.
@@ -16,6 +17,7 @@ from gatecrash.core.auth.placeholders import is_placeholder
 from gatecrash.core.auth.recogniser import Recognised
 from gatecrash.core.auth.scheme import AuthType
 from gatecrash.core.auth.set_cookie import looks_random
+from gatecrash.core.inventory.protocols.document import first_operation
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.found import Found
@@ -25,6 +27,8 @@ from gatecrash.core.points.walk import read, walk
 _XML: Final = ("post", "xml", "xml_tag")
 _JSON: Final = ("post", "json_doc", "json_obj")
 _PARAMETERS: Final = (*_JSON, "params", "json_obj")
+_DOCUMENT: Final = (*_JSON, "query")
+_VARIABLES: Final = (*_JSON, "variables", "json_obj")
 _LONGEST: Final = 64 * 1024
 _LEAST: Final = 8
 _OF_A_HEADER: Final = re.compile(
@@ -33,9 +37,10 @@ _OF_A_HEADER: Final = re.compile(
 _NAME: Final = re.compile(r"user_?(?:name|id)?|login|client_?id", re.IGNORECASE)
 _PASSWORD: Final = re.compile(r"passw|pwd", re.IGNORECASE)
 _ARGUMENT: Final = re.compile(
-    r"session_?(?:id|key|token)?|(?:auth|access|security|login|user|session)_?(?:token|key|ticket)|token|sid|api_?key",
+    r"session_?(?:id|key|token)?|(?:auth|access|security|login|user|session)_?(?:token|key|ticket)|token|jwt|sid|api_?key",
     re.IGNORECASE,
 )
+_SOUNDS_SO: Final = re.compile(rb"token|session|jwt|sid|key", re.IGNORECASE)
 # What tells messages apart, and what a signature covers, are good for one message.
 _NO_CREDENTIAL: Final = re.compile(r"idempot|correl|message|request|conversation|csrf|continuation|page", re.IGNORECASE)
 _WORKS_ON_IT: Final = re.compile(
@@ -67,6 +72,8 @@ def places_in_a_call(request: Request) -> tuple[Found, ...]:
         return _in_an_envelope(request)
     if b'"method"' in body and (b'"jsonrpc"' in body or b'"params"' in body):
         return _in_json(request)
+    if b'"query"' in body and _SOUNDS_SO.search(body):
+        return _in_graphql(request)
     return ()
 
 
@@ -129,3 +136,12 @@ def _in_json(request: Request) -> tuple[Found, ...]:
         for one in leaves
         if one.point == (*_JSON, "auth") or (one.point[:-1] == arguments and _ARGUMENT.fullmatch(one.point[-1]))
     )
+
+
+def _in_graphql(request: Request) -> tuple[Found, ...]:
+    operation = first_operation((read(request, Point(_DOCUMENT)) or b"").decode("utf-8", "replace"))
+    if operation is None or _WORKS_ON_IT.search(operation.field):
+        return ()
+    arguments = (_VARIABLES, (*_DOCUMENT, "graphql", operation.field))
+    named = [one for one in walk(request).points if one.point[:-1] in arguments and not one.container]
+    return tuple(one for one in named if _ARGUMENT.fullmatch(one.point[-1]))

@@ -18,7 +18,7 @@ from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.callers.identity import ANYBODY
 from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself, self_values
 from gatecrash.core.testing.narrowing import narrowed
-from gatecrash.core.testing.operations import only_queries, operation_of
+from gatecrash.core.testing.operations import only_queries, operation_of, words_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.told_errors import tells_errors
 from gatecrash.core.testing.ordering import destroys, is_safe
@@ -50,6 +50,8 @@ _FIRST_ERROR = 400
 # Without vowels a name reads like no word: an address with it (`/users/gcbdfgh`) is known for one of many, in every run alike.
 _LETTERS = "bcdfghjklmnpqrstvwxz"
 _MOST_TOLD = 20
+# Of functions that answer with the caller's own: `myOrders`.
+_OWN = frozenset({"my", "mine", "own"})
 _BEARER = Credential("bearer", AUTHORIZATION, "Bearer ")
 
 Send = Callable[[Request], Awaitable[Answer]]
@@ -266,10 +268,11 @@ class Enrolment:
 
     async def _identity(self, found: SignedIn, number: int, send: Send) -> ProfileIdentity:
         """The identity with its token where the description, or else the application, wants it."""
-        places = (self._places or (_BEARER,)) if found.take is not None else ()
+        places = self._places if found.take is not None else ()
         values = [(place.point, "" if found.worded else place.word) for place in places]
-        if found.take is not None and not self._places and not found.worded:
-            values = [await self._place(found, send)]
+        # What has a place for it in the message of some calls says nothing of the others.
+        if found.take is not None and all(place.point[0] == "post" for place in places):
+            values += [(_BEARER.point, "")] if found.worded else await self._asked_places(found, send)
         told = await self._told_of_itself(found, values, send)
         variables = [("user", found.account.user), ("mail", found.account.mail)]
         if found.login is None:
@@ -296,17 +299,20 @@ class Enrolment:
         response = (await send(put_all(asked, token))).exchange.response
         return sorted(self_values(response))[:_MOST_TOLD] if _is_good(response) else []
 
-    async def _place(self, found: SignedIn, send: Send) -> tuple[Point, str]:
-        """Where the application takes the token, and behind which word; asked once, as it is the same for all accounts."""
+    async def _asked_places(self, found: SignedIn, send: Send) -> list[tuple[Point, str]]:
+        """Where the application takes the token, and behind which word; asked once, as it is the same for all accounts. Nothing
+        where calls have a place for it in their messages, and nothing else takes it.
+        """
         if self._found_place is None:
             assert found.answer is not None
             asked = [one for one in self._drafts if _only_reads(one) and not destroys(one.request) and not one.public]
-            asked.sort(key=lambda one: (not _is_about_oneself(one), len(one.holes)))
+            asked = sorted((one for one in asked if not one.places), key=_needs_for_an_answer)
             guarded = (one.spare or one.request for one in asked)
             self._found_place, refused = await place_of(found.token, found.answer, guarded, send)
-            if refused and not self._found_place.sure:
+            if refused and not self._found_place.sure and not self._places:
                 self.doubt = "the login's token lets in by no header that is known here"
-        return self._found_place.point, self._found_place.word
+        place = self._found_place
+        return [(place.point, place.word)] if place.sure or not self._places else []
 
 
 def brings_credentials(request: Request, points: Iterable[Point], now: float) -> bool | None:
@@ -356,6 +362,13 @@ def _is_good(response: Response | None) -> TypeGuard[Response]:
 
 def _only_reads(draft: Draft) -> bool:
     return is_safe(draft.request) or only_queries(draft.request)
+
+
+def _needs_for_an_answer(draft: Draft) -> tuple[bool, int, bool, bool]:
+    """What sorts first who is surely asked for a token, and is refused for nothing else: no value made up is asked with."""
+    request = draft.spare or draft.request
+    own = not _OWN.isdisjoint(words_of(request))
+    return not _is_about_oneself(draft), len(draft.holes), b'"variables"' in request.body, not own
 
 
 def _is_about_oneself(draft: Draft) -> bool:

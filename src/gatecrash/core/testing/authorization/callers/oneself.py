@@ -52,12 +52,17 @@ _GROUP_FIELD = re.compile(
 )
 # What nobody shares: its number in an answer about oneself is one's own.
 _KEPT = re.compile(r"(?:shopping_?|my_?)?(cart|basket|wallet|wishlist)(?:_?(?:id|no|number))?", re.IGNORECASE)
-# Where applications say who is signed in: the end of a path, or the first field of a GraphQL query.
+# Where applications say who is signed in: the end of a path, or the first field of a GraphQL query; what may be anybody's profile
+# is his where nothing says whose.
 _ONESELF = ByteWords(
     rb"(?:^|[/_-])(?:me|myself|self|whoami|who-am-i|profile|account|user-?info|current[_-]?user|session)(?:\.(?:php\d?|jspx?|aspx?|cgi|do|html?))?$",
     re.IGNORECASE,
 )
 _ONESELF_ASKED = re.compile(rb"[{\s](?:me|viewer|whoami|currentUser|current_user|myProfile|self)\s*[{(]")
+_ONESELF_ALONE = re.compile(
+    rb'"query"\s*:\s*"(?:query\b[^{(]{0,100})?\{(?:\s|\\n)*+(?:profile|account|my_?account|user_?info|get_?me)\s*\{',
+    re.IGNORECASE,
+)
 # A function that the address calls: `/rpc/session.whoami`, `/rpc/user.getMe`.
 _ONESELF_CALLED = re.compile(
     rb"[/.](?:whoami|who_am_i|get_?me|get_?self|get_?myself|get_?current_?user)$", re.IGNORECASE
@@ -127,7 +132,9 @@ def asks_about_oneself(request: Request) -> bool:
         return request.query is None and _ONESELF.search(request.path.rstrip(b"/")) is not None
     if _ONESELF_CALLED.search(request.path) and not procedure_of(request):
         return True
-    return b'"query"' in request.body and b"mutation" not in request.body and bool(_ONESELF_ASKED.search(request.body))
+    if b'"query"' not in request.body or b"mutation" in request.body:
+        return False
+    return bool(_ONESELF_ASKED.search(request.body) or _ONESELF_ALONE.search(request.body))
 
 
 def tells_of_oneself(request: Request) -> bool:
