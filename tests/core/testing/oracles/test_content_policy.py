@@ -35,7 +35,14 @@ def test_these_let_no_script_run(policy):
 
 
 @pytest.mark.parametrize(
-    "policy", [b"", b"sandbox allow-scripts", b"default-src 'none'; script-src 'self'", b"script-src 'nonce-a'"]
+    "policy",
+    [
+        b"",
+        b"sandbox allow-scripts",
+        b"default-src 'none'; script-src 'self'",
+        b"default-src 'none'; script-src-elem 'self'",
+        b"script-src 'nonce-a'",
+    ],
 )
 def test_these_let_some_run(policy):
     assert not forbids_scripts(under(policy))

@@ -22,7 +22,9 @@ def forbids_markup_by_scripts(response: Response) -> bool:
 def _lets_none_run(policy: bytes) -> bool:
     told = _directives(policy)
     held_back = b"allow-scripts" not in told.get(b"sandbox", b"allow-scripts")
-    return held_back or (_for_scripts(told) or b"").split()[1:] == [b"'none'"]
+    # Scripts in elements and in attributes may have sources of their own.
+    sources = [_for_scripts(told) or b"", *(each for name, each in told.items() if name.startswith(b"script-src-"))]
+    return held_back or all(each.split()[1:] == [b"'none'"] for each in sources)
 
 
 def _for_scripts(told: dict[bytes, bytes]) -> bytes | None:
