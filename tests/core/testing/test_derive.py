@@ -55,6 +55,13 @@ def test_nobody_asks_who_may_sign_out():
     assert told(plan(Baseline("bl_1", Exchange(revoked, Response(200))), DEFAULT, [TOKEN], (auth.PROBE,))) == ["auth"]
 
 
+def test_of_what_resets_all_there_is_nothing_is_asked_but_who_may():
+    reset = Request("GET", b"/admin/reset-database?confirm=yes", REQUEST.headers)
+    assert told(plan(Baseline("bl_1", Exchange(reset, Response(200))), DEFAULT, [TOKEN], (auth.PROBE, sqli.PROBE))) == [
+        "auth"
+    ]
+
+
 def test_where_headers_are_looked_at_the_callers_address_is_a_value_of_statements_and_of_nothing_else():
     address = Point.of("header", "X-FORWARDED-FOR")
     probes = (sqli.PROBE, xss.PROBE)

@@ -171,6 +171,11 @@ def test_what_deletes_by_its_method_or_its_address(method: str, path: bytes, exp
     assert deletes(Request(method, path)) is expected
 
 
+def test_what_a_link_deletes_or_resets_goes_behind_what_changes_something():
+    reset = Request("GET", b"/admin/reset-database?confirm=yes")
+    assert min(map(rank, (reset, Request("GET", b"/items/delete?id=7")))) > rank(Request("POST", b"/items"))
+
+
 def test_unknown_methods_are_not_safe():
     assert not is_safe(Request("PURGE", b"/"))
 

@@ -38,6 +38,13 @@ def test_other_pages_are_not_read(pages):
     assert pages.beside(POST) == ()
 
 
+def test_a_link_that_deletes_is_read_again_only_where_its_page_asks_first():
+    pages = Pages()
+    link = Request("GET", b"/items/7/delete", host="a")
+    assert not pages.add(Exchange(link, Response(200, body=b"Gone.")))
+    assert pages.add(Exchange(link, Response(200, body=b"<form method=post>Sure?</form>")))
+
+
 def test_a_request_that_changes_nothing_leaves_nothing():
     assert gathered(b"/posts").beside(Request("GET", b"/posts", host="a")) == ()
 

@@ -55,6 +55,8 @@ MADE = ("POST", "/items", {"id": 8})
         (described("POST", "/items/1/label", 1), [LISTED], False),
         (described("DELETE", "/session"), [], False),
         (described("POST", "/admin/reset"), [], True),
+        (described("POST", "/demo/reset", body=b'{"id": 1}'), [], True),
+        (described("GET", "/admin/reset-database"), [], True),
         (described("POST", "/auth/reset", body=b'{"id": 1}'), [], False),
     ],
 )

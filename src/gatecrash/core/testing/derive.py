@@ -19,7 +19,7 @@ from gatecrash.core.testing.hidden_parameters import behind
 from gatecrash.core.testing.injectable import credentials_as_values, forwarded, handed_out, injectable
 from gatecrash.core.testing.left_out import LeftOut, with_left_out
 from gatecrash.core.testing.memory import Memory
-from gatecrash.core.testing.ordering import signs_out
+from gatecrash.core.testing.ordering import resets_all, signs_out
 from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.policy import LOCATIONS, PUBLIC_AUTH, Policy
@@ -165,6 +165,8 @@ def _wanted(probes: Iterable[Probe], baseline: Baseline, policy: Policy) -> list
     # Each test of who may sign out would only end the session that the others are sent in.
     ending = signs_out(baseline.request)
     kept = [probe for probe in probes if not ending or probe.type != "auth" or probe.of_logouts]
+    if resets_all(baseline.request):  # each test that is answered well would do it once more
+        kept = [probe for probe in kept if probe.type == "auth" and probe.whole]
     places = {type_: place for place, type_ in reversed([*enumerate(policy.types)])}
     wanted = [(place, probe) for probe in kept if (place := places.get(_named_for(probe, policy))) is not None]
     return [probe for _, probe in sorted(wanted, key=lambda each: each[0])]

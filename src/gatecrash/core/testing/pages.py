@@ -32,7 +32,7 @@ from gatecrash.core.testing.oracles.landing import host_of
 from gatecrash.core.testing.oracles.reflection import renders
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.remembering import remembered
-from gatecrash.core.testing.ordering import destroys, is_safe, signs_out
+from gatecrash.core.testing.ordering import deletes, destroys, is_safe, signs_out
 from gatecrash.core.testing.questions import is_question, without_number
 from gatecrash.core.testing.same_site import SameSite
 from gatecrash.core.testing.sent_along import SentAlong
@@ -101,6 +101,8 @@ class Pages:
         """Keep the exchange's request where it may be read again and was answered well; whether it was not known before."""
         request, response = exchange.request, exchange.response
         if response is None or response.status >= _OK or destroys(request):
+            return False
+        if deletes(request) and b"<form" not in response.body:  # a link that does it, and does not ask first
             return False
         if request.method.upper() != "GET" and not only_queries(request) and not is_question(request):
             return False

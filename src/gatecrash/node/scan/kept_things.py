@@ -8,7 +8,7 @@ what to do; so is what resets or restarts all there is.
 
 import re
 
-from gatecrash.core.testing.ordering import DELETES, deletes, destroys
+from gatecrash.core.testing.ordering import DELETES, deletes, destroys, resets_all
 from gatecrash.formats.draft import Draft
 from gatecrash.node.scan.known_values import KnownValues
 
@@ -21,5 +21,5 @@ def is_kept(draft: Draft, known: KnownValues) -> bool:
     if destroys(request) != DELETES or not (draft.holes or draft.operation):
         return False
     if not deletes(request):  # it resets, restarts or ends: all there is, where nothing is said
-        return draft.operation and not request.body and not draft.holes
+        return draft.operation and (resets_all(request) or (not request.body and not draft.holes))
     return not known.made(draft) and _OF_ONESELF.search(request.path) is None
