@@ -38,6 +38,15 @@ def saying(text: bytes) -> Response:
         ),
         (Request("POST", b"/items", FORM, b"name=tea"), Response(303, ((b"Location", b"/items?deleted=tea"),)), True),
         (Request("POST", b"/items", FORM, b"name=tea"), None, False),
+        (Request("POST", b"/items/discount", JSON, b'{"name": "tea"}'), saying(b'{"ok": true, "n": 1}'), True),
+        (Request("PATCH", b"/items", JSON, b'{"name": "tea"}'), saying(b'{"modifiedCount":1,"upserted":null}'), True),
+        (Request("POST", b"/news", JSON, b'{"to": "staff"}'), saying(b'{"queued": 12}'), True),
+        (Request("POST", b"/items", JSON, b'{"name": "tea"}'), saying(b'{"id": 7, "name": "tea", "count": 1}'), False),
+        (Request("POST", b"/items", JSON, b'{"name": "tea"}'), saying(b'{"discount": 5}'), False),
+        (Request("GET", b"/items/unread"), saying(b'{"count": 3}'), False),
+        (Request("POST", b"/cache/clear", JSON, b'{"name": "tea"}'), DONE, True),
+        (Request("GET", b"/files/discard?name=tea"), saying(b'{"n": 1}'), True),
+        (Request("POST", b"/clearance", JSON, b'{"name": "tea"}'), DONE, False),
     ],
 )
 def test_what_may_take_a_value_that_is_not_there_for_all(

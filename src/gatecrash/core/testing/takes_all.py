@@ -3,7 +3,7 @@
 Many take a value that is not there for all: an absent name, brackets that nothing reads, XML where JSON is read. Where
 something is deleted, or several things are changed at once, that is more than the baseline does. What a request does is
 told by its method and its address, whatever the method; by an answer that says in few words what was done, or no more
-than that it was; and by a list of what is meant (`ids=7,8`).
+than that it was; by a list of what is meant (`ids=7,8`); and by an answer that counts what was changed (`{"queued": 2}`).
 """
 
 import re
@@ -15,6 +15,7 @@ from gatecrash.core.testing.operations import address_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.remembering import remembered
 from gatecrash.core.testing.ordering import deletes, is_safe, names_a_change
+from gatecrash.core.testing.questions import is_question
 from gatecrash.core.words.named import Words
 
 # A longer answer is a page, whose words are about anything.
@@ -28,7 +29,13 @@ _DONE: Final = re.compile(
     rf"(?<![a-z_-])(?:ok|done|success(?:ful(?:ly)?)?|changed|updated|saved|stored|renamed|moved|sent|added|created|cleared|reset){_SO}",
     re.IGNORECASE,
 )
-_SEVERAL: Final = Words(r"(?<![a-z])(?:bulk|batch)(?![a-z])", re.IGNORECASE)
+_SEVERAL: Final = Words(r"(?<![a-z])(?:bulk|batch|broadcast)(?![a-z])", re.IGNORECASE)
+_DISCARDS: Final = Words(r"(?<![a-z])(?:discard|clean(?:up)?|clear|prune|flush|evict)(?![a-z])", re.IGNORECASE)
+# Flags and counts alone: whoever counts finds by a condition what he changes. What was made is named, by its number.
+_COUNTED: Final = re.compile(
+    r"\s*\{(?:\s*\"\w+\"\s*:\s*(?:true|null|\d+)\s*,){0,3}"
+    r"\s*\"(?:n|count|rows|changes|[a-z]\w*(?:ed|Count|_count|Rows|_rows))\"\s*:\s*\d+\s*[,}]"
+)
 # In a query, a form or JSON.
 _LISTED: Final = re.compile(rb"(?:(?<![A-Za-z])ids|(?<=[a-z])I[dD]s)(?:\[\]|%5[Bb]%5[Dd])?(?:=|\"\s{0,9}:)")
 _LARGEST: Final = 64_000
@@ -43,8 +50,16 @@ def may_change(baseline: Baseline) -> bool:
 def may_take_all(baseline: Baseline) -> bool:
     """Whether none of the baseline's values may be kept from it."""
     request, response = baseline.request, baseline.response
-    deleted = deletes(request) or (response is not None and _tells(response) == _REMOVED.pattern)
-    return deleted or (_means_several(request) and may_change(baseline))
+    discards = deletes(request) or _DISCARDS.search(address_of(request)) is not None
+    deleted = discards or (response is not None and _tells(response) == _REMOVED.pattern)
+    return deleted or (_means_several(request) and may_change(baseline)) or _counts(request, response)
+
+
+def _counts(request: Request, response: Response | None) -> bool:
+    """Whether what changes something answers with how many that were."""
+    if response is None or len(response.body) > _LONGEST or is_safe(request) or is_question(request):
+        return False
+    return _COUNTED.match(text_of(response)) is not None
 
 
 def _means_several(request: Request) -> bool:

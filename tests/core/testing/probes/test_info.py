@@ -107,3 +107,13 @@ def test_names_of_files_are_tried_with_a_null_byte(application, target, outcome)
 def test_other_values_are_not():
     check = plan(record(plates(shown=True), Request("GET", b"/?star=moon")), WITHOUT_NAMES, (), (PROBE,))[0]
     assert check.forecast == 3
+
+
+@pytest.mark.parametrize(
+    ("target", "numbers"), [(b"/pay?amount=25", []), (b"/items?page=25", [b"99999999999999999999999"])]
+)
+def test_an_amount_gets_no_larger_number_where_a_link_takes_it(target: bytes, numbers: list[bytes]):
+    application = plates(shown=True)
+    run = drive(plan(record(application, Request("GET", target)), WITHOUT_NAMES, (), (PROBE,))[0], application)
+    asked = [each.request.target.rpartition(b"=")[2] for each in run.sent]
+    assert [value for value in asked if value.isdigit() and len(value) > 2] == numbers

@@ -103,10 +103,10 @@ _FILE_NAMED = re.compile(
     re.IGNORECASE,
 )
 _FOLDER_NAMED = re.compile(r"dir|folder|path|location|catalog|album|gallery|browse|^ls$|^list$", re.IGNORECASE)
-# What a link that writes or deletes is called; what is written to is read elsewhere.
+# What a link that writes, deletes or hands out once is called; what is written to is read elsewhere.
 _WRITES = re.compile(
     r"delet|remov|unlink|erase|purge|destroy|writ|save|creat|rename|move|clear|truncat|append|wipe|trash"
-    r"|(?<![a-z])rm(?:dir|tree)?(?![a-z])",
+    r"|discard|(?<![a-z])(?:rm(?:dir|tree)?|once|pop|drain|dequeue|consume)(?![a-z])",
     re.IGNORECASE,
 )
 _FILE = re.compile(r".*\w\.\w{1,5}", re.DOTALL)

@@ -47,6 +47,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read, walk
 from gatecrash.core.testing.authorization.callers.account_endpoints import RESET, account_request
+from gatecrash.core.testing.authorization.fields.balances import is_amount
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import words_of
@@ -214,9 +215,10 @@ def _odd_requests(situation: Situation) -> Iterator[_Odd]:
 
 
 def _odd_texts(situation: Situation, point: Point) -> Iterator[str]:
-    """An amount in what may change something gets no number: who takes it would move that much."""
+    """An amount, or any number in what may change something, gets no number: who takes it would move that much."""
     request = situation.baseline.request
-    amount = may_change(situation.baseline) and (read(request, point) or b"").replace(b".", b"", 1).isdigit()
+    may_move = may_change(situation.baseline) or is_amount(point[-1])
+    amount = may_move and (read(request, point) or b"").replace(b".", b"", 1).isdigit()
     yield from (text for text in ODD if not (amount and text.isdigit()))
     if _may_name_a_file(request, point):
         yield ODD_IN_NAMES

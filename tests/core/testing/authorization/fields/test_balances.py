@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.fields.balances import amount_of, balance_of
+from gatecrash.core.testing.authorization.fields.balances import amount_of, balance_of, is_amount
 
 JSON = (b"Content-Type", b"application/json")
 
@@ -46,3 +46,11 @@ def test_what_is_no_json_shows_none():
 )
 def test_an_amount_is_told_by_its_name_and_moves_something(body: object, amount: object):
     assert amount_of(Request("POST", b"/transfers", (JSON,), json.dumps(body).encode())) == amount
+
+
+def test_an_amount_is_told_by_its_name_alone():
+    assert [name for name in ("amount", "transferAmount", "amount-cents", "page", "amounts") if is_amount(name)] == [
+        "amount",
+        "transferAmount",
+        "amount-cents",
+    ]

@@ -1,5 +1,6 @@
 """What an account, a card or a wallet holds, as a list of such things shows it, and how much a request takes.
 
+is_amount(name)                 whether a field says how much
 balance_of(response, which)     the balance beside an identifier
 amount_of(request)              what a transfer moves
 """
@@ -20,6 +21,11 @@ _BALANCE: Final = re.compile(
 )
 _AMOUNT: Final = re.compile(r"(?:transfer_)?(?:amount|sum|betrag|monto|montant|importe)(?:_(?:cents|value))?")
 _MOST: Final = 2_000
+
+
+def is_amount(name: str) -> bool:
+    """Whether a field says by its name how much is moved."""
+    return _AMOUNT.fullmatch(_written(name)) is not None
 
 
 def balance_of(response: Response, which: str) -> Decimal | None:
@@ -46,7 +52,7 @@ def balance_of(response: Response, which: str) -> Decimal | None:
 def amount_of(request: Request) -> Decimal | None:
     """What the body of a request says to move, above nothing; None where it says no amount."""
     for each in walked(request) if request.body else ():
-        if each.point[0] == "post" and not each.container and _AMOUNT.fullmatch(_written(each.point[-1])):
+        if each.point[0] == "post" and not each.container and is_amount(each.point[-1]):
             amount = _number(each.value.decode("utf-8", "replace"))
             return amount if amount is not None and amount > 0 else None
     return None
