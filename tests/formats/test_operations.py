@@ -40,6 +40,23 @@ def test_a_query_parameter_is_a_hole_and_a_loose_one_where_it_names_nothing() ->
     assert [(hole.name, hole.loose) for hole in one.holes] == [("user_id", False), ("q", True)]
 
 
+@pytest.mark.parametrize(
+    ("media_type", "media", "body"),
+    [
+        ("application/json", {}, b"{}"),
+        ("application/json", {"schema": {}}, b"{}"),
+        ("application/x-www-form-urlencoded", {}, b""),
+        ("application/json", {"schema": {"type": "string"}}, b'"example"'),
+        ("text/plain", {}, b"example"),
+    ],
+)
+def test_a_body_of_members_that_nothing_describes_has_none_until_a_refusal_names_them(
+    media_type: str, media: Any, body: bytes
+) -> None:
+    (one,) = requests({"/a": {"post": {"requestBody": {"content": {media_type: media}}}}})
+    assert one.request.body == body
+
+
 def test_a_header_that_says_for_whom_is_a_hole_and_any_other_is_none() -> None:
     parameters = [{"name": name, "in": "header", "example": "1"} for name in ("X-User-Id", "X-Request-Id", "Tenant-ID")]
     (one,) = requests({"/a": {"get": {"parameters": parameters}}})

@@ -38,6 +38,7 @@ from gatecrash.formats.parameter import Filled, filled, in_line, in_path, in_que
 from gatecrash.formats.sample import Sampler, example_of
 from gatecrash.formats.security import places_of
 
+_OF_MEMBERS = frozenset({"json", "form", "multipart"})
 _LIKELIEST = ("json", "form", "multipart", "xml", "text", "other")
 _FOR_WHOM = re.compile(
     r"(?:x-)?(?:user|account|tenant|org(?:ani[sz]ation)?|company|workspace)-?(?:id|uuid)", re.IGNORECASE
@@ -200,7 +201,10 @@ class _Operation:
     def _body(self, media_type: str, media: Mapping[str, Any]) -> Body:
         shown = example_of(media, self._references)
         schema = media.get("schema", {})
-        value = _unquoted(shown[0], media_type) if shown else self._sampler.value(schema)
+        if not shown and not schema and family(media_type) in _OF_MEMBERS:
+            value: Any = {}  # a text alone is refused before anything says what is missing
+        else:
+            value = _unquoted(shown[0], media_type) if shown else self._sampler.value(schema)
         body = written(media_type, value, media, self._sampler)
         holes = holes_in(
             family(media_type),

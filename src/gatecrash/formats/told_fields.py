@@ -43,6 +43,8 @@ _TOLD = tuple(
         rf"{_NAMES}(?:\s+{_KIND})?[,:]?\s+(?:(?:is|are|was|were)\s+)?(?:both\s+|all\s+|an?\s+)?{_LACKING}",
         rf"(?:missing|required|lacks?|provide|specify|supply)(?:\s+{_BEFORE})*\s*[:\s(\[]\s*{_NAMES}",
         _OF_NOTHING,
+        # What is not there is no URL either: `url must be an absolute URL`.
+        rf"(?:^|[;,.:]\s+)({_NAME}) (?:must|should|has to|needs to) be\b",
     )
 )
 # What sentences of this kind say besides the names.

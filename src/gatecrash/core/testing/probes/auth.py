@@ -38,7 +38,8 @@ How it decides
     for credentials; so is what visitors send: feedback, a newsletter's subscription, what a page counts, a review that
     names its author, a report that names its page, a question for a price; and what the record shows a visitor to send;
     what gives nothing but a token for forms, and what an answer allows shared caches to keep for others, what says to
-    visitors that it is public or stands below a thing that does, unless it is called kept itself, and a catalogue: what
+    visitors that it is public, stands below a thing that does or in a list that visitors read, unless it is called kept
+    itself, and a catalogue: what
     things are called and like, and nothing else (clinics with their towns). What members say of themselves for others
     (a name and a text about oneself, and nothing more private) is no list of accounts. A POST that only asks
     (`/search`, `/check-email`) is judged as what reads. A vote or a like is told with a lower threat, as no request
@@ -200,7 +201,7 @@ def _open(case: Access, bare: Request, dropped: Exchange) -> _Deciding:
         return safe(TYPE, case.situation.point, _FOR_VISITORS)
     public = yield from public_above(case.situation, case.good)
     if public:
-        return safe(TYPE, case.situation.point, f"{public} says to visitors that it is public")
+        return safe(TYPE, case.situation.point, f"{public} tells visitors that it is for everybody")
     return (yield from _confirm(case, bare, NONE, beside))
 
 

@@ -83,6 +83,28 @@ def test_what_says_so_itself_needs_nothing_above_unless_its_address_says_whose_i
     assert said(b"/orders/7", {}, PUBLIC) == said(b"/admin/projects", {}, PUBLIC) == ""
 
 
+CHOIRS = {"choirs": [{"slug": "river", "name": "River"}, {"slug": "night", "size": 7}]}
+
+
+def test_what_the_list_above_shows_to_visitors_is_for_them_whoever_has_made_it():
+    assert said(b"/api/choirs/river", {b"/api/choirs": CHOIRS}, {"slug": "river", "owner": "ann"}) == "/api/choirs"
+    assert said(b"/api/choirs/11", {b"/api/choirs": [{"choirId": 11}]}, {"owner": "ann"}) == "/api/choirs"
+
+
+@pytest.mark.parametrize(
+    ("target", "site", "good"),
+    [
+        (b"/api/choirs/river", {}, {"owner": "ann"}),
+        (b"/api/choirs/other", {b"/api/choirs": CHOIRS}, {"owner": "ann"}),
+        (b"/api/choirs/7", {b"/api/choirs": CHOIRS}, {"owner": "ann"}),
+        (b"/api/choirs/river", {b"/api/choirs": CHOIRS}, {"owner": "ann", "secret": "key under the mat"}),
+        (b"/api/notes/river", {b"/api/notes": CHOIRS}, {"owner": "ann"}),
+    ],
+)
+def test_lists_of_other_things_and_of_what_people_keep_say_nothing(target, site, good):
+    assert said(target, site, good) == ""
+
+
 def test_changes_and_what_people_keep_to_themselves_are_no_matter_of_what_stands_above():
     assert said(b"/projects/tea/wiki", {b"/projects/tea": PUBLIC}, method="POST") == ""
     assert said(b"/projects/tea/wiki", {b"/projects/tea": PUBLIC}, {"email": "ann@example.org", "phone": "1"}) == ""

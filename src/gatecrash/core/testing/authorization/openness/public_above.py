@@ -1,5 +1,5 @@
 """Whether what is read says of itself, to a visitor, that it is for everybody, or stands below a thing that does: a
-public project.
+public project; or whether visitors are shown it by the list above it, where it is called after nothing that people keep.
 
 Its wiki is then for everybody, too, though its address begins as that of what people keep to themselves (`/projects/alpha/wiki`)
 and all who have a key send it along. What stands below it and is called so itself is not: a public shop has orders, and takings.
@@ -7,6 +7,7 @@ and all who have a key send it along. What stands below it and is called so itse
 
 import re
 from collections.abc import Generator
+from urllib.parse import unquote
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
@@ -14,6 +15,7 @@ from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.openness.exposure import is_called_kept, is_called_somebodys
 from gatecrash.core.testing.authorization.owners.ownership import is_private, is_published
 from gatecrash.core.testing.dialogues.asking import ask_raw, response_of
+from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pages import reading
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
@@ -47,7 +49,18 @@ def public_above(situation: Situation, good: Response) -> Generator[TestRequest,
         name = upper.rpartition(b"/")[2].decode("latin-1")
         if shown.status < _REDIRECT and is_published(shown, wholly=True) and _is_of(shown, name):
             return upper.decode("latin-1")
-    return ""
+    return (yield from _listed(situation))
+
+
+def _listed(situation: Situation) -> Generator[TestRequest, Answer, str]:
+    """The list above it, where it shows visitors this very thing; whoever has made it may be named there, or on its own page."""
+    request = situation.baseline.request
+    upper, _, word = request.path.rstrip(b"/").rpartition(b"/")
+    if upper.count(b"/") < 1 or is_called_kept(request.path.decode("latin-1")):
+        return ""
+    bare = without_credentials(reading(request, upper), situation.credentials)
+    shown, name = response_of((yield from ask_raw(bare, "control"))), unquote(word.decode("latin-1"))
+    return upper.decode("latin-1") if is_good(shown) and _names(shown, name) else ""
 
 
 def _above(request: Request) -> list[bytes]:
@@ -72,3 +85,9 @@ def _extension(path: bytes) -> bytes:
 def _is_of(shown: Response, name: str) -> bool:
     """Whether it is about the thing that the address names, no list of several."""
     return any(leaf.value == name for leaf in leaves(shown))
+
+
+def _names(shown: Response, name: str) -> bool:
+    """Whether a list has an entry of that name; a number may count something else."""
+    told = (leaf for leaf in leaves(shown) if leaf.path and leaf.value == name)
+    return any(not name.isdigit() or leaf.path[-1].lower().endswith("id") for leaf in told)
