@@ -134,3 +134,11 @@ def test_who_signs_in_as_somebody_wrote_down_is_called_as_his_lists_call_him() -
         {"101", "owned by owner_id=101"},
         {"102", "owned by owner_id=102"},
     ]
+
+
+def test_what_a_list_of_his_choice_led_him_to_was_opened_to_him():
+    own = seen(
+        ("/mail?box=12", [{"id": 922}, {"id": 927}]), ("/mail/922", {"id": 922}), ("/mail/930", {"id": 930}),
+        ("/orders?page=2", [{"id": 5}]), ("/orders/5", {"id": 5}),
+    )  # fmt: skip
+    assert own.opened == {"told of /mail/922"}

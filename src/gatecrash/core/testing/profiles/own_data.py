@@ -12,7 +12,7 @@ import msgspec
 import orjson
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.authorization.callers.oneself import OWNED
+from gatecrash.core.testing.authorization.callers.oneself import OPENED, OWNED
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object
 from gatecrash.core.testing.authorization.owners.lists_of_kind import chooses
 from gatecrash.core.testing.authorization.owners.ownership import names_of_owner
@@ -21,6 +21,7 @@ from gatecrash.core.testing.questions import is_question, without_number
 
 _MOST_ADDRESSES = 40
 _MOST_OBJECTS = 200
+_MOST_OPENED = 8
 _LEAST_ADDRESSES = 2
 _MULTIPLE_CHOICES = 300
 
@@ -34,22 +35,37 @@ class _Shown(msgspec.Struct):
 
 
 class OwnData(msgspec.Struct):
-    """What one user of a record was shown, by address and by what is called there."""
+    """What one user of a record was shown, by address and by what is called there. opened: what lists of his choice led
+    him to (`told of /mail/922`).
+    """
 
     shown: dict[bytes, _Shown] = msgspec.field(default_factory=dict)
+    opened: set[str] = msgspec.field(default_factory=set)
+    led_to: set[str] = msgspec.field(default_factory=set)
 
     def see(self, exchange: Exchange) -> None:
         """One more exchange of his."""
         request, response = exchange.request, exchange.response
-        asked = _asked(request)
-        if not asked or response is None:
+        if response is None or response.status >= _MULTIPLE_CHOICES or response.truncated:
             return
-        if response.status >= _MULTIPLE_CHOICES or response.truncated or b"session" in asked.lower():
+        if request.method.upper() == "GET":
+            self._follow(request, response)
+        asked = _asked(request)
+        if not asked or b"session" in asked.lower():
             return
         before = self.shown.get(asked)
         now = _shown(response) if before is not None or len(self.shown) < _MOST_ADDRESSES else None
         if now is not None:
             self.shown[asked] = now if before is None else _both(before, now)
+
+    def _follow(self, request: Request, response: Response) -> None:
+        """He chose a list, or opened what one showed him."""
+        path = request.path.decode("latin-1").rstrip("/")
+        if path in self.led_to and len(self.opened) < _MOST_OPENED:
+            self.opened.add(OPENED + path)
+        if chooses(request) and len(self.led_to) < _MOST_OBJECTS:
+            listed = _shown(response)
+            self.led_to |= {f"{path}/{each}" for each in listed.identifiers} if listed is not None else set()
 
     def differs_from(self, other: "OwnData") -> bool:
         """Whether the two are surely of two users."""

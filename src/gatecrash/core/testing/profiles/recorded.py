@@ -364,8 +364,9 @@ def _differ(one: _User, other: _User) -> bool:
 
 
 def _know_owners(users: Sequence[_User]) -> None:
-    """What the application calls each of several users as the owner of what only they were shown."""
+    """What the application calls each of several users as the owner of what only they were shown, and what they chose."""
     for user in users:
+        user.known |= user.shown.opened
         for other in users:
             user.known |= user.shown.owners_beside(other.shown) if other is not user else frozenset()
 

@@ -34,6 +34,7 @@ def shown(body: bytes, headers: tuple[tuple[bytes, bytes], ...] = JSON) -> bool:
         b'{"id": 7, "name": "eva", "city": "Graz", "about": "plays the oboe", "listings": 2}',
         b'{"data": {"users": [{"id": "VTox", "displayName": "Eva", "about": "walks far"}]}}',
         b'{"total": 1, "items": [{"username": "eva", "bio": "", "avatarUrl": "/a/1.png", "followerCount": 12}]}',
+        b'{"code": 0, "message": "ok", "data": {"id": 501, "name": "Eva Graf", "city": "Graz", "followers": 3}}',
     ],
 )
 def test_a_name_and_a_text_about_oneself_are_for_others(body: bytes) -> None:
@@ -46,6 +47,7 @@ def test_a_name_and_a_text_about_oneself_are_for_others(body: bytes) -> None:
         pytest.param(b'[{"id": 7, "username": "eva"}]', id="accounts: nobody wrote anything for others"),
         pytest.param(b'{"id": 7, "name": "eva", "bio": "oboe", "email": "eva@home.example"}', id="an address"),
         pytest.param(b'{"id": 7, "name": "eva", "bio": "oboe", "role": "admin"}', id="a role"),
+        pytest.param(b'{"id": 7, "name": "eva", "followers": [{"id": 3}]}', id="who follows her"),
         pytest.param(b'{"id": 7, "name": "eva", "bio": "oboe", "orders": [{"id": 3}]}', id="what is hers"),
         pytest.param(b'{"id": 7, "name": "eva", "bio": "oboe", "rating": "unfit for duty"}', id="a word on her"),
         pytest.param(b'[{"id": 7, "name": "eva", "bio": "oboe", "page": "x"}]', id="a page of hers"),

@@ -5,8 +5,10 @@ import orjson
 import pytest
 from tests.core.testing.driving import credentials_of, record
 from tests.core.testing.probes.as_tenants import OPAQUE, drive_as, identities
+from tests.range.tenants_store import BY_TOKEN, SIGNED, asked
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.named import named_objects
 from gatecrash.core.testing.authorization.owners.own_list import (
     is_shown_to_all,
@@ -165,3 +167,29 @@ def test_the_list_above_may_be_what_each_has_chosen_of_what_is_everybodys(applic
     )
     assert judged(request, application) is outcome
     assert judged(request, application, list_) is outcome, "in the record, too"
+
+
+@pytest.mark.parametrize(
+    ("opened", "outcome"),
+    [((), Outcome.VULNERABLE), (("told of /letters/41",), Outcome.SAFE)],
+    ids=["led by none", "led"],
+)
+def test_whom_a_list_of_his_choice_led_to_it_in_the_record_may_read_it(
+    opened: tuple[str, ...], outcome: Outcome
+) -> None:
+    """An assistant's own letters are others; those of whom he works for he asks for by name."""
+
+    def office(request: Request) -> Response:
+        name = BY_TOKEN.get((request.first(b"Authorization") or b"").decode(), "")
+        if not name or request.path not in (b"/letters", b"/letters/41", b"/letters/43"):
+            return Response(404 if name else 401)
+        own = 41 if name == "ann" else 43
+        if request.path == b"/letters":
+            return answer([{"id": own, "subject": f"Rent of {own}"}])
+        number = int(request.path[-2:])
+        return answer({"id": number, "subject": f"Rent of {number}", "text": f"We cannot pay before day {number}"})
+
+    request = asked("/letters/41", tokens=SIGNED)("")
+    known = (Identity("ann"), Identity("eva", known=opened))
+    (check,) = plan(record(office, request), DEFAULT, credentials_of(request), (PROBE,), identities=known)
+    assert drive_as(check, office).verdict.outcome is outcome

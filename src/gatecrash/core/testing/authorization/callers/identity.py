@@ -10,8 +10,8 @@ class Identity(msgspec.Struct, frozen=True):
     """One identity of the application under test.
 
     name: unique within a run; a TestRequest names it. rank: higher is more privileged; equal ranks are peers.
-    known: what it is called by the application, in lower case, as far as a record told; its tenant (`tenant=acme`) and what only
-    its role does (`role=warden/pitches`), too.
+    known: what it is called by the application, in lower case, as far as a record told; its tenant (`tenant=acme`), what only
+    its role does (`role=warden/pitches`) and what lists of its choice led it to (`told of /mail/9`), too.
     """
 
     name: str

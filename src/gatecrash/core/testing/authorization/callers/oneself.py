@@ -47,6 +47,10 @@ TOGETHER = "together "
 """What stands before a group that somebody is in with others (`together team=10`), in what is known of him: as little
 as such a tenant does it say who is not.
 """
+OPENED = "told of "
+"""What stands before the address of an object to which a list that somebody chose (`/mail?box=12`) led him in the record,
+and which was opened to him there.
+"""
 _GROUP_FIELD = re.compile(
     r"(team|group|household|family|department)(?:_?(?:id|uid|uuid|slug|key|code|no|number))?", re.IGNORECASE
 )

@@ -1,8 +1,9 @@
 """What members say of themselves for others to read, as communities and markets show it to their visitors: a name, a text about
 oneself, a town, how many follow.
 
-A list of users is somebody's business, and so is `/users/7`, unless each of them has such a text and nothing but what
-goes with it: who keeps accounts writes no `bio` for them. A role, an address or a state is none of it.
+A list of users is somebody's business, and so is `/users/7`, unless each of them has such a text, or says how many
+follow, and nothing but what goes with it: who keeps accounts writes no `bio` for them, and counts no followers. A role,
+an address or a state is none of it.
 """
 
 import re
@@ -13,6 +14,7 @@ from gatecrash.core.testing.operations import CAMEL
 from gatecrash.core.testing.oracles.body import media_type
 
 _SAID = re.compile(r"about(?:_?me)?|bio(?:graphy)?|headline|tagline|motto|signature", re.IGNORECASE)
+_FOLLOWED = re.compile(r"followers?(?:_?count)?", re.IGNORECASE)
 _OF_A_CARD = re.compile(
     r"_?id|uuid|slug|handle|(?:user|nick|display|screen|full|first|last)?_?name|nick|city|town|region|country|location"
     r"|avatar(?:_?url)?|photo(?:_?url)?|picture(?:_?url)?|image(?:_?url)?|website|badges?|instruments?|interests?|languages?"
@@ -25,12 +27,14 @@ _COUNTED = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"\d{1,9}(?:\.\d{1,3})?")
+_WORDS = frozenset({"true", "false", "ok", "success"})
 _AROUND = re.compile(
     r"data|items|results?|nodes?|edges|list|rows|users?|members?|profiles?|people|persons?|author|sellers?",
     re.IGNORECASE,
 )
 _OF_THE_LIST = re.compile(
-    r"success|ok|total|count|page|pages|limit|offset|per_?page|has_?more|next|prev", re.IGNORECASE
+    r"success|ok|code|status|message|msg|total|count|page|pages|limit|offset|per_?page|has_?more|next|prev",
+    re.IGNORECASE,
 )
 
 
@@ -40,7 +44,7 @@ def shows_member_cards(good: Response) -> bool:
         return False
     told = [leaf for leaf in leaves(good) if leaf.path]
     names = [CAMEL.sub("_", leaf.path[-1]) for leaf in told]
-    if not any(map(_SAID.fullmatch, names)):
+    if not any(_SAID.fullmatch(name) or _FOLLOWED.fullmatch(name) for name in names):
         return False
     return all(
         all(map(_AROUND.fullmatch, leaf.path[:-1])) and _fits(name, leaf.value, alone=len(leaf.path) == 1)
@@ -54,4 +58,4 @@ def _fits(name: str, value: str, *, alone: bool) -> bool:
     if _COUNTED.fullmatch(name):
         return _NUMBER.fullmatch(value) is not None
     is_said_of_the_list = alone and _OF_THE_LIST.fullmatch(name) is not None
-    return is_said_of_the_list and (value in ("True", "False") or _NUMBER.fullmatch(value) is not None)
+    return is_said_of_the_list and (value.lower() in _WORDS or _NUMBER.fullmatch(value) is not None)

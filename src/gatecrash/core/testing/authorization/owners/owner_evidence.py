@@ -10,7 +10,7 @@ from typing import NamedTuple
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.holder import common_tenants, holder_values, values_of
 from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.callers.oneself import TENANT, self_values, stands_in_his
+from gatecrash.core.testing.authorization.callers.oneself import OPENED, TENANT, self_values, stands_in_his
 from gatecrash.core.testing.authorization.objects.made_anew import is_shown
 from gatecrash.core.testing.authorization.objects.named import Named, kind_of, listing, named_objects
 from gatecrash.core.testing.authorization.openness.access import Access
@@ -171,12 +171,16 @@ def _by_its_list(
 
 
 def _told_by_list(access: Access, other: Identity, named: Named, mine: Response, theirs: Response) -> str | None:
-    """What a list says that shows the object to the owner only: empty where it is the other's, too; None where he may have chosen it."""
+    """What a list says that shows the object to the owner only: empty where it is the other's, too, as where the record has
+    another list lead him to it; None where he may have chosen it.
+    """
     request, values = access.request, holder_values(access.situation)
     others = values_of(other, access.situation)
     if is_shared(mine, named, linked_as(request, named), others) or given_by_link(request.path, named.value, mine):
         return ""
     if lists_its_readers(access.situation, other, named, mine, theirs) and not is_private(access.good):
+        return ""
+    if OPENED + request.path.decode("latin-1") in other.known:
         return ""
     chosen = may_be_chosen(kind_of(request, named), named, mine, theirs) and _is_nobodys(access, named, mine, values)
     return None if chosen else _told(named.collection or b"")
