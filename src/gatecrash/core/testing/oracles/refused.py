@@ -59,11 +59,12 @@ _ERROR_CODES = frozenset(
 _PASSWORD_FIELD = re.compile(r"<input[^<>]{0,500}type\s*=\s*[\"']?password")
 _IN, _OUT = spellings("login"), spellings("logout")
 # Who is shown a way out is in: a password field beside it changes a password. Pages whose frame is the same for
-# everybody show both ways. Where its address is called otherwise, its button is not:
-# `<form action="/exit">…<input type="submit" value="Log out">`.
+# everybody show both ways. Where its address is called otherwise, its button is not, which may say who goes:
+# `<form action="/exit">…<input type="submit" value="Log out">`, `<a onclick="leave()">Logout <span>ann</span></a>`.
 _WAY_OUT = re.compile(
     rf"(?:href|action)\s*=\s*[\"']?[^\"'<>\s]{{0,200}}(?:(?:log|sign)[-_]?(?:out|off)|(?<![a-z])(?:{_OUT}))(?![a-z])"
-    rf"|(?:value\s*=\s*[\"']|>)\s{{0,20}}(?:(?:log|sign)[-\s]?(?:out|off)|{_OUT})\s{{0,20}}(?:[\"']|</(?:a|button|span)\b)"
+    rf"|(?:value\s*=\s*[\"']|>)\s{{0,20}}(?:(?:log|sign)[-\s]?(?:out|off)|{_OUT})(?:\s[^<>\"']{{0,60}})?"
+    r"(?:[\"']|</(?:a|button|span)\b|<(?:b|span|strong)\b)"
 )
 # One script may do both: `/login.php?action=logout` is the way out.
 _WAY_IN = re.compile(
