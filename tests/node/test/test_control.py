@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 from tests.node.loop import run
 from tests.node.test.answering import Application, Says, get, traffic
@@ -9,7 +10,7 @@ from tests.node.test.answering import Application, Says, get, traffic
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.profiles.profile import AuthProfile, CheckAddress, Placed, ProfileIdentity
+from gatecrash.core.testing.profiles.profile import AuthProfile, CheckAddress, Holder, Placed, ProfileIdentity
 from gatecrash.node.test import hiccups
 from gatecrash.node.test.control import Control
 from gatecrash.node.test.principal import Principal
@@ -194,6 +195,26 @@ async def test_whether_a_recorded_users_session_lives_is_told_by_what_is_tested(
     assert other is not None
     assert await hers.other_alive(other) is signed_in
     assert "/first" not in application.paths()
+
+
+@run
+async def test_a_recorded_user_of_two_programs_is_asked_for_with_what_the_tested_one_came_with() -> None:
+    """The browser's cookie lets in by itself; beside the token, another program has one that lets nobody in."""
+    cookie, visitor = ((b"Cookie", b"session=" + value * 16) for value in (b"a", b"v"))
+    wanted = {b"/program": HERS, b"/page": cookie}
+    application = Application(lambda request: OK if wanted[request.path] in request.headers else REFUSED)
+    hers, place = user("hers", HERS), ("header", "COOKIE", "cookie", "session")
+    users = (msgspec.structs.replace(hers, values=(*hers.values, Placed(place, "v" * 16))), user("his", HIS))
+    holders = (Holder("hers", (Placed(place, "a" * 16),)),)
+    sent, profile = (
+        traffic(application),
+        AuthProfile(id="r", name="r", identities=users, holders=holders, recorded=True),
+    )
+    sent.sessions = Sessions(profile, sent.send_urgently)
+    assert await control(get("/program", HERS, visitor), sent).alive()
+    assert await control(get("/page", cookie), sent).alive()
+    change = msgspec.structs.replace(get("/page", cookie), method="POST")
+    assert await control(change, sent).alive()
 
 
 def user(name: str, credential: tuple[bytes, bytes]) -> ProfileIdentity:

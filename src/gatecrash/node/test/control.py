@@ -88,9 +88,14 @@ class Control:
         if self._repeatable():
             lives = await self._ask(self._own, repeats=True)
             if lives:
-                self._sessions.known_good.remember(self._key(), self._recorded, self._principal.credentials)
+                self._remember()
             return self._count(lives)
         return self._count(await self._by_known(doubting=doubting))
+
+    def _remember(self) -> None:
+        """For who asks with the same credentials, and for who asks whether this user is signed in."""
+        for whose in {self._key(), self._principal.session} - {None}:
+            self._sessions.known_good.remember(whose, self._recorded, self._principal.credentials)
 
     async def _by_known(self, *, doubting: bool) -> bool | None:
         """By the requests that answered before, the first that tells."""
@@ -193,8 +198,9 @@ class Control:
 
         session: another identity's.
         """
-        session, exchange = session or self._principal.session, known.exchange
-        if repeats or session is None:
+        exchange, as_recorded = known.exchange, session is None and self._sessions.recorded
+        session = session or self._principal.session
+        if repeats or as_recorded or session is None:
             request: Request = self._principal.baseline.request if repeats else exchange.request
             answer = await self._principal.send(TestRequest(request, "control"))
         else:
@@ -268,8 +274,10 @@ class Control:
         return self._sessions.known_good.of(self._key())
 
     def _key(self) -> object:
-        """Whose session it is: a living one's, or the recorded credentials at one origin."""
-        if self._principal.session is not None:
+        """Whose session it is: one that was signed in to, or the recorded credentials at one origin: a user may have come in by
+        several ways, each for itself.
+        """
+        if self._principal.session is not None and not self._sessions.recorded:
             return self._principal.session
         request = self._recorded.request
         return (request.origin, frozenset((point, read(request, point)) for point in self._principal.credentials))
