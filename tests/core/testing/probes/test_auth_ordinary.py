@@ -239,3 +239,26 @@ def test_to_an_account_just_made_the_accounts_of_several_below_management_are_no
         checks = plan(record(told, request), DEFAULT, credentials_of(request), (PROBE,), identities=callers)
         runs = [drive_as(check, told) for check in checks]
         assert [run.verdict.outcome is Outcome.VULNERABLE for run in runs] == [True] * found
+
+
+@pytest.mark.parametrize(
+    ("callers", "field", "found"),
+    [
+        ((Identity("account 1", ANYBODY),), "password", True),
+        ((Identity("max"),), "password", False),
+        ((Identity("account 1", ANYBODY),), "team", False),
+    ],
+)
+def test_passwords_of_several_accounts_are_not_for_one_that_anybody_can_make(
+    callers: tuple[Identity, ...], field: str, *, found: bool
+):
+    def club(request: Request) -> Response:
+        if request.path != b"/people" or request.first(b"Authorization") is None:
+            return Response(404 if request.path != b"/people" else 401)
+        told = [{"username": name, field: f"{name}-4711"} for name in ("ann", "bert", "cleo")]
+        return Response(200, ((b"Content-Type", b"application/json"),), orjson.dumps(told))
+
+    request = Request("GET", b"/people", ((b"Authorization", b"Bearer 7be05a9f31cc4d68"),), host="a")
+    checks = plan(record(club, request), DEFAULT, credentials_of(request), (PROBE,), identities=callers)
+    outcomes = [drive_as(check, club).verdict.outcome for check in checks]
+    assert (Outcome.VULNERABLE in outcomes) is found

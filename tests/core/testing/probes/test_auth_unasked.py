@@ -13,6 +13,8 @@ from gatecrash.core.testing.authorization.openness.declared import Declared
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.auth_unasked import PROBE
+from gatecrash.core.testing.profiles.planning import limited
+from gatecrash.core.testing.verdict import Outcome
 
 CASES = [case for case in cases_of("probes") if case.file == "auth_unasked"]
 ACCOUNTS = [
@@ -31,6 +33,8 @@ OPEN = {
     "/customers/1": {"customers": ACCOUNTS[:1]},
     "/customers/public-profiles": {"customers": ACCOUNTS},
     "/members": {"members": ACCOUNTS},
+    "/dump": {"accounts": [{"username": one["name"], "password": f"pw-{one['iban'][-4:]}"} for one in ACCOUNTS]},
+    "/suggestions": {"passwords": ["blue-horse-7", "red-cow-9"]},
 }
 
 
@@ -68,6 +72,14 @@ def test_a_finding_names_the_field_and_was_asked_for_by_nobody():
     assert run.verdict.proof is not None
     assert "'iban' of several people" in run.verdict.proof.verified_by
     assert run.verdict.proof.test.request.first(b"Cookie") is None
+
+
+@pytest.mark.parametrize(("path", "told"), [(b"/dump", True), (b"/export", False)])
+def test_of_what_a_description_calls_public_the_passwords_of_several_are_nobodys_to_read(path: bytes, *, told: bool):
+    request = Request("GET", path, ((b"X-API-Key", b"9aB3dE7g"),))
+    public = limited(DEFAULT, (), public=True)
+    checks = plan(record(api, request), public, (Point(("header", "X-API-KEY")),), (PROBE,))
+    assert [drive(check, api).verdict.outcome for check in checks] == [Outcome.VULNERABLE] * told
 
 
 def test_other_requests_are_judged_by_others():

@@ -2,9 +2,9 @@
 
 What it finds
     Requests whose path or operation says that they are for those who manage (`admin`, `back-office`), or stands below
-    such a word (`management`) and tells secrets of several people, or whose description in an imported OpenAPI document
-    says so (`Admin only`), and that were answered well though they were recorded for a caller who is nobody in
-    particular. One identity is enough.
+    such a word (`management`) and tells secrets of several people, or that tell the passwords of several accounts to
+    one that anybody can make, or whose description in an imported OpenAPI document says so (`Admin only`), and that
+    were answered well though they were recorded for a caller who is nobody in particular. One identity is enough.
 
 Why it matters
     Hiding a button is no check. Whoever knows or guesses the address of the function manages the service.
@@ -42,6 +42,7 @@ from gatecrash.core.testing.authorization.callers.identity import ANYBODY
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.openness.access import Access, nowhere, sample_reading
+from gatecrash.core.testing.authorization.openness.told_of_strangers import passwords_of_several
 from gatecrash.core.testing.authorization.owners.ownership import (
     all_owners,
     has_nearly_all,
@@ -169,6 +170,12 @@ def _tells_below_managers(situation: Situation, response: Response) -> bool:
     return _is_made(situation) and manages_accounts(request) and bool(private_of_several(response, own))
 
 
+def _tells_passwords(situation: Situation) -> str:
+    """The passwords of several accounts, in words, where they are told to an account that anybody can make."""
+    response = situation.baseline.response
+    return passwords_of_several(response) if response is not None and _is_made(situation) else ""
+
+
 def _section(request: Request) -> bytes:
     """The path before the word that says who the function is for; where there is none, before its first that is no version."""
     word = is_of_managers(request) or is_below_managers(request)
@@ -186,6 +193,8 @@ def _meant(situation: Situation) -> str:
         return in_words(meant) if meant is not None else ""
     if word:
         return f"Its address says by {word!r} who it is for."
+    if _tells_passwords(situation):
+        return f"It tells the {_tells_passwords(situation)}."
     if only_reads(request) or is_safe(request):
         return f"It stands below {is_below_managers(request)!r} and tells of several people."
     return _governing(situation)
@@ -237,6 +246,8 @@ def _says_so_itself(situation: Situation) -> bool:
     """Whether it is meant for those who manage by its name, its description, or what it tells below such a word."""
     request, response = situation.baseline.request, situation.baseline.response
     if is_of_managers(request) or (response is not None and _tells_below_managers(situation, response)):
+        return True
+    if _tells_passwords(situation):
         return True
     if _is_described(situation):
         return True

@@ -2,8 +2,9 @@
 
 What it finds
     Endpoints that the record itself asks without credentials, and that tell of several customers, patients or their
-    like what nobody puts into a directory (accounts, dates of birth, illnesses), each with how to reach him. `auth`
-    needs a request with credentials.
+    like what nobody puts into a directory (accounts, dates of birth, illnesses), each with how to reach him; and those
+    that tell the passwords of several accounts, be it that a description calls them public. `auth` needs a request with
+    credentials.
 
 Why it matters
     Detection shows such an endpoint as Missing, among many that are public on purpose. This one is not: whoever finds the address
@@ -23,15 +24,17 @@ Standards and references
     CWE-306; OWASP Top 10:2021 A07; OWASP API Security Top 10:2023 API2 Broken Authentication.
 """
 
+from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.openness.access import Access, nowhere, sample_repeatable
 from gatecrash.core.testing.authorization.openness.everybodys import called_public, is_shared
-from gatecrash.core.testing.authorization.openness.told_of_strangers import kept_of_strangers
+from gatecrash.core.testing.authorization.openness.told_of_strangers import kept_of_strangers, passwords_of_several
 from gatecrash.core.testing.authorization.owners.ownership import is_published
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, enough_samples, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.policy import PUBLIC_AUTH
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation
 from gatecrash.core.testing.verdict import safe, vulnerable
 
@@ -43,7 +46,7 @@ THREAT = 80
 def _dialogue(situation: Situation) -> Dialogue:
     case = Access(situation, (yield from enough_samples(situation, (yield from sample_repeatable(situation)))))
     case.check_comparable()
-    told = kept_of_strangers(case.request, case.good)
+    told = _told(situation, case.good)
     if not told or is_shared(case.good) or is_published(case.good, wholly=True):
         return safe(TYPE, situation.point, "what it tells is for everybody, or of nobody in particular")
     bare = yield from ask_raw(without_credentials(case.request, ()), "confirm")
@@ -58,8 +61,8 @@ def _dialogue(situation: Situation) -> Dialogue:
         test=bare,
         control=case.control,
         verified_by=(
-            f"Recorded without credentials, and sent again without any, the request is answered with {told!r} of several people and how "
-            "to reach each; the answers say the same. A path that does not exist is answered differently."
+            f"It needs no credentials by its record, and sent without any it is answered with {told}; the answers say the same. A path "
+            "that does not exist is answered differently."
         ),
     )
 
@@ -67,11 +70,27 @@ def _dialogue(situation: Situation) -> Dialogue:
 def applies(situation: Situation) -> bool:
     """What reads, was asked without credentials, and whose answer tells it; where a description asks for them, `auth_declared` judges."""
     request, recorded = situation.baseline.request, situation.baseline.response
-    if situation.credentials or recorded is None or not is_safe(request) or request.method.upper() == "OPTIONS":
+    if (situation.credentials and not _is_public(situation)) or recorded is None or not is_good(recorded):
         return False
-    if (situation.declared is not None and situation.declared.asks) or not is_good(recorded):
+    if not is_safe(request) or request.method.upper() == "OPTIONS":
         return False
-    return not called_public(request.path.decode("latin-1")) and bool(kept_of_strangers(request, recorded))
+    if situation.declared is not None and situation.declared.asks:
+        return False
+    return not called_public(request.path.decode("latin-1")) and bool(_told(situation, recorded))
+
+
+def _is_public(situation: Situation) -> bool:
+    """Whether its own clients need no credentials, and those of a profile come along all the same."""
+    return PUBLIC_AUTH in situation.policy.types
+
+
+def _told(situation: Situation, response: Response) -> str:
+    """What an answer tells of several people, in words; of what a description calls public their passwords alone."""
+    passwords = passwords_of_several(response)
+    if passwords or situation.credentials:
+        return passwords
+    secret = kept_of_strangers(situation.baseline.request, response)
+    return f"{secret!r} of several people and how to reach each" if secret else ""
 
 
 def forecast(_: Situation) -> int:
@@ -99,6 +118,7 @@ PROBE = Probe(
     entry=ENTRY,
     name="unasked",
     whole=True,
+    of_answers=True,
     applies=applies,
     forecast=forecast,
     run=concluding(TYPE, _dialogue),

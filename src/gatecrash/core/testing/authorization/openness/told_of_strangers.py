@@ -2,6 +2,7 @@
 
 Customers, patients and their like must be called so, by the answer or by its address: authors, players and clubs have dates of
 birth, balances and accounts that are published. Each must be told with how to reach him, and nothing may be masked.
+Passwords of several accounts are nobody's to read, whoever they are.
 """
 
 from gatecrash.core.message import Request, Response
@@ -12,6 +13,7 @@ from gatecrash.core.testing.authorization.owners.ownership import (
     is_contact,
     secret_of_several,
 )
+from gatecrash.core.testing.oracles.accounts import passwords_in
 from gatecrash.core.words.english import in_english
 
 _MASKS = (b"**", b"\xe2\x80\xa2\xe2\x80\xa2", b"XXXX", b"xxxx")
@@ -35,3 +37,8 @@ def _is_of_strangers(request: Request) -> bool:
 
 def _contacts(response: Response) -> int:
     return len({leaf.value for leaf in leaves(response) if leaf.path and is_contact(leaf.path[-1])})
+
+
+def passwords_of_several(response: Response) -> str:
+    """What an answer calls the passwords of two accounts at least, or their hashes; empty where it tells none."""
+    return "passwords of several accounts" if len(passwords_in(response)) > 1 else ""
