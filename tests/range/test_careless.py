@@ -10,11 +10,6 @@ from tests.core.testing.careless import FUNCTIONS, Careless, of_resources, reque
 from tests.core.testing.driving import runs
 
 POLICIES = {"default": DEFAULT, "thorough": THOROUGH}
-# To read is to take away, and no word tells: what proves that files are read takes others.
-TAKEN_BY_READING = {"queue query"}
-# The fuzzer's letters before an address are another one of the same host.
-WRITTEN_TO = {"mail query", "mail form", "mail JSON"}
-KNOWN = {"default": TAKEN_BY_READING, "thorough": TAKEN_BY_READING | WRITTEN_TO}
 ASKED = {f"{name} {way}": request for name in FUNCTIONS for way, request in requests(name)}
 ASKED |= {f"{way} {request.target.decode()}": request for way, request in of_resources()}
 # Of each of the ways to do more than was meant.
@@ -28,8 +23,9 @@ FEW = {
         "items-several query",
         "item-price query",
         "rm query",
+        "queue query",
     ),
-    "thorough": ("rmtree query", "rmtree path", "clean query", "transfer form"),
+    "thorough": ("rmtree query", "rmtree path", "clean query", "transfer form", "mail JSON"),
 }
 
 
@@ -45,8 +41,7 @@ def done_beyond(request: Request, policy: str, folder: Path) -> list[str]:
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("name", ASKED)
 def test_nothing_is_done_beyond_what_was_recorded(name: str, policy: str, tmp_path: Path) -> None:
-    beyond = done_beyond(ASKED[name], policy, tmp_path)
-    assert beyond == [] or name in KNOWN[policy]
+    assert done_beyond(ASKED[name], policy, tmp_path) == []
 
 
 @pytest.mark.parametrize(("policy", "name"), [(policy, name) for policy, names in FEW.items() for name in names])

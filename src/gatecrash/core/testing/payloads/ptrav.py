@@ -106,7 +106,7 @@ _FOLDER_NAMED = re.compile(r"dir|folder|path|location|catalog|album|gallery|brow
 # What a link that writes, deletes or hands out once is called; what is written to is read elsewhere.
 _WRITES = re.compile(
     r"delet|remov|unlink|erase|purge|destroy|writ|save|creat|rename|move|clear|truncat|append|wipe|trash"
-    r"|discard|(?<![a-z])(?:rm(?:dir|tree)?|once|pop|drain|dequeue|consume)(?![a-z])",
+    r"|discard|(?<![a-z])(?:rm(?:dir|tree)?|once|pop|drain|(?:de)?queue|spool|consume)(?![a-z])",
     re.IGNORECASE,
 )
 _FILE = re.compile(r".*\w\.\w{1,5}", re.DOTALL)

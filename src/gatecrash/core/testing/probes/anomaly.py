@@ -161,9 +161,12 @@ def _payloads(fuzzing: _Fuzzing, situation: Situation) -> Iterator[tuple[_Spot, 
     wanted = wanted.translate(None, _MEAN_OTHERS) if may_take_all(situation.baseline) else wanted
     fitting = _fitting(fuzzing, value, wanted)
     # Many read as a number what a text begins with: of 1003 cut behind 100 they would change another object.
-    whole = value.isdigit() and not is_safe(situation.baseline.request)
+    changes = not is_safe(situation.baseline.request)
+    whole = value.isdigit() and changes
+    # A letter more before the sign or in the host, and a stranger is written to. No host ends with more than its last label.
+    places = [place for place in fuzzing.fuzzer.places if place == "end" or not (changes and b"@" in value)]
     for size in fuzzing.fuzzer.sizes:
-        for place in fuzzing.fuzzer.places:
+        for place in places:
             for payload in _cut(fitting, size):
                 yield _spot(place, value, situation.random, whole=whole), payload
 
