@@ -15,6 +15,8 @@ PUBLIC = '<!ENTITY {name} PUBLIC "{name}" "file://{file}">'
 # Both kinds are declared: an entity of the document's content, and one of the declarations themselves.
 CALLING = "<!ENTITY % made \"<!ENTITY {name} SYSTEM '{address}'><!ENTITY &#37; more SYSTEM '{address}'>\">%made;%more;"
 INCLUDE = '<{name} xmlns:xi="http://www.w3.org/2001/XInclude"><xi:include parse="text" href="file://{file}"/></{name}>'
+# No element is complete, so that nothing is there to be mended.
+BROKEN = '<?xml version="1.0"?><{mark}'
 LINUX_FILE, WINDOWS_FILE = "/etc/passwd", "/c:/windows/win.ini"
 MISSING_FILE = "/{mark}/{mark}"
 

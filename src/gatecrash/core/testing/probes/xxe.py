@@ -23,7 +23,7 @@ How it decides
 Known misses
     Parsers that follow entities and show neither content nor whether there is a file, where the node has no listener
     that they reach. Files whose content is no well-formed XML may be refused by the parser. Documents with attributes
-    only. XML in the place of JSON that deletes something, or changes several things at once.
+    only. XML in the place of JSON that deletes, or changes several things, or where no document is answered as well.
 
 Standards and references
     CWE-611; OWASP Top 10:2021 A05 Security Misconfiguration; OWASP API Security Top 10:2023 API8 Security
@@ -49,6 +49,7 @@ from gatecrash.core.testing.oracles.difference import telling
 from gatecrash.core.testing.oracles.files import missing_beside, shapes_asked_for, shapes_in
 from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.payloads.xxe import (
+    BROKEN,
     EXTERNAL,
     INCLUDE,
     INTERNAL,
@@ -141,10 +142,18 @@ def _instead_of_json(inquiry: Inquiry) -> _Deciding:
     plain = yield from sending(document, "test")
     if plain is None:  # no entity was in it
         return safe(TYPE, inquiry.situation.point, f"any document is refused in the place of JSON: {inquiry.blocked}")
-    if plain.reading.status != inquiry.good.status or not inquiry.like_baseline(plain.reading):
+    if not _is_as_good(inquiry, plain):
+        return None
+    # Whoever minds no body does, or takes for all, what he finds no value of: each time.
+    broken = yield from sending(BROKEN.format(mark=inquiry.mark()), "control")
+    if broken is not None and _is_as_good(inquiry, broken):
         return None
     request = inquiry.situation.baseline.request
     return (yield from _in_document(inquiry, document, sending, lambda changed: _as_xml(request, changed)))
+
+
+def _is_as_good(inquiry: Inquiry, reply: Reply) -> bool:
+    return reply.reading.status == inquiry.good.status and inquiry.like_baseline(reply.reading)
 
 
 def _as_xml(request: Request, document: str) -> Request:
@@ -353,7 +362,8 @@ def applies(situation: Situation) -> bool:
         return True
     if tuple(situation.point) == BODY:
         # Who reads no XML finds no value.
-        return from_json(value) is not None and _is_json(situation) and not may_take_all(situation.baseline)
+        is_json = b"json" in (situation.baseline.request.first(b"Content-Type") or b"").lower()
+        return is_json and from_json(value) is not None and not may_take_all(situation.baseline)
     if not holds_a_value(situation) or situation.point[0] == "path" or "xml_attr" in situation.point:
         return False
     response = situation.baseline.response
@@ -362,10 +372,6 @@ def applies(situation: Situation) -> bool:
         or (response is not None and media_type(response).endswith("xml"))
         or "xpathi" in situation.policy.types
     )
-
-
-def _is_json(situation: Situation) -> bool:
-    return b"json" in (situation.baseline.request.first(b"Content-Type") or b"").lower()
 
 
 def forecast(situation: Situation) -> int:
