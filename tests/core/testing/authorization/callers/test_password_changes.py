@@ -38,6 +38,13 @@ def test_elsewhere_a_new_password_must_be_called_one():
     assert names(b"new=y", b"/settings") is None
 
 
+def test_the_present_one_may_be_called_no_more_than_that():
+    body = b"current=x&password_new=y&password_conf=y"
+    assert names(body, b"/account/secret") == ("password_new", "current", ["password_conf"])
+    assert names(b"current=&password_new=y", b"/account/secret") == ("password_new", None, [])
+    assert names(b"current_page=3&password_new=y", b"/account/secret") == ("password_new", None, [])
+
+
 def test_a_name_beside_the_password_must_be_the_senders_own():
     body = b"email=Ann%40x.example&password=y"
     assert names(body) is None

@@ -18,6 +18,8 @@ _NOT_SIGNED_IN = ByteWords(
 )
 _OF_OTHERS = re.compile(rb"/(?:admin|manage|staff|users?/(?!v\d{1,2}/)[^/]*\d[^/]*)(?:/|$)", re.IGNORECASE)
 _OLD = Words(r"old|curr|existing|previous|present|actual|orig", re.IGNORECASE)
+# Beside a password that is called new, such a field needs not say that it holds one.
+_OLD_ALONE = Words(r"old|curr(?:ent)?|existing|previous|present|actual|orig(?:inal)?", re.IGNORECASE)
 _AGAIN = Words(r"again|repeat|conf|retype|re-?enter|verif|(?:pass(?:word)?|pwd)_?2", re.IGNORECASE)
 _NEW = Words(r"new", re.IGNORECASE)
 # What proves by other means who is asking, and whose account it is.
@@ -61,6 +63,8 @@ def password_change(
     again = [each for each in others if each is not new]
     if any(each.value != new.value for each in again):
         return None  # a second password, whose part nobody knows
+    if old is None:
+        old = next((each for each in fields if each.value and _OLD_ALONE.fullmatch(each.point[-1])), None)
     return PasswordChange(new.point, None if old is None else old.point, tuple(each.point for each in again))
 
 
