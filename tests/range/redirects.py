@@ -129,6 +129,29 @@ def joined_to_own_host(given: Given) -> Response:
     return to("http://127.0.0.1" + str(given.values["url"]))
 
 
+def host_of(address: str) -> str:
+    return urllib.parse.urlsplit(address.replace("\\", "/")).hostname or ""
+
+
+@flaw("redir", value="https://www.shop.example/teas", name="url", ways=BOTH)
+def ends_as_an_allowed_host(given: Given) -> Response:
+    """The dot before the domain is not looked for."""
+    address = str(given.values["url"])
+    return to(address) if host_of(address).endswith("shop.example") else to("/")
+
+
+@twin("redir", value="https://www.shop.example/teas", name="url", ways=BOTH)
+def ends_as_an_allowed_domain(given: Given) -> Response:
+    address = str(given.values["url"])
+    return to(address) if host_of(address).endswith(".shop.example") else to("/")
+
+
+@twin("redir", value="https://www.shop.example/teas", name="url", ways=BOTH)
+def is_an_allowed_host(given: Given) -> Response:
+    address = str(given.values["url"])
+    return to(address) if host_of(address) in ("www.shop.example", "shop.example") else to("/")
+
+
 def read_as_its_own(url: str) -> urllib.parse.SplitResult:
     return urllib.parse.urlsplit(urllib.parse.urljoin("http://127.0.0.1/", url.replace("\\", "/")))
 

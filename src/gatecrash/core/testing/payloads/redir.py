@@ -1,7 +1,8 @@
 """Payloads of `redir`: addresses that lead a browser to a host of ours, in the ways that filters let through.
 
 `{host}` stands for a name under `.example`, which nobody can own (RFC 2606); `{own}` for the target's own host, `{value}`
-for the baseline's value, `{path}` for its path; `{scheme}` and `{site}` for the scheme, and for host and port, of the target.
+for the baseline's value, `{path}` for its path; `{scheme}` and `{site}` for the scheme, and for host and port, of the target; `{alike}` for a fresh domain that ends as an
+allowed one does.
 """
 
 ABSOLUTE = "https://{host}/"
@@ -27,6 +28,8 @@ WHERE_REDIRECTED = (
     # A path of one's own until it is read as an address: then the dot is gone, and two slashes are left.
     "/.//{host}/",
 )
+# A domain of somebody else's that ends as the one whose hosts are let through: a check of the end often forgets the dot.
+ENDING_ALIKE = "https://{alike}/"
 # For a target whose end is where the answer leads to: `/leave/pots/1` to `/pots/1`. `{before}` is what stands before it.
 FOR_TARGETS = (
     "{before}//{host}/",

@@ -10,7 +10,7 @@ Why it matters
     A link to a trusted site that ends on another is what phishing is made of; tokens in the address (OAuth) go with it.
 
 How it decides
-    Addresses on a host with a fresh name under `.example` are sent. Where a browser would land is computed from the
+    Addresses on a host with a fresh name under `.example` are sent, and on a domain that ends as the allowed one. Where a browser would land is computed from the
     answer as browsers read addresses (`oracles/landing.py`): it must be that very host, a second time with another
     name. A link on a page, a name inside of another address, or a redirect to the site itself is none; neither is the
     way back to where the Referer says that the browser came from.
@@ -31,9 +31,16 @@ from collections.abc import Generator, Iterable
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.oracles.landing import landings, lands_on
+from gatecrash.core.testing.oracles.landing import host_of, landings, lands_on
 from gatecrash.core.testing.pages import landing_of
-from gatecrash.core.testing.payloads.redir import FIRST, FOR_ADDRESSES, FOR_SLASHES, FOR_TARGETS, WHERE_REDIRECTED
+from gatecrash.core.testing.payloads.redir import (
+    ENDING_ALIKE,
+    FIRST,
+    FOR_ADDRESSES,
+    FOR_SLASHES,
+    FOR_TARGETS,
+    WHERE_REDIRECTED,
+)
 from gatecrash.core.testing.payloads.ssrf import around_address_in_path
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
@@ -52,6 +59,7 @@ _NAMED = re.compile(
     r"|exit|out$|checkout|from|page$|site|domain|view|path|location|rurl|jump|logout|login",
     re.IGNORECASE,
 )
+_DOMAIN = re.compile(r"[\w-]+\.[a-z][\w-]+$", re.IGNORECASE)
 _FORMS = ("form_urlencoded", "multipart")
 # A whole path by its name, in the place of which many take an address, too: `/file=/tmp/a.png`.
 _WHOLE_PATH = re.compile(r"/[\w-]+=(?=/[\w.~-])")
@@ -65,7 +73,7 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
         return (yield from _try(inquiry, patterns)) or (yield from inquiry.nothing_found(TYPE))
     verdict = yield from _try(inquiry, FIRST)
     if verdict is None and not inquiry.situation.policy.one_family and _is_worth_more(inquiry):
-        verdict = yield from _try(inquiry, WHERE_REDIRECTED)
+        verdict = yield from _try(inquiry, _where_redirected(inquiry.situation))
     return verdict or (yield from inquiry.nothing_found(TYPE))
 
 
@@ -73,6 +81,17 @@ def _is_worth_more(inquiry: Inquiry) -> bool:
     """Whether any answer sends the browser anywhere: then a filter may be all that stands in the way."""
     answers = [inquiry.good, *(response_of(reply.exchange) for reply in inquiry.replies)]
     return any(True for answer in answers for _ in landings(answer))
+
+
+def _where_redirected(situation: Situation) -> tuple[str, ...]:
+    return (*WHERE_REDIRECTED, ENDING_ALIKE) if _domain(situation) else WHERE_REDIRECTED
+
+
+def _domain(situation: Situation) -> str:
+    """The domain of the host that the value names, else of the target's own; empty where that is no name."""
+    host = host_of(situation.value.decode("utf-8", "replace")) or situation.baseline.request.host
+    found = _DOMAIN.search(host)
+    return found[0] if found else ""
 
 
 def _try(inquiry: Inquiry, patterns: Iterable[str]) -> _Deciding:
@@ -86,16 +105,21 @@ def _try(inquiry: Inquiry, patterns: Iterable[str]) -> _Deciding:
 
 def _lands(inquiry: Inquiry, pattern: str, purpose: str) -> Generator[TestRequest, Answer, tuple[Reply, str] | None]:
     """The answer that sends a browser to our host, and how; None where it does not."""
-    host = f"{inquiry.mark(10)}.example"
+    mark = inquiry.mark(10)
+    host, alike = f"{mark}.example", mark + _domain(inquiry.situation)
     request = inquiry.situation.baseline.request
     own, path = request.host, request.path.decode("latin-1")
     scheme, _, site = request.origin.partition("://")
     before = _before(inquiry.situation)
     payload = pattern.format(
-        host=host, own=own, scheme=scheme, site=site, value=inquiry.value, path=path, before=before
+        host=host, alike=alike, own=own, scheme=scheme, site=site, value=inquiry.value, path=path, before=before
     )
     reply = yield from inquiry.send(payload, purpose=purpose)
-    how = lands_on(response_of(reply.exchange), _meant(pattern, host, own)) if reply else None
+    how = (
+        lands_on(response_of(reply.exchange), _meant(pattern, alike if pattern == ENDING_ALIKE else host, own))
+        if reply
+        else None
+    )
     return (reply, how) if reply and how else None
 
 
@@ -186,7 +210,7 @@ def forecast(situation: Situation) -> int:
         return len(_for_target(situation))
     response = situation.baseline.response
     more = response is not None and any(True for _ in landings(response))
-    return len(FIRST) + (len(WHERE_REDIRECTED) if more and not situation.policy.one_family else 0)
+    return len(FIRST) + (len(_where_redirected(situation)) if more and not situation.policy.one_family else 0)
 
 
 ENTRY = Entry(
