@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Generator
-from itertools import product
 from typing import NamedTuple
 
 from gatecrash.core.message import Request
@@ -39,21 +38,19 @@ def likely_waits(
     return tuple(wait for wait in likely if may_join or not wait.joins)
 
 
-def ways_to_stand(situation: Situation) -> tuple[bool, ...]:
-    """Whether the value stands in a statement without quotes, as a number does, and a column's name; with them too where all is tried."""
+def _may_stand_bare(situation: Situation) -> bool:
+    """Whether the value may stand in a statement without quotes, as a number does, and a column's name."""
     value = situation.value.decode("utf-8", "surrogateescape")
-    if names_a_column(value, situation.point[-1]):
-        return (True, False) if is_thorough(situation.policy) else (True,)
-    return (_NUMBER.fullmatch(value) is not None,)
+    return _NUMBER.fullmatch(value) is not None or names_a_column(value, situation.point[-1])
 
 
 def waits_in_sql(inquiry: Inquiry, named: frozenset[str]) -> Generator[TestRequest, Answer, WaitedIn | None]:
     """Ask for each engine's wait in turn. named: engines that answers told."""
     thorough = is_thorough(inquiry.situation.policy)
-    likely = likely_waits(inquiry.situation.baseline.request, inquiry.value, named, thorough=thorough)
-    for wait, bare in product(likely, ways_to_stand(inquiry.situation)):
+    bare = _may_stand_bare(inquiry.situation)
+    for wait in likely_waits(inquiry.situation.baseline.request, inquiry.value, named, thorough=thorough):
 
-        def waiting(units: int, decoy: bool, wait: Wait = wait, bare: bool = bare) -> str:
+        def waiting(units: int, decoy: bool, wait: Wait = wait) -> str:
             return fill_wait(wait, inquiry.value, units, inquiry.mark(), number=bare, decoy=decoy)
 
         waited = yield from waits(inquiry, waiting, wait.seconds)

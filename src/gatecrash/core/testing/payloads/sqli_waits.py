@@ -11,7 +11,8 @@ class Wait(NamedTuple):
     Each stands in a subquery of its own that refers to nothing outside, so that a statement evaluates it once and not
     once a row (PostgreSQL: InitPlan; SQLite: once; MySQL: a derived table is made once, and LIMIT keeps it one).
     condition: `{units}` stands for the wait. word: what waits, for which a lookalike stands in the decoy.
-    seconds: of one unit; 0 for work, of which `{steps}` are done. number, text: where the value stands in a statement.
+    seconds: of one unit; 0 for work, of which `{steps}` are done. number, text: where the value stands in a statement;
+    a number may stand in quotes as well.
     joins: the text is joined, which is only done with care where `||` may be OR.
     """
 
@@ -83,6 +84,9 @@ WAITS_OF_JAVA = (_HSQLDB, _H2)
 WAITS_WHERE_NAMED = (_ORACLE,)
 
 
+# A number that stands without quotes, behind which all is a comment; within quotes that is a text, and what waits stands
+# behind it. It begins with a bracket, so that no join finds anything where `||` is OR.
+_IN_EITHER = "{number}/*{text}*/"
 # As a further column to sort by.
 _BEHIND = "{value},(CASE WHEN {condition} THEN 0.5 END)"
 # In the place of the last of several numbers.
@@ -90,9 +94,10 @@ _LAST = "{init},(CASE WHEN {condition} THEN {last} END)"
 
 
 def fill_wait(wait: Wait, value: str, units: int, mark: str, *, number: bool, decoy: bool = False) -> str:
-    """The payload that waits so many units. number: the value is one and stands without quotes."""
+    """The payload that waits so many units. number: the value is one, and stands with quotes or without."""
     init, _, last = value.rpartition(",")
-    pattern = wait.number if number else wait.text
+    either = _IN_EITHER.replace("{number}", wait.number).replace("{text}", wait.text.replace("{value}", ""))
+    pattern = either if number else wait.text
     pattern = _BEHIND if is_direction(value) else _LAST if is_list(value) else pattern
     pattern = pattern.replace("{condition}", wait.condition)
     if decoy:

@@ -63,7 +63,7 @@ from gatecrash.core.testing.dialogues.sql_comparison import (
     seldom_contexts,
 )
 from gatecrash.core.testing.dialogues.sql_error_based import complained_in_sql, new_errors
-from gatecrash.core.testing.dialogues.sql_time_based import likely_waits, waits_in_sql, ways_to_stand
+from gatecrash.core.testing.dialogues.sql_time_based import likely_waits, waits_in_sql
 from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
@@ -372,8 +372,7 @@ def forecast(situation: Situation) -> int:
         answers += len(CODINGS) if is_cookie(situation.point) else 0
     if situation.policy.one_family:
         return answers + 1
-    waiting = len(likely_waits(request, value, thorough=is_thorough(situation.policy)))
-    return answers + 1 + waiting * len(ways_to_stand(situation))
+    return answers + 1 + len(likely_waits(request, value, thorough=is_thorough(situation.policy)))
 
 
 ENTRY = Entry(
