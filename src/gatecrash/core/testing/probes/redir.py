@@ -10,10 +10,10 @@ Why it matters
     A link to a trusted site that ends on another is what phishing is made of; tokens in the address (OAuth) go with it.
 
 How it decides
-    Addresses on a host with a fresh name under `.example` are sent, and on a domain that ends as the allowed one. Where a browser would land is computed from the
-    answer as browsers read addresses (`oracles/landing.py`): it must be that very host, a second time with another
-    name. A link on a page, a name inside of another address, or a redirect to the site itself is none; neither is the
-    way back to where the Referer says that the browser came from.
+    Addresses on a host with a fresh name under `.example` are sent, and on a domain that ends as the allowed one. Where
+    a browser would land is computed from the answer as browsers read addresses (`oracles/landing.py`): it must be that
+    very host, a second time with another name. A link on a page, a name inside of another address, or a redirect to the
+    site itself is none; neither is the way back to where the Referer says that the browser came from.
     Asked are values that look like an address or path, parameters named like one, and requests that were answered by a
     redirect; spellings against filters only where an answer redirects at all or shows the address.
 
