@@ -44,6 +44,11 @@ def test_what_no_other_site_knows_is_left_out(secret: bytes) -> None:
     assert as_other_site(sent, "zqj").body == b"to=ben"
 
 
+def test_the_present_password_is_known_by_what_stands_beside_it() -> None:
+    sent = Request("POST", b"/me", (COOKIE, FORM), b"current=sesame&password_new=tulip&password_conf=tulip")
+    assert as_other_site(sent, "zqj").body == b"password_new=tulip&password_conf=tulip"
+
+
 @pytest.mark.parametrize(
     "known",
     [

@@ -8,6 +8,7 @@ from gatecrash.core.testing.oracles.told_changes import (
     shows_kept,
     tells_change,
     tells_failure,
+    tells_now,
 )
 
 FORM = "<form><p>The price was changed. Order here:</p><input name=target value=10.0.0.1></form>"
@@ -67,6 +68,13 @@ def test_what_is_kept_is_read_by_people_and_offered_by_no_field() -> None:
     assert not shows_kept(FORM, ["10.0.0.1"])
     assert not shows_kept("<textarea name=list>Swift 10:22</textarea><select><option>Swift</select>", ["Swift"])
     assert not shows_kept("<td>two</td>", ["two"])
+
+
+def test_what_is_now_as_it_was_sent_was_changed() -> None:
+    assert tells_now("<p>Your address is now <b>ann@shop.example</b></p>", ["ann@shop.example"])
+    assert tells_now("<p>Theme and font are now set to: &quot;dark&quot;</p>", ["dark"])
+    assert not tells_now("<p>Parcel 4711 is now in Bern</p>", ["4711"])
+    assert not tells_now("<p>It is now 12</p>", ["12"])
 
 
 @pytest.mark.parametrize(

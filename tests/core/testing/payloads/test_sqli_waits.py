@@ -23,6 +23,6 @@ def test_a_number_is_waited_for_with_quotes_and_without(statement):
     (sqlite,) = (wait for wait in WAITS if wait.engine == "SQLite")
     database = sqlite3.connect(":memory:")
     database.execute(statement.format(fill_wait(sqlite, "5", 0, "xqz", number=True)))
-    with pytest.raises(sqlite3.OperationalError, match="RECURSIVA|syntax"):
+    with pytest.raises(sqlite3.OperationalError, match=r"RECURSIVA|syntax"):
         database.execute(statement.format(fill_wait(sqlite, "5", 0, "xqz", number=True, decoy=True)))
     database.close()

@@ -7,6 +7,7 @@ from tests.core.testing.probes.at_range import WITHOUT_NAMES, AtRange, run_case
 from tests.range.forgery import picture
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.probes.csrf import PROBE
 from gatecrash.core.testing.verdict import Outcome
@@ -238,3 +239,18 @@ def test_what_the_forms_own_is_told_must_say_that_it_was_done_where_a_token_was_
     request = Request("POST", b"/settings", headers, b"town=Bern&csrf_token=9d2f77a1c0")
     (check,) = plan(record(LeadsBack(""), request), WITHOUT_NAMES, credentials_of(request), (PROBE,))
     assert drive(check, LeadsBack("", (told, told))).verdict.outcome is outcome
+
+
+@pytest.mark.parametrize(("known", "changes"), [(("ann lee",), False), ((), True)], ids=["his name", "no name"])
+def test_a_page_that_calls_its_user_by_his_name_shows_nothing_of_what_he_sent(known: tuple[str, ...], changes) -> None:
+    headers = ((b"Content-Type", b"application/x-www-form-urlencoded"), (b"Cookie", b"sessionid=3f9a0c77de114b02aa55"))
+    request = Request("POST", b"/hero", headers, b"who=Ann+Lee")
+
+    def site(sent: Request) -> Response:
+        signed_in = b"Cookie" in dict(sent.headers)
+        page = b"<p>You are Ann Lee</p><p>Nothing to see</p>" if signed_in else b"<a href=/in>Visitor</a>"
+        return Response(200, ((b"Content-Type", b"text/html"),), page + b"<form method=post><input name=who></form>")
+
+    recorded, users = record(site, request), (Identity("ann", 0, known),)
+    (check,) = plan(recorded, WITHOUT_NAMES, credentials_of(request), (PROBE,), identities=users)
+    assert (drive(check, site).verdict.outcome is Outcome.VULNERABLE) is changes

@@ -9,6 +9,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import remove
 from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.authorization.callers.password_changes import password_change
 from gatecrash.core.testing.form_tokens import is_form_token
 from gatecrash.core.testing.probe import Situation
 from gatecrash.core.words.named import ByteWords, Words
@@ -73,7 +74,10 @@ def looks_up(request: Request) -> bool:
 
 def _tokens(request: Request) -> list[Point]:
     """Parameters that by name or value are tokens against this; those in cookies stay, as a browser sends them along."""
-    return [found.point for found in walk(request).points if is_form_token(found.point) or is_secret(found)]
+    change = password_change(request, proven=True)
+    present = [change.old] if change is not None and change.old is not None else []
+    told = (found.point for found in walk(request).points if is_form_token(found.point) or is_secret(found))
+    return present + [point for point in told if point not in present]
 
 
 def is_secret(found: Found) -> bool:

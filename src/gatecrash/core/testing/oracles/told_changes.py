@@ -24,6 +24,8 @@ _SAID_ALONE = re.compile(
     r"((?:[a-z][\w'-]*\s+){0,4}(?:updated|saved|changed|added))\s*</",
     re.IGNORECASE,
 )
+# Before what it is from then on.
+_NOW = re.compile(r"\b(?:is|are) now\b(?: set to\b| called\b)?[\s\"'\u201c\u2018:]*", re.IGNORECASE)
 # That it was not done, and why.
 _FAILED = re.compile(
     rf"(?:\b(?:not|never|cannot|unable to|failed to)|n['\u2019]t)\s+(?:be\s+|been\s+)?(?:{_DONE}|match|change|update|save|correct|valid)\b"
@@ -53,6 +55,12 @@ def names_change(path: str) -> bool:
 def tells_change(answer: str, before: str) -> bool:
     """Whether a page says that something was done, in words that are not there without the form (`before`)."""
     return not _told(answer) <= _told(before)
+
+
+def tells_now(answer: str, values: list[str]) -> bool:
+    """Whether a page says that something is now what was sent: "Your address is now ann@shop.example"."""
+    sent, page = tuple(value for value in values if len(value) >= _LEAST), shown(answer)
+    return any(page.startswith(sent, found.end()) for found in _NOW.finditer(page))
 
 
 def tells_failure(answer: str) -> bool:

@@ -25,9 +25,9 @@ How it decides
     is said. Where the record shows that all its cookies were set with SameSite=Lax or Strict, no browser brings them,
     and nothing is asked. What only looks something up, by its name and its answer, is not asked: nobody sees the answer
     but the user. Neither is what JSON answers with a list of objects that shows nothing of what was sent, nor a request
-    for a forgotten password. A page that a form of its own is answered with must say that something was done, link the
-    file that was sent, or show the form's values later without being sent them, or the address must be called after a
-    change.
+    for a forgotten password. A page that a form of its own is answered with must say that something was done, or is now
+    what was sent, link the file that was sent, or show the form's values later without being sent them, its user's name
+    aside, or the address must be called after a change.
 
 Known misses
     Cookies that their SameSite attribute keeps at home, where the record does not show how they were set: the finding
@@ -49,6 +49,7 @@ import msgspec
 from gatecrash.core.message import Exchange, Request, Response, without_header
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.callers.account_endpoints import brings_a_password
+from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.objects.answered_objects import objects_in
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
@@ -68,7 +69,13 @@ from gatecrash.core.testing.oracles.difference import MARKUP, Fact, Reading, rea
 from gatecrash.core.testing.oracles.messages import says_otherwise
 from gatecrash.core.testing.oracles.reflection import renders
 from gatecrash.core.testing.oracles.refused import refusal, was_let_in
-from gatecrash.core.testing.oracles.told_changes import hands_out, names_change, shows_kept, tells_change
+from gatecrash.core.testing.oracles.told_changes import (
+    hands_out,
+    names_change,
+    shows_kept,
+    tells_change,
+    tells_now,
+)
 from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.pages import landing_of, reading
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -166,7 +173,11 @@ def _changes(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
     points = [found for found in walk(request).points if found.point[:1] == ("post",) and not found.container]
     values = [found.value.decode("utf-8", "replace") for found in points]
     files = [value for found, value in zip(points, values, strict=True) if found.point[-1] == "filename"]
-    return tells_change(inquiry.good_text, page) or hands_out(inquiry.good_text, files) or shows_kept(page, values)
+    if tells_change(inquiry.good_text, page) or tells_now(inquiry.good_text, values):
+        return True
+    # Many pages call their user by his name, whatever he sent.
+    own = holder_values(inquiry.situation)
+    return hands_out(inquiry.good_text, files) or shows_kept(page, [each for each in values if each.lower() not in own])
 
 
 def _told_alike(inquiry: Inquiry, way: Request) -> Generator[TestRequest, Answer, bool]:
