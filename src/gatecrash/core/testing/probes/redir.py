@@ -59,7 +59,6 @@ _NAMED = re.compile(
     r"|exit|out$|checkout|from|page$|site|domain|view|path|location|rurl|jump|logout|login",
     re.IGNORECASE,
 )
-_DOMAIN = re.compile(r"[\w-]+\.[a-z][\w-]+$", re.IGNORECASE)
 _FORMS = ("form_urlencoded", "multipart")
 # A whole path by its name, in the place of which many take an address, too: `/file=/tmp/a.png`.
 _WHOLE_PATH = re.compile(r"/[\w-]+=(?=/[\w.~-])")
@@ -90,8 +89,8 @@ def _where_redirected(situation: Situation) -> tuple[str, ...]:
 def _domain(situation: Situation) -> str:
     """The domain of the host that the value names, else of the target's own; empty where that is no name."""
     host = host_of(situation.value.decode("utf-8", "replace")) or situation.baseline.request.host
-    found = _DOMAIN.search(host)
-    return found[0] if found else ""
+    *before, last = host.split(".")
+    return f"{before[-1]}.{last}" if before and last[:1].isalpha() else ""
 
 
 def _try(inquiry: Inquiry, patterns: Iterable[str]) -> _Deciding:
