@@ -73,6 +73,8 @@ def test_what_is_kept_is_read_by_people_and_offered_by_no_field() -> None:
 def test_what_is_now_as_it_was_sent_was_changed() -> None:
     assert tells_now("<p>Your address is now <b>ann@shop.example</b></p>", ["ann@shop.example"])
     assert tells_now("<p>Theme and font are now set to: &quot;dark&quot;</p>", ["dark"])
+    assert tells_now("<p>Saved ann@shop.example</p>", ["ann@shop.example"])
+    assert not tells_now("<td>Created</td><td>2026-11-29</td>", ["2026-11-29"])
     assert not tells_now("<p>Parcel 4711 is now in Bern</p>", ["4711"])
     assert not tells_now("<p>It is now 12</p>", ["12"])
 

@@ -25,7 +25,10 @@ _SAID_ALONE = re.compile(
     re.IGNORECASE,
 )
 # Before what it is from then on.
-_NOW = re.compile(r"\b(?:is|are) now\b(?: set to\b| called\b)?[\s\"'\u201c\u2018:]*", re.IGNORECASE)
+_NOW = re.compile(
+    r"\b(?:saved(?: as)?|(?:is|are) now(?: set to| called)?|(?:changed|updated|renamed|set) to)\b[\s\"'\u201c\u2018:]*",
+    re.IGNORECASE,
+)
 # That it was not done, and why.
 _FAILED = re.compile(
     rf"(?:\b(?:not|never|cannot|unable to|failed to)|n['\u2019]t)\s+(?:be\s+|been\s+)?(?:{_DONE}|match|change|update|save|correct|valid)\b"
