@@ -9,6 +9,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 from zlib import crc32
@@ -41,6 +42,8 @@ from gatecrash.core.testing.surroundings import around, right_beside, section_of
 MOST_KEPT = 2_000
 _OK = 400
 _MOST_LISTS = 3
+# Of how many words a browser's name is made, that no other page says by chance.
+_MOST_LOGS, _LEAST_WORDS = 2, 3
 _MOST_WORDS = 400
 _LARGEST = 200_000
 # Words that identifiers are made of; those of plain letters are left out, for every text is full of them.
@@ -187,12 +190,12 @@ class Pages:
 
     def beside(self, request: Request) -> tuple[Page, ...]:
         """The pages of the request's own host, the nearest by path first; for one that reads, and signs nobody out,
-        those that show its object.
+        those that show its object, and those that show which browser it was sent by.
         """
         host, port = request.host, request.port
         own = [page for place, page in self._known.items() if place[0] == host and place[1] == port]
         if (is_safe(request) or only_queries(request) or is_question(request)) and not signs_out(request):
-            return _showing(own, request)
+            return _showing(own, request) + _writing_down(own, request)
         path = request.path
         return tuple(sorted(own, key=lambda page: -_nearness(path, page.request.path)))
 
@@ -220,6 +223,15 @@ def _showing(pages: list[Page], request: Request) -> tuple[Page, ...]:
             other = not lists_its_kind(page.request, request)
             found.append((-len(held), other, -_nearness(request.path, page.request.path), page))
     return tuple(page for *_, page in sorted(found, key=lambda each: each[:3]))[:_MOST_LISTS]
+
+
+def _writing_down(pages: list[Page], request: Request) -> tuple[Page, ...]:
+    """Of these the first that seem to show the request's browser, as logs of visits do."""
+    wanted = _sketch((request.first(b"User-Agent") or b"").decode("utf-8", "replace"))
+    if wanted.bit_count() < _LEAST_WORDS:
+        return ()
+    saying = (page for page in pages if wanted & page.sketch == wanted and page.request.target != request.target)
+    return tuple(islice((page for page in saying if page.rendered), _MOST_LOGS))
 
 
 @lru_cache(2 * MOST_KEPT)

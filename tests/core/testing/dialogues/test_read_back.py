@@ -155,6 +155,20 @@ def test_of_headers_only_what_tells_of_the_caller_is_kept():
     assert not may_be_kept(situation, Point.of("post", "multipart", "file", "content_type"), b"text/html")
 
 
+def test_a_browser_s_name_is_kept_by_what_only_reads_where_a_page_shows_it():
+    browser, situation = b"Mozilla/5.0 (X11; Linux x86_64) Firefox/128.0", inquiry("GET", b"tea").situation
+    log = Exchange(Request("GET", b"/log", host="a"), Response(200, HTML, b"<td>" + browser + b"</td>"))
+    pages = Pages()
+    assert pages.add(log)
+    beside = pages.beside(Request("GET", b"/tea", ((b"User-Agent", browser),), host="a"))
+    assert [page.request.target for page in beside] == [b"/log"]
+    assert not pages.beside(Request("GET", b"/tea", ((b"User-Agent", b"Mozilla"),), host="a"))
+    assert not may_be_kept(situation, Point.of("header", "USER-AGENT"), browser)
+    situation = msgspec.structs.replace(situation, pages=beside)
+    assert may_be_kept(situation, Point.of("header", "USER-AGENT"), browser)
+    assert not may_be_kept(situation, Point.of("header", "REFERER"), browser)
+
+
 def test_a_file_s_name_is_kept_beside_its_content():
     file = Point.of("post", "multipart", "file")
     places = ((file, b"hello"), (Point((*file, "filename")), b"a.txt"), (Point((*file, "name")), b"file"))

@@ -38,6 +38,7 @@ _MOST_PAGES, _MOST_ALONE, _MOST_VALUES, _LONGEST = 12, 4, 20, 512
 _LITERAL = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null|", re.IGNORECASE)
 # What applications write down of who called.
 _TOLD_OF_CALLER = frozenset({"USER-AGENT", "REFERER", "X-FORWARDED-FOR", "X-REAL-IP", "FROM"})
+_BROWSER = ("header", "USER-AGENT")
 # UUID, ULID, ObjectId: with letters added they name nothing, and what belongs to nothing is shown on no page.
 _REFERENCE = re.compile(
     r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-7][0-9A-HJKMNP-TV-Z]{25}|[0-9a-f]{24}", re.IGNORECASE
@@ -68,13 +69,21 @@ def may_keep(inquiry: Inquiry) -> bool:
 
 def may_be_kept(situation: Situation, point: Point, value: bytes) -> bool:
     """The same of any point of the baseline."""
-    if is_safe(situation.baseline.request) or is_name(point) or len(value) > _LONGEST or point[-1:] == _TYPE_OF_FILE:
+    if is_safe(situation.baseline.request) and not _is_written_down(situation, point, value):
+        return False
+    if is_name(point) or len(value) > _LONGEST or point[-1:] == _TYPE_OF_FILE:
         return False
     if says_what_is_called(situation.baseline.request, point) or _is_a_password(situation, point, value):
         return False
     if point[0] == "header" and not (len(point) == 2 and point[1] in _TOLD_OF_CALLER):
         return False
     return not _LITERAL.fullmatch(value.decode("utf-8", "replace")) or _is_number_of_form(situation, point, value)
+
+
+def _is_written_down(situation: Situation, point: Point, value: bytes) -> bool:
+    """Whether a page shows which browser called, as a log of visits does, which requests that only read write as well."""
+    browser = value.decode("utf-8", "replace")
+    return tuple(point) == _BROWSER and any(page.rendered and page.may_say(browser) for page in situation.pages)
 
 
 def _is_a_password(situation: Situation, point: Point, value: bytes) -> bool:
