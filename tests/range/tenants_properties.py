@@ -153,6 +153,13 @@ def ticked_off_by_its_owner(given: Given) -> Response:
     return created(given, "ticked", columns("title", "done", "verified"), first={"done": False, "verified": False})
 
 
+@twin("mass_assignment", request=written("POST", "/tasks", CLAIM))
+def points_of_ones_own_task(given: Given) -> Response:
+    """How much work a task is, and how it will be done."""
+    first = {"points": 0, "plan": "by train"}
+    return created(given, "pointed", columns("title", "points", "plan"), first=first)
+
+
 @flaw("mass_assignment", request=written("POST", "/tasks", CLAIM))
 def verified_by_who_did_it(given: Given) -> Response:
     """A task tells who looked at it."""
@@ -201,13 +208,13 @@ def repeats_what_was_sent(given: Given) -> Response:
     return answer({"received": {"id": next(COUNT), **DEFAULTS, **sent(given)}}, 202)
 
 
-@twin("mass_assignment", request=written("PUT", "/notes/1", b'{"title": "Lamps", "text": "They shine."}'))
+@twin("mass_assignment", request=written("PUT", "/notes/1", b'{"name": "Lamps", "text": "They shine."}'))
 def a_store_of_anything(given: Given) -> Response:
     """Keeps any document of the caller's own as it is; a plan is nothing but a word in it."""
     if not caller(given.request):
         return unauthorized()
     if given.request.method == "GET":
-        return answer(kept("a_store", 1, {"title": "Lamps", "text": "They shine.", "plan": "paint them"}))
+        return answer(kept("a_store", 1, {"name": "Lamps", "text": "They shine.", "plan": "paint them"}))
     keep("a_store", 1, {"plan": "paint them", **sent(given)})
     return answer({"ok": True})
 

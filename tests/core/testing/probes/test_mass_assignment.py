@@ -294,14 +294,14 @@ def test_a_post_that_changes_what_is_there_is_put_back_by_its_old_values(takes_r
 
 
 def test_what_a_store_of_anything_was_set_to_is_put_back_though_it_is_no_finding():
-    state = {"title": "Lamps", "text": "They shine.", "plan": "paint them"}
+    state = {"name": "Lamps", "text": "They shine.", "plan": "paint them"}
 
     def application(request: Request) -> Response:
         if request.method != "GET":
             state.update(json.loads(request.body))
         return Response(200, (JSON,), json.dumps(state).encode())
 
-    request = written("PUT", "/notes/1", b'{"title": "Lamps", "text": "They shine."}')("")
+    request = written("PUT", "/notes/1", b'{"name": "Lamps", "text": "They shine."}')("")
     run = drive(check_of(request, application), application)
     assert run.verdict.outcome is Outcome.SAFE
     assert any(b'"plan":"enterprise"' in asked.request.body for asked in run.sent)

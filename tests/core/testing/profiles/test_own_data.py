@@ -142,3 +142,10 @@ def test_what_a_list_of_his_choice_led_him_to_was_opened_to_him():
         ("/orders?page=2", [{"id": 5}]), ("/orders/5", {"id": 5}),
     )  # fmt: skip
     assert own.opened == {"told of /mail/922"}
+
+
+def test_what_he_set_of_things_is_his_to_set():
+    own = OwnData()
+    changing = Request("PUT", b"/trips/7", ((b"Content-Type", b"application/json"),), b'{"paid": true}')
+    own.see(Exchange(changing, Response(200)))
+    assert own.sets == {"sets trips.paid"}

@@ -12,7 +12,8 @@ import msgspec
 import orjson
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.authorization.callers.oneself import OPENED, OWNED
+from gatecrash.core.testing.authorization.callers.oneself import OPENED, OWNED, SETS
+from gatecrash.core.testing.authorization.fields.set_by_users import set_by
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object
 from gatecrash.core.testing.authorization.owners.lists_of_kind import chooses
 from gatecrash.core.testing.authorization.owners.ownership import names_of_owner
@@ -21,7 +22,7 @@ from gatecrash.core.testing.questions import is_question, without_number
 
 _MOST_ADDRESSES = 40
 _MOST_OBJECTS = 200
-_MOST_OPENED = 8
+_MOST_OPENED, _MOST_SET = 8, 12
 _LEAST_ADDRESSES = 2
 _MULTIPLE_CHOICES = 300
 
@@ -36,11 +37,12 @@ class _Shown(msgspec.Struct):
 
 class OwnData(msgspec.Struct):
     """What one user of a record was shown, by address and by what is called there. opened: what lists of his choice led
-    him to (`told of /mail/922`).
+    him to (`told of /mail/922`). sets: what he set of things that only the application sets elsewhere (`sets trips.paid`).
     """
 
     shown: dict[bytes, _Shown] = msgspec.field(default_factory=dict)
     opened: set[str] = msgspec.field(default_factory=set)
+    sets: set[str] = msgspec.field(default_factory=set)
     led_to: set[str] = msgspec.field(default_factory=set)
 
     def see(self, exchange: Exchange) -> None:
@@ -50,6 +52,8 @@ class OwnData(msgspec.Struct):
             return
         if request.method.upper() == "GET":
             self._follow(request, response)
+        elif len(self.sets) < _MOST_SET:
+            self.sets |= {f"{SETS}{field}" for field in set_by(request)}
         asked = _asked(request)
         if not asked or b"session" in asked.lower():
             return

@@ -46,7 +46,7 @@ from gatecrash.core.testing.profiles.subjects import called_by, names_in, subjec
 from gatecrash.core.testing.profiles.written_names import LEAST_NAME, login_names, written_names
 
 MOST_IDENTITIES: Final = 5
-_MOST_KNOWN: Final = 20
+_MOST_KNOWN: Final = 40
 # Some frameworks set the cookie of a session anew with each answer.
 _MOST_CARRIED: Final = 200
 _LASTING: Final = frozenset({AuthType.API_KEY, AuthType.BEARER, AuthType.BASIC, AuthType.COOKIE})
@@ -364,9 +364,9 @@ def _differ(one: _User, other: _User) -> bool:
 
 
 def _know_owners(users: Sequence[_User]) -> None:
-    """What the application calls each of several users as the owner of what only they were shown, and what they chose."""
+    """What the application calls each of several users as the owner of what only they were shown, and did."""
     for user in users:
-        user.known |= user.shown.opened
+        user.known |= user.shown.opened | user.shown.sets
         for other in users:
             user.known |= user.shown.owners_beside(other.shown) if other is not user else frozenset()
 

@@ -47,6 +47,8 @@ TOGETHER = "together "
 """What stands before a group that somebody is in with others (`together team=10`), in what is known of him: as little
 as such a tenant does it say who is not.
 """
+SETS = "sets "
+"""What stands before a kind of thing and a field of such ones that somebody set in the record (`sets trips.paid`)."""
 OPENED = "told of "
 """What stands before the address of an object to which a list that somebody chose (`/mail?box=12`) led him in the record,
 and which was opened to him there.

@@ -3,7 +3,7 @@
 A price is the seller's to say, unless the sender sells himself. A company may be the tenant that somebody belongs to,
 or whom a contact works for, which is written down by whoever knows him. Whoever manages others may say what they are. A
 role is a right of whoever signs in; that of a contact, of a figure in a play or of a machine, by a word of their own,
-says what they are there for.
+says what they are there for. What users of the record set of such things themselves is theirs to set.
 """
 
 import re
@@ -14,6 +14,7 @@ from gatecrash.core.testing.authorization.callers.identity import ANYBODY
 from gatecrash.core.testing.authorization.callers.oneself import HIGH, TENANT
 from gatecrash.core.testing.authorization.fields.prices import orders_something
 from gatecrash.core.testing.authorization.fields.properties import APPROVED, LOW_ROLES, Property, learned
+from gatecrash.core.testing.authorization.fields.set_by_users import may_be_set
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE, shared_roles
 from gatecrash.core.testing.probe import Situation
@@ -40,7 +41,9 @@ def assignable(situation: Situation, shown: Object, body: Object) -> list[Proper
     manages = manages_others(situation)
     priced = orders_something(request, situation.credentials) and not manages
     low = LOW_ROLES | shared_roles(situation.identities)
-    found = learned(shown, body, situation.random, priced=priced)
+    found = [
+        each for each in learned(shown, body, situation.random, priced=priced) if not may_be_set(situation, each.name)
+    ]
     if manages and not _is_himself(situation, shown):
         found = [each for each in found if not (_GIVEN.fullmatch(each.name) or str(each.new).lower() == APPROVED)]
     return [each for each in found if not _is_part(request, each, low) and not _is_others_company(situation, each)]

@@ -64,12 +64,15 @@ _DECIDED = re.compile(
 _TICKED = re.compile(r"(?:is_?)?(?:verified|confirmed)", re.IGNORECASE)
 _TO_DO = re.compile(r"(?:is_?)?(?:done|completed?|finished|checked|ticked)(?:_?(?:at|on))?", re.IGNORECASE)
 _LOOKED_AT = re.compile(r"(?:verified|confirmed)_?by(?:_?id)?|verifier(?:_?id)?", re.IGNORECASE)
+# What something with a title is about, by any word or number: the points of a task, the credits of a course, the plan of a trip.
+_ABOUT_IT = re.compile(r"points|credits|plan", re.IGNORECASE)
 # Rights whatever the object is, where a value of theirs is shown already.
 _RIGHT = Words(
     r"(?:is_?)?(?:admin|staff|super_?user|moderator|verified|approved|premium|vip)|balance|credits?|credit_?limit|wallet",
     re.IGNORECASE,
 )
 _UNPAID = frozenset({"free", "basic", "trial", "starter"})
+_PLANS = _UNPAID | {"standard", "bronze", "silver", "gold", "plus", "pro", "premium", "none"}
 _ROLE_NAME = Words(r"(?:user_?|account_?)?roles?", re.IGNORECASE)
 LOW_ROLES = frozenset(
     {
@@ -198,7 +201,14 @@ def _is_the_applications(name: str, value: Any, here: Object) -> bool:
         return isinstance(value, str) and value.isalpha() and is_of_people(here)
     if _TICKED.fullmatch(name) and _is_ones_own_to_do(here):
         return False
-    return _PRIVILEGED.fullmatch(name) is not None or _is_done(name, value) or _waits(name, value, here)
+    if _ABOUT_IT.fullmatch(name) and "title" in here and str(value).lower() not in _PLANS and not is_of_people(here):
+        return False
+    return is_privileged_name(name) or _is_done(name, value) or _waits(name, value, here)
+
+
+def is_privileged_name(name: str) -> bool:
+    """Whether a property is called as what a caller must not set for himself."""
+    return _PRIVILEGED.fullmatch(name) is not None
 
 
 def _is_ones_own_to_do(here: Object) -> bool:

@@ -1,0 +1,53 @@
+"""Fields that only the application sets elsewhere, and that users of the record set of things themselves: whether a trip is
+paid, where a page has a box for it.
+
+set_by(request)           `trips.paid`, of what a recorded request makes or changes
+may_be_set(situation)     those of the sender, and of whoever may do no more than he
+
+Of people nothing counts: a client that sends an account back as it was shown sets nothing. Nor does what a change sends of
+a thing, unless it is true: the rest may be sent back, too.
+"""
+
+import re
+
+from gatecrash.core.message import Request
+from gatecrash.core.testing.authorization.callers.oneself import SETS
+from gatecrash.core.testing.authorization.fields.properties import is_of_people, is_privileged_name
+from gatecrash.core.testing.authorization.fields.sent_objects import views_of
+from gatecrash.core.testing.operations import operation_of
+from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.probe import Situation
+
+_WORD = re.compile(r"[A-Za-z][A-Za-z_-]*")
+_PEOPLE = re.compile(
+    r"(?:.*[-_])?(?:me|self|users?|accounts?|profiles?|members?|customers?|settings|register|registration|sign-?up|wallets?)",
+    re.IGNORECASE,
+)
+
+
+def set_by(request: Request) -> frozenset[str]:
+    """The kind of the thing and the fields that a request sets of it, where these are the application's elsewhere."""
+    kind = kind_of(request)
+    if is_safe(request) or operation_of(request) is not None or not kind or _PEOPLE.fullmatch(kind):
+        return frozenset()
+    makes = request.method.upper() == "POST"
+    return frozenset(
+        f"{kind}.{name.lower()}"
+        for view in views_of(request)
+        if not is_of_people(view.inner)
+        for name, value in view.inner.items()
+        if is_privileged_name(name) and (makes or value is True or value == "true")
+    )
+
+
+def may_be_set(situation: Situation, name: str) -> bool:
+    """Whether the record shows the sender, or somebody who may do no more, set such a field of such a thing."""
+    told = f"{SETS}{kind_of(situation.baseline.request)}.{name.lower()}"
+    own = next(iter(situation.identities), None)
+    return own is not None and any(told in each.known for each in situation.identities if each.rank <= own.rank)
+
+
+def kind_of(request: Request) -> str:
+    """The last plain word of an address."""
+    words = [word for word in request.path.decode("latin-1").split("/") if _WORD.fullmatch(word)]
+    return words[-1].lower() if words else ""
