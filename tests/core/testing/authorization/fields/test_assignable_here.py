@@ -1,5 +1,6 @@
 """What a request may be tried with, by its address and by who sends it."""
 
+import json
 from random import Random
 
 import pytest
@@ -87,3 +88,39 @@ def test_a_company_is_a_tenant_where_its_sender_belongs_to_it(path: bytes, known
 )  # fmt: skip
 def test_whoever_manages_others_gives_them_their_roles(own: Identity, shown: dict[str, object], found: list[str]):
     assert names("POST", b"/users", shown, own, Identity("ann", 1)) == found
+
+
+@pytest.mark.parametrize(
+    ("path", "shown", "found"),
+    [
+        (b"/contacts/7", {"is_vip": False, "verified": False}, []),
+        (b"/members/7", {"is_vip": False, "verified": False}, ["is_vip", "verified"]),
+        (b"/pets/7", {"owner": "uncle"}, []),
+        (b"/pets/7", {"owner": "ann"}, ["owner"]),
+        (b"/pets/7", {"owner": "81b2e6d0957c"}, ["owner"]),
+    ],
+)
+def test_what_one_thinks_of_people_and_whom_a_thing_is_said_to_be_of_are_no_rights(
+    path: bytes, shown: dict[str, object], found: list[str]
+) -> None:
+    assert names("PUT", path, shown, Identity("ann", 0, ("ann", "7"))) == found
+
+
+@pytest.mark.parametrize(
+    ("path", "sent", "found"),
+    [
+        ("/wares/7", {"name": "cup", "price": 6}, []),
+        ("/wares/7", {"name": "cup"}, ["discount"]),
+        ("/orders", {"item_id": 3, "quantity": 2, "amount": 12}, ["discount"]),
+    ],
+    ids=["who names the price", "who names none", "who orders"],
+)
+def test_who_charges_for_something_says_what_is_taken_off(path: str, sent: dict[str, object], found: list[str]) -> None:
+    headers = ((b"Content-Type", b"application/json"),)
+    request = Request("POST", path.encode(), headers, json.dumps(sent).encode(), host="a")
+    situation = Situation(
+        baseline=Baseline("bl_1", Exchange(request, Response(200))), point=Point(), value=b"", credentials=(),
+        policy=DEFAULT, random=Random(1),
+    )  # fmt: skip
+    shown = {"id": 7, **sent, "discount": 0}
+    assert [each.name for each in assignable(situation, shown, sent)] == found

@@ -35,6 +35,7 @@ def shown(body: bytes, headers: tuple[tuple[bytes, bytes], ...] = JSON) -> bool:
         b'{"data": {"users": [{"id": "VTox", "displayName": "Eva", "about": "walks far"}]}}',
         b'{"total": 1, "items": [{"username": "eva", "bio": "", "avatarUrl": "/a/1.png", "followerCount": 12}]}',
         b'{"code": 0, "message": "ok", "data": {"id": 501, "name": "Eva Graf", "city": "Graz", "followers": 3}}',
+        b'{"data": {"id": 501, "name": "Eva", "followers": 3}, "trace": "5be1a9", "timestamp": 1796000000123}',
     ],
 )
 def test_a_name_and_a_text_about_oneself_are_for_others(body: bytes) -> None:

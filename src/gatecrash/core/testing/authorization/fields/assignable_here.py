@@ -1,9 +1,10 @@
 """Which privileged properties a request may be tried with, as far as its address and its sender say what its object is.
 
-A price is the seller's to say, unless the sender sells himself. A company may be the tenant that somebody belongs to,
-or whom a contact works for, which is written down by whoever knows him. Whoever manages others may say what they are. A
-role is a right of whoever signs in; that of a contact, of a figure in a play or of a machine, by a word of their own,
-says what they are there for. What users of the record set of such things themselves is theirs to set.
+A price, and what is taken off it, is the seller's to say, unless the sender sells himself. A company may be the tenant
+that somebody belongs to, or whom a contact works for, which is written down by whoever knows him. Whoever manages
+others may say what they are. A role is a right of whoever signs in; that of a contact, of a figure in a play or of a
+machine, by a word of their own, says what they are there for. What users of the record set of such things themselves is
+theirs to set.
 """
 
 import re
@@ -27,6 +28,13 @@ _GIVEN = re.compile(
     re.IGNORECASE,
 )
 _COMPANY = re.compile(r"(?:company|workspace)_?id", re.IGNORECASE)
+# Who sends a bill, or offers something at a price, takes off it what he likes.
+_CHARGED = re.compile(r"(?:unit_?|net_?|gross_?)?(?:price|amount|fee|rate)(?:_?(?:cents|value))?", re.IGNORECASE)
+# What whoever writes them down thinks of people.
+_NOTED = re.compile(r"(?:is_?)?(?:vip|verified|confirmed)", re.IGNORECASE)
+_KNOWN_TO_HIM = re.compile(
+    r"(?:.*[-_])?(?:contact|address-?book|guest|relative|family|reference|lead)s?", re.IGNORECASE
+)
 # Such things and people sign in nowhere.
 _HAVE_PARTS = re.compile(
     r"(?:.*[-_])?(?:contact|address-?book|guest|relative|family|reference|lead|performer|artist|speaker|author|contributor|cast|character"
@@ -46,7 +54,13 @@ def assignable(situation: Situation, shown: Object, body: Object) -> list[Proper
     ]
     if manages and not _is_himself(situation, shown):
         found = [each for each in found if not (_GIVEN.fullmatch(each.name) or str(each.new).lower() == APPROVED)]
-    return [each for each in found if not _is_part(request, each, low) and not _is_others_company(situation, each)]
+    if not priced and any(map(_CHARGED.fullmatch, body)):
+        found = [each for each in found if each.name.lower() != "discount"]
+    return [
+        each
+        for each in found
+        if not (_is_part(request, each, low) or _is_others_company(situation, each) or _is_of_others(situation, each))
+    ]
 
 
 def manages_others(situation: Situation) -> bool:
@@ -77,6 +91,15 @@ def _is_part(request: Request, each: Property, low: frozenset[str]) -> bool:
     if _ROLE.fullmatch(each.name) is None or not isinstance(each.old, str) or each.old.lower() in low:
         return False
     return any(map(_HAVE_PARTS.fullmatch, (_kind(request), *map(str, each.path))))
+
+
+def _is_of_others(situation: Situation, each: Property) -> bool:
+    """Whether it says what the sender thinks of somebody whom he knows, or whose a thing is by a word that is none of his names."""
+    if _NOTED.fullmatch(each.name):
+        return any(map(_KNOWN_TO_HIM.fullmatch, (_kind(situation.baseline.request), *map(str, each.path))))
+    own = holder_values(situation)
+    is_word = each.name.lower() == "owner" and isinstance(each.old, str) and each.old.isalpha()
+    return is_word and bool(own) and each.old.lower() not in own
 
 
 def _is_others_company(situation: Situation, each: Property) -> bool:

@@ -27,6 +27,10 @@ _COUNTED = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"\d{1,9}(?:\.\d{1,3})?")
+# What tells one answer from another, and nothing of what it holds.
+_OF_THE_ANSWER = re.compile(
+    r"(?:trace|request|correlation)(?:_?id)?|ts|(?:server_?)?time(?:stamp)?|took", re.IGNORECASE
+)
 _WORDS = frozenset({"true", "false", "ok", "success"})
 _AROUND = re.compile(
     r"data|items|results?|nodes?|edges|list|rows|users?|members?|profiles?|people|persons?|author|sellers?",
@@ -54,6 +58,8 @@ def shows_member_cards(good: Response) -> bool:
 
 def _fits(name: str, value: str, *, alone: bool) -> bool:
     if _SAID.fullmatch(name) or _OF_A_CARD.fullmatch(name):
+        return True
+    if alone and _OF_THE_ANSWER.fullmatch(name):
         return True
     if _COUNTED.fullmatch(name):
         return _NUMBER.fullmatch(value) is not None
