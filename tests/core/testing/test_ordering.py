@@ -172,8 +172,8 @@ def test_what_deletes_by_its_method_or_its_address(method: str, path: bytes, exp
 
 
 def test_what_a_link_deletes_or_resets_goes_behind_what_changes_something():
-    reset = Request("GET", b"/admin/reset-database?confirm=yes")
-    assert min(map(rank, (reset, Request("GET", b"/items/delete?id=7")))) > rank(Request("POST", b"/items"))
+    links = (b"/admin/reset-database?confirm=yes", b"/initdb", b"/items/delete?id=7")
+    assert min(rank(Request("GET", each)) for each in links) > rank(Request("POST", b"/items"))
 
 
 def test_unknown_methods_are_not_safe():

@@ -2,7 +2,8 @@
 
 import pytest
 
-from gatecrash.core.testing.wholesale import empties_all
+from gatecrash.core.message import Request
+from gatecrash.core.testing.wholesale import is_about_all
 
 
 @pytest.mark.parametrize(
@@ -16,7 +17,30 @@ from gatecrash.core.testing.wholesale import empties_all
         ("/databases/7/reset", False),
         ("/data/reset/7", False),
         ("/demographics/reset", False),
+        ("/initdb", True),
+        ("/api/createDatabase", True),
+        ("/setup/database.php", True),
+        ("/db/seed", True),
+        ("/populate-test-data", True),
+        ("/create/database/7", False),
+        ("/users/create", False),
+        ("/seedlings/tables", False),
+        ("/data/create", False),
     ],
 )
-def test_what_empties_all_there_is(address: str, expected: bool) -> None:
-    assert empties_all(address) is expected
+def test_what_is_about_all_there_is(address: str, expected: bool) -> None:
+    assert is_about_all(Request("GET", address.encode()), address) is expected
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "expected"),
+    [
+        ("/reset-database?confirm=yes", b"", True),
+        ("/create-schema", b"{}", True),
+        ("/create-schema?name=stock", b"", False),
+        ("/create-schema", b'{"name": "stock"}', False),
+    ],
+)
+def test_a_store_that_is_made_may_be_named_by_a_value(path: str, body: bytes, expected: bool) -> None:
+    request = Request("POST", path.encode(), body=body)
+    assert is_about_all(request, request.path.decode()) is expected

@@ -17,7 +17,7 @@ from gatecrash.core.testing.meant_method import meant_method
 from gatecrash.core.testing.one_script import page_asked, spoken_path
 from gatecrash.core.testing.operations import MUTATES, address_of, only_queries, operation_of, words_of
 from gatecrash.core.testing.questions import called, is_question, named_in_query
-from gatecrash.core.testing.wholesale import empties_all
+from gatecrash.core.testing.wholesale import is_about_all
 from gatecrash.core.words.english import in_english
 from gatecrash.core.words.named import Words
 from gatecrash.core.words.pieces import pieces_of
@@ -145,7 +145,7 @@ def destroys(request: Request) -> str | None:
     path = _address(request)
     if _ENDS_SESSION.search(path) or signs_out(request) or _NAMES_SIGN_OUT.search(_said(request)):
         return ENDS_SESSION
-    if meant_method(request) == "DELETE" or empties_all(path):
+    if meant_method(request) == "DELETE" or resets_all(request):
         return DELETES
     if is_safe(request) or is_question(request):
         return None
@@ -169,7 +169,7 @@ def resets_all(request: Request) -> bool:
     """Whether a request says by its address that it sets up anew, or empties, all there is, a link's too: none of its values
     tells of what.
     """
-    return empties_all(_address(request))
+    return is_about_all(request, _address(request))
 
 
 @lru_cache(_MOST_KEPT)
@@ -224,7 +224,11 @@ def rank(request: Request) -> int:
     if signs_in(request):
         return DESTRUCTIVE
     if is_safe(request) or only_queries(request) or is_question(request):
-        return DESTRUCTIVE if deletes(request) or (_writes_by_link(request) and _are_settings(request)) else _SAFE
+        return (
+            DESTRUCTIVE
+            if deletes(request) or resets_all(request) or (_writes_by_link(request) and _are_settings(request))
+            else _SAFE
+        )
     return DESTRUCTIVE if configures(request) else _CHANGING
 
 
