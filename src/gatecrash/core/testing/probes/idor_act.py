@@ -25,7 +25,8 @@ How it decides
 
 Known misses
     Objects whose making was not recorded, or that cannot be read at their own address. What others are meant to do
-    (`approve`, `accept`, `pay`). Requests with texts that the object shows, which `idor_write` looks at.
+    (`approve`, `accept`, `pay`). Requests with texts that the object shows, which `idor_write` looks at; why something is done
+    is no such text.
 
 Standards and references
     CWE-639; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API1 Broken Object Level
@@ -74,6 +75,8 @@ _NO_STATE = re.compile(
     re.IGNORECASE,
 )
 _SO_OR_NOT = {"0", "1"}
+# What is said of the action: of the object it is seldom shown.
+_WHY = re.compile(r".*(?:reason|comment|remark|explanation|justification|feedback)s?|notes?|message", re.IGNORECASE)
 
 
 class _Object(NamedTuple):
@@ -249,14 +252,16 @@ def _named(request: Request) -> Named | None:
 
 
 def applies(situation: Situation) -> bool:
-    """Actions on an object of the path that were answered well, without texts to mark, beside a peer."""
+    """Actions on an object of the path that were answered well, without texts to mark but why it is done, beside a peer."""
     request, response = situation.baseline.request, situation.baseline.response
     if response is None or response.status >= _FIRST_ERROR or not situation.credentials or not may_make(situation):
         return False
     if peer_of(situation.identities) is None or destroys(request):
         return False
     named = _named(request) if acted_on(request) or calls_act(request) else None
-    return named is not None and not markable(request, named.point) and bool(situation.makers)
+    if named is None or not situation.makers:
+        return False
+    return all(each.is_text and _WHY.fullmatch(each.name) for each in markable(request, named.point))
 
 
 def forecast(_situation: Situation) -> int:
