@@ -191,10 +191,10 @@ def test_what_is_named_is_called_after_what_is_answered_or_what_the_verb_is_abou
         "ticket": ["ticket_id"],
         "openTicket": [],
         "deleteTicket": ["ticket_id"],
-        "change": ["ticket_id", "ownerId"],
+        "change": ["ticket_id", "ownerId", "tag"],
     }
     assert {asked[name].thing for name in ("ticket", "openTicket", "deleteTicket", "change")} == {"ticket"}
-    assert [value_at(asked["change"].request, hole.point) for hole in asked["change"].holes] == [b"1", b"1"]
+    assert [value_at(asked["change"].request, hole.point) for hole in asked["change"].holes] == [b"1"] * 3
 
 
 RELAY = """
@@ -252,3 +252,46 @@ def test_rights_that_need_not_be_asked_for_are_left_out_of_an_input() -> None:
     assert message(found["join"])["variables"]["account"].keys() == {"name", "email"}
     assert message(found["promote"])["variables"]["rank"].keys() == {"user", "role"}
     assert message(found["give"])["variables"]["given"].keys() == {"name", "email", "role"}
+
+
+LISTS = graphql.build_schema(
+    """
+    input Text { eq: String  contains: String  in: [String!] }
+    input Where { title: Text  tag: String  size: Int  ownerId: ID  AND: [Where!] }
+    input Line { productId: ID!  count: Int }
+    input Order { lines: [Line!]!  tagIds: [ID!] }
+    type Item { id: ID!  title: String }
+    type Edge { cursor: String!  node: Item! }  type Page { edges: [Edge!]! }
+    type Query { items(where: Where, sortBy: String, first: Int, after: String, last: Int, before: String): Page!
+      old(q: String!, limit: Int, since: String = "now"): [Item!]! }
+    type Mutation { order(input: Order!): Item }
+    """
+)
+
+
+def listed() -> dict[str, Draft]:
+    return drafts(json.dumps({"data": graphql.graphql_sync(LISTS, QUERY).data}).encode())
+
+
+def test_a_page_is_asked_for_whole_and_by_what_one_row_can_fit() -> None:
+    items, old = listed()["items"], listed()["old"]
+    where = {"title": {"eq": "example"}, "tag": "example", "size": 1, "ownerId": "1"}
+    assert message(items)["variables"] == {"where": where, "sortBy": "id", "first": 50}
+    assert message(old)["variables"]["limit"] == 50
+    loose = {hole.name: "/".join(hole.point[5:]) for hole in items.holes if hole.loose}
+    assert loose == {
+        "title": "where/json_obj/title/json_obj/eq",
+        "tag": "where/json_obj/tag",
+        "sortBy": "sortBy",
+    }
+    assert not [hole for hole in old.holes if hole.loose]
+
+
+def test_what_a_list_within_an_input_names_may_be_learned() -> None:
+    (order,) = (each for name, each in listed().items() if name == "order")
+    named = {hole.name: "/".join(hole.point[5:]) for hole in order.holes}
+    assert named == {
+        "productId": "input/json_obj/lines/json_array/0/json_obj/productId",
+        "tagId": "input/json_obj/tagIds/json_array/0",
+    }
+    assert all(value_at(order.request, hole.point) == b"1" for hole in order.holes)

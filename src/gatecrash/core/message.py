@@ -141,6 +141,13 @@ def with_header(headers: Headers, name: bytes, value: bytes) -> Headers:
     return (*headers, (name, value))
 
 
+def with_body(request: Request, body: bytes) -> Request:
+    """The request with another body, and the length of that."""
+    headers = with_header(request.headers, b"Content-Length", str(len(body)).encode())
+    changed: Request = msgspec.structs.replace(request, body=body, headers=headers)
+    return changed
+
+
 def is_of_body(name: bytes) -> bool:
     """Whether a header says how a body is read, or what it calls (SOAP 1.1 section 6.1.1): who takes another body takes these, too."""
     lower = name.lower()

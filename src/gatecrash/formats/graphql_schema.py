@@ -12,7 +12,7 @@ References: GraphQL specification (October 2021), sections 3.4 to 3.12 and 4.2; 
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any, BinaryIO, NamedTuple
 
@@ -25,7 +25,8 @@ from gatecrash.formats.callers import with_callers
 from gatecrash.formats.capture import Malformed, UnreadableCapture
 from gatecrash.formats.document import as_list, as_object, load
 from gatecrash.formats.draft import Draft, Hole, Server, names_a_thing, request_to
-from gatecrash.formats.sample_text import FORMATS, text_for
+from gatecrash.formats.graphql_filters import FIRST, asked_by, compares, without_other_ways
+from gatecrash.formats.sample_text import FORMATS, ROWS, asks_how_many, text_for
 
 WHAT = "GraphQL schema"
 _WRAPPING = "kind name ofType { kind name ofType { kind name ofType { kind name } } }"
@@ -36,6 +37,8 @@ QUERY = f"""query Introspection {{ __schema {{ queryType {{ name }} mutationType
 
 _USUAL_PATH = "/graphql"
 _DEEPEST_INPUT = 4
+# Variables, and two objects below an argument, the first of which may be a list's.
+_DEEPEST_HOLE = 10
 _MOST_FIELDS, _MOST_OBJECTS, _MOST_TYPES = 30, 6, 5
 _GENERAL = frozenset({"code", "key", "name"})
 _PAGED = frozenset({"edges", "node", "nodes"})
@@ -115,6 +118,9 @@ class _Schema:
                 return self._row_of(below) if step == "edges" else below
         return name
 
+    def _is_list(self, answered: _Type) -> bool:
+        return bool(answered.depth) or self._row_of(answered.name) != answered.name
+
     def fields_of(self, name: object) -> list[Mapping[str, Any]]:
         """The fields of the type of that name; none where there is no such type."""
         return [as_object(each) for each in as_list(self._types.get(str(name), {}).get("fields"))]
@@ -135,6 +141,7 @@ class _Schema:
         that may be of several. Raises ValueError.
         """
         taken = [as_object(each) for each in as_list(field.get("args"))]
+        taken = without_other_ways([str(each["name"]) for each in taken], taken)
         types = {str(each["name"]): _type_of(each["type"]) for each in taken}
         needed = [each for each in taken if types[str(each["name"])].needed]
         sendable = [each for each in taken if each in needed or types[str(each["name"])].name not in _FILES]
@@ -142,6 +149,7 @@ class _Schema:
         holes = tuple(self._holes({name: types[name] for name in (str(each["name"]) for each in sendable)}, thing))
         if kind == "query":
             holes += tuple(self._asked_by(_type_of(field["type"]), types, thing))
+            holes += tuple(self._filters(sendable) if self._is_list(_type_of(field["type"])) else ())
         spare = self._message(kind, field, needed, types, only) if len(needed) < len(sendable) else None
         draft = Draft(
             request=self._request(self._message(kind, field, sendable, types, only)),
@@ -156,14 +164,34 @@ class _Schema:
     def _holes(self, types: Mapping[str, _Type], thing: str, above: tuple[str, ...] = _VARIABLES) -> Iterator[Hole]:
         """Where what is sent names something: an argument, or a field of one that is an object."""
         for name, one in types.items():
-            if one.depth:
+            where = (*above, name, *("json_array", "0") * one.depth)
+            if one.depth <= 1 and (one.name == "ID" or names_a_thing(name)):
+                yield Hole(f"{thing}_id" if name == "id" else name.removesuffix("s"), Point(where))
+            elif one.depth <= 1 and one.kind == "INPUT_OBJECT" and len(where) <= _DEEPEST_HOLE:
+                yield from self._holes(self._inputs(one.name), thing, (*where, "json_obj"))
+
+    def _inputs(self, name: str) -> dict[str, _Type]:
+        fields = map(as_object, as_list(self._types[name].get("inputFields")))
+        return {str(each["name"]): _type_of(each["type"]) for each in fields}
+
+    def _filters(self, taken: Iterable[Mapping[str, Any]]) -> Iterator[Hole]:
+        """What a list is asked by and need not be: texts, also of an object that is a filter, and of what compares there."""
+        types = {str(each["name"]): _type_of(each["type"]) for each in taken if each.get("defaultValue") is None}
+        waiting: list[tuple[str, _Type, tuple[str, ...]]] = [
+            (name, one, (*_VARIABLES, name)) for name, one in types.items() if not one.needed
+        ]
+        while waiting:
+            name, one, where = waiting.pop(0)
+            if one.depth or names_a_thing(name) or one.name == "ID":
                 continue
-            if one.name == "ID" or names_a_thing(name):
-                yield Hole(f"{thing}_id" if name == "id" else name, Point((*above, name)))
-            elif one.kind == "INPUT_OBJECT" and above == _VARIABLES:
-                fields = map(as_object, as_list(self._types[one.name].get("inputFields")))
-                inner = {str(each["name"]): _type_of(each["type"]) for each in fields}
-                yield from self._holes(inner, thing, (*above, name, "json_obj"))
+            if one.kind == "SCALAR" and one.name == "String":
+                yield Hole(name, Point(where), loose=True)
+            elif one.kind == "INPUT_OBJECT" and len(where) <= _DEEPEST_HOLE:
+                below = self._inputs(one.name)
+                waiting += [
+                    (name if compares(inner) else inner, below[inner], (*where, "json_obj", inner))
+                    for inner in asked_by(below)
+                ]
 
     def _asked_by(self, answered: _Type, types: Mapping[str, _Type], thing: str) -> Iterator[Hole]:
         """Where one thing is asked for by what it holds itself: `bill(number: "…")` of a `Bill` that has a number."""
@@ -276,6 +304,8 @@ class _Schema:
             return self._object(wanted.name, levels)
         if wanted.name in _FILES:
             raise ValueError("it takes a file, which only recorded requests have")
+        if wanted.name == "Int" and (asks_how_many(name) or name == FIRST):
+            return ROWS
         if wanted.name in _SCALARS:
             return _SCALARS[wanted.name]
         if wanted.name == "ID":
@@ -289,7 +319,9 @@ class _Schema:
         """
         found: dict[str, Any] = {}
         rights: set[str] = set()
-        for each in map(as_object, as_list(self._types[name].get("inputFields"))):
+        fields = [as_object(each) for each in as_list(self._types[name].get("inputFields"))]
+        compared = asked_by([str(each["name"]) for each in fields])
+        for each in (each for each in fields if str(each["name"]) in compared):
             wanted = _type_of(each["type"])
             if wanted.needed or (levels > 1 and wanted.name not in _FILES):
                 if levels < -_DEEPEST_INPUT:

@@ -29,6 +29,13 @@ def test_each_field_has_the_first_text_that_was_met_under_its_name() -> None:
     assert json.loads(changed.body) == {"state": "gASV", "item": {"kind": "box"}, "number": "1", "name": "x"}
 
 
+def test_rows_of_a_page_by_cursors_are_deep_enough() -> None:
+    members = known({"data": {"items": {"edges": [{"node": {"sku": "A-7"}}]}}})
+    changed = members.put_into(posted({"variables": {"input": {"sku": "example"}}}))
+    assert changed is not None
+    assert json.loads(changed.body) == {"variables": {"input": {"sku": "A-7"}}}
+
+
 def test_a_parameter_is_filled_too() -> None:
     changed = known({"state": "a b"}).put_into(Request("GET", b"/tour?state=example", (), b"", "http", "127.0.0.1", 9))
     assert changed is not None

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import msgspec
 import pytest
 
 from gatecrash.core.message import Request, Response
@@ -314,6 +315,18 @@ def test_the_rows_of_a_page_of_graphql_are_named_after_what_has_them() -> None:
         asked("{ tickets { nodes { id } } }").request, answer({"data": {"x": {"nodes": [{"id": "t-8"}]}}}), "ticket"
     )
     assert json.loads(listed.filled(asked(query, id="1")).request.body)["variables"] == {"id": "t-8"}
+
+
+def test_a_filter_of_graphql_is_filled_from_the_rows_of_its_own_list() -> None:
+    known = KnownValues()
+    rows = {"data": {"tickets": {"edges": [{"cursor": "c", "node": {"id": "t-7", "kind": "bug"}}]}}}
+    known.learn(asked("{ people { kind } }").request, answer({"data": {"people": [{"kind": "clerk"}]}}), "person")
+    known.learn(asked("{ tickets { edges { node { kind } } } }").request, answer(rows), "ticket")
+    query = "query A($kind: String) { %s(kind: $kind) { kind } }"
+    hole = Hole("kind", Point(("post", "json_doc", "json_obj", "variables", "json_obj", "kind")), loose=True)
+    for field, kind in (("tickets", "bug"), ("people", "clerk"), ("others", "example")):
+        draft = msgspec.structs.replace(asked(query % field, kind="example"), holes=(hole,))
+        assert json.loads(known.filled(draft).request.body)["variables"] == {"kind": kind}
 
 
 def envelope(content: str) -> bytes:

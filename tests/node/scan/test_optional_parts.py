@@ -3,8 +3,9 @@
 import json
 from typing import Any
 
-from gatecrash.core.message import Request
-from gatecrash.node.scan.optional_parts import MOST_PARTS, parts_of, with_parts, with_query
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.left_out import left_out
+from gatecrash.node.scan.optional_parts import MOST_PARTS, parts_of, with_parts, with_refused
 
 
 def get(target: str) -> Request:
@@ -23,9 +24,14 @@ def test_of_a_query_these_are_its_parameters_in_their_order() -> None:
     assert with_parts(whole, get("/a"), []).target == b"/a"
 
 
-def test_what_another_query_has_is_put_behind() -> None:
-    assert with_query(get("/a?id=7&y=2"), b"y=3&z=1").target == b"/a?id=7&y=2&z=1"
-    assert with_query(get("/a"), b"z=1").target == b"/a?z=1"
+def refused(request: Request, by: Request) -> Request:
+    return with_refused(request, left_out(by, Response(400)))
+
+
+def test_what_was_refused_is_put_behind_what_is_there() -> None:
+    assert refused(get("/a?id=7&y=2"), get("/a?y=3&z=1")).target == b"/a?id=7&y=2&z=1"
+    assert refused(get("/a"), get("/a?z=1")).target == b"/a?z=1"
+    assert json.loads(refused(asked(a=1, b=2), asked(b=3, c=4)).body)["variables"] == {"a": 1, "b": 2, "c": 4}
 
 
 def test_of_graphql_these_are_variables() -> None:

@@ -7,6 +7,8 @@ from one and the same row, so that together they find it.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from gatecrash.core.message import Request
+from gatecrash.core.testing.operations import operation_of
 from gatecrash.formats.draft import Hole
 from gatecrash.node.scan.names import plain
 
@@ -16,6 +18,12 @@ _SELECTS = frozenset({"fields", "columns", "select"})
 _LEAST_WORD, _MOST_WORD = 3, 30
 
 Row = Mapping[str, Any]
+
+
+def asked_at(path: tuple[str, ...], request: Request) -> tuple[str, ...]:
+    """Where a request asks for rows: its path, and the field of a GraphQL operation, which has one path for all."""
+    operation = operation_of(request)
+    return (*path, operation.field) if operation is not None else path
 
 
 def asked_for(holes: Iterable[Hole], rows: Sequence[Any], values: Mapping[str, str]) -> dict[Hole, str]:

@@ -15,7 +15,7 @@ from gatecrash.core.testing.profiles.entrance import fields, kind_of_name
 from gatecrash.node.scan.known_values import json_in
 from gatecrash.node.scan.names import plain
 
-MOST_NAMES, MOST_OF_A_LIST, DEEPEST = 500, 3, 4
+MOST_NAMES, MOST_OF_A_LIST, DEEPEST = 500, 3, 6
 _LONGEST = 16 * 1024
 _PLACES = frozenset({"get", "post"})
 

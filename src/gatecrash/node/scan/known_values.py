@@ -26,7 +26,7 @@ from gatecrash.core.testing.authorization.openness.access import may_be_repeated
 from gatecrash.core.testing.oracles.structured import structured
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.formats.draft import Draft, Hole, names_a_thing
-from gatecrash.node.scan.filters import asked_for
+from gatecrash.node.scan.filters import asked_at, asked_for
 from gatecrash.node.scan.names import plain
 from gatecrash.node.scan.oneself import Oneself
 
@@ -107,7 +107,8 @@ class KnownValues:
         if len(into[path]) < MOST_OF_A_LIST:
             into[path].append([*_things(body), *([said] if said else [])])
         if not creating:
-            self._rows[path] += _rows(body)[: MOST_OF_A_LIST - len(self._rows[path])]
+            shown = self._rows[asked_at(segments(request), request)]
+            shown += _rows(body)[: MOST_OF_A_LIST - len(shown)]
         about = thing or _thing_told(path, body)
         for told in _told_of(body) if thing else [body]:
             self._names(told, about, 0)
@@ -160,7 +161,7 @@ class KnownValues:
 
     def lists(self, request: Request) -> bool:
         """Whether the address of a request has shown rows."""
-        return bool(self._rows.get(segments(request)))
+        return bool(self._rows.get(asked_at(segments(request), request)))
 
     def names(self, draft: Draft) -> bool:
         """Whether the values in all holes of the draft name something, as answers tell."""
@@ -201,7 +202,7 @@ class KnownValues:
 
     def _asking(self, holes: Iterable[Hole], request: Request) -> Request:
         """The request with filters that the nearest list answers: at its own path, or at one above it."""
-        path = segments(request)
+        path = asked_at(segments(request), request)
         rows = next((rows for end in range(len(path), 0, -1) if (rows := self._rows.get(path[:end]))), [])
         values = {hole.name: (read(request, hole.point) or b"").decode("utf-8", "replace") for hole in holes}
         for hole, value in asked_for(holes, rows, values).items():
@@ -320,9 +321,10 @@ def _things(body: Any, depth: int = 0) -> Iterator[Any]:
 
 
 def _rows(body: Any, depth: int = 0) -> list[Any]:
-    """The objects of the first list in an answer."""
+    """The objects of the first list in an answer; of a page by cursors what stands at them."""
     if isinstance(body, list):
-        return [one for one in body if isinstance(one, dict)]
+        rows = [one for one in body if isinstance(one, dict)]
+        return [one["node"] if isinstance(one.get("node"), dict) else one for one in rows]
     within = body.values() if isinstance(body, dict) and depth <= DEEPEST_LIST else ()
     return next((rows for one in within if (rows := _rows(one, depth + 1))), [])
 

@@ -21,7 +21,7 @@ import msgspec
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.openness.access import may_be_repeated
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.left_out import LeftOut
+from gatecrash.core.testing.left_out import LeftOut, left_out
 from gatecrash.core.testing.narrowing import narrowed
 from gatecrash.core.testing.operations import only_queries
 from gatecrash.core.testing.ordering import destroys, is_safe
@@ -234,8 +234,8 @@ class Obtaining:
             response = answered.response if answered is not None else None
             if answered is not None and is_good(response):
                 kept, spare = [*kept, part], answered
-            elif isinstance(response, Response) and is_unfit(response) and not only_queries(request):
-                refused.append(LeftOut(request.query or b"", response))
+            elif isinstance(response, Response) and is_unfit(response):
+                refused.append(left_out(request, response))
         return msgspec.structs.replace(spare, left_out=tuple(refused))
 
     async def _by_rows(self, one: Tested) -> None:
@@ -327,7 +327,7 @@ def _spared(draft: Draft) -> Draft:
 
 def _is_filtered(draft: Draft) -> bool:
     """Whether it asks by something that it need not ask by."""
-    return draft.spare is not None and any(hole.point[0] == "get" for hole in draft.holes)
+    return draft.spare is not None and any(hole.point[0] == "get" or hole.loose for hole in draft.holes)
 
 
 def _asks_for_one(draft: Draft) -> bool:

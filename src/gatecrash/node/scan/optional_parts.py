@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 import orjson
 
-from gatecrash.core.message import Request, with_header
+from gatecrash.core.message import Request, with_body
+from gatecrash.core.testing.left_out import LeftOut
 from gatecrash.core.testing.operations import only_queries
 
 MOST_PARTS = 8
@@ -29,25 +30,29 @@ def with_parts(whole: Request, spare: Request, parts: Collection[str]) -> Reques
     """The whole without those parts that the spare one has not, but for these."""
     left_out = set(parts_of(whole, spare)) - set(parts)
     if only_queries(whole):
-        document = orjson.loads(whole.body)
-        document["variables"] = {name: one for name, one in _variables(whole).items() if name not in left_out}
-        body = orjson.dumps(document)
-        headers = with_header(whole.headers, b"Content-Length", str(len(body)).encode())
-        changed: Request = msgspec.structs.replace(whole, body=body, headers=headers)
-        return changed
+        return _with_variables(whole, {name: one for name, one in _variables(whole).items() if name not in left_out})
     kept = [pair for name, pairs in _parameters(whole).items() if name not in left_out for pair in pairs]
     target = whole.path + (b"?" + "&".join(kept).encode("latin-1") if kept else b"")
     aimed: Request = msgspec.structs.replace(whole, target=target)
     return aimed
 
 
-def with_query(request: Request, query: bytes) -> Request:
-    """The request with those parameters of another query that it has not."""
+def with_refused(request: Request, part: LeftOut) -> Request:
+    """The request with what was refused of another, and it has not."""
+    if part.body:
+        other = msgspec.structs.replace(request, body=part.body)
+        return _with_variables(other, _variables(other) | _variables(request))
     own = _parameters(request)
-    other = _parameters(msgspec.structs.replace(request, target=request.path + b"?" + query))
-    pairs = [pair for name, listed in (own | other).items() for pair in own.get(name, listed)]
+    asked = _parameters(msgspec.structs.replace(request, target=request.path + b"?" + part.query))
+    pairs = [pair for name, listed in (own | asked).items() for pair in own.get(name, listed)]
     changed: Request = msgspec.structs.replace(request, target=request.path + b"?" + "&".join(pairs).encode("latin-1"))
     return changed
+
+
+def _with_variables(request: Request, variables: dict[str, Any]) -> Request:
+    document = orjson.loads(request.body)
+    document["variables"] = variables
+    return with_body(request, orjson.dumps(document))
 
 
 def _parameters(request: Request) -> dict[str, list[str]]:

@@ -13,7 +13,7 @@ from gatecrash.core.testing.left_out import LeftOut
 from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.formats.draft import Draft
 from gatecrash.node.scan.known_values import KnownValues
-from gatecrash.node.scan.optional_parts import with_query
+from gatecrash.node.scan.optional_parts import with_refused
 
 _FELL_OVER = 500
 
@@ -26,7 +26,7 @@ async def by_its_rows(draft: Draft, known: KnownValues, send: Send) -> Draft:
         await send(draft)
     whole, refused = draft, list[LeftOut]()
     for part in draft.left_out:
-        before = with_query(whole.request, part.query)
+        before = with_refused(whole.request, part)
         better = known.filled(msgspec.structs.replace(whole, request=before))
         answered = await send(better) if better.request != before else None
         if answered is not None and isinstance(answered.response, Response) and is_good(answered.response):
