@@ -77,11 +77,19 @@ from gatecrash.core.testing.authorization.objects.named import (
 )
 from gatecrash.core.testing.authorization.openness.access import Access, sample_reading
 from gatecrash.core.testing.authorization.owners.beside_own import LEAST_OWNERS, given, is_listed, is_own, left_out
+from gatecrash.core.testing.authorization.owners.chosen import is_kept_from_others
 from gatecrash.core.testing.authorization.owners.owner_evidence import evidence_of
 from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all, is_private, only_told, says_enough
 from gatecrash.core.testing.authorization.owners.shown_beside import MOST_ASKED, is_kept, may_be_shown, shown_beside
 from gatecrash.core.testing.authorization.owners.views import shows_less
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, known_answers, response_of, sample_baseline
+from gatecrash.core.testing.dialogues.asking import (
+    ask,
+    ask_as,
+    concluding,
+    known_answers,
+    response_of,
+    sample_baseline,
+)
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact, read
 from gatecrash.core.testing.oracles.refused import is_good
@@ -143,20 +151,10 @@ def _judge(access: Access, other: Identity, seen: Exchange) -> _Deciding:
             if has_nearly_all(response_of(again), own) and (
                 yield from evidence_of(access, other, named, private, response_of(again))
             ):
-                if (yield from _is_kept_from_peers(access, other, own)):
+                if (yield from is_kept_from_others(access.situation, access.request, other, own)):
                     return safe(TYPE, point, "another of no higher rank is not given it: who is, may have it")
                 return _vulnerable(access, named, again, _told(other, evidence))
     return safe(TYPE, point, "nothing says that the object is the owner's alone")
-
-
-def _is_kept_from_peers(access: Access, other: Identity, own: frozenset[Fact]) -> Generator[TestRequest, Answer, bool]:
-    """Whether some rule chooses who gets the object, as the seller whom an order's buyer pays is chosen."""
-    for peer in peers_of(access.situation.identities):
-        if peer != other and not has_nearly_all(
-            response_of((yield from ask_as(access.request, peer.name, "control"))), own
-        ):
-            return True
-    return False
 
 
 def _of_the_object(
