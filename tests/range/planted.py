@@ -3,7 +3,7 @@
 import itertools
 
 from gatecrash.core.message import Request, Response
-from tests.range.place import Given, answer, flaw, miss, posted, twin
+from tests.range.place import Given, answer, flaw, miss, page, posted, twin
 
 ANN = {"id": 7, "name": "Ann Marsh", "email": "ann@example.com"}
 LOGIN = b'{"user": "ann", "password": "lamp-oil-and-rope"}'
@@ -22,6 +22,26 @@ def handed() -> tuple[bytes, bytes]:
 
 def session(given: Given) -> str:
     return (given.request.first(b"Cookie") or b"").decode().removeprefix("sid=")
+
+
+def signing_in_by_a_form(place: str) -> Request:
+    body = b"_token=f0a1b2c3d4e5f6a7b8c9&user=ann&password=lamp-oil-and-rope"
+    headers = ((b"Cookie", f"sid={RECORDED}".encode()),)
+    return posted(f"{place}/login", body, b"application/x-www-form-urlencoded", headers)
+
+
+def guarded_by_a_token(given: Given, *, renews: bool = False) -> Response:
+    """The same, of a form whose token belongs to the session that it was handed to."""
+    sid = session(given)
+    if given.request.method == "POST":
+        is_its_own = sid == RECORDED or given.values.get("_token") == f"token-of-{sid}"
+        return site(given, renews=renews) if is_its_own else answer({"error": "this page has expired"}, 419)
+    if not given.request.path.endswith(b"/login"):
+        return site(given)
+    sid, headers = (sid, ()) if sid else (None, (handed(),))
+    sid = sid or headers[0][1].split(b";")[0].removeprefix(b"sid=").decode()
+    form = f'<form method="post"><input type="hidden" name="_token" value="token-of-{sid}"><input name="user"></form>'
+    return page(form, 200, *headers)
 
 
 def site(
@@ -49,6 +69,16 @@ def site(
 @flaw("auth", request=signing_in, apart=True)
 def session_is_kept(given: Given) -> Response:
     return site(given)
+
+
+@flaw("auth", request=signing_in_by_a_form, apart=True)
+def session_is_kept_by_a_form_with_a_token(given: Given) -> Response:
+    return guarded_by_a_token(given)
+
+
+@twin("auth", request=signing_in_by_a_form, apart=True)
+def session_is_made_anew_by_a_form_with_a_token(given: Given) -> Response:
+    return guarded_by_a_token(given, renews=True)
 
 
 @twin("auth", request=signing_in, apart=True)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from gatecrash.core.message import Response
-from gatecrash.core.testing.form_values import handed_out, value_for
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.form_values import handed_out, value_for, with_tokens_of
 
 PAGE = Response(
     200,
@@ -21,6 +21,16 @@ def test_hidden_fields_and_meta_tags_are_read_and_what_a_user_fills_in_is_not() 
     assert [(field.name, field.value, field.action) for field in handed_out(PAGE)] == [
         ("csrf-token", "meta-1", None), ("_token", "other&1", "/other"), ("_token", "saved-1", "save"), ("step", "2", ""),
     ]  # fmt: skip
+
+
+def test_a_request_takes_the_token_of_the_form_that_sends_to_its_address() -> None:
+    page = Exchange(Request("GET", b"/notes/edit"), PAGE)
+    headers = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
+    sent = Request("POST", b"/notes/save", headers, b"_token=recorded-1&title=t")
+    assert with_tokens_of(page, sent).body == b"_token=saved-1&title=t"
+    without = Request("POST", b"/notes/save", headers, b"title=t")
+    assert with_tokens_of(page, without) == without
+    assert with_tokens_of(Exchange(page.request), sent) == sent
 
 
 def test_members_and_variables_are_read_where_they_are_called_so() -> None:

@@ -10,10 +10,12 @@ from html import unescape
 from typing import Final
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
-from gatecrash.core.message import Response
-from gatecrash.core.testing.form_tokens import is_called_token
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.testing.form_tokens import is_called_token, is_form_token
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.remembering import remembered
+from gatecrash.core.testing.walked_points import walked
 
 MOST_SEARCHED: Final = 512 * 1024
 MOST_FIELDS: Final = 200
@@ -75,6 +77,16 @@ def value_for(
         for field in (*again, *placed, *fitting, *same):
             return field.value
     return None
+
+
+def with_tokens_of(page: Exchange, request: Request) -> Request:
+    """A request with what a page hands out now in the place of its form's tokens; as it is where the page has none."""
+    answer, own = page.response, page.request.path.decode("latin-1")
+    points = [each.point for each in walked(request) if not each.container and is_form_token(each.point)]
+    for point in points if answer is not None else ():
+        value = value_for(answer, (point[-1],), request.path.decode("latin-1"), own)
+        request = request if value is None else rewrite(request, point, value.encode())
+    return request
 
 
 def _of_markup(text: str) -> Iterator[Field]:

@@ -66,7 +66,7 @@ class Page(NamedTuple):
     shown: the words of its recorded answers that may be identifiers. sketch: which words of any kind they may hold, a bit
     for each (a Bloom filter), so that two thousand pages cost two megabytes. bearing: where a token stood in the request,
     never the token itself. digest: of what its latest recorded answer said, times left out; 0 where none is known.
-    started: when that was recorded, in UNIX time.
+    started: when that was recorded, in UNIX time. visited: somebody without credentials was answered well there.
     """
 
     request: Request
@@ -76,6 +76,7 @@ class Page(NamedTuple):
     bearing: Bearing | None = None
     digest: int = 0
     started: float = 0.0
+    visited: bool = False
 
     def may_say(self, value: str) -> bool:
         """Whether its recorded answers seem to hold all the words of a value; False for a value without any."""
@@ -110,7 +111,7 @@ class Pages:
         if request.method.upper() != "GET" and not only_queries(request) and not is_question(request):
             return False
         bare = _bare(request)
-        place = (request.host, request.port, request.target, without_number(bare))
+        place = _place(bare)
         before = self._known.get(place)
         said = _said(response)
         shown = said.shown | (before.shown if before is not None else frozenset())
@@ -118,7 +119,14 @@ class Pages:
         is_new = before is None or not shown <= before.shown
         sketch = said.sketch | (before.sketch if before is not None else 0)
         self._known[place] = Page(
-            bare, renders(response), shown, sketch, _bearing(request), digest_of(response), exchange.started
+            bare,
+            renders(response),
+            shown,
+            sketch,
+            _bearing(request),
+            digest_of(response),
+            exchange.started,
+            before is not None and before.visited,
         )
         if request.method.upper() == "GET":
             self._sections.setdefault(_section(request), {})[request.target] = None
@@ -145,6 +153,9 @@ class Pages:
             return False
         address = _address(exchange.request)
         is_new = address not in self._visited
+        place = _place(_bare(exchange.request))
+        if place in self._known:
+            self._known[place] = self._known[place]._replace(visited=True)
         self._visited[address] = None
         if len(self._visited) > MOST_KEPT:
             self._visited.popitem(last=False)
@@ -198,6 +209,10 @@ class Pages:
             return _showing(own, request) + _writing_down(own, request)
         path = request.path
         return tuple(sorted(own, key=lambda page: -_nearness(path, page.request.path)))
+
+
+def _place(bare: Request) -> _Place:
+    return bare.host, bare.port, bare.target, without_number(bare)
 
 
 def _section(request: Request) -> tuple[str, int, str]:

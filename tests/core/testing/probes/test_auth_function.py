@@ -3,6 +3,7 @@
 import json
 from functools import partial
 
+import msgspec
 import pytest
 from tests.core.testing.driving import credentials_of, record
 from tests.core.testing.probes import as_tenants
@@ -235,6 +236,21 @@ def test_what_is_about_the_lower_identity_itself_is_its_to_read(path, known, cla
     (check,) = plan(recorded, DEFAULT, credentials_of(request), (PROBE,), identities=users)
     verdict = drive_as(check, keeps_lists_to_managers).verdict
     assert (verdict.outcome is Outcome.VULNERABLE) is claimed
+
+
+def test_a_number_that_comes_along_in_a_cookie_is_not_what_is_asked_for():
+    """The list tells of the lower identity among others; the cookie names an account at every request."""
+    request = asked("/users.json", name="ida")("")
+    request = msgspec.structs.replace(request, headers=(*request.headers, (b"Cookie", b"account=60")))
+
+    def application(sent: Request) -> Response:
+        is_file = sent.path == b"/users.json"
+        return keeps_lists_to_managers(msgspec.structs.replace(sent, target=b"/users/7") if is_file else sent)
+
+    users = (Identity("ida", 10), Identity("ann", 0, ("ann marsh",)))
+    recorded = record(application, request)
+    (check,) = plan(recorded, DEFAULT, credentials_of(request)[:1], (PROBE,), identities=users)
+    assert drive_as(check, application).verdict.outcome is Outcome.VULNERABLE
 
 
 def office(request: Request) -> Response:

@@ -10,6 +10,7 @@ from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.auth_logout import PROBE
+from gatecrash.core.testing.verdict import Outcome
 
 CASES = [case for case in cases_of("probes") if case.file == "auth_logout"]
 ENDING = ("ended", "over", "cleared")
@@ -62,6 +63,35 @@ def test_case(case: Case):
     reason = [run.verdict.reason.value] if run.verdict.reason else []
     assert case.expected == (" ".join([run.verdict.outcome.value, *reason]),)
     assert len(run.sent) <= check.forecast + 3
+
+
+@pytest.mark.parametrize("ends", [False, True])
+def test_a_form_is_sent_with_the_token_that_its_session_is_handed_now(ends: bool):
+    alive = True
+
+    def site(request: Request) -> Response:
+        nonlocal alive
+        if request.method == "POST":
+            if not request.body.endswith(b"=token-of-now") and alive:
+                return Response(419)
+            alive = alive and not ends
+            taken = (b"Set-Cookie", b"session-token=; Max-Age=0")
+            return Response(302, ((b"Location", b"/"), taken))
+        if not (alive and request.first(b"Cookie")):
+            return Response(302, ((b"Location", b"/login"),))
+        form = b'<form action="/logout"><input type="hidden" name="_token" value="token-of-now"></form>'
+        return Response(200, ((b"Content-Type", b"text/html"),), b"<p>Ann Marsh</p><p>ann@club.test</p>" + form)
+
+    headers = ((b"Cookie", b"session-token=4f6d1c0e9b2a7d35"), (b"Content-Type", b"application/x-www-form-urlencoded"))
+    request = Request("POST", b"/logout", headers, b"_token=token-of-now")
+    known = Pages()
+    for path in (b"/login", b"/me"):
+        known.add(record(site, msgspec.structs.replace(about_oneself(request), target=path)).exchange)
+    baseline = record(site, request)
+    alive, recorded = True, msgspec.structs.replace(request, body=b"_token=token-of-then")
+    baseline = msgspec.structs.replace(baseline, exchange=msgspec.structs.replace(baseline.exchange, request=recorded))
+    (check,) = plan(baseline, DEFAULT, credentials_of(request), (PROBE,), pages=known.beside(request))
+    assert drive(check, site).verdict.outcome is (Outcome.SAFE if ends else Outcome.VULNERABLE)
 
 
 def test_every_question_carries_the_recorded_credentials_as_they_are():

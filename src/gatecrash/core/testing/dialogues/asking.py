@@ -55,6 +55,10 @@ class Stopped(Exception):
         self.detail = detail
 
 
+class NotSignedIn(Stopped):
+    """The identity that a request was to be sent as could not be signed in."""
+
+
 def ask(request: Request, purpose: str = "test") -> Generator[TestRequest, Answer, Exchange]:
     """Send a request and give the exchange, whose answer is there. Raises Stopped where none came, or a limiter's."""
     return (yield from put(TestRequest(request, purpose)))
@@ -84,7 +88,7 @@ def settled(answer: Answer) -> Exchange:
     response = answer.exchange.response
     if response is None or answer.failure:
         if answer.failure == "signed_out":
-            raise Stopped(Inconclusive.SESSION, f"{OTHER_OUT}: {answer.detail}" if answer.detail else OTHER_OUT)
+            raise NotSignedIn(Inconclusive.SESSION, f"{OTHER_OUT}: {answer.detail}" if answer.detail else OTHER_OUT)
         if answer.failure == "banned":
             raise Stopped(Inconclusive.BLOCKED, BANNED)
         raise Stopped(Inconclusive.CONNECTION, _FAILURES.get(answer.failure, "no answer came"))

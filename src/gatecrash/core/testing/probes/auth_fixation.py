@@ -8,15 +8,15 @@ Why it matters
     waits until its user signs in, and is signed in with him.
 
 How it decides
-    Nothing is sent unless the recorded login came with a cookie that looks like a session's and was answered without
-    another cookie or a token. Then a visitor's page is asked for such a cookie, and a recorded page, or `me` beside the
-    login, must be refused with it. The login is sent once with that cookie in the place of the recorded one, and must
-    be answered as when it was recorded, without a new one. The page that opens with it now, twice, and not with one
-    that another visitor is handed, is a finding.
+    Nothing is sent unless the recorded login came with a cookie that looks like a session's and was answered without another
+    cookie or a token. Then a visitor's page is asked for such a cookie, and a recorded page, or `me` beside the login, must be
+    refused with it. The login is sent once with that cookie in the place of the recorded one, and with the form's token that
+    its page hands to that session, and must be answered as when it was recorded, without a new one. The page that opens with it
+    now, twice, and not with one that another visitor is handed, is a finding.
 
 Known misses
-    Logins that want a one-time token of their form. Sessions that no visitor is handed at the login's page, the page
-    above it or the front page. Sessions in addresses.
+    Logins whose form's token stands on another page than at their own address. Sessions that no visitor is handed at the
+    login's page, the page above it or the front page. Sessions in addresses.
 
 Standards and references
     CWE-384 (session fixation); OWASP Top 10:2021 A07 Identification and Authentication Failures; OWASP API Security Top
@@ -33,20 +33,24 @@ from gatecrash.core.message import Exchange, Request, with_header
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, account_request
-from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself
+from gatecrash.core.testing.authorization.callers.own_pages import likeliest_own
 from gatecrash.core.testing.authorization.tokens.issued_tokens import handed_out
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.form_tokens import is_form_token
+from gatecrash.core.testing.form_values import with_tokens_of
 from gatecrash.core.testing.oracles.refused import is_good, refusal
 from gatecrash.core.testing.pages import asking, reading
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
+from gatecrash.core.testing.walked_points import walked
 
 TYPE = "auth"
 CWE = 384
 THREAT = 60
 _FIRST_ERROR = 400
-_MOST_PAGES = 4
+_MOST_PAGES, _MOST_CLOSED = 8, 2
+_NOT_THERE = (404, 405, 410)
 _COOKIE = re.compile(rb"(?:^|;)\s*([^=;\s]+)=\"?([^;\"]*)")
 # At least three digits among sixteen signs; what guards forms and counts visits is no session.
 _RANDOM = re.compile(rb"(?=(?:\D*\d){3})[\w%+/=.~:|-]{16,}")
@@ -61,25 +65,26 @@ def _dialogue(situation: Situation) -> Dialogue:
     if not planted:
         return safe(TYPE, point, "visitors are handed no such cookie")
     closed = yield from _closed(situation, name, planted)
-    if closed is None:
+    if not closed:
         return inconclusive(TYPE, point, Inconclusive.NO_CONTROL, "no page is known that asks for the session")
     place = Point.of("header", "COOKIE", "cookie", name.decode("latin-1"))
-    signed_in = response_of((yield from ask_raw(rewrite(request, place, planted))))
+    login = yield from _with_its_tokens(rewrite(request, place, planted), name, planted)
+    signed_in = response_of((yield from ask_raw(login)))
     if signed_in.status != recorded.status or refusal(signed_in) is not None:
         return inconclusive(
             TYPE, point, Inconclusive.NO_CONTROL, f"the login, sent once more, is answered {signed_in.status}"
         )
     if any(each.name == name and each.value != planted for each in issued(signed_in)):
         return safe(TYPE, point, "the login hands out another session")
-    opened = yield from ask_raw(closed.request)
-    if not is_good(response_of(opened)):
-        return safe(TYPE, point, "the session from before the login lets nobody in")
-    another = yield from _handed(request, name)
-    stranger = yield from ask_raw(_with_cookie(closed.request, name, another), "control")
-    again = yield from ask_raw(closed.request, "confirm")
-    if another == planted or is_good(response_of(stranger)) or not is_good(response_of(again)):
-        return safe(TYPE, point, "the page does not follow the session")
-    return _vulnerable(place, closed, again)
+    for refused in closed:
+        if is_good(response_of((yield from ask_raw(refused.request)))):
+            another = yield from _handed(request, name)
+            stranger = yield from ask_raw(_with_cookie(refused.request, name, another), "control")
+            again = yield from ask_raw(refused.request, "confirm")
+            if another == planted or is_good(response_of(stranger)) or not is_good(response_of(again)):
+                return safe(TYPE, point, "the page does not follow the session")
+            return _vulnerable(place, refused, again)
+    return safe(TYPE, point, "the session from before the login lets nobody in")
 
 
 def _handed(request: Request, name: bytes) -> Generator[TestRequest, Answer, bytes]:
@@ -92,17 +97,28 @@ def _handed(request: Request, name: bytes) -> Generator[TestRequest, Answer, byt
     return b""
 
 
-def _closed(situation: Situation, name: bytes, planted: bytes) -> Generator[TestRequest, Answer, Exchange | None]:
-    """A page that is refused with a visitor's cookie, and how."""
+def _with_its_tokens(login: Request, name: bytes, planted: bytes) -> Generator[TestRequest, Answer, Request]:
+    """The login with the tokens of its form that its page hands to the planted session; as it is where it has none."""
+    if not any(is_form_token(each.point) for each in walked(login)):
+        return login
+    bare = reading(_of_a_visitor(login), login.path)
+    return with_tokens_of((yield from ask_raw(_with_cookie(bare, name, planted), "control")), login)
+
+
+def _closed(situation: Situation, name: bytes, planted: bytes) -> Generator[TestRequest, Answer, list[Exchange]]:
+    """A few pages that are refused with a visitor's cookie, and how: some may be refused to whoever signs in as well."""
     bare = _of_a_visitor(situation.baseline.request)
-    pages = sorted(situation.pages, key=lambda page: not asks_about_oneself(page.request))
+    pages = likeliest_own(situation.pages)
     asked = [asking(bare, page) for page in pages if page.request.method == "GET"]
     beside = reading(bare, bare.path.rstrip(b"/").rpartition(b"/")[0] + b"/me")
+    closed: list[Exchange] = []
     for each in (*asked[:_MOST_PAGES], beside):
         exchange = yield from ask_raw(_with_cookie(each, name, planted), "control")
-        if not is_good(response_of(exchange)):
-            return exchange
-    return None
+        if not is_good(response_of(exchange)) and response_of(exchange).status not in _NOT_THERE:
+            closed.append(exchange)
+        if len(closed) == _MOST_CLOSED:
+            break
+    return closed
 
 
 def _of_a_visitor(request: Request) -> Request:

@@ -192,7 +192,9 @@ def _is_done(access: Access, lower: Identity, seen: Exchange) -> bool:
 def _is_about(access: Access, lower: Identity) -> bool:
     """Whether one object is asked for that is the lower identity, or names it among those whom it concerns: `/users/8`, its own order."""
     called = frozenset(lower.known) - LOW_ROLES
-    named = [each for each in named_objects(access.request, called) if each.sure]
+    # What comes along in a cookie is not asked for.
+    every = (each for each in named_objects(access.request, called) if each.point[:2] != ("header", "COOKIE"))
+    named = [each for each in every if each.sure]
     return any(each.value.lower() in called for each in named) or (bool(named) and concerns(access.good, called))
 
 

@@ -8,14 +8,14 @@ Why it matters
     whoever has the cookie or the token goes on until it expires, and nothing its owner can do takes it away.
 
 How it decides
-    A recorded page that is refused without credentials is asked with those of the logout, which must be let in; then
-    the logout is sent as it was recorded, with the same credentials and nothing brought up to date, and must be
-    answered with the same status and way on. The page is asked again, and once more behind a second logout: what is
-    answered during the first may write the session back. Where it still says what nobody is told without credentials,
-    the logout ended nothing; without credentials it must still be refused. Where the logout carries a form's token,
-    whose refusal may look like a logout, each answer must take back the same cookie that lets in as the recorded one
-    did. A recorded logout that worked has ended the recorded session, so that nothing is sent where no auth profile
-    signs in anew.
+    A recorded page that is refused without credentials is asked with those of the logout, which must be let in; then the logout
+    is sent as it was recorded, with the same credentials and nothing brought up to date but the token of a form that this page
+    hands out, and must be answered with the same status and way on. The page is asked again, and once more behind a second
+    logout: what is answered during the first may write the session back. Where it still says what nobody is told without
+    credentials, the logout ended nothing; without credentials it must still be refused. Where the logout carries a form's
+    token, whose refusal may look like a logout, each answer must take back the same cookie that lets in as the recorded one
+    did. A recorded logout that worked has ended the recorded session, so that nothing is sent where no auth profile signs in
+    anew.
 
 Known misses
     Logouts that carry a one-time token and take no cookie back, whose repetition would prove nothing. Sessions where no
@@ -38,11 +38,12 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE, without_credentials
-from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself
+from gatecrash.core.testing.authorization.callers.own_pages import likeliest_own
 from gatecrash.core.testing.authorization.openness.access import FIRST_ERROR
 from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all, only_told
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.form_values import with_tokens_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import Fact
 from gatecrash.core.testing.oracles.difference import read as read_answer
@@ -56,7 +57,7 @@ from gatecrash.core.testing.walked_points import walked
 TYPE = "auth"
 CWE = 613
 THREAT = 50
-_MOST_PAGES = 3
+_MOST_PAGES = 8
 _LEAST_FACTS = 2
 # What is good once (a form's token, a state), so that a repetition may be refused in a friendly way.
 _ONCE = re.compile(r"csrf|xsrf|authenticity|nonce|^_?token$|^state$|verification", re.IGNORECASE)
@@ -82,6 +83,7 @@ def _dialogue(situation: Situation) -> Dialogue:
         return safe(TYPE, point, "the session that signed out lets in no more")
     if page is None:
         return inconclusive(TYPE, point, Inconclusive.NO_CONTROL, "no page is known that asks for the session")
+    request = with_tokens_of(page.good, request)
     ended = response_of((yield from ask_raw(request)))
     if not _is_answered_so(situation, ended, recorded):
         return inconclusive(
@@ -127,7 +129,7 @@ def _carries_once(request: Request) -> bool:
 
 def _page(situation: Situation) -> Generator[TestRequest, Answer, tuple[_Page | None, bool]]:
     """The first page that is told to this session alone; and whether the session is refused where nobody else is let in."""
-    pages = sorted(situation.pages, key=lambda page: not asks_about_oneself(page.request))
+    pages = likeliest_own(situation.pages)
     refused = False
     for page in pages[:_MOST_PAGES]:
         asked = asking(situation.baseline.request, page)

@@ -29,7 +29,7 @@ from typing import NamedTuple
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, account_request
 from gatecrash.core.testing.authorization.callers.credentials import garble, without_credentials
-from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself
+from gatecrash.core.testing.authorization.callers.own_pages import likeliest_own
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all, is_private, only_told
 from gatecrash.core.testing.authorization.tokens.handed_sessions import COOKIE, Session, Way, session_of, ways_of
@@ -83,9 +83,9 @@ def _dialogue(situation: Situation) -> Dialogue:
 
 
 def _pages(situation: Situation) -> list[Page]:
-    """Recorded pages that are no part of the login, those about oneself first."""
+    """Recorded pages that are no part of the login, the likeliest to be somebody's own first."""
     pages = [page for page in situation.pages if not _HALF_WAY.search(page.request.path.decode("latin-1"))]
-    return sorted(pages, key=lambda page: not asks_about_oneself(page.request))[:_MOST_PAGES]
+    return likeliest_own(pages)[:_MOST_PAGES]
 
 
 def _opened(situation: Situation, page: Page, half: Session) -> Generator[TestRequest, Answer, list[_Opened]]:

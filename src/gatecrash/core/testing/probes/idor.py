@@ -55,6 +55,7 @@ Standards and references
 
 import re
 from collections.abc import Generator
+from functools import partial
 from urllib.parse import urlencode
 
 import msgspec
@@ -65,7 +66,7 @@ from gatecrash.core.testing.authorization.callers.account_endpoints import bring
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.callers.oneself import is_privileged
-from gatecrash.core.testing.authorization.callers.peers import peers_of
+from gatecrash.core.testing.authorization.callers.peers import as_each, is_not_safe, peers_of
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import (
     Named,
@@ -111,12 +112,10 @@ _Deciding = Generator[TestRequest, Answer, Verdict]
 
 
 def _dialogue(situation: Situation) -> Dialogue:
-    verdict: Verdict | None = None
-    for other in peers_of(situation.identities):
-        verdict = yield from _asked_as(situation, other)
-        if verdict.outcome is Outcome.VULNERABLE:
-            break
-    return verdict or (yield from _neighbours(situation))
+    others = peers_of(situation.identities)
+    if not others:
+        return (yield from _neighbours(situation))
+    return (yield from as_each(others, partial(_asked_as, situation), is_not_safe))
 
 
 def _asked_as(situation: Situation, other: Identity) -> _Deciding:

@@ -35,11 +35,12 @@ Standards and references
 
 import re
 from collections.abc import Generator
+from functools import partial
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
-from gatecrash.core.testing.authorization.callers.peers import peers_of
+from gatecrash.core.testing.authorization.callers.peers import as_each, is_not_safe, peers_of
 from gatecrash.core.testing.authorization.fields.markable import markable
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.objects.made_anew import made_anew, made_by_form, may_make
@@ -56,7 +57,7 @@ from gatecrash.core.testing.oracles.refused import is_good, is_taken
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.pages import Page, asking
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, inconclusive, safe, vulnerable
+from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
 
 TYPE = "idor"
 CWE = 639
@@ -93,18 +94,14 @@ _Making = Generator[TestRequest, Answer, _Object | None]
 
 
 def _dialogue(situation: Situation) -> Dialogue:
-    verdict: Verdict | None = None
     every: list[str] = []
-    for other in peers_of(situation.identities):
-        verdict = yield from _asked_as(situation, other, every)
-        if verdict.outcome is not Outcome.SAFE:
-            break
-    assert verdict is not None
+    others = peers_of(situation.identities)
+    verdict = yield from as_each(others, partial(_asked_as, situation, every), is_not_safe)
     yield from taken_away(situation, situation.baseline.request, tuple(every))
     return verdict
 
 
-def _asked_as(situation: Situation, other: Identity, every: list[str]) -> Generator[TestRequest, Answer, Verdict]:
+def _asked_as(situation: Situation, every: list[str], other: Identity) -> Generator[TestRequest, Answer, Verdict]:
     """every: grows by what is made for it."""
     point = situation.point
     made = yield from _made(situation, every)

@@ -40,7 +40,7 @@ from collections.abc import Generator
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.callers.holder import named_by
 from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of, peer_of
-from gatecrash.core.testing.authorization.callers.peers import peers_of
+from gatecrash.core.testing.authorization.callers.peers import as_each, is_not_safe, peers_of
 from gatecrash.core.testing.authorization.objects.made_anew import is_shown, made_by_form, may_make, one_made_anew
 from gatecrash.core.testing.authorization.objects.made_by_forms import Links, deletes_by_form
 from gatecrash.core.testing.authorization.objects.named import (
@@ -67,7 +67,7 @@ from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.pages import Page, asking
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.questions import called
-from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, inconclusive, safe, vulnerable
+from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
 
 TYPE = "idor"
 CWE = 639
@@ -91,13 +91,7 @@ def _dialogue(situation: Situation) -> Dialogue:
             return safe(
                 TYPE, situation.point, "the other may not make such objects, and what that says is told of by `auth`"
             )
-    verdict: Verdict | None = None
-    for other in others:
-        verdict = yield from _asked_as(_Trial(situation, other))
-        if verdict.outcome is not Outcome.SAFE:
-            break
-    assert verdict is not None
-    return verdict
+    return (yield from as_each(others, lambda other: _asked_as(_Trial(situation, other)), is_not_safe))
 
 
 def _asked_as(trial: "_Trial") -> Dialogue:

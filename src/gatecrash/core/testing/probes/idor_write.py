@@ -45,6 +45,7 @@ Standards and references
 """
 
 from collections.abc import Generator
+from functools import partial
 from itertools import count, islice
 
 from gatecrash.core.message import Exchange, Request, Response
@@ -52,7 +53,7 @@ from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request
 from gatecrash.core.testing.authorization.callers.holder import holder_values, named_by, named_himself, values_of
 from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
-from gatecrash.core.testing.authorization.callers.peers import peers_of
+from gatecrash.core.testing.authorization.callers.peers import as_each, is_not_safe, peers_of
 from gatecrash.core.testing.authorization.fields.choices import other_words
 from gatecrash.core.testing.authorization.fields.markable import markable
 from gatecrash.core.testing.authorization.objects.answered_objects import holds
@@ -84,13 +85,14 @@ _Deciding = Generator[TestRequest, Answer, Verdict]
 
 
 def _dialogue(situation: Situation) -> Dialogue:
-    verdict: Verdict | None = None
-    for other in peers_of(situation.identities):
-        verdict, changed = yield from _asked_as(situation, other)
-        if verdict.outcome is not Outcome.SAFE or changed:
-            break
-    assert verdict is not None
+    others = peers_of(situation.identities)
+    verdict, _ = yield from as_each(others, partial(_asked_as, situation), _is_end)
     return verdict
+
+
+def _is_end(told: tuple[Verdict, bool]) -> bool:
+    verdict, changed = told
+    return changed or is_not_safe(verdict)
 
 
 def _asked_as(situation: Situation, other: Identity) -> Generator[TestRequest, Answer, tuple[Verdict, bool]]:

@@ -1,7 +1,14 @@
 """Who of several of one rank is asked as: not whoever rules the others, as long as there is anybody else."""
 
+from collections.abc import Generator
+
+import pytest
+
 from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.callers.peers import peers_of
+from gatecrash.core.testing.authorization.callers.peers import as_each, peers_of
+from gatecrash.core.testing.dialogues.asking import NotSignedIn
+from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.verdict import Inconclusive
 
 ANN, BEN = Identity("ann", known=("is=customer",)), Identity("ben", known=("is=customer",))
 ADA = Identity("ada", known=("is=admin",))
@@ -25,3 +32,30 @@ def test_the_manager_of_another_tenant_rules_nobody_here() -> None:
     elsewhere = Identity("bob", known=("is=admin", "tenant=bolt"))
     here = Identity("ada", known=("is=admin", "tenant=acme"))
     assert peers_of((ann, elsewhere, here)) == (elsewhere,)
+
+
+def asked(told: dict[str, bool | None]) -> tuple[bool, list[str]]:
+    """What comes of asking as each, and as whom it was. told: what each leads to; None for who cannot be signed in."""
+    names: list[str] = []
+
+    def asked_as(other: Identity) -> Generator[TestRequest, Answer, bool]:
+        names.append(other.name)
+        answered = told[other.name]
+        if answered is None:
+            raise NotSignedIn(Inconclusive.SESSION, other.name)
+        return answered
+        yield  # it asks nothing
+
+    dialogue = as_each([Identity(name) for name in told], asked_as, bool)
+    with pytest.raises(StopIteration) as end:
+        next(dialogue)
+    return end.value.value, names
+
+
+def test_who_cannot_be_signed_in_keeps_nobody_from_being_asked_as() -> None:
+    assert asked({"ben": None, "eva": True}) == (True, ["ben", "eva"])
+    assert asked({"ben": True, "eva": False}) == (True, ["ben"])
+    assert asked({"ben": False, "eva": False}) == (False, ["ben", "eva"])
+    for told in ({"ben": None, "eva": False}, {"ben": False, "eva": None}, {"ben": None}):
+        with pytest.raises(NotSignedIn):
+            asked(told)

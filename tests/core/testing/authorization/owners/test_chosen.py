@@ -1,5 +1,6 @@
 """Who is let in by a rule, told by another of his rank who is not."""
 
+from collections.abc import Callable, Generator
 from random import Random
 
 import pytest
@@ -13,7 +14,7 @@ from gatecrash.core.testing.authorization.owners.chosen import is_kept_from_othe
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.oracles.difference import read
 from gatecrash.core.testing.policy import DEFAULT
-from gatecrash.core.testing.probe import Answer
+from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.probes.idor import PROBE
 
 ANN, BEN, EVA, IDA = Identity("ann"), Identity("ben"), Identity("eva"), Identity("ida", 10)
@@ -32,11 +33,15 @@ def test_another_who_is_not_given_it_tells_of_a_rule(third: Identity, theirs: Re
     (check,) = plan(
         record(lambda _: ORDER, request), DEFAULT, credentials_of(request), (PROBE,), identities=(ANN, BEN, third)
     )
+    failure = "signed_out" if theirs is None else ""
     dialogue = is_kept_from_others(check.situation(Random(1)), request, BEN, read(ORDER).facts)
+    assert ended(dialogue, lambda question: Answer(Exchange(question.request, theirs), failure)) is expected
+
+
+def ended(dialogue: Generator[TestRequest, Answer, bool], answered: Callable[[TestRequest], Answer]) -> bool:
     try:
         question = next(dialogue)
         while True:
-            failure = "signed_out" if theirs is None else ""
-            question = dialogue.send(Answer(Exchange(question.request, theirs), failure))
+            question = dialogue.send(answered(question))
     except StopIteration as end:
-        assert end.value is expected
+        return end.value

@@ -1,8 +1,16 @@
 """The few identities that a probe asks as, where several may see no more than the first as far as their ranks say."""
 
+from collections.abc import Callable, Generator, Sequence
+from typing import TypeVar
+
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.oneself import HIGH, TENANT
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE
+from gatecrash.core.testing.dialogues.asking import NotSignedIn
+from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.verdict import Outcome, Verdict
+
+_Told = TypeVar("_Told")
 
 MOST_PEERS = 2
 """A colleague of the first may have what is his; whoever comes after may belong elsewhere."""
@@ -20,6 +28,34 @@ def peers_of(identities: tuple[Identity, ...]) -> tuple[Identity, ...]:
     equal = [each for each in below if each.rank == highest]
     ordinary = [each for each in equal if not _rules(each, own)]
     return tuple(ordinary[:MOST_PEERS] or equal[:1])
+
+
+def as_each(
+    others: Sequence[Identity],
+    asked_as: Callable[[Identity], Generator[TestRequest, Answer, _Told]],
+    is_end: Callable[[_Told], bool],
+) -> Generator[TestRequest, Answer, _Told]:
+    """What came of it as one after the other, until one ends it. Who cannot be signed in keeps nobody from being asked as, and
+    leaves it undecided where no other ends it.
+    """
+    told: list[_Told] = []
+    out: NotSignedIn | None = None
+    for other in others:
+        try:
+            told.append((yield from asked_as(other)))
+        except NotSignedIn as missing:
+            out = out or missing
+            continue
+        if is_end(told[-1]):
+            return told[-1]
+    if out is not None:
+        raise out
+    return told[-1]
+
+
+def is_not_safe(verdict: Verdict) -> bool:
+    """Whether a verdict is worth no further identity."""
+    return verdict.outcome is not Outcome.SAFE
 
 
 def _rules(other: Identity, own: Identity) -> bool:

@@ -40,7 +40,7 @@ _CALLED_BY_PAGE = re.compile(
     re.IGNORECASE,
 )
 # What gives a page as a file beside it: `/desk/tides.csv` of `/desk/tides`.
-_FILE_OF_PAGE = re.compile(rb"(?P<page>.+/[\w-]+)\.(?:csv|tsv|xlsx?|ods|pdf|json|xml|txt|zip)", re.IGNORECASE)
+_FILE_OF_PAGE = re.compile(rb"(?P<page>.*/[\w-]+)\.(?:csv|tsv|xlsx?|ods|pdf|json|xml|txt|zip)", re.IGNORECASE)
 # The page with the form of what is sent to `/tides` or `/tides/7`, and the words of what is sent beside it: `/tides/create`.
 _SHOWS_FORM = re.compile(rb"new|add|create|edit|compose|form", re.IGNORECASE)
 _SENT_BESIDE = re.compile(rb"create|store|save|insert|update|submit|add", re.IGNORECASE)
