@@ -40,7 +40,9 @@ class Shop:
             return Response(400)
         count = Decimal(str(line.get("quantity", line.get("qty"))))
         rest = sum(Decimal(str(each["price"])) * each["qty"] for each in others)
-        self.orders.append((named, count * (OWN_PRICE if kind in ("looking-up", "repeating") else named) + rest))
+        self.orders.append(
+            (named, count * (OWN_PRICE if kind in ("looking-up", "repeating", "in-cents-looked-up") else named) + rest)
+        )
         if request.path.endswith(b"/shop/order"):
             return Response(303, ((b"Location", b"/%s/shop/orders/%d" % (kind.encode(), len(self.orders))),))
         return answer({"data": {"id": len(self.orders), "lines": [{"price": float(named)}]}})
@@ -51,6 +53,8 @@ class Shop:
             return answer({"id": number})
         if kind == "listing":
             return answer({"best": [float(each) for _, each in self.orders]})
+        if kind.startswith("in-cents"):
+            return answer({"id": number, "total": f"{total / 100:.2f} EUR"})
         return answer({"id": number, "price": float(named), "total": float(total)})
 
 

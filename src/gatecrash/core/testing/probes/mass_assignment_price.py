@@ -7,12 +7,12 @@ Why it matters
     The shop's price list is for show: whoever edits one number pays what he likes.
 
 How it decides
-    Only requests that order something by name or number, at an address that says so, and name one price, one in each of
-    several lines, of which the first is looked at, or nothing but the sum. The order is made at a lower price, as
-    recorded, and at another lower price. What was made is read back, by the address that the answer leads to or names,
-    else from a total in the answer that the request does not hold. Each must show the sum of its own price and how many
-    were ordered, and the others' sums must not be shown: an answer that only repeats the price shows the shop's own
-    total beside it.
+    Only requests that order something by name or number, at an address that says so, and name one price, one in each of several
+    lines, of which the first is looked at, or nothing but the sum. The order is made at a lower price, as recorded, and at
+    another lower price. What was made is read back, by the address that the answer leads to or names, else from a total in the
+    answer that the request does not hold. Each must show the sum of its own price and how many were ordered, and the others'
+    sums must not be shown: an answer that only repeats the price shows the shop's own total beside it. The sum of a price in
+    cents may be shown in whole money.
 
 Known misses
     Discounts, and quantities below zero. Orders that show no sum. Prices in other places than the body.
@@ -85,7 +85,10 @@ def _comes_to(shown: Response, offer: Offer, price: Decimal, prices: tuple[Decim
     """Whether an order is shown with the sum of its own price, and with none of the others."""
     numbers = numbers_in(shown)
     others = {offer.total(each) for each in prices if each != price}
-    return offer.total(price) in numbers and numbers.isdisjoint(others)
+    return any(
+        offer.total(price) * scale in numbers and numbers.isdisjoint({each * scale for each in others})
+        for scale in offer.scales()
+    )
 
 
 def _vulnerable(situation: Situation, offer: Offer, exchange: Exchange, asked: tuple[Decimal, Decimal]) -> Verdict:

@@ -37,6 +37,8 @@ def test_what_is_booked_or_rented_is_ordered(path: bytes, *, ordered: bool):
 def test_beside_a_sum_any_number_of_something_says_what_is_ordered():
     assert offer(b'{"extractorId": 4, "days": 3, "total": 45}').price == Decimal(45)
     assert offer(b'{"extractorId": 4, "days": 3}') is None
+    assert offer(b'{"listing_id": 4, "unit_price": 1200, "quantity": 3}').price == Decimal(1200)
+    assert offer(b'{"listing_id": 4, "unit_price": 1200}') is None
 
 
 @pytest.mark.parametrize(

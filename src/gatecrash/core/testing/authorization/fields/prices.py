@@ -30,7 +30,7 @@ _HOW_MANY = re.compile(r"quantity|qty|units|count", re.IGNORECASE)
 _WHAT = re.compile(
     r"(?:product|item|article|sku|goods|room|seat|ticket|course|book)(?:_?(?:id|no|code))?", re.IGNORECASE
 )
-# Any other number or name of something, where a sum stands beside it: `extractorId`, `trip_no`. Not of who orders, or
+# Any other number or name of something, where a sum or how many stands beside it: `extractorId`, `listing_id`. Not of who orders, or
 # how it is paid and sent.
 _ANY = re.compile(
     r"(?!(?:.*_)?(?:user|customer|client|member|account|owner|buyer|order|cart|basket|invoice|payment|card|address|shipping|delivery|session"
@@ -53,6 +53,7 @@ _TO_SUPPLIERS = re.compile(
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _MOST_NUMBERS = 2000
 _CENT = Decimal("0.01")
+_IN_CENTS_FROM = 100
 
 
 class Offer(NamedTuple):
@@ -70,6 +71,11 @@ class Offer(NamedTuple):
     def total(self, price: Decimal) -> Decimal:
         """What the order comes to at a price."""
         return price * self.how_many + self.rest
+
+    def scales(self) -> tuple[Decimal, ...]:
+        """What a sum may be shown as: as it is, and in whole money where the price may be one in cents (`1200`, `12.00`)."""
+        in_cents = self.price == self.price.to_integral_value() and self.price >= _IN_CENTS_FROM
+        return (Decimal(1), _CENT) if in_cents else (Decimal(1),)
 
     def other(self, random: Random) -> Decimal:
         """A lower price of the same look, one that is no round number where it has cents."""
@@ -120,7 +126,7 @@ def offer_of(request: Request) -> Offer | None:
     ]
     bare = [point for name, point, _ in named if _BARE.fullmatch(name)]
     is_bare = any(map(_is_of_line, bare)) or bool(bare and counted and _INTO_BASKET.search(path))
-    is_named = any(map(_WHAT.fullmatch, names)) or bool(whole and any(map(_ANY.fullmatch, names)))
+    is_named = any(map(_WHAT.fullmatch, names)) or bool((whole or counted) and any(map(_ANY.fullmatch, names)))
     if not is_bare and not is_named:
         return None
     if len(lines) > 1:
