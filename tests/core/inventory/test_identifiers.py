@@ -2,7 +2,14 @@
 
 import pytest
 
-from gatecrash.core.inventory.identifiers import is_random, look_in_path, look_of, parameter_name, singular
+from gatecrash.core.inventory.identifiers import (
+    is_identifier,
+    is_random,
+    look_in_path,
+    look_of,
+    parameter_name,
+    singular,
+)
 
 WORDS = [
     "users",
@@ -126,6 +133,18 @@ def test_more_are_identifiers_in_a_path(segment, kind):
 @pytest.mark.parametrize("value", ["green tea", "127.0.0.1", "apple-100", "1.5,2.5", "a@b"])
 def test_a_parameters_value_may_look_so_and_be_any_text(value):
     assert look_of(value) is None
+
+
+@pytest.mark.parametrize("value", ["INV-0031", "CLM-2026-0412", "PH-3305", "ORD_1001", "7", "ann@club.test"])
+def test_what_offices_count_by_chooses_something_wherever_it_stands(value):
+    assert is_identifier(value)
+
+
+@pytest.mark.parametrize(
+    "value", ["UTF-16", "SHA-256", "AES-128", "A-1", "COVID-19", "summer-2025", "INV-", "2026-11-29"]
+)
+def test_names_of_standards_words_and_dates_choose_nothing(value):
+    assert not is_identifier(value)
 
 
 def test_a_parameter_is_named_after_what_stands_before_it():

@@ -33,6 +33,8 @@ _LOOKS_IN_PATHS = (
 )
 # One thing's number beside its words, as in `apple-100` and `42-apple`.
 _NUMBERED = re.compile(r"\d{2,}[-_].*[A-Za-z].*|(?=.*[A-Za-z])(?:.*[-_.])?\d{3,}(?:[-_.].*)?")
+# What offices count by: capitals, and three digits and more behind them, as in `INV-0031` and `CLM-2026-0412`.
+_BEHIND_CAPITALS = re.compile(r"(?!(?:UTF|ISO|SHA|AES|RFC|CVE|CWE)-)(?=(?:\D*\d){3})[A-Z]{1,9}(?:[-_]\d{1,12}){1,3}")
 _BLANK = re.compile(r"\s")
 _LONGEST_LITERAL = 64
 _WORDY = re.compile(
@@ -99,6 +101,11 @@ def look_in_path(segment: str) -> str | None:
         if pattern.fullmatch(decoded):
             return kind
     return "id" if _BLANK.search(decoded) or _NUMBERED.fullmatch(decoded) else None
+
+
+def is_identifier(value: str) -> bool:
+    """Whether a value chooses something wherever it stands: by its look, as an address to write to, or as what offices count by."""
+    return look_of(value) in ("id", "email") or _BEHIND_CAPITALS.fullmatch(value) is not None
 
 
 def is_random(segment: str) -> bool:

@@ -82,8 +82,10 @@ def value_for(
 def with_tokens_of(page: Exchange, request: Request) -> Request:
     """A request with what a page hands out now in the place of its form's tokens; as it is where the page has none."""
     answer, own = page.response, page.request.path.decode("latin-1")
+    if answer is None:
+        return request
     points = [each.point for each in walked(request) if not each.container and is_form_token(each.point)]
-    for point in points if answer is not None else ():
+    for point in points:
         value = value_for(answer, (point[-1],), request.path.decode("latin-1"), own)
         request = request if value is None else rewrite(request, point, value.encode())
     return request

@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl
 
 import orjson
 
-from gatecrash.core.inventory.identifiers import look_of, singular
+from gatecrash.core.inventory.identifiers import is_identifier, look_of, singular
 from gatecrash.core.message import Request
 from gatecrash.core.testing.one_script import names_page, page_asked
 from gatecrash.core.testing.operations import CAMEL, document_of, words_of
@@ -46,7 +46,7 @@ def lists_its_kind(page: Request, request: Request) -> bool:
 def kind_words(request: Request) -> tuple[str, ...]:
     """The words of an address, and of what is asked for there, that say what it is about; an identifier at its end says nothing."""
     segments = [part for part in request.path.decode("latin-1").split("/") if part]
-    if segments and look_of(segments[-1]) is not None:
+    if segments and (look_of(segments[-1]) is not None or is_identifier(segments[-1])):
         segments = segments[:-1]
     named = (word for part in segments for word in _split(_without_ending(part)))
     said = (*named, *_split(page_asked(request)), *words_of(request))

@@ -37,3 +37,5 @@ def test_what_names_the_request_the_program_or_a_kind_is_not(name: bytes, value:
 def test_words_that_are_known_to_be_names_are() -> None:
     assert named(b"X-Tenant", b"acme", "acme") == ["acme"]
     assert named(b"X-User", b"ann", "ann") == ["ann"]
+    assert named(b"X-Policyholder", b"PH-3305", "ph-3305") == ["PH-3305"]
+    assert named(b"X-Policyholder", b"PH-3305") == named(b"X-Mode", b"ann", "ann") == []

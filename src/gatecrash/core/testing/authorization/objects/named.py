@@ -15,7 +15,7 @@ import msgspec
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.inventory.called_credentials import of_a_call
-from gatecrash.core.inventory.identifiers import look_of
+from gatecrash.core.inventory.identifiers import is_identifier
 from gatecrash.core.message import Request, is_of_body
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import remove, rewrite
@@ -147,11 +147,11 @@ def named_objects(request: Request, own: frozenset[str] = frozenset()) -> list[N
     named: list[Named] = []
     for number, (point, value) in enumerate(segments):
         for key, chosen in keys.get(point[1], ()):
-            sure = _is_identifier(chosen) or chosen.lower() in own
+            sure = is_identifier(chosen) or chosen.lower() in own
             named.append(Named(key, chosen, None if named else list_above(request, key), sure))
         if point[1] in keys:
             continue
-        sure = _is_identifier(value) or value.lower() in own
+        sure = is_identifier(value) or value.lower() in own
         if sure or (operation is None and _may_be_name(value, number, len(segments), request)):
             # The root lists nothing of a kind.
             above = None if named or not number else list_above(request, point)
@@ -285,7 +285,7 @@ def kind_of(request: Request, named: Named) -> str:
         # `ticketid` of `ticket.get` without any sign between.
         own = own[:-2] if own[-2:] == "id" and own[:-2] in before else own
         before = [*before, own.removeprefix("x-")] if own not in ("", "x") else before
-    words = [word for word in before if word and not _is_identifier(word) and _NO_NAME.fullmatch(word) is None]
+    words = [word for word in before if word and not is_identifier(word) and _NO_NAME.fullmatch(word) is None]
     return re.sub(r"(?:ies|s|y)$", "", words[-1]) if words else ""
 
 
@@ -322,15 +322,11 @@ def neighbours(value: str, reach: int = 2) -> list[str]:
     return [str(each) for step in range(1, reach + 1) for each in (number + step, number - step) if each > 0]
 
 
-def _is_identifier(value: str) -> bool:
-    return look_of(value) in ("id", "email")
-
-
 def _chooses(name: str, value: str) -> bool:
     """Whether a parameter chooses an object, by its name or by the look of its value."""
     if _TURNS.search(name) or _BOUNDS.search(name) or _MEASURES.search(CAMEL.sub("_", name)):
         return False
-    return _is_identifier(value) or _by_name(name)
+    return is_identifier(value) or _by_name(name)
 
 
 def _by_name(name: str) -> bool:
@@ -342,7 +338,7 @@ def _chosen(name: str, value: str, own: frozenset[str] = frozenset()) -> str:
     if value.lower() in own and _CHOOSES_WHOSE.search(CAMEL.sub("_", name)):
         return value
     first = value.partition(",")[0].strip()
-    if _CHOOSES_SEVERAL.search(CAMEL.sub("_", name)) and _is_identifier(first):
+    if _CHOOSES_SEVERAL.search(CAMEL.sub("_", name)) and is_identifier(first):
         return first
     return value if value and _chooses(name, value) else ""
 

@@ -4,7 +4,7 @@ cookie that holds a number.
 
 import re
 
-from gatecrash.core.inventory.identifiers import look_of
+from gatecrash.core.inventory.identifiers import is_identifier
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.credentials import counting_cookies
@@ -39,5 +39,8 @@ def named_beside(request: Request, own: frozenset[str]) -> list[tuple[Point, str
 def _names(header: str, value: str, *, is_known: bool) -> bool:
     if _CALLED.fullmatch(header) and (is_known or _NUMBER.fullmatch(value)):
         return True
-    is_one = is_known or look_of(value) in ("id", "email")
+    # By any word, where it holds the number that its sender is known by: `X-Policyholder: PH-3305`.
+    if is_known and header.startswith("X-") and _NUMBER.fullmatch(value):
+        return True
+    is_one = is_known or is_identifier(value)
     return bool(_NUMBERED.fullmatch(header) and is_one) or bool(_TENANT.fullmatch(header) and is_known)
