@@ -46,6 +46,10 @@ def saying(text: bytes) -> Response:
         (Request("GET", b"/items/unread"), saying(b'{"count": 3}'), False),
         (Request("POST", b"/cache/clear", JSON, b'{"name": "tea"}'), DONE, True),
         (Request("GET", b"/files/discard?name=tea"), saying(b'{"n": 1}'), True),
+        (Request("PATCH", b"/items?tag=tea", JSON, b'{"price": 4}'), Response(204), True),
+        (Request("PATCH", b"/items/7", JSON, b'{"price": 4}'), Response(204), False),
+        (Request("POST", b"/items/updateMany", JSON, b'{"name": "tea"}'), DONE, True),
+        (Request("POST", b"/items/_update_by_query", JSON, b'{"name": "tea"}'), DONE, True),
         (Request("POST", b"/clearance", JSON, b'{"name": "tea"}'), DONE, False),
     ],
 )

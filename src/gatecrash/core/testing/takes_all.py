@@ -29,8 +29,12 @@ _DONE: Final = re.compile(
     rf"(?<![a-z_-])(?:ok|done|success(?:ful(?:ly)?)?|changed|updated|saved|stored|renamed|moved|sent|added|created|cleared|reset){_SO}",
     re.IGNORECASE,
 )
-_SEVERAL: Final = Words(r"(?<![a-z])(?:bulk|batch|broadcast)(?![a-z])", re.IGNORECASE)
-_DISCARDS: Final = Words(r"(?<![a-z])(?:discard|clean(?:up)?|clear|prune|flush|evict)(?![a-z])", re.IGNORECASE)
+_SEVERAL: Final = Words(
+    r"(?<![a-z])(?:bulk|batch|broadcast)(?![a-z])|by[-_]?query(?![a-z])"
+    r"|(?:update|change|set|modify|send|mark|move|close|cancel)[-_]?(?:many|all)(?![a-z])",
+    re.IGNORECASE,
+)
+_DISCARDS: Final = Words(r"(?<![a-z])(?:discard|clean(?:up)?|clear|prune|flush|evict|expire)(?![a-z])", re.IGNORECASE)
 # Flags and counts alone: whoever counts finds by a condition what he changes. What was made is named, by its number.
 _COUNTED: Final = re.compile(
     r"\s*\{(?:\s*\"\w+\"\s*:\s*(?:true|null|\d+)\s*,){0,3}"
@@ -63,7 +67,10 @@ def _counts(request: Request, response: Response | None) -> bool:
 
 
 def _means_several(request: Request) -> bool:
-    """Whether a request is about several things at once, by its address or by a list of what they are called."""
+    """Whether a request is about several things at once, by its method, its address or a list of what they are called."""
+    # What is changed in its place is named by the path; what a query says beside it is which of those that are there.
+    if request.query and request.method.upper() in ("PATCH", "PUT"):
+        return True
     listed = any(_LISTED.search(text) for text in (request.query or b"", request.body[:_LARGEST]))
     return listed or _SEVERAL.search(address_of(request)) is not None
 
