@@ -65,6 +65,20 @@ def test_what_was_there_before_is_kept(draft: Draft, told: list[tuple[str, str, 
     assert is_kept(known.filled(draft, own=True), known) is kept
 
 
+@pytest.mark.parametrize(
+    ("draft", "kept"),
+    [
+        (described("DELETE", "/me"), True),
+        (described("POST", "/account/close"), True),
+        (described("DELETE", "/me/picture"), False),
+        (Draft(request=Request("DELETE", b"/me"), drafted=True), False),
+    ],
+)
+def test_an_account_that_the_scan_has_not_made_is_kept(draft: Draft, kept: bool) -> None:
+    assert is_kept(draft, after(), somebodys=True) is kept
+    assert not is_kept(draft, after())
+
+
 def test_a_request_that_somebody_wrote_is_sent_as_it_is_written() -> None:
     written = Draft(request=Request("DELETE", b"/items/1"), drafted=True)
     assert not is_kept(written, after(LISTED))

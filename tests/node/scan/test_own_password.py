@@ -3,13 +3,18 @@
 import json
 from typing import Any
 
+import msgspec
 import pytest
+from tests.node.loop import run
+from tests.node.scan.test_obtaining import obtained
 
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.profiles.entrance import Account
+from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
+from gatecrash.fakes.raw_server import RawServer
 from gatecrash.formats.draft import Draft, Hole
-from gatecrash.node.scan.own_password import keeping_the_password
+from gatecrash.node.scan.own_password import keeping_the_password, setting_the_same
 
 OURS = Account(user="gcours", mail="gcours@example.com", password="Gc-1")
 JSON = (b"Content-Type", b"application/json")
@@ -66,3 +71,44 @@ def test_an_account_that_the_body_names_is_our_own() -> None:
 )
 def test_anything_else_stays_as_the_description_has_it(asked: Draft) -> None:
     assert keeping_the_password(asked, OURS) is asked
+
+
+ANN = {"login": "ann@example.com", "password": "Gc-1"}
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "variables", "values"),
+    [
+        ("/me/password", {"current": "a", "new": "b", "repeat": "b"}, ANN, ["Gc-1", "Gc-1", "Gc-1"]),
+        ("/account/passphrase", {"passphrase": "b"}, {"pass": "Gc-1"}, ["Gc-1"]),
+        ("/account/passphrase", {"passphrase": "b"}, {"user": "ann"}, ["b"]),
+        ("/users/7/password", {"password": "b"}, ANN, ["b"]),
+        ("/me", {"email": "b@example.com", "city": "b"}, ANN, ["ann@example.com", "b"]),
+        ("/me", {"email": "b@example.com"}, {"user": "ann"}, ["b@example.com"]),
+        ("/users", {"email": "b@example.com"}, ANN, ["b@example.com"]),
+    ],
+)
+def test_what_he_signs_in_with_stays(path: str, body: Any, variables: dict[str, str], values: list[str]) -> None:
+    kept = setting_the_same(draft(path, body), variables.items())
+    assert [*json.loads(kept.request.body).values()] == values
+
+
+@run
+async def test_whom_a_profile_names_is_not_locked_out() -> None:
+    async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
+        while await server.read_request(reader):
+            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
+
+    ann = ProfileIdentity(name="ann", variables=tuple(ANN.items()), values=(Placed(("header", "AUTHORIZATION"), "a"),))
+    async with RawServer(talk) as server:
+        sent = [draft("/me/password", {"old": "a", "new": "b"}), draft("/me", {}, method="DELETE")]
+        sent = [msgspec.structs.replace(each, operation=True, request=at(server.port, each.request)) for each in sent]
+        await obtained(server.port, *sent, profile=AuthProfile(id="p", name="p", identities=(ann,)))
+        received = b"".join(server.received)
+    assert b'{"old": "Gc-1", "new": "Gc-1"}' in received
+    assert b"DELETE" not in received
+
+
+def at(port: int, request: Request) -> Request:
+    changed: Request = msgspec.structs.replace(request, scheme="http", host="127.0.0.1", port=port)
+    return changed

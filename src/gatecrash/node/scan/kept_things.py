@@ -2,22 +2,26 @@
 
 Nobody has asked for the deletion of one thing, as a record or a saved request does: an operation was described. So it
 is sent only about what was made here: by a request at the address above it, by a registration, or at the very address
-where there is one of a kind (`/cart`); and about whoever is signed in (`/me`). All else is left alone, and told with
-what to do; so is what resets or restarts all there is.
+where there is one of a kind (`/cart`); and about whoever is signed in (`/me`), but for his account where it is somebody's,
+whom an auth profile names. All else is left alone, and told with what to do; so is what resets or restarts all there is.
 """
 
 import re
 
-from gatecrash.core.testing.ordering import DELETES, deletes, destroys, resets_all
+from gatecrash.core.testing.ordering import DELETES, deletes, destroys, ends_account, resets_all
 from gatecrash.formats.draft import Draft
 from gatecrash.node.scan.known_values import KnownValues
 
 _OF_ONESELF = re.compile(rb"/(?:me|self|myself|my|mine|current|own|account|profile)(?=/|$)", re.IGNORECASE)
 
 
-def is_kept(draft: Draft, known: KnownValues) -> bool:
-    """Whether a draft would delete or reset what was there before, as far as answers tell."""
+def is_kept(draft: Draft, known: KnownValues, *, somebodys: bool = False) -> bool:
+    """Whether a draft would delete or reset what was there before, as far as answers tell. somebodys: whether its sender's
+    account is no one that was made here.
+    """
     request = draft.request
+    if somebodys and draft.operation and ends_account(request):
+        return True
     if destroys(request) != DELETES or not (draft.holes or draft.operation):
         return False
     if not deletes(request):  # it resets, restarts or ends: all there is, where nothing is said

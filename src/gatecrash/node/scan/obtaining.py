@@ -26,6 +26,7 @@ from gatecrash.core.testing.narrowing import narrowed
 from gatecrash.core.testing.operations import only_queries
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.profiles.entrance import fields, registers
+from gatecrash.core.testing.profiles.profile import ENROLLED, RECORDED
 from gatecrash.core.testing.replay import trimmed
 from gatecrash.core.testing.run_events import Status
 from gatecrash.formats.draft import Draft
@@ -39,6 +40,7 @@ from gatecrash.node.scan.known_values import KnownValues, segments
 from gatecrash.node.scan.ledger import Tested
 from gatecrash.node.scan.optional_parts import parts_of, with_parts
 from gatecrash.node.scan.other_account import for_the_other
+from gatecrash.node.scan.own_password import setting_the_same
 from gatecrash.node.scan.refused_parts import by_its_rows
 from gatecrash.node.test.admission import admitted, first_sender, sent_by
 from gatecrash.node.test.live_session import LoginFailed
@@ -62,6 +64,7 @@ class Obtaining:
         self._traffic = traffic
         self._width = width
         profile = traffic.sessions.profile
+        self._written = profile is not None and profile.id not in (RECORDED, ENROLLED)
         self._several = profile is not None and len(profile.identities) > 1
         self._members = KnownMembers()
         wanted = (
@@ -77,7 +80,8 @@ class Obtaining:
     async def run(self) -> None:
         """Send every draft that destroys nothing, in the order above, and fill the holes of those that do."""
         for one in self._drafts:
-            _set(one, sent_by(_draft(one), first_sender(self._traffic, _draft(one))))
+            sender = first_sender(self._traffic, _draft(one))
+            _set(one, setting_the_same(sent_by(_draft(one), sender), self._variables_of(sender)))
         kept = [one for one in self._drafts if not destroys(one.baseline.request)]
         safe = [one for one in kept if may_be_repeated(one.baseline.request)]
         changing = [one for one in kept if not may_be_repeated(one.baseline.request)]
@@ -101,6 +105,11 @@ class Obtaining:
         await self._fill_deletions(changing)
         self._traffic.declarations.see(map(_draft, self._drafts))
 
+    def _variables_of(self, sender: str) -> tuple[tuple[str, str], ...]:
+        profile = self._traffic.sessions.profile
+        known = () if profile is None else profile.identities
+        return next((each.variables for each in known if each.name == sender or not sender), ())
+
     async def _changed_again(self, changing: Sequence[Tested]) -> bool:
         """What changes something and found nothing, by what was made or listed meanwhile; whether any finds something now."""
         nothing = [one for one in changing if self._found_nothing(one)]
@@ -123,7 +132,7 @@ class Obtaining:
             if maker is not None and await self._sent(maker, _draft(maker)) is not None:
                 draft = self._known.filled(_draft(one), own=True)
             taken.add(_thing_of(draft))
-            _set(one, msgspec.structs.replace(draft, kept=is_kept(draft, self._known)))
+            _set(one, msgspec.structs.replace(draft, kept=is_kept(draft, self._known, somebodys=self._written)))
 
     async def _made_here(self, deletion: Draft) -> Draft:
         """The deletion of what was made here. Where no answer said what that is called, the list shows it now."""
