@@ -47,9 +47,9 @@ def as_werkzeug(header: str) -> str:
 
 
 def as_strictly_decoded(header: str) -> str:
-    """Takes what RFC 6265 allows, quotes around it left off, and decodes percent escapes."""
-    held = next((each[5:] for each in header.split("; ") if each.startswith("pref=")), "")
-    return unquote(held.strip('"')) if not re.search(r'[ "\\,]', held.strip('"')) else ""
+    """Takes the first that RFC 6265 allows, quotes around it left off, and decodes percent escapes."""
+    held = (each[5:].strip('"') for each in header.split("; ") if each.startswith("pref="))
+    return next((unquote(each) for each in held if not re.search(r'[ "\\,]', each)), "")
 
 
 @pytest.mark.parametrize(
@@ -108,6 +108,25 @@ def test_a_cookie_without_which_all_goes_well_is_sent_in_the_coding_in_which_ope
     assert (broken == "there was an error") is read
     assert answered(asked.send("tea' AND 'a'='a' AND 'b'"), seen, sent).text == broken
     assert len(sent) <= 7
+
+
+def as_the_last_that_stands(header: str) -> str:
+    return dict(each.split("=", 1) for each in header.split("; "))["pref"]
+
+
+@pytest.mark.parametrize("reader", [as_strictly_decoded, as_it_stands, as_the_last_that_stands])
+def test_a_cookie_that_nothing_is_told_of_arrives_whole_at_whoever_reads_it(reader):
+    """What is asked to wait or to call back must arrive, whatever is answered."""
+
+    def seen(request: Request) -> Exchange:
+        return told(request, b"done")
+
+    baseline = Request("GET", b"/", ((b"Cookie", b"a=1; pref=tea"),))
+    asked, cookies = Inquiry(at_cookie(seen(baseline)), [seen(baseline)] * 2), []
+    answered(asked.send("tea' AND 1=1"), seen, cookies)
+    assert len(cookies) <= 5
+    answered(asked.send("tea' AND sleep(2)"), seen, cookies)
+    assert reader(cookies[-1].decode()) == "tea' AND sleep(2)"
 
 
 def test_a_cookie_that_is_written_with_percent_codes_is_sent_in_no_other_coding():

@@ -1,16 +1,26 @@
 """Cookies that do not reach the application whole, and the coding in which they do.
 
 Some parsers drop a cookie with a blank or a quote in it, others end its value at the blank and take what follows for another
-cookie. What is seen of that once is asked for a coding that the application reads whole.
+cookie. What is seen of that once is asked for a coding that the application reads whole. Where all is answered alike,
+what is asked for waits and calls goes both as it is and coded.
 """
 
 from collections.abc import Callable, Generator, Sequence
+from functools import partial
 
 from gatecrash.core.message import Request
 from gatecrash.core.points.rewrite import remove
 from gatecrash.core.points.writing import Writer
 from gatecrash.core.testing.dialogues.asking import ask, response_of
-from gatecrash.core.testing.dialogues.quoted_cookie import CODINGS, ODD, Coding, is_cookie, is_written_plain
+from gatecrash.core.testing.dialogues.quoted_cookie import (
+    CODINGS,
+    ODD,
+    Coding,
+    in_both_ways,
+    is_cookie,
+    is_written_plain,
+    percent_escaped,
+)
 from gatecrash.core.testing.oracles.difference import Fact, Reading, read, same_but_for_numbers, stable
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
@@ -88,15 +98,15 @@ class CutCookie:
 
     def _coding_that_tells(self) -> Generator[TestRequest, Answer, Coding | None]:
         """The coding in which open quotes are answered otherwise than the value, where they are not as they are: all that
-        such a cookie does may go well without it, too.
+        such a cookie does may go well without it, too. Both ways at once where percent escapes tell nothing either.
         """
+        untold = False
         for coding in CODINGS:
-            odd = self._situation.value + ODD
-            if not (yield from self._is_usual_in(coding, odd)) and (
-                yield from self._is_usual_in(coding, self._situation.value)
-            ):
+            if (yield from self._is_usual_in(coding, self._situation.value + ODD)):
+                untold = untold or coding is percent_escaped
+            elif (yield from self._is_usual_in(coding, self._situation.value)):
                 return coding
-        return None
+        return partial(in_both_ways, self._situation.point[-1].encode(errors="surrogateescape")) if untold else None
 
     def _is_usual_in(self, coding: Coding, value: bytes) -> _Asking:
         """Whether the value in this coding is answered as the baseline is."""

@@ -3,7 +3,7 @@
 RFC 6265 section 4.1.1 allows no blank in a cookie's value, and some parsers (Werkzeug, Python's http.cookies) leave out
 what has one. They read RFC 2109's quoted strings, in which a backslash and three octal digits stand for any byte.
 Others (Tomcat, for blanks and backslashes) know none; there an application that decodes percent escapes itself reads
-those.
+those. Where no answer tells who reads it, the cookie is sent as it is and with percent escapes at once.
 """
 
 import re
@@ -18,6 +18,7 @@ _COOKIE = ("header", "COOKIE", "cookie")
 # What RFC 6265 keeps out of a cookie's value, and payloads hold.
 _CUT = re.compile(r'[ "\\]')
 _PAIRED = re.compile(rb'["\\]')
+_UNSENDABLE = re.compile(rb"[\x00-\x1f;\x7f]")
 _ESCAPED = re.compile(rb"[\x00-\x1f\"\\;\x7f-\xff]")
 
 
@@ -52,6 +53,14 @@ def percent_escaped(value: bytes) -> bytes:
 def plainly_quoted(value: bytes) -> bytes:
     """The value as a quoted string without octal escapes: who reads it like the plain one takes the quotes off."""
     return b'"' + _PAIRED.sub(lambda found: b"\\" + found[0], value) + b'"'
+
+
+def in_both_ways(name: bytes, value: bytes) -> bytes:
+    """The value as it is, as percent escapes and as it is again, each a cookie of that name: who drops what is not allowed is
+    left the second, and who takes all is given the value by the first and by the last.
+    """
+    plain = _UNSENDABLE.sub(lambda found: b"%%%02X" % found[0][0], value)
+    return b"; ".join((plain, name + b"=" + percent_escaped(value), name + b"=" + plain))
 
 
 # What breaks whatever holds a text in quotes, and what parsers drop.
