@@ -19,6 +19,7 @@ from gatecrash.core.testing.dialogues.file_existence import (
     FILES,
     OF_OWNER,
     OF_PROCESS,
+    SIZED,
     Naming,
     Told,
     opens_as_usual,
@@ -70,6 +71,42 @@ def test_where_some_of_a_file_is_shown_what_all_have_in_common_tells(seed: int) 
 @pytest.mark.parametrize(("application", "told"), [(by_number, True), (by_number_within, False), (by_length, False)])
 def test_a_number_says_yes_and_no_as_words_do(application: Application, told: bool) -> None:
     assert (outcome(application) is not None) is told
+
+
+def by_size(application: Application) -> Told | None:
+    """What comes of it where a file of the kernel, which has no length, was answered as one that is not there."""
+
+    def ask(inquiry: Inquiry, naming: Naming) -> Generator[TestRequest, Answer, Told | None]:
+        unsized = yield from inquiry.send(naming("/proc/self/status"))
+        assert unsized is not None
+        assert (yield from tells_existence(inquiry, naming, unsized)) is None, "no other file was asked for"
+        yield from inquiry.send(naming(SIZED[0]))
+        return (yield from tells_existence(inquiry, naming, unsized))
+
+    return played(application, ask)
+
+
+def told_length(value: str) -> str:
+    name = posixpath.normpath(f"/files/{value}")
+    lengths = {"/files/hello": 35, "/files": 4096, **{file: 300 + len(file) for file in SIZED}}
+    return f"<pre>{lengths.get(name, 0)}</pre>"
+
+
+def told_length_within(value: str) -> str:
+    within = posixpath.normpath(f"/files/{value}").startswith("/files")
+    return told_length(value) if within else "<pre>0</pre>"
+
+
+def looked_for(value: str) -> str:
+    """A search, and something before it that knows the best-known of these files."""
+    return "That will not do." if "etc/passwd" in value else f"{3 * (value == 'hello')} found"
+
+
+@pytest.mark.parametrize(
+    ("application", "told"), [(told_length, True), (told_length_within, False), (looked_for, False)]
+)
+def test_lengths_tell_of_files_that_have_one(application: Application, told: bool) -> None:
+    assert (by_size(application) is not None) is told
 
 
 def test_the_folder_itself_is_named_to_nobody_who_may_delete_it() -> None:

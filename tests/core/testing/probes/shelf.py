@@ -27,6 +27,7 @@ class Shelf:
         self.random = Random(7)
         for name, text in (
             ("etc/passwd", PASSWD),
+            *((f"etc/{name}", "") for name in ("group", "hosts", "resolv.conf")),
             ("dev/null", ""),
             ("windows/win.ini", WIN_INI),
             ("proc/self/status", STATUS),
@@ -112,6 +113,11 @@ class Shelf:
     def by_size_in_page(self, name: str) -> Response:
         found = self.by_size(name)
         return page(f"<h1>Document</h1><pre>{html.escape(found.body.decode())}</pre>", found.status)
+
+    def length(self, name: str) -> Response:
+        """How long the file is, as the system says: one that it makes while it is read has no length, as one that is not there."""
+        there = self.read(self.joined(name)).status < 400 and "/proc/" not in self.joined(name)
+        return page(f"<p>Length: {20 + len(os.path.normpath(self.joined(name))) if there else 0}</p>")
 
     def first_line(self, name: str) -> Response:
         found = self.read(self.joined(name))

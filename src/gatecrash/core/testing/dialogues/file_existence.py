@@ -1,6 +1,6 @@
 """Whether answers tell if a file is there, without showing any of it: proof by words alone.
 
-    told = yield from tells_existence(inquiry, fill)
+    told = yield from tells_existence(inquiry, fill, unsized)
     opened = yield from opens_as_usual(inquiry, fill)
 
 A file that is there is answered in other words than one that is not, and in no words but those that a file of the folder
@@ -27,6 +27,8 @@ from gatecrash.core.testing.verdict import Proof
 
 # proc(5): on every Linux; nobody can write them, delete them, or make others beside them.
 FILES = ("/proc/version", "/proc/uptime", "/proc/meminfo", "/proc/cpuinfo", "/proc/loadavg", "/proc/stat")
+# Their lengths are told as none. These have one, and are on every Linux, too, but may be written by the superuser.
+SIZED = ("/etc/passwd", "/etc/group", "/etc/hosts", "/etc/resolv.conf")
 # Of the process itself: nobody can write them; who runs the machine may open them to try.
 OF_PROCESS = ("stat", "maps", "limits", "status", "mounts", "statm")
 # Who the process runs as may open these to write; the kernel refuses all that is written but once, before the process began.
@@ -114,14 +116,31 @@ def _folder_itself(inquiry: Inquiry) -> Asking:
     return (yield from inquiry.send(".", purpose="control"))
 
 
-def tells_existence(inquiry: Inquiry, naming: Naming) -> Generator[TestRequest, Answer, Told | None]:
-    """Whether the answers tell files that are there from others, each time, as they do within the folder."""
+def _files_to_tell(inquiry: Inquiry, naming: Naming, unsized: Reply | None) -> tuple[str, ...]:
+    if unsized is None:
+        return FILES
+    sized = next((each for each in inquiry.replies if each.payload == naming(SIZED[0])), None)
+    return () if sized is None or told_by(sized) == told_by(unsized) else SIZED
 
+
+def tells_existence(
+    inquiry: Inquiry, naming: Naming, unsized: Reply | None = None
+) -> Generator[TestRequest, Answer, Told | None]:
+    """Whether the answers tell files that are there from others, each time, as they do within the folder.
+
+    unsized: the answer over a file without a length, where it was as over one that is not there. Then files that have
+    one are asked for, where the first of them was asked for before and was answered otherwise: sizes tell, too.
+    """
+    files = _files_to_tell(inquiry, naming, unsized)
+    return (yield from _tells(inquiry, naming, files)) if files else None
+
+
+def _tells(inquiry: Inquiry, naming: Naming, files: tuple[str, ...]) -> Generator[TestRequest, Answer, Told | None]:
     def there() -> Asking:
-        return (yield from inquiry.send(naming(inquiry.random.choice(FILES)), purpose="confirm"))
+        return (yield from inquiry.send(naming(inquiry.random.choice(files)), purpose="confirm"))
 
     def gone() -> Asking:
-        missing = missing_beside(inquiry.random.choice(FILES), inquiry.mark(8))
+        missing = missing_beside(inquiry.random.choice(files), inquiry.mark(8))
         return (yield from inquiry.send(naming(missing), purpose="control"))
 
     one, other = (yield from there()), (yield from gone())
@@ -149,7 +168,7 @@ def tells_existence(inquiry: Inquiry, naming: Naming) -> Generator[TestRequest, 
 
     if not (yield from shown_by_it_alone(inquiry, there, gone, shown, MANY)):
         return None
-    quoted = yield from inquiry.send(naming(inquiry.random.choice(FILES).replace("c/", "c''/")), purpose="control")
+    quoted = yield from inquiry.send(naming(inquiry.random.choice(files).replace("c/", "c''/")), purpose="control")
     if quoted is not None and shown(quoted):
         return None  # a shell takes the quotes off, and it is a command line that names the file
     return Told(one, other)

@@ -25,9 +25,9 @@ How it decides
     one: manifests of packages, `WEB-INF/web.xml`, settings. Their shape must be shown, and not within the folder.
     PHP: the file that the value names, read through a filter, comes encoded once, twice and three times as was asked.
     Where an error tells, in a runtime's words, at which path there is no such file: names drawn at random with steps up are
-    looked for outside of the folder in which names without them are. Where no content is shown: files of `/proc` that every Linux
-    has are answered as a file of the folder is, in the words that a missing one is not, in random order. Or they are answered as
-    the value is, and what lies in a missing folder is not, as by what opens files to write, which may be the superuser's alone.
+    looked for outside of the folder in which names without them are. Where no content is shown: files of `/proc`, or of `/etc`
+    where lengths are told, are answered as a file of the folder is, in the words that a missing one is not. Or they are
+    answered as the value is, and what lies in a missing folder is not, as by what opens files to write, the superuser's alone or not.
 
 Known misses
     Requests that delete, and on Windows all that may change something: there, no file is safe to name. Folders listed on Windows.
@@ -271,11 +271,11 @@ def _by_existence(inquiry: Inquiry, file: str) -> _Deciding:
     outside = yield from looks_outside(inquiry, (naming, nested))
     if outside is not None:
         return inquiry.vulnerable(ENTRY, THREAT_OPENED, outside, "looks for files outside of the folder")
-    alike = told_by(there) == told_by(odd)
-    told = None if alike else (yield from tells_existence(inquiry, naming))
+    as_missing = there if told_by(there) == told_by(odd) else None
+    told = yield from tells_existence(inquiry, naming, as_missing)
     if told is not None:
         return inquiry.vulnerable(ENTRY, THREAT_EXISTENCE, told.proof(), "tells whether files outside of it exist")
-    opened = yield from opens_as_usual(inquiry, naming, there if alike else None)
+    opened = yield from opens_as_usual(inquiry, naming, as_missing)
     return inquiry.vulnerable(ENTRY, THREAT_OPENED, opened, "opens files outside of the folder") if opened else None
 
 
