@@ -31,6 +31,7 @@ _MOST_KEPT = 16
 # "/catalog-offers" is none.
 _ENDS_SESSION = Words(
     r"(?i:(?:log|sign)[-_]?(?:out|off)(?:all)?)(?![a-z])|(?i:revoke|invalidate|end[-_]?session|kill[-_]?session)"
+    r"|(?i:/(?:auth|session)/(?:end|exit|quit))(?![a-z])"
 )
 _SIGNS_OUT = Words(r"(?i:(?:log|sign)[-_]?out(?:all)?)(?![a-z])")
 # One address for all, and a member that says what is done: `index.php?action=logout`, `?route=account/logout`, a button's name.
