@@ -173,9 +173,7 @@ def test_what_deletes_by_its_method_or_its_address(method: str, path: bytes, exp
 
 
 def test_what_a_link_deletes_or_resets_goes_behind_what_changes_something():
-    assert min(rank(Request("GET", each)) for each in (b"/reset-db", b"/initdb", b"/rm/tea")) > rank(
-        Request("POST", b"/a")
-    )
+    assert {rank(Request("GET", each)) for each in (b"/reset-db", b"/initdb", b"/rm/tea")} == {2}
 
 
 def test_unknown_methods_are_not_safe():

@@ -33,6 +33,7 @@ from gatecrash.formats.draft import Draft
 from gatecrash.formats.told_fields import completed
 from gatecrash.formats.told_forms import reworded
 from gatecrash.node.scan.answered import FORBIDDEN, fails, is_good, is_unfit
+from gatecrash.node.scan.as_it_stands import as_it_stands
 from gatecrash.node.scan.beside_refused import sender_beside
 from gatecrash.node.scan.kept_things import is_kept
 from gatecrash.node.scan.known_members import KnownMembers
@@ -125,7 +126,7 @@ class Obtaining:
         for one in self._drafts:
             if not destroys(one.baseline.request):
                 continue
-            draft = await self._made_here(_draft(one))
+            draft = await self._as_it_stands(one, await self._made_here(_draft(one)))
             kind, named = thing = _thing_of(draft)
             makers = (each for each in changing if named and thing in taken and _makes(_draft(each), kind))
             maker = next(makers, None)
@@ -133,6 +134,9 @@ class Obtaining:
                 draft = self._known.filled(_draft(one), own=True)
             taken.add(_thing_of(draft))
             _set(one, msgspec.structs.replace(draft, kept=is_kept(draft, self._known, somebodys=self._written)))
+
+    async def _as_it_stands(self, one: Tested, draft: Draft) -> Draft:
+        return await as_it_stands(draft, map(_draft, self._drafts), partial(self._sent, one))
 
     async def _made_here(self, deletion: Draft) -> Draft:
         """The deletion of what was made here. Where no answer said what that is called, the list shows it now."""
@@ -170,6 +174,7 @@ class Obtaining:
         draft = self._known.filled(before, again=again)
         if again and draft is before and not self._known.names(before):
             return
+        draft = await self._as_it_stands(one, draft)
         answered = await self._sent(one, draft)
         if answered is None:
             return
