@@ -83,6 +83,14 @@ def test_what_is_acted_on_by_its_number_in_the_body_or_the_query_was_made_at_the
     assert [(each.request.target, each.request.body) for each in made] == [(b"/orders", b'{"text": "a"}')]
 
 
+def test_the_last_word_of_a_longer_path_names_nothing_that_both_are_given():
+    makers = gathered(
+        exchange(b"/api/v1/orders", {"id": "7f1c9a20"}), exchange(b"/api/v1/orders/cancel", {"id": "7f1c9a20"})
+    )
+    request = Request("POST", b"/api/v1/orders/cancel", (JSON, TOKEN), b'{"booking_id": "7f1c9a20"}', host="a")
+    assert [each.request.target for each in makers.acted_on(request)] == [b"/api/v1/orders"]
+
+
 def test_what_stands_above_the_object_was_not_made_with_it():
     """Else something that was there before would be deleted in the place of the new one."""
     makers = gathered(

@@ -306,7 +306,8 @@ def _is_done_to(maker: Request, asked: Request, *, in_path: bool) -> bool:
     below = asked.path.rstrip(b"/") + b"/"
     if acted_on(maker) or maker.path.startswith(below) or (in_path and maker.path == asked.path):
         return True
-    ones, others = ((*named_objects(each), *named_fields(each)) for each in (asked, maker))
+    # The last word of `/api/v1/orders` is no name.
+    ones, others = ([one for one in (*named_objects(each), *named_fields(each)) if one.sure] for each in (asked, maker))
     # The number of a segment is no name.
     values, names = {each.value for each in ones}, {each.point[-1] for each in ones if each.point[0] != "path"}
     alike = (each.value in values or (each.point[0] != "path" and each.point[-1] in names) for each in others)

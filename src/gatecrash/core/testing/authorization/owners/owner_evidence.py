@@ -71,7 +71,7 @@ _HIS_PAGE = re.compile(r"(?:public-?)?(?:profile|info|about|bio|overview|summary
 _KEPT_THINGS = (
     rb"documents|addresses|cards|invoices|orders|bookings|rentals|reservations|inbox|notifications|payments|payment-?methods"
     rb"|transactions|subscriptions|prescriptions|appointments|purchases|billing|transfers|statements|receipts|balance"
-    rb"|shipments|deliveries|parcels|claims|contracts|loans|allergies|diagnos[ei]s|medications|vaccinations|(?:medical|health)-?records|payslips"
+    rb"|shipments|deliveries|parcels|claims|contracts|letters|correspondence|loans|allergies|diagnos[ei]s|medications|vaccinations|(?:medical|health)-?records|payslips"
 )
 _KEPT = re.compile(
     rb"/(?:shopping[-_]?)?(?:cart|basket|wallet|wish-?list)s?(?:/|$)"
