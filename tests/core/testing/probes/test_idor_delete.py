@@ -125,15 +125,9 @@ def test_where_no_making_was_recorded_nothing_is_sent_and_the_result_says_so():
     assert run.sent == []
 
 
-@pytest.mark.parametrize(
-    "request_",
-    [
-        Request("DELETE", b"/x/notes", CASES[0].request.headers),
-        Request("PUT", b"/x/notes/7", CASES[0].request.headers, b"{}"),
-    ],
-)
-def test_what_names_no_object_or_deletes_none_is_left_alone(request_: Request):
-    request = signed_in(request_)
+@pytest.mark.parametrize(("method", "target", "body"), [("DELETE", b"/x/notes", b""), ("PUT", b"/x/notes/7", b"{}")])
+def test_what_names_no_object_or_deletes_none_is_left_alone(method: str, target: bytes, body: bytes):
+    request = signed_in(Request(method, target, CASES[0].request.headers, body))
     baseline = record(lambda _: Response(204), request)
     known = identities(request)
     named_by_nothing = Request("DELETE", b"/", request.headers)
@@ -235,6 +229,9 @@ def test_what_a_mutation_deletes_is_read_by_the_recorded_query_for_its_kind(read
     assert "31" in cards
 
 
+FORM = '<form method="post" action="/tools/remove"><input type="hidden" name="tool_id" value="{}"></form>'
+
+
 class Shed:
     """A site of pages: each makes, edits and removes things by forms, in sessions. guarded: only who made one removes
     it; shared: pages lead all their readers to the same. quiet: to make one leads to the list of one's own.
@@ -250,13 +247,15 @@ class Shed:
         if not caller:
             return leading_to("/login")
         _, _, *more = request.path.decode().split("/")
+        more = [request.body.decode()[-2:], "remove"] if more == ["remove"] else more
         if more == ["new"]:
             number = str(max(map(int, self.kept)) + 1)
             self.kept[number] = caller
             return leading_to("/tools" if self.quiet else f"/tools/{number}")
         if not more:
-            own = [number for number, owner in self.kept.items() if owner == caller or not self.quiet]
-            return page_of("".join(f'<a href="/tools/{number}">Tool {number}</a>' for number in own))
+            shown = [number for number, owner in self.kept.items() if owner == caller or not self.quiet]
+            forms = [FORM.format(number) for number in shown if self.shared or self.kept[number] == caller]
+            return page_of("".join(f'<a href="/tools/{number}">Tool {number}</a>' for number in shown) + "".join(forms))
         owner = self.kept.get(more[0])
         if owner is None:
             return Response(404)
@@ -295,7 +294,10 @@ def removal(shed: Shed, target: bytes, body: bytes) -> Run:
     return drive_as(check, shed)
 
 
-@pytest.mark.parametrize(("target", "body"), [(b"/tools/33/remove", b""), (b"/tools/33", b"_method=delete")])
+REMOVALS = [(b"/tools/33/remove", b""), (b"/tools/33", b"_method=delete"), (b"/tools/remove", b"tool_id=33")]
+
+
+@pytest.mark.parametrize(("target", "body"), REMOVALS)
 @pytest.mark.parametrize(
     ("how", "outcome"),
     [
@@ -385,12 +387,9 @@ def test_what_a_colleague_may_delete_is_asked_for_by_somebody_else(
 ) -> None:
     office = Office(guarded=guarded)
     request = signed_in(Request("DELETE", b"/office/notes/7", ((b"Authorization", b"ann, signed"),), host="office"))
+    making = Request("POST", b"/office/notes", (JSON, *request.headers), b'{"text": "a"}', host="office")
     makers = Makers()
-    makers.see(
-        record(
-            office, Request("POST", b"/office/notes", (JSON, *request.headers), b'{"text": "a"}', host="office")
-        ).exchange
-    )
+    makers.see(record(office, making).exchange)
     known = tuple(Identity(name) for name in ("ann", *others))
     baseline = record(lambda _: Response(204), request)
     (check,) = plan(baseline, DEFAULT, credentials_of(request), (PROBE,), identities=known, makers=makers.of(request))

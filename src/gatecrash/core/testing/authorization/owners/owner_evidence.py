@@ -12,6 +12,7 @@ from gatecrash.core.testing.authorization.callers.holder import common_tenants, 
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.oneself import OPENED, TENANT, self_values, stands_in_his
 from gatecrash.core.testing.authorization.objects.made_anew import is_shown
+from gatecrash.core.testing.authorization.objects.made_by_forms import Links
 from gatecrash.core.testing.authorization.objects.named import Named, kind_of, listing, named_objects
 from gatecrash.core.testing.authorization.openness.access import Access
 from gatecrash.core.testing.authorization.openness.member_cards import shows_member_cards
@@ -272,7 +273,8 @@ def evidence_of_own(
     if beside.where and not beside.shared:
         return f"{beside.where.decode('latin-1')} shows it to the owner only"
     if named.collection is None:
-        is_apart = not beside.shared and listed_apart(before, seen, named.value, b"")
+        is_apart = listed_apart(before, seen, named.value, b"") or _stands_in_forms_apart(situation, named, before, seen)
+        is_apart = is_apart and not beside.shared
         return "the list in which its owner reads it does not show it to the other" if is_apart else ""
     above = listing(situation.baseline.request, named.collection)
     mine = response_of((yield from ask(above, "control")))
@@ -281,6 +283,14 @@ def evidence_of_own(
     if oversees(situation, other, mine, theirs, named.value):
         return ""
     return "its list shows it to the owner only" if listed_apart(mine, theirs, named.value, path) else ""
+
+
+def _stands_in_forms_apart(situation: Situation, named: Named, mine: Response, theirs: Response) -> bool:
+    """Whether a page has a form with the object in a hidden field for its owner, and none for the other."""
+    if named.point[0] != "post":
+        return False
+    links = Links.of(situation.baseline.request, named)
+    return named.value in links.in_page(mine) - links.in_page(theirs)
 
 
 def _is_for_others(good: Response) -> bool:
