@@ -9,31 +9,30 @@ Why it matters
     passwords are reset by.
 
 How it decides
-    First the owner reads the object (by GET of the same address, the one above it, where the recorded answer leads, or
-    by a recorded request that shows it), and a text that the request sends must stand in it, or how many of something,
-    or whether it is done; where its fields hold other values by now, the owner sends the request again first (a POST
-    only where its own form is filled in with them, or leads back to the object's page above it and neither moves money
-    nor goes to somebody). Without that nothing is sent. It must be the owner's: the list that it stands in, or another
-    recorded page, shows it to him and not to the other, or the other may not even read it, or a form at an address that
-    names nobody has it as its `user_id` for him and another one for the other, or another recorded change of it
-    (`PUT /boats/7` of `PATCH /boats/7/price`) is done for him and refused to the other, or it, or the answer to the
-    change, names the owner as the owner's credentials do (of a comment or a post the author is its owner) and stands in
-    no small group (household, board, list) among whose members the application names the other; or a list calls the
-    other the `viewer` of the project that it stands in, and its sender something more. Then the recorded request is
-    sent as the other identity with a fresh mark in that one text, a few more, or the contrary, or another of the few
-    words that its refusal lists or answers show (each of these twice). The owner reads
-    again: the mark must be there, and the old text one time less, or the other may not read there what he added: a
-    comment below a public article is none, what is put into another's basket is. Where only the body names the owner,
-    the other names himself, too: what that overwrites was his own. Without credentials the same must change nothing,
-    else that is another finding. At the end the owner sends the request with the text that stood there before, and
-    reads it once more; where the request wrote into what is the other's own, as a profile whose number is not looked
-    at, the other sends what stood there. Where the recorded address changes nothing and a tenant or an account stands
-    in it, the same is tried below the other's own (`/orgs/{own}/items/{foreign}`), if he reads there what the owner
-    reads, and its list or its tenant says that it is the owner's. Where the recorded object is not there any more, and
-    the record shows what makes such ones, its owner makes one (and a second, which tells that it was made and not only
-    shown), sends the request about it, and all of that is done there; he deletes both afterwards, where the record
-    shows how. Where the first other changes nothing, all is done once more as a second identity of his rank: the first
-    may be the owner's colleague. Status codes decide nothing.
+    First the owner reads the object (by GET of the same address, the one above it, where the recorded answer leads, or by a
+    recorded request that shows it), and a text that the request sends must stand in it, or how many of something, or whether it
+    is done; where its fields hold other values by now, the owner sends the request again first (a POST only where its own form
+    is filled in with them, or leads back to the object's page above it and neither moves money nor goes to somebody). Without
+    that nothing is sent. It must be the owner's: the list that it stands in, or another recorded page, shows it to him and not
+    to the other, or the other may not even read it, or a form at an address that names nobody has it as its `user_id` for him
+    and another one for the other, or another recorded change of it (`PUT /boats/7` of `PATCH /boats/7/price`) is done for him
+    and refused to the other, or it, or the answer to the change, names the owner as the owner's credentials do (of a comment or
+    a post the author is its owner) and stands in no small group (household, board, list) among whose members the application
+    names the other; or a list calls the other the `viewer` of the project that it stands in, and its sender something more.
+    Then the recorded request is sent as the other identity with a fresh mark in that one text, a few more, or the contrary, or
+    another of the few words that its refusal lists or answers show (each of these twice). The owner reads again: the mark must
+    be there, and the old text one time less, or the other may not read there what he added: a comment below a public article is
+    none, what is put into another's basket is. Where only the body names the owner, the other names himself, too: what that
+    overwrites was his own. Without credentials the same must change nothing, else that is another finding. At the end the owner
+    sends the request with the text that stood there before, and reads it once more; where the request wrote into what is the
+    other's own, as a profile whose number is not looked at, the other sends what stood there. Where the recorded address
+    changes nothing and a tenant or an account stands in it, the same is tried below the other's own
+    (`/orgs/{own}/items/{foreign}`), if he reads there what the owner reads, and its list or its tenant says that it is the
+    owner's. Where the recorded object is not there any more, and the record shows what makes such ones, its owner makes one
+    (and a second, which tells that it was made and not only shown), sends the request about it, and all of that is done there;
+    he deletes both afterwards, where the record shows how. Where the first other changes nothing, all is done once more as a
+    second identity of his rank: the first may be the owner's colleague. What its name or a section above says to be for a
+    higher rank than the other's is told of by `auth`. Status codes decide nothing.
 
 Known misses
     Objects that the owner cannot read back, those that are gone and were made by a form, and requests that send neither
@@ -67,6 +66,7 @@ from gatecrash.core.testing.authorization.owners.refused_change import refused_c
 from gatecrash.core.testing.authorization.owners.shared_groups import reads_alone_in
 from gatecrash.core.testing.authorization.owners.theirs import put_back, theirs
 from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers
+from gatecrash.core.testing.authorization.ranks.refused_above import evidence_above
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.refused import is_taken
@@ -124,6 +124,9 @@ def _decided(trial: "_Trial", kept: Kept | None) -> Generator[TestRequest, Answe
     evidence = yield from trial.evidence(kept)
     if not evidence:
         return safe(TYPE, point, "nothing says that the object is the owner's alone"), False
+    is_lower = trial.other.rank < trial.situation.identities[0].rank
+    if is_lower and (yield from evidence_above(trial.request, trial.other)):
+        return safe(TYPE, point, "it is for a higher rank, whosever the object is, which `auth` tells of"), False
     return (yield from trial.verdict(kept, evidence)), trial.changed
 
 

@@ -1,14 +1,20 @@
 """What says that a function is for those who manage: its name, or a section above it that is not for a lower rank."""
 
+import json
 from collections.abc import Callable
 
 import pytest
+from tests.core.testing.probes.as_tenants import check_of, drive_as
+from tests.range.place import answer
+from tests.range.tenants_store import OPAQUE, written
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.ranks.refused_above import as_judged, evidence_above, sections_above
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.probes.idor_write import PROBE
+from gatecrash.core.testing.verdict import Outcome
 
 LOWER = Identity("ann", 1)
 
@@ -128,3 +134,22 @@ def test_a_role_is_what_such_functions_are_for():
     for asked in (Request("POST", b"/desk/members/7/role"), Request("POST", b"/rpc", json, call)):
         assert destroys(asked)
         assert not destroys(as_judged(asked))
+
+
+@pytest.mark.parametrize(("section", "claimed"), [("desk", False), ("cards", True)])
+def test_what_stands_in_such_a_section_is_no_object_that_another_writes(section: str, claimed: bool):
+    """Only the function is told of, and not the manager's card as well, which customers may not read either."""
+    state = {"id": 31, "text": "call back"}
+
+    def cards(sent: Request) -> Response:
+        token = (sent.first(b"Authorization") or b"").decode()
+        if sent.method == "PUT" and token:
+            state["text"] = json.loads(sent.body)["text"]
+        elif token != OPAQUE["ida"]:
+            kept = sent.path == b"/desk" or not token
+            return Response(403 if kept else 404, ((b"Content-Type", b"application/json"),), b"{}")
+        return answer(state)
+
+    request = written("PUT", f"/{section}/31", b'{"text": "call back"}', name="ida")("")
+    verdict = drive_as(check_of(request, cards, probe=PROBE), cards).verdict
+    assert (verdict.outcome is Outcome.VULNERABLE) is claimed

@@ -273,7 +273,9 @@ def evidence_of_own(
     if beside.where and not beside.shared:
         return f"{beside.where.decode('latin-1')} shows it to the owner only"
     if named.collection is None:
-        is_apart = listed_apart(before, seen, named.value, b"") or _stands_in_forms_apart(situation, named, before, seen)
+        is_apart = listed_apart(before, seen, named.value, b"") or _stands_in_forms_apart(
+            situation, named, before, seen
+        )
         is_apart = is_apart and not beside.shared
         return "the list in which its owner reads it does not show it to the other" if is_apart else ""
     above = listing(situation.baseline.request, named.collection)
