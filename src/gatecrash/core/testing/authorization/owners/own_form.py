@@ -7,6 +7,7 @@ Only words for somebody count: which branch or which draft a form is about says 
 import re
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.objects.made_by_forms import Links
 from gatecrash.core.testing.authorization.objects.named import Named
 from gatecrash.core.testing.one_script import asks_for_page
 from gatecrash.core.testing.operations import CAMEL
@@ -35,3 +36,11 @@ def is_named_by_own_form(asked: Request, mine: Response, theirs: Response, named
         return False
     own, others = (set(form_fields(text_of(each)).get(field, ())) for each in (mine, theirs))
     return own == {named.value} and len(others) == 1 and others.isdisjoint({*own, ""})
+
+
+def stands_in_forms_of_one(request: Request, named: Named, mine: Response, theirs: Response) -> bool:
+    """Whether a page has a form for its owner with the object in a hidden field, as its deletion has, and none for the other."""
+    if named.point[0] != "post":
+        return False
+    links = Links.of(request, named)
+    return named.value in links.in_page(mine) - links.in_page(theirs)

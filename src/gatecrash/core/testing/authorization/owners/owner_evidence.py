@@ -12,7 +12,6 @@ from gatecrash.core.testing.authorization.callers.holder import common_tenants, 
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.oneself import OPENED, TENANT, self_values, stands_in_his
 from gatecrash.core.testing.authorization.objects.made_anew import is_shown
-from gatecrash.core.testing.authorization.objects.made_by_forms import Links
 from gatecrash.core.testing.authorization.objects.named import Named, kind_of, listing, named_objects
 from gatecrash.core.testing.authorization.openness.access import Access
 from gatecrash.core.testing.authorization.openness.member_cards import shows_member_cards
@@ -29,7 +28,7 @@ from gatecrash.core.testing.authorization.owners.listed_elsewhere import (
 )
 from gatecrash.core.testing.authorization.owners.made_out_to import is_made_out_to, is_named_in, speaks_of
 from gatecrash.core.testing.authorization.owners.other_forms import kept_from_him_itself
-from gatecrash.core.testing.authorization.owners.own_form import is_named_by_own_form
+from gatecrash.core.testing.authorization.owners.own_form import is_named_by_own_form, stands_in_forms_of_one
 from gatecrash.core.testing.authorization.owners.own_list import may_be_chosen, shows_only_own
 from gatecrash.core.testing.authorization.owners.ownership import (
     concerns,
@@ -273,10 +272,8 @@ def evidence_of_own(
     if beside.where and not beside.shared:
         return f"{beside.where.decode('latin-1')} shows it to the owner only"
     if named.collection is None:
-        is_apart = listed_apart(before, seen, named.value, b"") or _stands_in_forms_apart(
-            situation, named, before, seen
-        )
-        is_apart = is_apart and not beside.shared
+        in_forms = stands_in_forms_of_one(situation.baseline.request, named, before, seen)
+        is_apart = not beside.shared and (in_forms or listed_apart(before, seen, named.value, b""))
         return "the list in which its owner reads it does not show it to the other" if is_apart else ""
     above = listing(situation.baseline.request, named.collection)
     mine = response_of((yield from ask(above, "control")))
@@ -285,14 +282,6 @@ def evidence_of_own(
     if oversees(situation, other, mine, theirs, named.value):
         return ""
     return "its list shows it to the owner only" if listed_apart(mine, theirs, named.value, path) else ""
-
-
-def _stands_in_forms_apart(situation: Situation, named: Named, mine: Response, theirs: Response) -> bool:
-    """Whether a page has a form with the object in a hidden field for its owner, and none for the other."""
-    if named.point[0] != "post":
-        return False
-    links = Links.of(situation.baseline.request, named)
-    return named.value in links.in_page(mine) - links.in_page(theirs)
 
 
 def _is_for_others(good: Response) -> bool:
