@@ -3,7 +3,8 @@
 import pytest
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.wholesale import is_about_all
+from gatecrash.core.testing.ordering import destroys
+from gatecrash.core.testing.wholesale import is_about_all, says_to_empty_all
 
 
 @pytest.mark.parametrize(
@@ -44,3 +45,25 @@ def test_what_is_about_all_there_is(address: str, expected: bool) -> None:
 def test_a_store_that_is_made_may_be_named_by_a_value(path: str, body: bytes, expected: bool) -> None:
     request = Request("POST", path.encode(), body=body)
     assert is_about_all(request, request.path.decode()) is expected
+
+
+@pytest.mark.parametrize(
+    ("members", "expected"),
+    [
+        ("create_db=Create+%2F+Reset+Database", True),
+        ("reset_db=1&user_token=77", True),
+        ("do=Wipe+all+data", True),
+        ("reset=Reset", False),
+        ("title=Help&text=How+do+I+reset+the+database+of+my+phone%3F", False),
+        ("database=shop&sort=reset", False),
+        ("", False),
+    ],
+)
+def test_what_a_button_says_of_everything(members: str, expected: bool) -> None:
+    assert says_to_empty_all(members) is expected
+
+
+def test_a_form_is_known_by_its_button() -> None:
+    form = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
+    assert destroys(Request("POST", b"/setup.php", form, b"create_db=Create+%2F+Reset+Database")) == "deletes"
+    assert destroys(Request("POST", b"/setup.php", form, b"search=Lamp")) is None

@@ -17,7 +17,7 @@ from gatecrash.core.testing.meant_method import meant_method
 from gatecrash.core.testing.one_script import page_asked, spoken_path
 from gatecrash.core.testing.operations import MUTATES, address_of, only_queries, operation_of, words_of
 from gatecrash.core.testing.questions import called, is_question, named_in_query
-from gatecrash.core.testing.wholesale import is_about_all
+from gatecrash.core.testing.wholesale import is_about_all, says_to_empty_all
 from gatecrash.core.words.english import in_english
 from gatecrash.core.words.named import Words
 from gatecrash.core.words.pieces import pieces_of
@@ -167,10 +167,10 @@ def deletes(request: Request) -> bool:
 
 @lru_cache(_MOST_KEPT)
 def resets_all(request: Request) -> bool:
-    """Whether a request says by its address that it sets up anew, or empties, all there is, a link's too: none of its values
-    tells of what.
+    """Whether a request says by its address, or by a form's button, that it sets up anew, or empties, all there is, a
+    link's too: none of its values tells of what.
     """
-    return is_about_all(request, _address(request))
+    return is_about_all(request, _address(request)) or says_to_empty_all(_said(request))
 
 
 @lru_cache(_MOST_KEPT)
