@@ -8,6 +8,7 @@ The grammar, word by word (NAME is any text, N a number from 0):
     csv csv_row N csv_column N                      ndjson json_array N …   (N: the line)   msgpack, as json_doc
     base64 | gzip | jwt (jwt_header | jwt_payload | jwt_signature) | json_doc | ndjson | xml | csv | form_urlencoded  inside any value
     list N                                          inside any value: `1,2,3`
+    literal N                                       inside any value: `Name eq 'x' and Kind eq 'y'`
     percent                                         inside any value: `http%3A%2F%2Fa.example` in a header
     zip NAME                                        inside any value: a file in an archive
     array N, hash NAME behind a name: `a[]=1`, `a[b]=1`; `array N` also counts a name that occurs more than once
@@ -35,6 +36,7 @@ _DECODERS: Final = frozenset(
         "form_urlencoded",
         "csv",
         "list",
+        "literal",
         "msgpack",
         "percent",
         "zip",
@@ -71,6 +73,7 @@ _GRAMMAR: Final[dict[str, tuple[str, frozenset[str] | None]]] = {
     "msgpack": (NOTHING, _DECODERS | {"json_obj", "json_array"}),
     "ndjson": (NOTHING, frozenset({"json_array"})),
     "list": (INDEX, _DECODERS),
+    "literal": (INDEX, _NONE),
     "csv": (NOTHING, frozenset({"csv_row"})),
     "csv_row": (INDEX, frozenset({"csv_column"})),
     "csv_column": (INDEX, _DECODERS),

@@ -184,7 +184,7 @@ def key(point: Iterable[str]) -> str:
     """The parameter's name, as the Key column shows it: `AUTHORIZATION`, `sid`, `a[b]`, `items[0]`; "" where nameless."""
     name = ""
     for word, argument in words(tuple(point)):
-        if word in ("hash", "json_array", "list"):
+        if word in ("hash", "json_array", "list", "literal"):
             name += f"[{argument}]"
         elif word not in ("array", "xml_attr") and argument:
             name = argument

@@ -15,6 +15,7 @@ from gatecrash.core.points.formats.header import HEADER
 from gatecrash.core.points.formats.json import JSON, JSON_LINES
 from gatecrash.core.points.formats.jwt import JWT
 from gatecrash.core.points.formats.list import LIST
+from gatecrash.core.points.formats.literal import LITERAL
 from gatecrash.core.points.formats.msgpack import MESSAGE_PACK
 from gatecrash.core.points.formats.multipart import Multipart, boundary_of
 from gatecrash.core.points.formats.path import ACTION, PATH, URI
@@ -38,7 +39,7 @@ _BY_FIRST_BYTE: Final[tuple[tuple[Codec, ...], ...]] = tuple(
     tuple(codec for codec in INSIDE if byte in codec.first_bytes) for byte in range(256)
 )
 # Never guessed, and read where a point names them.
-_BY_STEP: Final[dict[str, Codec]] = {codec.step: codec for codec in (*INSIDE, LIST, MESSAGE_PACK)}
+_BY_STEP: Final[dict[str, Codec]] = {codec.step: codec for codec in (*INSIDE, LIST, LITERAL, MESSAGE_PACK)}
 _CODINGS: Final[dict[bytes, Codec]] = {b"gzip": GZIP, b"x-gzip": GZIP, b"deflate": DEFLATE}
 
 _MEDIA: Final = re.compile(rb"[ \t]*+([^;, \t]*+)")

@@ -13,6 +13,7 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.issued_cookies import revisited
 from gatecrash.core.testing.form_tokens import is_of_framework
 from gatecrash.core.testing.list_values import firsts_of_lists
+from gatecrash.core.testing.literal_values import literals
 from gatecrash.core.testing.meant_method import is_meant_method
 from gatecrash.core.testing.operations import is_name_for_protocol
 from gatecrash.core.testing.policy import Policy, is_thorough
@@ -62,6 +63,7 @@ def injectable(baseline: Baseline, policy: Policy, credentials: Iterable[Point])
         if not any(pattern.covers(point) for pattern in exclude):
             kept[point] = found.value
     kept = one_of_each(kept)
+    kept |= literals(kept)
     return [*kept.items(), *(firsts_of_lists(kept).items() if is_thorough(policy) and not include else ())]
 
 
