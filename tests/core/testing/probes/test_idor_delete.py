@@ -19,9 +19,9 @@ from gatecrash.core.testing.probe import TestRequest
 from gatecrash.core.testing.probes.idor_delete import PROBE
 from gatecrash.core.testing.verdict import Inconclusive, Outcome
 
-JSON = (b"Content-Type", b"application/json")
+JSON, OLD = (b"Content-Type", b"application/json"), "7"
 CASES = [case for case in cases_of("probes") if case.file == "idor_delete"]
-OLD = "7"
+OWNERS = ("owners-only", "titled-owners-only", "keeps-quiet", "forgets-once")
 
 
 class Notes:
@@ -39,13 +39,12 @@ class Notes:
         if not caller and not (place == "anybody-at-all" and request.method == "DELETE"):
             return Response(401)
         if request.method == "PUT":
-            return Response(
-                405 if place != "a-teams-notes-of-one" else 200 if self.kept.get(more[0]) == caller else 403
-            )
+            mine = self.kept.get(more[0]) == caller
+            return Response(405 if place != "a-teams-notes-of-one" else 200 if mine else 403)
         if request.method == "POST":
-            number = str(self.random.randint(10**5, 10**6))
+            number = json.loads(request.body).get("note_title") or str(self.random.randint(10**5, 10**6))
             self.kept[number] = caller
-            return self._told({"note": {"id": number}}, 201)
+            return self._told({"note": "added" if place.startswith("titled") else {"id": number}}, 201)
         return self._one(request.method, place, caller, more[0]) if more else self._list(place, caller)
 
     def _one(self, method: str, place: str, caller: str, number: str) -> Response:
@@ -53,12 +52,12 @@ class Notes:
         reads = (not lost and caller == owner) or place.startswith(("a-teams", "read-by-all"))
         if owner is None or (method == "GET" and (not reads or place == "write-only")):
             return Response(404)
-        if method == "DELETE" and (caller == owner or place not in ("owners-only", "keeps-quiet", "forgets-once")):
+        if method == "DELETE" and (caller == owner or place not in OWNERS):
             self.deleted.append(number)
             del self.kept[number]
         if method == "DELETE":
             self.lost = place == "forgets-once" and caller != owner
-            return Response(404 if place == "owners-only" and number in self.kept else 204)
+            return Response(404 if place in OWNERS[:2] and number in self.kept else 204)
         return self._told({"id": number, "text": "call back"})
 
     def _list(self, place: str, caller: str) -> Response:
@@ -75,8 +74,9 @@ def driven(request: Request, application: Application, *, recorded: bool = True,
     """The probe's dialogue about a request that deletes; recorded: the record shows how such notes are made. more: than
     was forecast for what is sound.
     """
-    making = request.path.rpartition(b"/")[0]
-    made = Request("POST", making, (JSON, *request.headers), b'{"text": "call back"}', host=request.host)
+    making, _, name = request.path.rpartition(b"/")
+    body = b'{"note_title": "%s", "text": "a"}' % name if b"titled" in making else b'{"text": "call back"}'
+    made = Request("POST", making, (JSON, *request.headers), body, host=request.host)
     makers = Makers()
     if recorded:
         makers.see(record(application, made).exchange)

@@ -2,9 +2,9 @@
 
 What it finds
     POST, PUT and PATCH whose path ends with an action that an object's owner decides on (`cancel`, `close`, `publish`,
-    `lock`, `refund`) behind the object's identifier, or with it in the body or the query (`/order/cancel` with `id=7`),
-    forms among them, and functions and mutations that say so by their name (`order.cancel`, `closeOrder`), which are
-    done for another identity of no higher rank.
+    `lock`, `refund`) behind the object's identifier, or with it in the body or the query (`/order/cancel` with `id=7`,
+    `/orders/return_order?order_id=7`), forms among them, and functions and mutations that say so by their name
+    (`order.cancel`, `closeOrder`), which are done for another identity of no higher rank.
 
 Why it matters
     Whoever changes an identifier cancels the bookings of others, closes their accounts, or publishes what they keep to
@@ -151,7 +151,7 @@ def _made(situation: Situation, every: list[str]) -> _Making:
     assert named is not None
     lists = [listing(request, named.collection)] if named.collection else []
     for maker in situation.makers[:_MOST_MAKERS]:
-        if maker.path:
+        if maker.path or maker.chosen:
             made = yield from made_anew(situation, maker, named.value)
         else:
             made = ((yield from made_by_form(situation, maker, named, lists)),)

@@ -116,7 +116,7 @@ class _Trial:
     def made(self) -> Generator[TestRequest, Answer, str]:
         """The identifier of an object that its owner has just made; empty where none can be made."""
         for maker in self.situation.makers[:_MOST_MAKERS]:
-            if maker.path:
+            if maker.path or maker.chosen:
                 new = yield from one_made_anew(self.situation, maker, self.named)
             else:
                 new = yield from made_by_form(self.situation, maker, self.named, self._lists())

@@ -5,10 +5,12 @@ import json
 import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.objects.makers import MOST_KEPT, Makers
 
 JSON = (b"Content-Type", b"application/json")
+TITLE = Point(("post", "json_doc", "json_obj", "journal_title"))
 TOKEN = (b"Authorization", b"Bearer 3f9a0c77de114b02")
 
 
@@ -53,6 +55,7 @@ def test_how_many_there_are_is_no_number_of_what_was_made():
     [
         ("POST", b"/orders/7/cancel", b"/orders"),
         ("PUT", b"/orders/7/Mark-as-done/", b"/orders"),
+        ("POST", b"/orders/return_order?order_id=5", b"/orders"),
         ("GET", b"/orders/7/cancel", None),
         ("POST", b"/orders/7/approve", None),
         ("POST", b"/orders/7/cancellations", None),
@@ -62,6 +65,13 @@ def test_what_is_acted_on_was_made_before_and_by_no_other_action(method: str, ta
     makers = gathered(exchange(b"/orders", {"id": 5}), exchange(b"/orders/7/close", {"id": 7}))
     made = makers.acted_on(Request(method, target, (TOKEN,), host="a"))
     assert [each.request.target for each in made] == ([found] if found else [])
+
+
+@pytest.mark.parametrize(("name", "found"), [(b"spring-beds", True), (b"other", False), (b"77", False)])
+def test_what_its_maker_called_it_is_in_the_body_where_the_answer_says_nothing(name: bytes, *, found: bool):
+    body = b'{"journal_title": "spring-beds", "note": "77"}'
+    made = gathered(exchange(b"/journals", {"status": "ok"}, body=body)).of(deleting(b"/journals/" + name))
+    assert [(each.was, each.chosen) for each in made] == [("spring-beds", TITLE)] * found
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import msgspec
 
 from gatecrash.core.inventory.called_credentials import called_by_the_same
 from gatecrash.core.message import Exchange, Request, Response, is_of_body
+from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.fields.properties import made_unique
 from gatecrash.core.testing.authorization.fields.sent_objects import body_of, sending
 from gatecrash.core.testing.authorization.objects.leaves import leaves
@@ -65,13 +66,16 @@ def made_anew(situation: Situation, maker: Made, old: str) -> Generator[TestRequ
     one where only this tells that the first was not there before. Empty where none is made.
     """
     recorded = in_name_of(situation.baseline.request, maker)
+    if maker.chosen is not None:
+        called = maker.was + _word(situation)
+        asked = rewrite(recorded, maker.chosen, called.encode())
+        return (called,) if is_taken(response_of((yield from ask(asked, "control")))) else ()
     before = yield from _listed(recorded, maker)
     asked, known = recorded, {"", old, *(each.was for each in situation.makers)}
     new, body = maker.identifier(response_of((yield from ask(asked, "control")))), body_of(asked)
     # SQLite hands out anew the number of what was deleted last; the next one is another. What was made for the record may be there still.
     if new in known and body is not None:
-        mark = "".join(situation.random.choice(_LETTERS) for _ in range(6))
-        asked = sending(asked, made_unique(body, mark))
+        asked = sending(asked, made_unique(body, _word(situation)))
         new = maker.identifier(response_of((yield from ask(asked, "control"))))
     if new in known:
         return ()
@@ -82,6 +86,10 @@ def made_anew(situation: Situation, maker: Made, old: str) -> Generator[TestRequ
     if again == new:
         return ()
     return (new,) if again in known else (new, again)
+
+
+def _word(situation: Situation) -> str:
+    return "".join(situation.random.choice(_LETTERS) for _ in range(6))
 
 
 def one_made_anew(situation: Situation, maker: Made, named: Named) -> Generator[TestRequest, Answer, str]:

@@ -21,6 +21,7 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Headers, Request, Response, is_of_body
 from gatecrash.core.point import Point
+from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, REGISTRATION, account_request
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.objects.made_by_forms import is_form_answer, makes_what_is_deleted
@@ -47,6 +48,7 @@ _FIRST_ERROR = 300
 _NOT_THROUGH = frozenset({424, 500, 502, 503, 504})
 _MOST_ABOVE = 4
 _MOST_LOGINS = 2
+_LEAST_NAME = 3
 # Digits of a number that counts more than one application's accounts, orders and notes each from one on.
 _LONG = 6
 _TO_DO = re.compile(rb"/(?:delete|remove|destroy|discard|del|rm)(?=/|$)", re.IGNORECASE)
@@ -64,7 +66,9 @@ _SETS_OFF = re.compile(
 _ACTS = re.compile(
     r"cancel|close|end|finish|complete|mark-?_?(?:as-?_?)?(?:done|complete|lost|paid)|withdraw|return|refund|abort|stop|pause|resume|suspend"
     r"|freeze|unfreeze|lock|block|unlock|unblock|activate|deactivate|enable|disable|archive|unarchive|publish|unpublish|submit|reopen"
-    r"|toggle|expire|renew",
+    r"|toggle|expire|renew"
+    # With what it is done to: `/orders/return_order?order_id=7`. To submit a report makes one.
+    r"|(?:cancel|close|withdraw|return|refund|suspend|freeze|block|deactivate|archive|reopen)[-_]\w+",
     re.IGNORECASE,
 )
 # What is asked for at such an address is that something made before be confirmed.
@@ -81,11 +85,13 @@ class Made(NamedTuple):
     """A request that made an object, without what says who sent it. path: the names that lead to its identifier in the answer.
 
     was: which object it made when it was recorded. Of a form, whose answer does not say which, both are empty.
+    chosen: where its body says what the new object is called, and the answer says nothing of it.
     """
 
     request: Request
     path: tuple[str, ...]
     was: str = ""
+    chosen: Point | None = None
 
     def identifier(self, response: Response) -> str:
         """Which object an answer says that it made; empty where it says none, or what it said before: that is no new
@@ -164,7 +170,7 @@ class Makers:
             if exact is not None:
                 same.append(Made(asked, exact.path, exact.value))
             elif (asked.path.rstrip(b"/") or b"/") in lists or _is_contrary(asked, request):
-                alike += _identified(asked, told)
+                alike += _identified(asked, told) or _called_in_its_body(asked, wanted)
         # Below another tenant the sender may make nothing.
         same.sort(key=lambda made: not request.path.startswith(made.request.path.rstrip(b"/") + b"/"))
         return (*same, *alike, *self._by_form(request))
@@ -319,6 +325,15 @@ def _identified(asked: Request, told: Sequence[Leaf]) -> list[Made]:
     places = {leaf.path[-1]: leaf for leaf in reversed(told)}
     found = next((places[name] for name in _IDENTIFIERS if name in places), None)
     return [Made(asked, found.path, found.value)] if found else []
+
+
+def _called_in_its_body(asked: Request, wanted: set[str]) -> list[Made]:
+    """What made an object that its body gave the name which stands in addresses; a number may be of anything."""
+    sent = ((one.point, one.value.decode("utf-8", "replace")) for one in walk(asked).points if not one.container)
+    found = [
+        (point, name) for point, name in sent if point[0] == "post" and name in wanted and len(name) >= _LEAST_NAME
+    ]
+    return [Made(asked, (), name, point) for point, name in found[:1] if not name.isdigit()]
 
 
 def _may_be_its_number(leaf: Leaf, asked: Request, kinds: set[str]) -> bool:
