@@ -19,6 +19,7 @@ from gatecrash.core.testing.authorization.openness.unlisted_links import given_b
 from gatecrash.core.testing.authorization.owners.authors import is_said_by
 from gatecrash.core.testing.authorization.owners.chosen_tenant import is_his_tenant
 from gatecrash.core.testing.authorization.owners.kept_above import is_kept_from, is_one_of_several, keeps_out
+from gatecrash.core.testing.authorization.owners.kept_parts import is_kept_part
 from gatecrash.core.testing.authorization.owners.list_entries import entry_is_kept_private
 from gatecrash.core.testing.authorization.owners.listed_elsewhere import (
     LEAST_DIGITS,
@@ -213,10 +214,11 @@ def _by_its_words(
         return (
             "it is of the owner's tenant, by what both are told about themselves, and the other belongs to another one"
         )
-    if not is_private(access.good, strictly=listed) or not (named.sure or listed or named.value.lower() in values):
+    strictly = listed and not is_kept_part(access.request, named)
+    if not is_private(access.good, strictly=strictly) or not (named.sure or listed or named.value.lower() in values):
         return ""
     values = values or (yield from _introduced(access, other, named))
-    if not is_private(access.good, values, strictly=listed):
+    if not is_private(access.good, values, strictly=strictly):
         return ""
     if _is_called(access.request, named, values):
         return "the identifier is the owner's own, by what says who the owner is, and the answer holds private data"

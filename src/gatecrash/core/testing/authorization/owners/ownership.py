@@ -29,7 +29,7 @@ _PRIVATE = Words(
     r"e-?mail|^mail$|phone|mobile|address|street|postcode|postal|zip_?code|birth|^dob$|^ssn$|social_security|secret|passw|token"
     r"|api_?key|balance|salary|iban(?:_?n(?:o|umber))?$|card|account_?(?:number|no)|credit|latitude|longitude|^vin$|passport|tax_?id|medical"
     r"|diagnos|health_?(?:notes?|records?|history)$|^illness(?:es)?$"
-    r"|^pin$|private|income|(?<!se)wages?$|payroll|prescription|^(?:(?:last|client|remote|login)_?)?ip$",
+    r"|^drafts?$|^pin$|private|income|(?<!se)wages?$|payroll|prescription|^(?:(?:last|client|remote|login)_?)?ip$",
     re.IGNORECASE,
 )
 _IS_PRIVATE = Words(r"(?:is_?)?private", re.IGNORECASE)
