@@ -79,3 +79,15 @@ def test_an_account_is_asked_for_by_what_was_registered() -> None:
 def test_a_change_takes_it_for_the_name_that_the_description_shows() -> None:
     assert at("PUT", "/users/fern/email", "username", given=True) == b"/users/gcours/email"
     assert at("GET", "/users/fern", "username", given=True) == b"/users/fern"
+
+
+@pytest.mark.parametrize(
+    ("sent", "found"),
+    [
+        ({"from": "example", "text": "hi"}, {"from": "gcours", "text": "hi"}),
+        ({"author": "example", "rating": 5}, {"author": "gcours", "rating": 5}),
+        ({"from": "Vienna", "to": "example"}, {"from": "Vienna", "to": "example"}),
+    ],
+)
+def test_who_sends_something_is_our_account_where_the_description_names_nobody(sent: Any, found: Any) -> None:
+    assert asked("POST", "/messages", sent, {"text": "hi", **sent}) == (found, {"text": "hi", **found})

@@ -18,10 +18,14 @@ from gatecrash.core.testing.operations import operation_of
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.profiles.entrance import fields, registers
 from gatecrash.formats.draft import Draft
+from gatecrash.formats.sample_text import text_for
 from gatecrash.node.scan.known_values import ACCOUNTS, segments
 from gatecrash.node.scan.names import plain
 
 _CHANGING = frozenset({"PUT", "PATCH"})
+_SENDER = re.compile(
+    r"from|fromuser|sender|author|creator|reviewer|commenter|(?:created|posted|written|sent|submitted)by"
+)
 _RIGHTS = re.compile(r"role|admin|permission|rank|scope|group|active|enable|disable|status|suspend|ban(?:$|ned)|b?lock")
 
 
@@ -38,7 +42,7 @@ def as_oneself(draft: Draft, registered: Request) -> Draft:
         or (destroys(draft.request) and not changes)
     ):
         return draft
-    draft = _at_own(draft, registered)
+    draft = _sent_by(_at_own(draft, registered), registered)
     request = draft.request
     own = _with_own(request, registered)
     if own is request:
@@ -71,6 +75,23 @@ def _at_own(draft: Draft, registered: Request) -> Draft:
     return draft
 
 
+def _sent_by(draft: Draft, registered: Request) -> Draft:
+    """The draft with our account as its sender where it names one (`from`, `author`) that nobody is called."""
+    own = next(iter(_names(registered).values()), b"")
+    made_up = {
+        one.point: own
+        for one in _body(draft.request)
+        if _SENDER.fullmatch(plain(one.point[-1])) and one.value == text_for({}, one.point[-1]).encode()
+    }
+    if not own or not made_up:
+        return draft
+    spare = draft.spare
+    if spare is not None:
+        held = {one.point for one in _body(spare)}
+        spare = rewrite_many(spare, {point: own for point in made_up if point in held})
+    return _changed(draft, rewrite_many(draft.request, made_up), spare)
+
+
 def _names(registered: Request) -> dict[str, bytes]:
     """What our account was called when it was made, by the names of these fields."""
     points = (point for point, kind in fields(registered).items() if kind in ("user", "mail"))
@@ -99,6 +120,6 @@ def _body(request: Request) -> list[Found]:
     return [one for one in walk(request).points if one.point[0] == "post" and not one.container]
 
 
-def _changed(draft: Draft, request: Request, spare: Request) -> Draft:
+def _changed(draft: Draft, request: Request, spare: Request | None) -> Draft:
     changed: Draft = msgspec.structs.replace(draft, request=request, spare=spare)
     return changed

@@ -116,7 +116,8 @@ class _Trial:
             return None
         for asked in self._places(response_of(sent)):
             seen = yield from ask(asked, "control")
-            if made_in_name_of(response_of(seen), mark, self.name, values_of(self.other, self.situation)):
+            other, body = values_of(self.other, self.situation), body_of(self.request) or {}
+            if made_in_name_of(response_of(seen), mark, self.name, other, body):
                 return sent, seen
         return None
 

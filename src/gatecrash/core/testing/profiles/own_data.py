@@ -22,7 +22,7 @@ from gatecrash.core.testing.questions import is_question, without_number
 
 _MOST_ADDRESSES = 40
 _MOST_OBJECTS = 200
-_MOST_OPENED, _MOST_SET = 16, 12
+_MOST_OPENED, _MOST_SET = 8, 12
 _LEAST_ADDRESSES = 2
 _MULTIPLE_CHOICES = 300
 
@@ -36,14 +36,14 @@ class _Shown(msgspec.Struct):
 
 
 class OwnData(msgspec.Struct):
-    """What one user of a record was shown, by address and by what is called there. opened: what lists of his choice, or of
-    somebody's, led him to (`told of /mail/922`). sets: what he set of things that only the application sets elsewhere (`sets trips.paid`).
+    """What one user of a record was shown, by address and by what is called there. opened: what lists of his choice led
+    him to (`told of /mail/922`). sets: what he set of things that only the application sets elsewhere (`sets trips.paid`).
     """
 
     shown: dict[bytes, _Shown] = msgspec.field(default_factory=dict)
     opened: set[str] = msgspec.field(default_factory=set)
     sets: set[str] = msgspec.field(default_factory=set)
-    led_to: dict[tuple[str, str], str] = msgspec.field(default_factory=dict)
+    led_to: set[str] = msgspec.field(default_factory=set)
 
     def see(self, exchange: Exchange) -> None:
         """One more exchange of his."""
@@ -63,16 +63,13 @@ class OwnData(msgspec.Struct):
             self.shown[asked] = now if before is None else _both(before, now)
 
     def _follow(self, request: Request, response: Response) -> None:
-        """He was shown a list, or opened what one other than that right above it showed him."""
+        """He chose a list, or opened what one showed him."""
         path = request.path.decode("latin-1").rstrip("/")
-        above, _, identifier = path.rpartition("/")
-        word = above.rpartition("/")[2]
-        if self.led_to.get((word, identifier), above) != above and len(self.opened) < _MOST_OPENED:
+        if path in self.led_to and len(self.opened) < _MOST_OPENED:
             self.opened.add(OPENED + path)
-        listed = _shown(response) if len(self.led_to) < _MOST_OBJECTS else None
-        if listed is not None:
-            chosen = f"{path}?" if chooses(request) else path
-            self.led_to |= {(path.rpartition("/")[2], each): chosen for each in listed.identifiers}
+        if chooses(request) and len(self.led_to) < _MOST_OBJECTS:
+            listed = _shown(response)
+            self.led_to |= {f"{path}/{each}" for each in listed.identifiers} if listed is not None else set()
 
     def differs_from(self, other: "OwnData") -> bool:
         """Whether the two are surely of two users."""

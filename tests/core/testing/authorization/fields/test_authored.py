@@ -19,6 +19,8 @@ def named(path: bytes, **fields: object) -> str:
 @pytest.mark.parametrize(
     ("path", "fields", "name"),
     [
+        (b"/messages", {"from": "ann", "to": "ben"}, "from"),
+        (b"/trips", {"from": "ann"}, ""),
         (b"/x", {"text": "hi", "authorId": 7}, "authorId"),
         (b"/x", {"created_by": "Ann"}, "created_by"),
         (b"/api/feedbacks", {"UserId": 7, "comment": "hi"}, "UserId"),
@@ -57,6 +59,19 @@ def test_one_object_must_show_both_and_nothing_of_the_other(shown, told):
 )
 def test_an_objects_own_number_is_nobodys(shown: dict[str, object], told: bool) -> None:
     assert made_in_name_of(_listed(shown), "qwmark", "7", frozenset({"8"})) is told
+
+
+@pytest.mark.parametrize(
+    ("shown", "told"),
+    [
+        ({"from": "ann", "to": "ben", "text": "qwmark"}, True),
+        ({"from": "ann", "to": "ben", "by": "ben", "text": "qwmark"}, False),
+        ({"from": "ben", "to": "ben", "text": "qwmark"}, False),
+    ],
+)
+def test_whom_it_is_for_by_the_request_is_not_who_made_it(shown: dict[str, object], told: bool) -> None:
+    sent = {"from": "ann", "to": "ben", "text": "hi"}
+    assert made_in_name_of(_listed(shown), "qwmark", "ann", frozenset({"ben"}), sent) is told
 
 
 def _listed(*shown: dict[str, object]) -> Response:

@@ -1,7 +1,8 @@
 """Fields of a request that name the author of what it creates, though the credentials tell the application who that is."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.found import Found
@@ -16,7 +17,7 @@ _MADE_BY = re.compile(
 )
 # These may name whom it is for, unless what is made is somebody's word or will.
 _SOMEBODY = re.compile(
-    r"user|customer|account|client|patient|member|employee|student|subscriber|buyer|shopper|by|nick|handle|login"
+    r"user|customer|account|client|patient|member|employee|student|subscriber|buyer|shopper|by|from|from_user|nick|handle|login"
 )
 _WORD_OR_WILL = re.compile(
     r"(?:^|[/_.-])(?:reviews?|comments?|feedbacks?|posts?|messages?|notes?|complaints?|ratings?|questions?|answers?|opinions?|testimonials?"
@@ -43,12 +44,20 @@ def author_of(request: Request, own: frozenset[str]) -> Found | None:
     return None
 
 
-def made_in_name_of(response: Response, mark: str, author: str, besides: frozenset[str]) -> bool:
-    """Whether an answer shows an object with a mark in it that names the author, and nobody of those besides."""
+def made_in_name_of(
+    response: Response,
+    mark: str,
+    author: str,
+    besides: frozenset[str],
+    sent: Mapping[str, object] = MappingProxyType({}),
+) -> bool:
+    """Whether an answer shows an object with a mark in it that names the author, and nobody of those besides, but for whom the
+    request that made it says that it is for. sent: the members of its body.
+    """
     for shown in objects_in(response):
         values = _texts(shown)
         if any(mark in value for value in values) and author.lower() in values:
-            return besides.isdisjoint(values)
+            return besides.isdisjoint(_texts({name: value for name, value in shown.items() if sent.get(name) != value}))
     return False
 
 
