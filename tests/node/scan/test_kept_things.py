@@ -3,12 +3,13 @@
 import json
 from typing import Any
 
+import msgspec
 import pytest
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.formats.draft import Draft, Hole
-from gatecrash.node.scan.kept_things import is_kept
+from gatecrash.node.scan.kept_things import is_kept, makes, thing_of
 from gatecrash.node.scan.known_values import KnownValues
 
 JSON = ((b"Content-Type", b"application/json"),)
@@ -104,3 +105,11 @@ def test_what_a_list_shows_since_it_was_made_is_deleted_where_no_answer_named_it
 def test_what_no_list_showed_before_is_nobodys_known_to_be_new() -> None:
     known = after(("POST", "/items", {"ok": True}), ("GET", "/items", [{"id": 9, "name": "a green pot"}]))
     assert is_kept(known.filled(described("DELETE", "/items/1", 1), own=True), known)
+
+
+def test_the_innermost_thing_is_named_and_known_by_what_makes_such() -> None:
+    assert thing_of(described("DELETE", "/orders/3/items/7", 1, 3)) == ("items", "7")
+    assert thing_of(described("DELETE", "/items/7", 1, given=True)) == ("", "")
+    made = described("POST", "/orders/3/items")
+    assert not makes(made, "items"), "it was not answered"
+    assert makes(msgspec.structs.replace(made, response=Response(201)), "items")

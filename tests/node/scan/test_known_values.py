@@ -156,6 +156,14 @@ def test_what_the_list_of_such_things_shows_stands_before_what_is_mentioned_else
     assert known.filled(draft("/heat?kiln_id=x", ("kiln_id", "kiln_id"))).request.query == b"kiln_id=own"
 
 
+def test_addresses_in_answers_name_what_was_not_made_here() -> None:
+    known = KnownValues()
+    known.learn(Request("POST", b"/orders"), answer({"id": 5, "customer": "/customers/41", "next": "/r?report_id=7"}))
+    assert known.filled(draft("/customers/1", ("id", "1"))).request.target == b"/customers/41"
+    assert known.filled(draft("/reports?report_id=1", ("report_id", "report_id"))).request.query == b"report_id=7"
+    assert not known.made(draft("/customers/41", ("id", "1"), method="DELETE"))
+
+
 def test_a_body_gives_the_new_thing_its_name_but_not_its_number() -> None:
     known = KnownValues(["glaze_name", "glaze_id"])
     body = b'{"name": "glaze99", "id": 1}'

@@ -10,7 +10,8 @@ import re
 
 from gatecrash.core.testing.ordering import DELETES, deletes, destroys, ends_account, resets_all
 from gatecrash.formats.draft import Draft
-from gatecrash.node.scan.known_values import KnownValues
+from gatecrash.node.scan.answered import is_good
+from gatecrash.node.scan.known_values import KnownValues, segments
 
 _OF_ONESELF = re.compile(rb"/(?:me|self|myself|my|mine|current|own|account|profile)(?=/|$)", re.IGNORECASE)
 
@@ -27,3 +28,16 @@ def is_kept(draft: Draft, known: KnownValues, *, somebodys: bool = False) -> boo
     if not deletes(request):  # it resets, restarts or ends: all there is, where nothing is said
         return draft.operation and (resets_all(request) or (not request.body and not draft.holes))
     return not known.made(draft) and _OF_ONESELF.search(request.path) is None
+
+
+def thing_of(draft: Draft) -> tuple[str, str]:
+    """The innermost thing that a path names and no document shows: what such things are called there, and which; empty for none."""
+    path = segments(draft.request)
+    places = [int(hole.point[1]) for hole in draft.holes if hole.point[0] == "path" and not hole.given]
+    at = max(places, default=0)
+    return (path[at - 1], path[at]) if 0 < at < len(path) else ("", "")
+
+
+def makes(draft: Draft, kind: str) -> bool:
+    """Whether it made a thing of that kind."""
+    return draft.request.method == "POST" and is_good(draft.response) and segments(draft.request)[-1] == kind

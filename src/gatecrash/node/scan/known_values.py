@@ -9,7 +9,7 @@ the one who is signed in, where the application says who he is.
 """
 
 import re
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -27,16 +27,15 @@ from gatecrash.core.testing.oracles.structured import structured
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.formats.draft import Draft, Hole, names_a_thing
 from gatecrash.node.scan.filters import asked_at, asked_for
+from gatecrash.node.scan.listed_rows import MOST_OF_A_LIST, rows_of, things_of, told_of
 from gatecrash.node.scan.names import plain
 from gatecrash.node.scan.oneself import Oneself
+from gatecrash.node.scan.told_addresses import addresses_in
 
-MOST_OF_A_LIST = 5
 MOST_BYTES = 1024 * 1024
 MOST_OF_A_NAME = 20
 LEAST_ALIKE = 4
 DEEPEST = 4
-DEEPEST_LIST = 2
-"""Members between an answer's top and the object that holds its list: `{"data": {"page": {"items": […]}}}`."""
 
 # The members of an object that name it, after the parameter's own name.
 _NAMING = ("id", "uuid", "guid", "oid", "key", "slug", "code", "name")
@@ -75,6 +74,7 @@ class KnownValues:
         self._rows: defaultdict[Path, list[Any]] = defaultdict(list)
         self._listed: defaultdict[Path, list[list[Any]]] = defaultdict(list)
         self._created: defaultdict[Path, list[list[Any]]] = defaultdict(list)
+        self._linked: defaultdict[Path, deque[list[Any]]] = defaultdict(lambda: deque(maxlen=MOST_OF_A_LIST))
         self._by_name: defaultdict[str, list[Scalar]] = defaultdict(list)
         self._made_by_name: defaultdict[str, list[Scalar]] = defaultdict(list)
         self._oneself = Oneself()
@@ -92,7 +92,7 @@ class KnownValues:
             self._posted[path] |= {text for each in walk(request).points if (text := _text(each))}
         body = json_in(response)
         if not creating and body is not None:
-            self._find_made(path, _rows(body))
+            self._find_made(path, rows_of(body))
         location = response.first(b"Location")
         if creating and location is not None:
             behind = _segments(urlsplit(location.decode("latin-1")).path)
@@ -103,17 +103,27 @@ class KnownValues:
             if said:
                 self._created[path].append([said])
             return
+        self._follow(body)
         into = self._created if creating else self._listed
         if len(into[path]) < MOST_OF_A_LIST:
-            into[path].append([*_things(body), *([said] if said else [])])
+            into[path].append([*things_of(body), *([said] if said else [])])
         if not creating:
             shown = self._rows[asked_at(segments(request), request)]
-            shown += _rows(body)[: MOST_OF_A_LIST - len(shown)]
+            shown += rows_of(body)[: MOST_OF_A_LIST - len(shown)]
         about = thing or _thing_told(path, body)
-        for told in _told_of(body) if thing else [body]:
+        for told in told_of(body) if thing else [body]:
             self._names(told, about, 0)
             if creating:
                 self._names(told, about, 0, self._made_by_name)
+
+    def _follow(self, body: Any) -> None:
+        """Take what the addresses in an answer name: none of it was made here, as an order's answer leads to its customer."""
+        for told in addresses_in(body):
+            if told.above:
+                self._linked[told.above].append([told.last])
+            for name, value in told.named:
+                if names_a_thing(name) or plain(name) in self._wanted:
+                    _note(self._by_name[plain(name)], value)
 
     def filled(self, draft: Draft, *, again: bool = False, own: bool = False) -> Draft:
         """The draft with better values in its holes; itself where none is known. again: those that were shown, too. own: what
@@ -224,7 +234,7 @@ class KnownValues:
             stores = [reversed(self._created[path]), iter(self._listed[path])]
             if not is_safe(request):
                 stores.insert(1, self._created_as(path))
-            for store in stores if created_first else reversed(stores):
+            for store in (*(stores if created_first else reversed(stores)), self._linked[path]):
                 for told in store:
                     yield from _naming(told, hole.name, _singular(path))
             if plain(hole.name) in _NAMING:
@@ -280,12 +290,6 @@ class KnownValues:
                     self._names(one, inside, depth + 1, into)
 
 
-def _told_of(body: Any) -> list[Any]:
-    """What GraphQL answers for each field that was asked for."""
-    data = body.get("data") if isinstance(body, dict) else None
-    return list(data.values()) if isinstance(data, dict) else []
-
-
 def _text(found: Found) -> str:
     """A text that a body holds, long enough to tell something by it; empty for none."""
     text = found.value.decode("utf-8", "replace") if found.point[0] == "post" and not found.container else ""
@@ -304,29 +308,6 @@ def segments(request: Request) -> Path:
 
 def _segments(path: str) -> Path:
     return tuple(unquote(segment) for segment in path.strip("/").split("/"))
-
-
-def _things(body: Any, depth: int = 0) -> Iterator[Any]:
-    """What an answer lists, or the one thing that it is: at its top or a few members below (`{"data": {"items": […]}}`)."""
-    if isinstance(body, list):
-        yield from body[:MOST_OF_A_LIST]
-    elif isinstance(body, dict):
-        lists = [one for one in body.values() if isinstance(one, list) and one and isinstance(one[0], dict)]
-        for one in lists:
-            yield from one[:MOST_OF_A_LIST]
-        yield body
-        if depth < DEEPEST_LIST:
-            for one in body.values():
-                yield from _things(one, depth + 1) if isinstance(one, dict) else ()
-
-
-def _rows(body: Any, depth: int = 0) -> list[Any]:
-    """The objects of the first list in an answer; of a page by cursors what stands at them."""
-    if isinstance(body, list):
-        rows = [one for one in body if isinstance(one, dict)]
-        return [one["node"] if isinstance(one.get("node"), dict) else one for one in rows]
-    within = body.values() if isinstance(body, dict) and depth <= DEEPEST_LIST else ()
-    return next((rows for one in within if (rows := _rows(one, depth + 1))), [])
 
 
 def _naming(told: list[Any], name: str, resource: str) -> Iterator[Scalar]:

@@ -35,12 +35,13 @@ from gatecrash.formats.told_forms import reworded
 from gatecrash.node.scan.answered import FORBIDDEN, fails, is_good, is_unfit
 from gatecrash.node.scan.as_it_stands import as_it_stands
 from gatecrash.node.scan.beside_refused import sender_beside
-from gatecrash.node.scan.kept_things import is_kept
+from gatecrash.node.scan.kept_things import is_kept, makes, thing_of
 from gatecrash.node.scan.known_members import KnownMembers
 from gatecrash.node.scan.known_values import KnownValues, segments
 from gatecrash.node.scan.ledger import Tested
 from gatecrash.node.scan.optional_parts import parts_of, with_parts
 from gatecrash.node.scan.other_account import for_the_other
+from gatecrash.node.scan.own_addresses import calling_itself
 from gatecrash.node.scan.own_password import setting_the_same
 from gatecrash.node.scan.refused_parts import by_its_rows
 from gatecrash.node.test.admission import admitted, first_sender, sent_by
@@ -127,12 +128,12 @@ class Obtaining:
             if not destroys(one.baseline.request):
                 continue
             draft = await self._as_it_stands(one, await self._made_here(_draft(one)))
-            kind, named = thing = _thing_of(draft)
-            makers = (each for each in changing if named and thing in taken and _makes(_draft(each), kind))
+            kind, named = thing = thing_of(draft)
+            makers = (each for each in changing if named and thing in taken and makes(_draft(each), kind))
             maker = next(makers, None)
             if maker is not None and await self._sent(maker, _draft(maker)) is not None:
                 draft = self._known.filled(_draft(one), own=True)
-            taken.add(_thing_of(draft))
+            taken.add(thing_of(draft))
             _set(one, msgspec.structs.replace(draft, kept=is_kept(draft, self._known, somebodys=self._written)))
 
     async def _as_it_stands(self, one: Tested, draft: Draft) -> Draft:
@@ -215,10 +216,13 @@ class Obtaining:
         return refused
 
     async def _with_others(self, one: Tested, refused: Draft) -> Draft:
-        """The draft with members that are called as its fields, or for the other account, where that is answered well; else itself."""
-        if not is_unfit(refused.response):
+        """The draft with the target's own address, members called as its fields, or for the other account; itself where all are refused."""
+        if is_good(refused.response):
             return refused
-        for request in (self._members.put_into(refused.request), for_the_other(refused, self._traffic.sessions)):
+        better = [calling_itself(refused, map(_draft, self._drafts))]
+        if is_unfit(refused.response):
+            better += [self._members.put_into(refused.request), for_the_other(refused, self._traffic.sessions)]
+        for request in better:
             again = msgspec.structs.replace(refused, request=request, spare=None) if request is not None else None
             answered = await self._sent(one, again) if again is not None else None
             if answered is not None and is_good(answered.response):
@@ -365,19 +369,6 @@ def _names_its_end(draft: Draft) -> bool:
     """Whether the last word of its path names a thing, and not what is asked for of it."""
     last = ("path", str(len(segments(draft.request)) - 1))
     return any(tuple(hole.point) == last for hole in draft.holes) or only_queries(draft.request)
-
-
-def _thing_of(draft: Draft) -> tuple[str, str]:
-    """The innermost thing that a path names and no document shows: what such things are called there, and which; empty for none."""
-    path = segments(draft.request)
-    places = [int(hole.point[1]) for hole in draft.holes if hole.point[0] == "path" and not hole.given]
-    at = max(places, default=0)
-    return (path[at - 1], path[at]) if 0 < at < len(path) else ("", "")
-
-
-def _makes(draft: Draft, kind: str) -> bool:
-    """Whether it made a thing of that kind."""
-    return draft.request.method == "POST" and is_good(draft.response) and segments(draft.request)[-1] == kind
 
 
 def _says_as_much(draft: Draft, other: Draft) -> bool:
