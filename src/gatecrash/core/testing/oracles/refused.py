@@ -87,6 +87,11 @@ _LINKED = re.compile(
     r"(?:please|must|need\s+to|have\s+to)\s+(?:be\s+)?(?:log|sign)(?:ged|ned)?[\s-]?in\b"
     r"(?![^.!<\n]{0,60}\b(?:comment|post|repl|writ|review|rat(?:e|ing)|vot|like|buy|bid|book|chat|answer|participat|subscri))"
 )
+# Something was done, and a way on is told: `Registered successfully! Please log in.` Who was signed out is kept out.
+_DONE = re.compile(
+    r"success|(?<!not )(?<!un)registered|(?:account|user)\s+(?:was\s+|has\s+been\s+)?created|signed\s+up"
+)
+_LEFT = re.compile(r"(?:log|sign)(?:ged|ned)?[\s-]?(?:out|off)")
 # One of these is in whatever the expressions above find.
 _WORD_HINTS = (
     "auth",
@@ -119,7 +124,7 @@ _MARKUP = b"<"
 _SHORT_TEXT = 2000
 _LONGER_TEXT = 20_000
 _MOST_VALUES = 200
-_ERROR_STATUS = 400
+_REDIRECT, _ERROR_STATUS = 300, 400
 
 
 def refusal(response: Response, good: Response | None = None) -> str | None:
@@ -210,8 +215,13 @@ def _refusing_words(text: str, status: int) -> re.Match[str] | None:
         if found is None and status >= _ERROR_STATUS:
             found = _OF_A_TOKEN.search(lowered) or (_SIGNATURE.search(lowered) if status in _ITS_STATUSES else None)
         if found is not None:
-            return found
+            return None if status < _REDIRECT and _leads_on(lowered[: found.end()]) else found
     return refusing_words(lowered)
+
+
+def _leads_on(told: str) -> bool:
+    """Whether a text that ends with the way to the login says first that something was done, as registrations do."""
+    return told.endswith("in") and _DONE.search(told) is not None and _LEFT.search(told) is None
 
 
 def _error_values(document: object) -> Iterator[str]:
