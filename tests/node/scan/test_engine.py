@@ -170,6 +170,18 @@ async def test_cancelled_it_interrupts_the_run_and_sends_no_more() -> None:
 
 
 @run
+async def test_broken_off_it_puts_back_what_a_test_wrote() -> None:
+    recorded = b"PUT /settings?theme=dark HTTP"
+    async with RawServer().answering(OK) as target:
+        made, _ = engine(target.port, ("PUT", b"/settings?theme=dark"), rps=20)
+        task = asyncio.ensure_future(made.run())
+        await until(lambda: bool(target.received) and not target.received[-1].startswith(recorded))
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        assert target.received[-1].startswith(recorded)
+
+
+@run
 async def test_a_host_that_is_not_allowed_costs_its_baseline_an_error_and_no_request() -> None:
     made, ledger = engine(80, ("GET", b"/a?q=1"))
     made._way = Way(AllowedHosts("elsewhere.example"))

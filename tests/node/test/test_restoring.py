@@ -40,10 +40,10 @@ def changing(old: str, new: str, method: str = "PUT") -> Request:
 async def behind(account: Account, sent: Sequence[Request], recorded: Request, status: int = 204) -> None:
     baseline = Baseline("b", Exchange(recorded, Response(status)))
     restoring = Restoring(account.send)
-    restoring.begin(baseline)
+    restoring.begin(baseline, lambda: True)
     for each in sent:
         await restoring.send(TestRequest(each))
-    await restoring.finish(baseline, signed_in=True)
+    await restoring.finish()
 
 
 @pytest.mark.parametrize("checks", [False, True])
@@ -69,11 +69,11 @@ async def test_what_nobody_has_changed_is_asked_for_once() -> None:
 async def test_no_more_wrong_passwords_are_sent_than_an_account_survives() -> None:
     account = Account(checks=False)
     restoring, baseline = Restoring(account.send), Baseline("b", Exchange(changing(OLD, NEW), Response(204)))
-    restoring.begin(baseline)
+    restoring.begin(baseline, lambda: True)
     for count in range(9):
         await restoring.send(TestRequest(changing(OLD, f"{NEW}{count}")))
     account.checks, account.password = True, "set-meanwhile-3"
-    await restoring.finish(baseline, signed_in=True)
+    await restoring.finish()
     assert account.sent.count("control") == 1 + MOST_TRIED
 
 
@@ -81,10 +81,10 @@ async def test_no_more_wrong_passwords_are_sent_than_an_account_survives() -> No
 async def test_what_is_set_as_somebody_else_is_not_its_senders() -> None:
     account = Account(checks=False)
     restoring, baseline = Restoring(account.send), Baseline("b", Exchange(changing(OLD, NEW), Response(204)))
-    restoring.begin(baseline)
+    restoring.begin(baseline, lambda: True)
     await restoring.send(TestRequest(changing(OLD, "of-another-1"), identity="ben"))
     account.checks = True
-    await restoring.finish(baseline, signed_in=True)
+    await restoring.finish()
     assert account.password == NEW
 
 
@@ -105,3 +105,10 @@ async def test_what_overwrites_is_sent_once_more_where_it_was_taken(
     body = b'{"old": "a", "new": "b"}'
     await behind(account, [], Request(method, path, JSON, body, host="a.example"), status)
     assert len(account.sent) == sent
+
+
+@run
+async def test_where_nothing_was_begun_nothing_is_sent() -> None:
+    account = Account()
+    await Restoring(account.send).finish()
+    assert account.sent == []

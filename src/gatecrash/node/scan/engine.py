@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import groupby
 
@@ -45,6 +46,9 @@ from gatecrash.wire.work import Result
 TICK_SECONDS = 0.25
 MOST_WAITING = 1000
 """So many baselines may wait for the rest of their checks, which are kept in memory."""
+
+RESTORING_SECONDS = 5.0
+"""So long a run that is broken off waits for what puts back what its tests wrote."""
 
 GENERATION = 1
 
@@ -237,10 +241,14 @@ class Engine:
         return await self._driven(baseline, trial, trial.run(self._take, none_waits if whole else can_wait))
 
     async def _driven(self, baseline: Baseline, trial: Trial, driving: Awaitable[Result]) -> Result:
-        """Its trial is under way meanwhile, and afterwards while some of it waits."""
+        """Its trial is under way meanwhile, and afterwards while some of it waits. Broken off, it leaves no test's value behind."""
         self._trials[baseline.id] = trial
         try:
             return await driving
+        except asyncio.CancelledError:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(trial.restoring.finish(), RESTORING_SECONDS)
+            raise
         finally:
             if not trial.put_off:
                 del self._trials[baseline.id]

@@ -25,28 +25,35 @@ Send = Callable[[TestRequest], Awaitable[Answer]]
 class Restoring:
     """Of one baseline.
 
-    restoring.begin(baseline)      before its tests, which are sent by restoring.send
-    await restoring.finish(...)    behind them
+    restoring.begin(baseline, signed_in)    before its tests, which are sent by restoring.send
+    await restoring.finish()                behind them, or where they are broken off
     """
 
     def __init__(self, send: Send) -> None:
         """send: as the baseline's tests are sent."""
         self.send = send
         self._plain = send
+        self._baseline: Baseline | None = None
+        self._signed_in: Callable[[], bool] = bool
         self._change: PasswordChange | None = None
         self._set: dict[bytes, None] = {}
 
-    def begin(self, baseline: Baseline) -> None:
-        """What comes of its tests is noted where they may change a password."""
+    def begin(self, baseline: Baseline, signed_in: Callable[[], bool]) -> None:
+        """What comes of its tests is noted where they may change a password. signed_in: whether it has a sender who could be
+        renamed.
+        """
+        self._baseline, self._signed_in = baseline, signed_in
         change = password_change(baseline.request)
         if change is not None and change.old is not None:
             self._change, self.send = change, self._noting
 
-    async def finish(self, baseline: Baseline, *, signed_in: bool) -> None:
-        """signed_in: whether it has a sender who could be renamed."""
-        request, response = baseline.request, baseline.exchange.response
+    async def finish(self) -> None:
+        """Send it once more; nothing where it was not begun."""
+        if self._baseline is None:
+            return
+        request, response = self._baseline.request, self._baseline.exchange.response
         was_taken = response is None or is_taken(response)
-        if not was_taken or not (self._change is not None or puts_back(request, signed_in=signed_in)):
+        if not was_taken or not (self._change is not None or puts_back(request, signed_in=self._signed_in())):
             return
         answer = (await self._control(request)).exchange.response
         for password in [*reversed(self._set)][:MOST_TRIED]:

@@ -78,7 +78,7 @@ class Trial:
         self._turned_away = TurnedAway()
         self._attendance = Attendance(self.baseline, traffic, recogniser)
         self._hearing = Hearing(self.baseline, traffic, self._attendance)
-        self._restoring = Restoring(self._attendance.send)
+        self.restoring = Restoring(self._attendance.send)
         self._spans = Spans()
         self._open: list[Check] = []
         self._unmade: list[Check] = []
@@ -182,12 +182,12 @@ class Trial:
         self._open, lived = checks, False
         if checks:
             await self._attendance.begin()
-            self._restoring.begin(self.baseline)
+            self.restoring.begin(self.baseline, lambda: bool(self._attendance.principal.credentials))
         for _ in range(MOST_REPEATS):
             await self._persist(self._open, tell)
             if not checks:
                 return
-            await self._restoring.finish(self.baseline, signed_in=bool(self._attendance.principal.credentials))
+            await self.restoring.finish()
             lived = await self._attendance.end()
             if lived:
                 self._open = await self._struck()
@@ -295,7 +295,7 @@ class Trial:
         dialogue = sparing(check.probe, check.situation(self._random, oob), self._traffic.tries)
         left = check.forecast
         telling = bool(check.planned.credentials) and shows_a_lost_right(self.baseline.request, check.point)
-        send, rest, hear = self._restoring.send, self._hearing.rest, self._hearing.hear
+        send, rest, hear = self.restoring.send, self._hearing.rest, self._hearing.hear
         turn = self._traffic.measuring.at(self.baseline.request)
         try:
             asked = next(dialogue)
@@ -339,7 +339,7 @@ class Trial:
         return msgspec.structs.replace(answer, hits=await planting.hits(asked, answer.exchange))
 
     async def _send(self, asked: TestRequest) -> Answer:
-        answer = await self._restoring.send(asked)
+        answer = await self.restoring.send(asked)
         if (trouble := self._hearing.hear(asked, answer)) is not None:
             await trouble
         return answer
