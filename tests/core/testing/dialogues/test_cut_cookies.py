@@ -114,7 +114,7 @@ def as_the_last_that_stands(header: str) -> str:
     return dict(each.split("=", 1) for each in header.split("; "))["pref"]
 
 
-@pytest.mark.parametrize("reader", [as_strictly_decoded, as_it_stands, as_the_last_that_stands])
+@pytest.mark.parametrize("reader", [as_werkzeug, as_strictly_decoded, as_it_stands, as_the_last_that_stands])
 def test_a_cookie_that_nothing_is_told_of_arrives_whole_at_whoever_reads_it(reader):
     """What is asked to wait or to call back must arrive, whatever is answered."""
 

@@ -2,7 +2,7 @@
 
 Some parsers drop a cookie with a blank or a quote in it, others end its value at the blank and take what follows for another
 cookie. What is seen of that once is asked for a coding that the application reads whole. Where all is answered alike,
-what is asked for waits and calls goes both as it is and coded.
+what is asked for waits and calls goes as it is and coded.
 """
 
 from collections.abc import Callable, Generator, Sequence
@@ -16,7 +16,7 @@ from gatecrash.core.testing.dialogues.quoted_cookie import (
     CODINGS,
     ODD,
     Coding,
-    in_both_ways,
+    in_all_ways,
     is_cookie,
     is_written_plain,
     percent_escaped,
@@ -98,7 +98,7 @@ class CutCookie:
 
     def _coding_that_tells(self) -> Generator[TestRequest, Answer, Coding | None]:
         """The coding in which open quotes are answered otherwise than the value, where they are not as they are: all that
-        such a cookie does may go well without it, too. Both ways at once where percent escapes tell nothing either.
+        such a cookie does may go well without it, too. All ways at once where percent escapes tell nothing either.
         """
         untold = False
         for coding in CODINGS:
@@ -106,7 +106,7 @@ class CutCookie:
                 untold = untold or coding is percent_escaped
             elif (yield from self._is_usual_in(coding, self._situation.value)):
                 return coding
-        return partial(in_both_ways, self._situation.point[-1].encode(errors="surrogateescape")) if untold else None
+        return partial(in_all_ways, self._situation.point[-1].encode(errors="surrogateescape")) if untold else None
 
     def _is_usual_in(self, coding: Coding, value: bytes) -> _Asking:
         """Whether the value in this coding is answered as the baseline is."""

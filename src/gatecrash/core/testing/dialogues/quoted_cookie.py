@@ -3,7 +3,7 @@
 RFC 6265 section 4.1.1 allows no blank in a cookie's value, and some parsers (Werkzeug, Python's http.cookies) leave out
 what has one. They read RFC 2109's quoted strings, in which a backslash and three octal digits stand for any byte.
 Others (Tomcat, for blanks and backslashes) know none; there an application that decodes percent escapes itself reads
-those. Where no answer tells who reads it, the cookie is sent as it is and with percent escapes at once.
+those. Where no answer tells who reads it, the cookie is sent in all these ways at once.
 """
 
 import re
@@ -55,12 +55,12 @@ def plainly_quoted(value: bytes) -> bytes:
     return b'"' + _PAIRED.sub(lambda found: b"\\" + found[0], value) + b'"'
 
 
-def in_both_ways(name: bytes, value: bytes) -> bytes:
-    """The value as it is, as percent escapes and as it is again, each a cookie of that name: who drops what is not allowed is
-    left the second, and who takes all is given the value by the first and by the last.
+def in_all_ways(name: bytes, value: bytes) -> bytes:
+    """The value as it is, as a quoted string, as percent escapes and as it is again, each a cookie of that name: who drops what
+    is not allowed is left those between, and who takes all is given the value by the first and by the last.
     """
     plain = _UNSENDABLE.sub(lambda found: b"%%%02X" % found[0][0], value)
-    return b"; ".join((plain, name + b"=" + percent_escaped(value), name + b"=" + plain))
+    return (b"; " + name + b"=").join((plain, quoted(value), percent_escaped(value), plain))
 
 
 # What breaks whatever holds a text in quotes, and what parsers drop.
