@@ -8,7 +8,10 @@ import pytest
 from gatecrash.cli.scan_capture import ScanCapture
 from gatecrash.cli.scan_notes import MOST_TOLD, notes_of, tell_gone, warn_of
 from gatecrash.cli.scan_sessions import Found
+from gatecrash.core.auth.recogniser import compile_recogniser
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.reports.accepted import Accepted
+from gatecrash.core.reports.notes import MESSAGES
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.profiles.profile import MANAGER, RECORDED, AuthProfile, ProfileIdentity
@@ -63,3 +66,12 @@ def test_who_has_one_ordinary_user_beside_managers_is_told_to_record_another(
     assert "2 users are told apart" in (peers := told(0, 0))
     assert "second ordinary user" not in peers
     assert told(0) == ""
+
+
+def test_messages_of_websockets_are_told_as_not_tested(capsys: pytest.CaptureFixture[str]) -> None:
+    allowed, planner = AllowedHosts(""), Planner(DEFAULT, compile_recogniser())
+    capture = ScanCapture("traffic.jsonl", io.BytesIO(b'{"method": "GET", "url": "http://127.0.0.1/"}'), allowed)
+    planner.plan([Exchange(Request("GET", b"/chat", (), b"", "http", "127.0.0.1", 80), Response(101))])
+    warn_of(capture, planner, allowed, dead=False)
+    assert "1 request not tested: they open a WebSocket or a tunnel" in capsys.readouterr().err
+    assert notes_of(capture, planner, Found(), "") == [MESSAGES]

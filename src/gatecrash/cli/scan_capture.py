@@ -34,7 +34,7 @@ NO_BASELINE = {
     "preflight": "a browser's own CORS questions",
     "unanswered": "they change something and the file holds no answer to compare with",
     "incomplete": "the file does not hold their bodies",
-    "no_http": "they are no plain HTTP requests",
+    "no_http": "they open a WebSocket or a tunnel, and no message in it is tested",
 }
 """Why requests of a capture are none to test."""
 

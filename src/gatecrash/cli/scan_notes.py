@@ -13,9 +13,10 @@ from gatecrash.cli.output import say, warn
 from gatecrash.cli.scan_capture import NO_BASELINE, ScanCapture
 from gatecrash.cli.scan_sessions import ENDED, OVER, Found
 from gatecrash.core.reports.accepted import Accepted
-from gatecrash.core.reports.notes import SIGNED_IN_AGAIN, kept, of_nobody, of_users, of_wants
+from gatecrash.core.reports.notes import MESSAGES, SIGNED_IN_AGAIN, kept, of_nobody, of_users, of_wants
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.profiles.profile import AuthProfile
+from gatecrash.core.testing.replay import NO_HTTP
 from gatecrash.node.scan.planned import Planner
 
 MOST_TOLD = 5
@@ -65,6 +66,7 @@ def notes_of(capture: ScanCapture, planner: Planner, first: Found, trouble: str)
     """What belongs to the scan's result, in the words of a run. trouble: why the description's login lets nobody in; else empty."""
     moved = [f"{capture.base.told()}."] if capture.base is not None else []
     told = [*first.notes, *moved, *([of_nobody(trouble)] if trouble else [])]
+    told += [MESSAGES] if planner.passed_over[NO_HTTP] else []
     if planner.signs_in_again:
         told.append(SIGNED_IN_AGAIN)
     elif planner.profile is not None and planner.profile.recorded:

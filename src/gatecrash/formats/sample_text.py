@@ -63,7 +63,7 @@ _NAMES = (
     (("uuid", "guid"), FORMATS["uuid"]),
     (("url", "uri", "href", "callback", "webhook", "website", "homepage"), FORMATS["uri"]),
     (("xml",), "<example>1</example>"),
-    (("orderby", "sortby", "sortfield", "sortcolumn", "ordercolumn"), "id"),
+    (("orderby", "sortby", "sortfield", "sortcolumn", "ordercolumn", "sort"), "id"),
     (("password", "passwd", "passwordconfirmation"), FORMATS["password"]),
     (("phone", "phonenumber", "mobile"), FORMATS["phone"]),
     (("createdat", "updatedat", "timestamp", "datetime"), FORMATS["date-time"]),

@@ -32,6 +32,7 @@ SILENT = (
     "The target took requests and answered nobody any more, as where all of its workers hang, and did not do so again in time: what was"
     " open then is undecided."
 )
+MESSAGES = "Some recorded requests open a WebSocket or a tunnel: the messages that go through it were not tested."
 _OF_USERS = (OVER, SIGNED_IN_AGAIN, NO_PEER)
 
 
