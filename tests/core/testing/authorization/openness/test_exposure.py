@@ -14,6 +14,7 @@ from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
 
 COOKIE, KEY = Point.of("header", "COOKIE", "cookie", "sid"), Point.of("header", "X-API-KEY")
+XML = ((b"Content-Type", b"text/xml"),)
 JSON = (b"Content-Type", b"application/json")
 PLAIN = b'{"open": "9 to 17"}'
 
@@ -390,10 +391,10 @@ def test_a_name_that_says_a_role_as_often_as_somebody_says_nothing(name, at_stak
     assert is_at_stake(known, exchange.response) is at_stake_
 
 
-@pytest.mark.parametrize(("called", "expected"), [("admin.stats", True), ("clock.stats", False)])
+@pytest.mark.parametrize(("called", "expected"), [("admin.stats", True), ("clock.stats", False), ("clock.get", False)])
 def test_what_a_procedure_is_called_says_whose_business_it_is(called: str, expected: bool):
     body = f"<methodCall><methodName>{called}</methodName><params/></methodCall>".encode()
-    headers = ((b"Content-Type", b"text/xml"), (b"User-Agent", b"Mozilla/5.0 (X11; Linux)"))
-    answered = Response(200, ((b"Content-Type", b"text/xml"),), b"<methodResponse>3</methodResponse>")
+    headers = XML if called == "clock.get" else (*XML, (b"User-Agent", b"Mozilla/5.0 (X11; Linux)"))
+    answered = Response(200, XML, b"<methodResponse>3</methodResponse>")
     exchange = Exchange(Request("POST", b"/RPC2", headers, body), answered)
     assert is_at_stake(situation(exchange, (KEY,)), answered) is expected

@@ -6,11 +6,12 @@ read there must be of a kind that is not everybody's. A program is told by its a
 says what is meant; but where an address names what is published (`/products`, `/health`), the author only had it at
 hand. Who changes something is another matter: keys and tokens that stand in headers and parameters are sent along by
 somebody's own program, and no page of another site can do so. A program that is seen to send its token to what is
-published sends it everywhere, as a page does, and so does every client of GraphQL, where all that is asked has one
-address. What reads and brings a password of its own asks who is there. A POST that only asks (`/search`,
-`/coupons/validate`) is judged as what reads. What visitors send (`everybodys`) is for everybody, whoever sends it. An
-answer to credentials that allows every cache between to keep it and to give it to others (RFC 9111, section 3.5) is for
-everybody by its author's word, unless what it holds says otherwise.
+published sends it everywhere, as a page does, and so does every client of GraphQL, and of functions that are called by
+their names, where all that is asked has one address; unless a call has who calls in its message. What reads and brings
+a password of its own asks who is there. A POST that only asks (`/search`, `/coupons/validate`) is judged as what reads.
+What visitors send (`everybodys`) is for everybody, whoever sends it. An answer to credentials that allows every cache
+between to keep it and to give it to others (RFC 9111, section 3.5) is for everybody by its author's word, unless what
+it holds says otherwise.
 """
 
 import re
@@ -62,6 +63,7 @@ from gatecrash.core.testing.operations import operation_of, words_of
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Situation
+from gatecrash.core.testing.procedures import procedure_of
 from gatecrash.core.words.english import in_english
 
 _COOKIE = ("header", "COOKIE")
@@ -164,7 +166,7 @@ def stake_of(situation: Situation, good: Response) -> Stake:
         return _of_change(situation, good, meant=True) if everywhere else Stake.SURE
     path = _address(request)
     published = is_published(path)
-    everywhere = everywhere or operation_of(request) is not None
+    everywhere = everywhere or _has_one_address(situation)
     card = (everywhere or not meant) and _is_of_members(path) and shows_member_cards(good)
     if reads and (card or gives_an_empty_list(good) or _is_for_who_has_the_address(situation, good)):
         return Stake.PERHAPS
@@ -202,6 +204,14 @@ def _is_sent_along(situation: Situation) -> bool:
     """Whether the credentials of a request are sent with everything, or are asked for with everything by the API's description."""
     described = situation.declared is not None and situation.declared.throughout
     return situation.everywhere or described or _from_browser(situation.baseline.request)
+
+
+def _has_one_address(situation: Situation) -> bool:
+    """Whether all that is asked beside a request has its address, so that its credentials come along with all of it."""
+    request = situation.baseline.request
+    if operation_of(request) is not None:
+        return True
+    return bool(procedure_of(request)) and all(point[0] != "post" for point in situation.credentials)
 
 
 def _is_for_who_has_the_address(situation: Situation, good: Response) -> bool:
