@@ -1,6 +1,7 @@
 """Who of a record's users may do more than others, by the application's own words for their roles."""
 
 import pytest
+from tests.core.testing.profiles.recording import basic, seen
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.profiles.standing import Standing, role_cookies, standings
@@ -197,3 +198,9 @@ def test_a_short_word_in_a_cookie_is_what_he_chose_unless_it_was_sent_for_him() 
     assert one.choices == set()
     one.see(exchange)
     assert one.choices == {("level", "medium")}
+
+
+def test_who_has_a_name_in_basic_that_only_those_who_manage_have_stands_above_the_others() -> None:
+    profile = seen(basic("root"), basic("groot"), basic("ann"))
+    assert profile is not None
+    assert [identity.rank for identity in profile.identities] == [1, 0, 0]

@@ -143,7 +143,7 @@ class RecordedIdentities:
         user.logins |= {login} if login else set()
         user.known |= user.logins
         user.standing.hear([*claims(request, [one.point for one in found]), *role_cookies(request)])
-        user.standing.let_in(self._logins.role_of(login), self._logins.raising(login))
+        user.standing.let_in(self._logins.role_of(login), self._logins.raising(login or subject.removeprefix("basic ")))
         _note_oneself(user, exchange)
         lasting = is_safe(request) and not destroys(request) and not self._logins.signed_in(request)
         if user.check is None and lasting and exchange.response is not None:

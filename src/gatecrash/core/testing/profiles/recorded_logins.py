@@ -16,7 +16,7 @@ from gatecrash.core.points.percent import unquote
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.fields.sent_objects import body_of
 from gatecrash.core.testing.authorization.ranks.role_sections import role_word
-from gatecrash.core.testing.authorization.ranks.roles import fields, is_managers_name, manages, raising
+from gatecrash.core.testing.authorization.ranks.roles import fields, is_managers_name, manages, raising, raising_name
 from gatecrash.core.testing.operations import argument_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.structured import structured
@@ -167,8 +167,8 @@ class RecordedLogins:
         return ""
 
     def raising(self, name: str) -> frozenset[str]:
-        """What says that somebody who signed in by this name manages others; nothing where he does not."""
-        return self._managers.get(name, frozenset())
+        """What says that somebody who signed in by this name, or is known by it, manages others; nothing where he does not."""
+        return self._managers.get(name) or raising_name(name)
 
     def role_of(self, name: str) -> str:
         """The role that a login's answer says somebody has who signed in by this name; empty where none says so."""
@@ -181,7 +181,7 @@ def lets_in_a_manager(name: str, answer: Response | None) -> bool:
 
 
 def _raising(name: str, answer: Response) -> frozenset[str]:
-    return raising(fields(answer)) | ({f"the name {name}"} if is_managers_name(name) else set())
+    return raising(fields(answer)) | raising_name(name)
 
 
 def signed_in(request: Request) -> str:

@@ -101,3 +101,8 @@ def role_named(value: str) -> str:
 def is_managers_name(name: str) -> bool:
     """Whether somebody signs in by a name that only those who manage have: `admin`, `administrator@shop.example`."""
     return _MANAGER.fullmatch(name.partition("@")[0]) is not None
+
+
+def raising_name(name: str) -> frozenset[str]:
+    """What such a name says of who has it, in words; nothing where it is another."""
+    return frozenset({f"the name {name}"} if is_managers_name(name) else ())
