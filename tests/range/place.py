@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl, quote, unquote, urlencode
 
 from gatecrash.core.message import Headers, Request, Response
 
-QUERY, FORM, JSON, PATH, HEADER = "query", "form", "json", "path", "header"
+QUERY, FORM, JSON, PATH, HEADER, TEXT = "query", "form", "json", "path", "header", "text"
 WAYS = (QUERY, FORM, JSON)
 SPELT, NAMED = "spelt", "named"
 READS = (QUERY,)
@@ -110,6 +110,8 @@ def _asked(way: str, path: str, name: str, value: str) -> Request:
         return Request("GET", target + b"/" + quote(value, safe="").encode())
     if way == HEADER:
         return Request("GET", target, ((b"X-Value", value.encode()),))
+    if way == TEXT:
+        return posted(path, value.encode(), b"text/plain;charset=UTF-8")
     if way == FORM:
         kind, body = b"application/x-www-form-urlencoded", urlencode({name: value}).encode()
     else:
@@ -172,6 +174,8 @@ def _values(request: Request) -> dict[str, object]:
     )
     kind = request.first(b"Content-Type") or b""
     body = request.body.decode("utf-8", "replace")
+    if b"text/plain" in kind:
+        return given | {"q": body}
     if b"json" in kind:
         try:
             document = json.loads(body)

@@ -2,6 +2,7 @@
 
 from random import Random
 
+import msgspec
 import pytest
 
 from gatecrash.core.message import Exchange, Request
@@ -113,3 +114,28 @@ def test_a_name_is_told_from_a_parameter_that_is_called_name(point, name):
 )
 def test_a_word_of_the_path_is_no_identifier(target, point, word):
     assert is_word(at(target, point)) is word
+
+
+def posted(body: bytes, kind: bytes | None = b"text/plain;charset=UTF-8") -> Situation:
+    headers = ((b"Content-Type", kind),) if kind is not None else ()
+    return at(b"/words", ("post",), Request("POST", b"/words", headers, body))
+
+
+@pytest.mark.parametrize(
+    ("situation", "expected"),
+    [
+        (posted(b"green tea"), True),
+        (posted("Tee, gr\u00fcn\n".encode(), None), True),
+        (posted(b'{"word": "tea"}'), False),
+        (posted(b"word=tea"), False),
+        (posted(b"<word>tea</word>"), False),
+        (posted(b"word: tea", b"application/yaml"), False),
+        (posted(b"BEGIN:VCARD", b"text/vcard"), False),
+        (posted(b"\x00\x01tea"), False),
+        (posted(b"tea " * 200), False),
+        (msgspec.structs.replace(posted(b"0123456789abcdef"), credentials=(Point(("post",)),)), False),
+    ],
+    ids=lambda value: repr(value.value) if isinstance(value, Situation) else "",
+)
+def test_a_body_is_a_value_where_it_is_a_text_and_nothing_else(situation: Situation, *, expected: bool) -> None:
+    assert holds_a_value(situation) is expected

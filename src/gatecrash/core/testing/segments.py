@@ -10,7 +10,11 @@ from gatecrash.core.testing.walked_points import walked
 
 _HOLDERS = frozenset({"json_obj", "form_urlencoded", "multipart", "cookie", "header", "xml_tag", "get"})
 _DOCUMENTS = tuple(Point(("post", each)) for each in ("form_urlencoded", "multipart", "json_doc", "xml"))
-_STRUCTURAL = frozenset({("post",), ("uri",), ("header", "COOKIE")})
+_BODY = ("post",)
+_STRUCTURAL = frozenset({("uri",), ("header", "COOKIE")})
+# Others of `text/` have a grammar that a payload breaks: calendars, cards, scripts.
+_TEXTS = re.compile(rb"text/(?:plain|html|(?:x-)?markdown)(?=\s*(?:;|$))", re.IGNORECASE)
+_CONTROL = re.compile(rb"[^\t\n\r -\xff]")
 _VERSION = re.compile(r"v\d+(?:\.\d+)*", re.IGNORECASE)
 _COLLECTION = re.compile(r"[A-Za-z_-]*(?:[a-rt-z]s|people|children)", re.IGNORECASE)
 # Kinds of which one is named next, where an address speaks of one.
@@ -34,10 +38,14 @@ _NO_MEMBER = re.compile(
 
 
 def holds_a_value(situation: Situation, longest: int = 512) -> bool:
-    """Whether the point is a single value: of path segments those that look like an identifier, or may be a name."""
+    """Whether the point is a single value: of path segments those that look like an identifier, or may be a name; of
+    bodies those that are a text and nothing else.
+    """
     point = situation.point
     if tuple(point) in _STRUCTURAL or len(situation.value) > longest:
         return False
+    if tuple(point) == _BODY:
+        return _is_a_text(situation)
     if point[0] == "path" and len(point) == 2:
         text = situation.value.decode("utf-8", "replace")
         if text.endswith(")") and _has_keys(situation):
@@ -46,6 +54,16 @@ def holds_a_value(situation: Situation, longest: int = 512) -> bool:
     if point[0] == "action_name":
         return _names_a_document(situation)
     return point[0] != "action_ext"
+
+
+def _is_a_text(situation: Situation) -> bool:
+    """Whether the whole body is one value: a word to look up, a note, the text of a file that is edited."""
+    request = situation.baseline.request
+    kind = request.first(b"Content-Type") or b"text/plain"
+    if _TEXTS.match(kind) is None or _CONTROL.search(situation.value):
+        return False
+    within = (each.point for each in walked(request) if each.point[0] == "post")
+    return list(map(tuple, within)) == [_BODY] and not any(each[0] == "post" for each in situation.credentials)
 
 
 def _has_keys(situation: Situation) -> bool:
