@@ -176,6 +176,22 @@ def test_who_alone_was_let_in_where_others_manage_stands_above_them(one, other, 
 
 
 @pytest.mark.parametrize(
+    ("pages", "led"),
+    [
+        ([("/", "/admin"), ("/admin/", "/admin/boats"), ("/admin/boats/7/edit", "/")], {"/admin", "/admin/boats"}),
+        # Nobody is led to what he types.
+        ([("/", "/news"), ("/admin/boats", "/")], set()),
+        ([("/", "/admin"), ("/news", "/admin")], set()),
+    ],
+)
+def test_whom_pages_lead_into_sections_of_those_who_manage_is_none_of_them_by_that(pages, led) -> None:
+    one = shown(*pages)
+    assert one.led == {f"led={section}" for section in led}
+    one.manages = True
+    assert one.led == set()
+
+
+@pytest.mark.parametrize(
     ("refused_at", "above"),
     [(b"/admin/orders", True), (None, False)],
     ids=["through a door left open", "one who may"],

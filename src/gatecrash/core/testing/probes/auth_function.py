@@ -9,25 +9,25 @@ Why it matters
     changes roles, reads the audit log.
 
 How it decides
-    Ranks come with the identities; of those below, the highest asks, and for the approval of what one of them applied
-    for that one. That a function is meant for the higher rank is said by its path or the name of its GraphQL field (a
-    word such as `admin`, one such as `staff` that something stands below, an act such as `promote`, the approval of
-    what others apply for, a look at the audit log, the role that the application says the higher identity has, where
-    nobody with another role was recorded below it, for changes and lists of private data alone), by the description of
-    its API (`Admin only`, where the lower identity is surely no administrator), by what it gives away where that is
-    other people's secrets (salaries, balances, passwords of several) or how to reach several customers, or by the
-    section above it, the page that it gives as a file (`/tides` of `/tides.csv`), or the same address asked by GET, which is
-    refused to the lower identity and not to the higher one. So does a page right beside it that is refused to the lower
-    identity alone, where its section is called after the role of the higher one (`/curation/…` for a curator) or the refusal
-    calls those whom it lets in by the section's word (`harbour office only`); of what reads it must tell things that people
-    keep to themselves. A list of such things also where the address of one entry, which says no more, is refused to the lower
-    identity alone (`/users` beside `/users/7`). For methods that change something this is asked first, and nothing is sent
-    without it. The answer to the lower identity must say nearly all that the higher one's says and that nobody gets without
-    credentials; a path that does not exist must be answered otherwise; and it must come twice. One object that is the lower
-    identity itself, or names it, is its own to read, unless the path says `admin`. A changing request is sent once as the lower
-    identity, as it was recorded, must be answered as it was, or as its own identity is now where other tests changed what it
-    shows (and not where that one is told that it is done already), and must be refused without credentials. It may name the
-    lower identity as who did it (`approved_by`).
+    Ranks come with the identities; of those below, the highest asks, and for the approval of what one of them applied for that
+    one. That a function is meant for the higher rank is said by its path or the name of its GraphQL field (a word such as
+    `admin`, where the application's own pages did not lead the lower identity there in the record, one such as `staff` that
+    something stands below, an act such as `promote`, the approval of what others apply for, a look at the audit log, the role
+    that the application says the higher identity has, where nobody with another role was recorded below it, for changes and
+    lists of private data alone), by the description of its API (`Admin only`, where the lower identity is surely no
+    administrator), by what it gives away where that is other people's secrets (salaries, balances, passwords of several) or how
+    to reach several customers, or by the section above it, the page that it gives as a file (`/tides` of `/tides.csv`), or the
+    same address asked by GET, which is refused to the lower identity and not to the higher one. So does a page right beside it
+    that is refused to the lower identity alone, where its section is called after the role of the higher one (`/curation/…` for
+    a curator) or the refusal calls those whom it lets in by the section's word (`harbour office only`); of what reads it must
+    tell things that people keep to themselves. A list of such things also where the address of one entry, which says no more,
+    is refused to the lower identity alone (`/users` beside `/users/7`). For methods that change something this is asked first,
+    and nothing is sent without it. The answer to the lower identity must say nearly all that the higher one's says and that
+    nobody gets without credentials; a path that does not exist must be answered otherwise; and it must come twice. One object
+    that is the lower identity itself, or names it, is its own to read, unless the path says `admin`. A changing request is sent
+    once as the lower identity, as it was recorded, must be answered as it was, or as its own identity is now where other tests
+    changed what it shows (and not where that one is told that it is done already), and must be refused without credentials. It
+    may name the lower identity as who did it (`approved_by`).
 
 Known misses
     Functions whose path says nothing and whose section is open to all. Functions of equals, which the probe `idor`

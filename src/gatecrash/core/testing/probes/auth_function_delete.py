@@ -36,7 +36,8 @@ from gatecrash.core.testing.authorization.objects.made_anew import is_gone, is_s
 from gatecrash.core.testing.authorization.objects.makers import Made
 from gatecrash.core.testing.authorization.objects.named import Named, asking_for, listing
 from gatecrash.core.testing.authorization.ranks.makers_kept import is_kept_from
-from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers
+from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers, section_of_managers
+from gatecrash.core.testing.authorization.ranks.role_sections import was_led_into
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -53,7 +54,8 @@ _FORECAST = 1
 def _dialogue(situation: Situation) -> Dialogue:
     lower, named = lower_of(situation.identities), named_by(situation)[-1]
     assert lower is not None
-    word = is_of_managers(situation.baseline.request)
+    request = situation.baseline.request
+    word = "" if was_led_into(section_of_managers(request), lower) else is_of_managers(request)
     for maker in _makers(situation):
         evidence = f"its path says by {word!r} who it is for" if word else ""
         if (yield from is_kept_from(situation, lower, maker, named)):

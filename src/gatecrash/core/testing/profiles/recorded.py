@@ -270,7 +270,7 @@ class RecordedIdentities:
         ordinary = self._registrations.ordinary((each.known, each.standing.word) for each in users)
         compared = standings(((each.standing, each.known) for each in users), ordinary)
         for user, above in zip(users, compared, strict=True):
-            user.known |= above | {ORDINARY + role for role in ordinary}
+            user.known |= above | user.standing.led | {ORDINARY + role for role in ordinary}
             user.known |= {HAS_ROLE + user.standing.word} if user.standing.word else set()
         placed = [user for user in users if user.places.words]
         for user, word in zip(placed, own_places([each.places for each in placed]), strict=True):

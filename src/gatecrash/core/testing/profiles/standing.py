@@ -12,8 +12,8 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
-from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers
-from gatecrash.core.testing.authorization.ranks.role_sections import ROLE, SIDES, functions_of, role_word
+from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers, section_of_managers
+from gatecrash.core.testing.authorization.ranks.role_sections import LED, ROLE, SIDES, functions_of, role_word
 from gatecrash.core.testing.authorization.ranks.roles import Told, low_role, raising, role_named
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.reflection import renders
@@ -61,7 +61,7 @@ class Standing(msgspec.Struct):
     called: what other fields say that he is, which may be a role: `status: reader`. numbers: roles by number:
     `level: 3`. governs: whether he was let in where the address says that it is for those who manage; entered, barred:
     whether he was let in, and refused, at such ones that he was only asked for. offered: whether a page of his leads
-    there. choices: the cookies in which he sent a short word, by name and value.
+    there. sections: where he went so by himself. choices: the cookies in which he sent a short word, by name and value.
     """
 
     reach: Reach = msgspec.field(default_factory=Reach)
@@ -77,6 +77,7 @@ class Standing(msgspec.Struct):
     entered: bool = False
     barred: bool = False
     offered: bool = False
+    sections: set[str] = msgspec.field(default_factory=set)
     choices: set[tuple[str, str]] = msgspec.field(default_factory=set)
 
     def see(self, exchange: Exchange, *, asked: bool = False) -> None:
@@ -90,6 +91,8 @@ class Standing(msgspec.Struct):
             self.entered, self.barred = self.entered or entered is True, self.barred or entered is False
         else:
             self.governs = self.governs or entered is True
+            if entered and len(self.sections) < _MOST_OWN:
+                self.sections.add(section_of_managers(exchange.request))
         self.offered = self.offered or _leads_to_managing(exchange)
         if not asked and len(self.choices) < _MOST_OWN:
             self.choices |= chosen(exchange.request)
@@ -128,6 +131,11 @@ class Standing(msgspec.Struct):
     def rank(self) -> int:
         """His rank, once all were compared."""
         return MANAGER if self.manages else 0
+
+    @property
+    def led(self) -> set[str]:
+        """The sections of those who manage that the application's pages led him into, who is none of them."""
+        return {LED + section for section in self.sections if section} if self.offered and not self.manages else set()
 
     @property
     def is_low(self) -> bool:

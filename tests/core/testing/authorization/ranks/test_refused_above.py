@@ -23,8 +23,10 @@ def evidence(path: str, *, theirs: Response, own: Response) -> str:
     return evidence_of(Request("POST", path.encode()), lambda _: theirs, own=own)
 
 
-def evidence_of(request: Request, theirs: Callable[[Request], Response], *, own: Response) -> str:
-    dialogue = evidence_above(request, LOWER)
+def evidence_of(
+    request: Request, theirs: Callable[[Request], Response], *, own: Response, lower: Identity = LOWER
+) -> str:
+    dialogue = evidence_above(request, lower)
     try:
         asked: TestRequest = next(dialogue)
         while True:
@@ -43,6 +45,15 @@ GOOD = Response(200, ((b"Content-Type", b"text/html"),), b"<h1>Desk</h1>")
 
 def test_a_name_says_it_before_anything_is_asked():
     assert "'admin'" in evidence("/admin/news", theirs=GOOD, own=GOOD)
+
+
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [(b"/admin/boats/7", False), (b"/admin/boats/7/ban", True), (b"/admin/sailors", True), (b"/admin", True)],
+)
+def test_no_name_says_it_of_a_section_that_the_lower_identity_was_led_into(path: bytes, says: bool):
+    led = Identity("ann", 1, known=("led=/admin/boats",))
+    assert bool(evidence_of(Request("POST", path), lambda _: GOOD, own=GOOD, lower=led)) is says
 
 
 @pytest.mark.parametrize(

@@ -76,6 +76,16 @@ def is_of_managers(request: Request) -> str:
     return next((segment for segment in (*segments, *_words(request)) if _MANAGES.fullmatch(segment)), flat)
 
 
+def section_of_managers(request: Request) -> str:
+    """The part of a path down to what stands right below such a word, `/admin/orders` of `/admin/orders/7`; empty where
+    it holds none.
+    """
+    path = request.path.decode("latin-1").rstrip("/")
+    words = enumerate(in_english(path).split("/"))
+    at = next((at for at, word in words if _MANAGES.fullmatch(word)), None)
+    return "/".join(path.split("/")[: at + 2]) if at is not None else ""
+
+
 def is_below_managers(request: Request, ordinary: frozenset[str] = frozenset()) -> str:
     """The word of a path that names those who manage and has something below it; empty where there is none.
 
@@ -93,9 +103,11 @@ def manages_accounts(request: Request) -> bool:
     return any(map(_ACCOUNTS.fullmatch, segments[kept + 1 :]))
 
 
-def says_by_its_name(request: Request, ordinary: frozenset[str] = frozenset()) -> str:
-    """What its path or operation says of whom it is for, in words; empty where it says nothing. ordinary: as above."""
-    word = is_of_managers(request)
+def says_by_its_name(request: Request, ordinary: frozenset[str] = frozenset(), *, led: bool = False) -> str:
+    """What its path or operation says of whom it is for, in words; empty where it says nothing. ordinary: as above. led:
+    whether the application's own pages led there who is asked about: `admin` is what the whole of it is called then.
+    """
+    word = "" if led else is_of_managers(request)
     if word:
         return f"Its {_place(request)} says by {word!r} who it is for."
     word = _governs(request, _segments(request), ordinary)

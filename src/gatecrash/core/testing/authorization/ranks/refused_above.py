@@ -16,8 +16,8 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.named import listing
 from gatecrash.core.testing.authorization.openness.access import FIRST_ERROR
-from gatecrash.core.testing.authorization.ranks.ranked_functions import says_by_its_name
-from gatecrash.core.testing.authorization.ranks.role_sections import ordinary_roles
+from gatecrash.core.testing.authorization.ranks.ranked_functions import says_by_its_name, section_of_managers
+from gatecrash.core.testing.authorization.ranks.role_sections import ordinary_roles, was_led_into
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.operations import operation_of
 from gatecrash.core.testing.oracles.refused import is_good, refusal
@@ -50,7 +50,8 @@ _Saying = Generator[TestRequest, Answer, str]
 
 def evidence_above(request: Request, lower: Identity) -> _Saying:
     """What says that the function is for the higher rank, in words; empty where nothing does."""
-    said = says_by_its_name(request, ordinary_roles(lower))
+    led = was_led_into(section_of_managers(request), lower)
+    said = says_by_its_name(request, ordinary_roles(lower), led=led)
     if said:
         return said
     for section in sections_above(request):

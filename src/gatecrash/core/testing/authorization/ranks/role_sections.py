@@ -21,6 +21,8 @@ HAS_ROLE: Final = "is="
 """What stands before the role that somebody has, by the application's own word: `is=steward`."""
 ORDINARY: Final = "ordinary="
 """What stands before a role that whoever registers is given, in what is known of somebody: `ordinary=operator`."""
+LED: Final = "led="
+"""What stands before a section of those who manage that somebody else was led into: `led=/admin/boats`."""
 SIDES: Final = frozenset(
     {
         "driver", "rider", "passenger", "seller", "buyer", "vendor", "merchant", "supplier", "host", "landlord", "renter", "tenant",
@@ -54,6 +56,11 @@ def role_word(told: Told) -> str:
 def ordinary_roles(identity: Identity) -> frozenset[str]:
     """The roles that manage nobody in this application, as far as is known of one of its users."""
     return frozenset(known.removeprefix(ORDINARY) for known in identity.known if known.startswith(ORDINARY))
+
+
+def was_led_into(section: str, identity: Identity) -> bool:
+    """Whether an identity went into a section of those who manage as the application's pages offer it."""
+    return LED + section in identity.known
 
 
 def shared_roles(identities: Sequence[Identity]) -> frozenset[str]:
