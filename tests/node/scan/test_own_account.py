@@ -91,3 +91,12 @@ def test_a_change_takes_it_for_the_name_that_the_description_shows() -> None:
 )
 def test_who_sends_something_is_our_account_where_the_description_names_nobody(sent: Any, found: Any) -> None:
     assert asked("POST", "/messages", sent, {"text": "hi", **sent}) == (found, {"text": "hi", **found})
+
+
+def test_a_code_for_a_forgotten_password_is_asked_for_by_our_account() -> None:
+    registered = request("POST", "/register", {"email": "gcours@example.com", "password": "secret"})
+    forgotten = Draft(request=request("POST", "/auth/forget-password", {"email": "adam@example.com"}), drafted=True)
+    assert json.loads(as_oneself(forgotten, registered).request.body) == {"email": "gcours@example.com"}
+    confirmed = {"email": "adam@example.com", "otp": "9969", "password": "x"}
+    code = Draft(request=request("POST", "/auth/reset", confirmed), drafted=True)
+    assert as_oneself(code, registered) is code

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 from tests.node.loop import run
+from tests.node.scan.test_enrolment import Club, drafts, enrolled
 from tests.node.scan.test_obtaining import obtained
 
 from gatecrash.core.message import Request
@@ -112,3 +113,12 @@ async def test_whom_a_profile_names_is_not_locked_out() -> None:
 def at(port: int, request: Request) -> Request:
     changed: Request = msgspec.structs.replace(request, scheme="http", host="127.0.0.1", port=port)
     return changed
+
+
+def test_the_account_that_a_scan_made_keeps_its_password_where_it_changes_its_own() -> None:
+    listed = drafts()
+    enrolment = enrolled(Club(), listed)
+    body = {"current_password": "a", "new_password": "b", "hint": "c"}
+    (own,) = {account.password for account in enrolment.accounts[:1]}
+    filled = enrolment.filled_in(draft("/user/password", body))
+    assert json.loads(filled.request.body) == {"current_password": own, "new_password": own, "hint": "c"}

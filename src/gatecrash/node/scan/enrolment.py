@@ -41,7 +41,7 @@ from gatecrash.core.testing.profiles.template import fill
 from gatecrash.formats.draft import Credential, Draft
 from gatecrash.node.scan.confirming import confirming
 from gatecrash.node.scan.own_account import as_oneself
-from gatecrash.node.scan.own_password import keeping_the_password
+from gatecrash.node.scan.own_password import keeping_the_password, setting_the_same
 from gatecrash.node.scan.token_place import AUTHORIZATION, TokenPlace, place_of
 from gatecrash.node.scan.unique_accounts import is_taken_by_another, with_its_own
 
@@ -149,13 +149,13 @@ class Enrolment:
             spare = None if exchange.spare is None else self._enrolling(self._allowed(exchange.spare), account)
             changed = {"request": self._enrolling(self._allowed(exchange.request), account), "spare": spare}
         elif self.entrance.registration is not None and self.accounts and self._beside is None:
-            own = keeping_the_password(exchange, self.accounts[0])
-            return (
-                own
-                if own is not exchange
-                else as_oneself(exchange, enrolling(self.entrance.registration, self.accounts[0]))
-            )
+            return self._as_own(exchange, enrolling(self.entrance.registration, self.accounts[0]))
         return msgspec.structs.replace(exchange, **changed)
+
+    def _as_own(self, draft: Draft, registered: Request) -> Draft:
+        account = self.accounts[0]
+        kept = setting_the_same(keeping_the_password(draft, account), (("password", account.password),))
+        return kept if kept is not draft else as_oneself(draft, registered)
 
     async def _let_in(self, send: Send) -> SignedIn | None:
         if self.entrance.registration is None:

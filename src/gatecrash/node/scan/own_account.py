@@ -23,6 +23,7 @@ from gatecrash.node.scan.known_values import ACCOUNTS, segments
 from gatecrash.node.scan.names import plain
 
 _CHANGING = frozenset({"PUT", "PATCH"})
+_FORGOTTEN = re.compile(r"forgot|forget|recover|reset|lost")
 _SENDER = re.compile(
     r"from|fromuser|sender|author|creator|reviewer|commenter|(?:created|posted|written|sent|submitted)by"
 )
@@ -34,7 +35,9 @@ def as_oneself(draft: Draft, registered: Request) -> Draft:
 
     A change is sent so first, and as the description has it where that is refused; what makes something the other way round.
     """
-    changes = draft.request.method.upper() in _CHANGING
+    path = draft.request.path.decode("latin-1").lower()
+    # A stranger whose address the description shows shall be sent no code.
+    changes = draft.request.method.upper() in _CHANGING or _FORGOTTEN.search(path) is not None
     if (
         registers(draft.request)
         or fields(draft.request)
