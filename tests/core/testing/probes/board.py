@@ -136,6 +136,9 @@ FILTERED = {
     "/filtered/brackets": lambda q: re.sub(r"[()]", "", q),
     "/filtered/whole-tags": lambda q: re.sub(r"<[^>]*>", "", q),
     "/filtered/all-but-scripts": lambda q: re.sub(r"<(?!/?script)[^>]*>", "", q, flags=re.IGNORECASE),
+    "/filtered/events-once": lambda q: re.sub(
+        "onclick", "", re.sub("script|href", "", q, flags=re.IGNORECASE), flags=re.IGNORECASE
+    ),
     "/filtered/words-once": lambda q: q.replace("on", "").replace("script", ""),
     "/filtered/first-sign": lambda q: q.replace("<", "&lt;", 1).replace(">", "&gt;", 1),
     "/filtered/decoded-again": lambda q: unquote(html.escape(q)),

@@ -49,8 +49,13 @@ _IN_SCRIPT = {
 _OTHERWISE = ("<I/ONCLICK={call}>", "<i onclick={name}&lpar;&rpar;>", "<i onclick={call} {mark}=")
 _BY_SCRIPT = ("<ScRiPt>{call}</sCrIpT>", "<a href=javascript:{call}>")
 # What one pass of a filter that takes out makes markup of. A shell finds no folder `i` to write into.
-_TAKEN_OUT_ONCE = ("<<i>i/onclick={call}>", "<i oonclick=nclick={call}>", "<i oonnclick={call}>")
-_SCRIPT_TAKEN_OUT_ONCE = ("<scr<script>ipt>{call}</scr</script>ipt>",)
+_TAKEN_OUT_ONCE = (
+    "<<i>i/onclick={call}>",
+    "<i oonclick=nclick={call}>",
+    "<i oonnclick={call}>",
+    "<i oonclicknclick={call}>",
+)
+_SCRIPT_TAKEN_OUT_ONCE = ("<scr<script>ipt>{call}</scr</script>ipt>", "<scrscriptipt>{call}</scrscriptipt>")
 # What is markup once the first sign was changed, or the address's escapes, the page's or wide letters are read again.
 _READ_AGAIN = ("<>" + _ELEMENT, "%3Ci/onclick={call}%3E", "&lt;i/onclick={call}&gt;", "\uff1ci/onclick={call}\uff1e")
 _QUOTED_AGAIN = {
