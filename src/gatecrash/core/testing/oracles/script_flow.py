@@ -40,9 +40,12 @@ _STRING = re.compile(r"\"(\d+)\"")
 _GAP = re.compile(r"\s*")
 _JOINS = re.compile(r"\+(?![+=])|\|\||\?\?")
 _ENDS = re.compile(r"[;),}\]]|\Z")
+# A pattern that cuts a parameter out, whatever it holds: `/next=([^&]*)/`. In its place stands a text of its own.
+_CUTS_OUT = re.compile(r"(?:[^()]|\(\?:[^()]*\))*?=\((?:\[\^[&#;]{1,3}\]|\.)[*+]\??\)(?:[^()]|\([^()]*\))*")
+_FLAGS, _CUT_OUT = re.compile(r"[a-z]*"), '"8888888"'
 # A check of the address itself, and of where the page runs.
 _CHECKED = re.compile(
-    r"\.(?:test|exec|match)\s*\([^;]{0,200}?\blocation\b|\blocation\.(?:host|hostname|origin)\b"
+    r"(?<!\"8888888\")\.(?:test|exec|match)\s*\([^;]{0,200}?\blocation\b|\blocation\.(?:host|hostname|origin)\b"
     r"|\blocation\b[^;]{0,100}?\.(?:indexOf|includes)\s*\(\s*\"9999999\""
 )
 # A check where nothing is kept in a variable. To look for markup says nothing of where an address leads, this does.
@@ -120,11 +123,12 @@ def _plain(code: str) -> str:
     for number, span in enumerate(spans(code)):
         text = code[span.begin : span.end]
         if span.kind == CODE:
-            pieces.append(text)
+            flags = _FLAGS.match(text) if pieces[-1:] == [_CUT_OUT] else None
+            pieces.append(text[flags.end() :] if flags else text)
         elif span.kind in (SINGLE, DOUBLE):
             pieces.append(f'"{_OF_MARKUP if _ANGLE.search(text) else number + 1 if text else 0}"')
         elif span.kind == REGEX:
-            pieces.append(" _pattern_ ")
+            pieces.append(_CUT_OUT if _CUTS_OUT.fullmatch(text) else " _pattern_ ")
         elif span.kind == TEMPLATE:
             opens = "(" if code[span.begin - 1] == "`" else ")+"
             pieces.append(f'{opens}"{number}"{"+(" if code.startswith("${", span.end) else ")"}')
@@ -213,6 +217,9 @@ class _Reader:
         if self.plain.startswith("(", place):
             held, place = self._within(place)
             return self._followed(held, "", place)
+        if self.plain.startswith(_CUT_OUT + ".exec(", place):
+            held, place = self._within(place + len(_CUT_OUT + ".exec"))
+            return self._followed(_cut_out(held), "", place)
         if text := _STRING.match(self.plain, place):
             return self._followed(_Held(literal=True), "", text.end())
         if number := re.compile(r"\d+(?:\.\d+)?").match(self.plain, place):
@@ -257,10 +264,11 @@ class _Reader:
                 path = f"{path}.{name[0]}" if path else ""
                 if self.plain.startswith("(", place):
                     shortens = name[0] in _SHORTENING and not _KEEPS_FIRST.match(self.plain, place)
+                    cuts_out = name[0] == "match" and self.plain.startswith(f"({_CUT_OUT})", place)
                     given, place = self._within(place)
                     if given.source:
                         raise _Unread
-                    held, path = _called(held, name[0], given, shortens=shortens), ""
+                    held, path = _cut_out(held) if cuts_out else _called(held, name[0], given, shortens=shortens), ""
                 elif path and _SOURCE.fullmatch(path):
                     held, path = _Held(path), ""
                 elif held.source and not (held.parts and name[0] == "searchParams"):
@@ -282,6 +290,11 @@ class _Reader:
     def _skip(self, place: int) -> int:
         found = _GAP.match(self.plain, place)
         return found.end() if found else place
+
+
+def _cut_out(held: _Held) -> _Held:
+    """What a pattern cuts out of a text: a parameter of the address."""
+    return held._replace(literal=False, led=True) if held.source and not held.parts else _Held()
 
 
 def _called(held: _Held, name: str, given: _Held, *, shortens: bool) -> _Held:
