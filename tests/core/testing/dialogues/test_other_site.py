@@ -1,12 +1,14 @@
 """What a page of another site makes a browser send, and what it cannot."""
 
+import re
+
 import pytest
 from tests.core.testing.driving import credentials_of, record
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.dialogues.other_site import as_other_site, is_signed_in_by_cookies
+from gatecrash.core.testing.dialogues.other_site import as_other_site, is_signed_in_by_cookies, may_be_made_up
 from gatecrash.core.testing.policy import THOROUGH
 from gatecrash.core.testing.probes.csrf import PROBE
 
@@ -47,6 +49,18 @@ def test_what_no_other_site_knows_is_left_out(secret: bytes) -> None:
 def test_the_present_password_is_known_by_what_stands_beside_it() -> None:
     sent = Request("POST", b"/me", (COOKIE, FORM), b"current=sesame&password_new=tulip&password_conf=tulip")
     assert as_other_site(sent, "zqj").body == b"password_new=tulip&password_conf=tulip"
+
+
+def test_a_token_may_be_made_up_that_looks_like_the_forms() -> None:
+    sent = Request("POST", b"/pay", (COOKIE, FORM), b"to=ben&csrf_token=9d2f-77a1")
+    drawn = as_other_site(sent, "zqj", made_up=True).body
+    assert re.fullmatch(rb"to=ben&csrf_token=[0-9a-f]{4}-[0-9a-f]{4}", drawn)
+    assert drawn != sent.body
+    assert drawn != as_other_site(sent, "qzx", made_up=True).body
+    assert may_be_made_up(sent)
+    named = Request("POST", b"/pay", (COOKIE, FORM), b"csrf_token=9d2f&cart=4f2a9c0d1e7b4f2a9c0d1e7b4f2a9c0d")
+    assert not may_be_made_up(named)
+    assert not may_be_made_up(Request("POST", b"/pay", (COOKIE, FORM), b"to=ben"))
 
 
 @pytest.mark.parametrize(

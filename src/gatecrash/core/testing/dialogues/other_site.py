@@ -1,13 +1,14 @@
 """A request as a page of another site makes a browser send it: with the cookies, and without what that page cannot know or set."""
 
 import re
+from random import Random
 
 import msgspec
 
 from gatecrash.core.message import Headers, Request, with_header
 from gatecrash.core.point import Point
 from gatecrash.core.points.found import Found
-from gatecrash.core.points.rewrite import remove
+from gatecrash.core.points.rewrite import remove, rewrite
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.callers.password_changes import password_change
 from gatecrash.core.testing.form_tokens import is_form_token
@@ -35,12 +36,20 @@ _RANDOM = re.compile(rb"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9_-]{32,}
 _SHORTER = re.compile(
     rb"(?=[^0-9]*[0-9])(?=[^a-f]*[a-f])[0-9a-f]{16,}|(?=[^0-9]*[0-9])(?=[^A-Z]*[A-Z])(?!.*[a-z]{6})[A-Za-z0-9_-]{20,}={0,2}"
 )
+_ALPHABETS = (b"0123456789", b"abcdef", b"ghijklmnopqrstuvwxyz", b"ABCDEF", b"GHIJKLMNOPQRSTUVWXYZ")
 _IDENTIFIER = re.compile(r"id$|^id|ref(?:erence)?$|number$|file|image", re.IGNORECASE)
 
 
-def as_other_site(request: Request, name: str, kept_home: tuple[Point, ...] = ()) -> Request:
-    """The request as a page of another site, of this name below `.example`, would send it; without the cookies that stay at home."""
-    for point in (*_tokens(request), *kept_home):
+def as_other_site(request: Request, name: str, kept_home: tuple[Point, ...] = (), *, made_up: bool = False) -> Request:
+    """The request as a page of another site, of this name below `.example`, would send it; without the cookies that stay at home.
+
+    made_up: with tokens that look like the form's, and that anybody may draw, in the place of none.
+    """
+    random = Random(name)  # noqa: S311
+    for found in _tokens(request):
+        drawn = _drawn(found.value, random) if made_up and _is_called_a_token(found) else None
+        request = remove(request, found.point) if drawn is None else rewrite(request, found.point, drawn)
+    for point in kept_home:
         request = remove(request, point)
     headers: Headers = tuple(pair for pair in request.headers if pair[0].lower() in _SENT_BY_ANY_PAGE)
     kind = (request.first(b"Content-Type") or b"").lower()
@@ -72,12 +81,34 @@ def looks_up(request: Request) -> bool:
     return _LOOKS_UP.fullmatch(request.path.decode("ascii", "replace").rstrip("/").rpartition("/")[2]) is not None
 
 
-def _tokens(request: Request) -> list[Point]:
-    """Parameters that by name or value are tokens against this; those in cookies stay, as a browser sends them along."""
+def may_be_made_up(request: Request) -> bool:
+    """Whether forms' tokens are all that no other site knows of a request."""
+    tokens = _tokens(request)
+    return bool(tokens) and all(map(_is_called_a_token, tokens))
+
+
+def _is_called_a_token(found: Found) -> bool:
+    """Whether a value is a form's token by its name: what else is secret by its looks may name something, as a drawn one does not."""
+    return is_form_token(found.point) or _CALLED_TOKEN.search(found.point[-1]) is not None
+
+
+def _drawn(value: bytes, random: Random) -> bytes:
+    """A value of the same length and alphabet."""
+    alphabet = b"".join(kind for kind in _ALPHABETS if not set(kind).isdisjoint(value))
+    return bytes(random.choice(alphabet) if byte in alphabet else byte for byte in value)
+
+
+def _tokens(request: Request) -> list[Found]:
+    """Parameters that by name or value are tokens against this, or the present password; those in cookies stay, as a
+    browser sends them along.
+    """
     change = password_change(request, proven=True)
-    present = [change.old] if change is not None and change.old is not None else []
-    told = (found.point for found in walk(request).points if is_form_token(found.point) or is_secret(found))
-    return present + [point for point in told if point not in present]
+    present = None if change is None else change.old
+    return [
+        found
+        for found in walk(request).points
+        if found.point == present or is_form_token(found.point) or is_secret(found)
+    ]
 
 
 def is_secret(found: Found) -> bool:

@@ -21,18 +21,19 @@ How it decides
     password
     twice: it sets what it set when it was recorded.
     Left out is what no other site knows: tokens by their names, random values of 16 characters or more, the password of
-    now. The state of a page (`__VIEWSTATE`) is the one that another identity is shown; where no other is known, nothing
-    is said. Where the record shows that all its cookies were set with SameSite=Lax or Strict, no browser brings them,
-    and nothing is asked. What only looks something up, by its name and its answer, is not asked: nobody sees the answer
-    but the user. Neither is what JSON answers with a list of objects that shows nothing of what was sent, nor a request
-    for a forgotten password. A page that a form of its own is answered with must say that something was done, or is now
-    what was sent, link the file that was sent, or show the form's values later without being sent them, its user's name
+    now. Where nothing but tokens were left out and that is refused, tokens drawn at random take their place. The state
+    of a page (`__VIEWSTATE`) is the one that another identity is shown; where no other is known, nothing is said. Where
+    the record shows that all its cookies were set with SameSite=Lax or Strict, no browser brings them, and nothing is
+    asked. What only looks something up, by its name and its answer, is not asked: nobody sees the answer but the user.
+    Neither is what JSON answers with a list of objects that shows nothing of what was sent, nor a request for a
+    forgotten password. A page that a form of its own is answered with must say that something was done, or is now what
+    was sent, link the file that was sent, or show the form's values later without being sent them, its user's name
     aside, or the address must be called after a change.
 
 Known misses
     Cookies that their SameSite attribute keeps at home, where the record does not show how they were set: the finding
     says what to look at. What takes its method from a field. Other changes by GET than those that `csrf_link` and
-    `csrf_method` look at. Tokens that are checked only where they are present but wrong. One-time requests, which
+    `csrf_method` look at. One-time requests, which
     refuse a repeat. What is called a search, a preview or a sum, and changes something for all that; pages that change
     something and say so in no word known here.
 
@@ -42,7 +43,8 @@ Standards and references
 """
 
 import re
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from functools import partial
 
 import msgspec
 
@@ -60,6 +62,7 @@ from gatecrash.core.testing.dialogues.other_site import (
     as_other_site,
     is_signed_in_by_cookies,
     looks_up,
+    may_be_made_up,
 )
 from gatecrash.core.testing.dialogues.page_state import with_anothers_state
 from gatecrash.core.testing.entry import Entry
@@ -85,6 +88,8 @@ TYPE = "csrf"
 CWE = (352,)
 THREAT = 45
 _OK = 200
+# A request as a site of some name sends it, without what stays at home.
+_Dress = Callable[..., Request]
 _TEXT = re.compile(r"[^\W\d_]{3}")
 # Lists of what was done, as a page shows them to its user, and of no objects.
 _MESSAGES = re.compile(
@@ -110,8 +115,9 @@ def _dialogue(situation: Situation) -> Dialogue:
         return inconclusive(
             TYPE, situation.point, Inconclusive.NO_CONTROL, "the state of its page may be its session's alone"
         )
-    for way in (sent, *in_other_forms(sent)):
-        verdict = yield from _try(inquiry, way)
+    ways = [(way, False) for way in (sent, *in_other_forms(sent))]
+    for way, made_up in (*ways, (sent, True)) if may_be_made_up(sent) else ways:
+        verdict = yield from _try(inquiry, way, made_up=made_up)
         if verdict is not None:
             return verdict
     if inquiry.blocked:
@@ -119,12 +125,16 @@ def _dialogue(situation: Situation) -> Dialogue:
     return (yield from inquiry.nothing_found(TYPE))
 
 
-def _try(inquiry: Inquiry, way: Request) -> Generator[TestRequest, Answer, Verdict | None]:
-    """Taken from another site, not without its cookies, and taken once more; None where it is not so."""
-    foreign = yield from _foreign(inquiry, way, "test")
+def _try(inquiry: Inquiry, way: Request, *, made_up: bool) -> Generator[TestRequest, Answer, Verdict | None]:
+    """Taken from another site, not without its cookies, and taken once more; None where it is not so.
+
+    made_up: with a token that anybody may draw.
+    """
+    dress = partial(as_other_site, way, made_up=made_up)
+    foreign = yield from _foreign(inquiry, dress, "test")
     if foreign is None or not _taken(inquiry, foreign.exchange):
         return None
-    bare = as_other_site(way, inquiry.mark(8))
+    bare = dress(inquiry.mark(8))
     request: Request = msgspec.structs.replace(bare, headers=without_header(bare.headers, b"Cookie"))
     # Not by the inquiry: a 403 is what many applications answer to whoever is not signed in, and stops nothing here.
     stranger = yield from ask(request, "control")
@@ -133,16 +143,17 @@ def _try(inquiry: Inquiry, way: Request) -> Generator[TestRequest, Answer, Verdi
     if (yield from _is_done_for_guests(inquiry, request, stranger)):
         return None
     yield from _seen_its_form(inquiry)
-    again = yield from _foreign(inquiry, way, "confirm")
+    again = yield from _foreign(inquiry, dress, "confirm")
     if again is None or not _taken(inquiry, again.exchange) or not (yield from _changes(inquiry)):
         return None
-    if not (yield from _told_alike(inquiry, way)):
+    if not (yield from _told_alike(inquiry, dress)):
         return None
+    token = "tokens drawn at random" if made_up else "no token"
     proof = Proof(
         test=again.exchange,
         control=stranger,
         verified_by=(
-            "Sent as a page of another site sends it (foreign Origin and Referer, no token, no header that needs a "
+            f"Sent as a page of another site sends it (foreign Origin and Referer, {token}, no header that needs a "
             "preflight) the request is answered as when it was recorded, twice; without its cookies it is not. Whether a "
             "browser sends the cookie along depends on its SameSite attribute: look at that next."
         ),
@@ -180,7 +191,7 @@ def _changes(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
     return hands_out(inquiry.good_text, files) or shows_kept(page, [each for each in values if each.lower() not in own])
 
 
-def _told_alike(inquiry: Inquiry, way: Request) -> Generator[TestRequest, Answer, bool]:
+def _told_alike(inquiry: Inquiry, dress: _Dress) -> Generator[TestRequest, Answer, bool]:
     """Whether the page that a redirect leads to says nothing of the foreign request that it does not say by itself, or of the
     application's own: many lead back to the form in either case, and tell there that the token was wrong.
     """
@@ -193,7 +204,7 @@ def _told_alike(inquiry: Inquiry, way: Request) -> Generator[TestRequest, Answer
     for whose in ("before", "", "own", "foreign", "", "foreign", ""):
         if whose in ("own", "foreign"):
             name = inquiry.mark(8)
-            sent = own if whose == "own" else as_other_site(way, name, inquiry.situation.kept_home)
+            sent = own if whose == "own" else dress(name, inquiry.situation.kept_home)
             answered = yield from ask(sent, "control")
             if whose == "foreign" and not _taken(inquiry, answered):
                 return False
@@ -202,7 +213,7 @@ def _told_alike(inquiry: Inquiry, way: Request) -> Generator[TestRequest, Answer
     if said_by_ones_alone(pages["foreign"], pages[""] + pages["own"]) or _told_once(pages, "foreign", ("", "own")):
         return False
     # Where the application's own is turned down as well, its token was not the present one, and both are told the same.
-    guarded = as_other_site(way, inquiry.mark(8), inquiry.situation.kept_home).body != own.body
+    guarded = dress(inquiry.mark(8), inquiry.situation.kept_home).body != own.body
     if guarded and _told_once(pages, "own", ("",)):
         return False
     return not _done_by_own_alone(pages)
@@ -225,8 +236,8 @@ def _done_by_own_alone(pages: dict[str, list[Reading]]) -> bool:
     return bool(left) and first.facts <= own.facts and last.facts <= later.facts
 
 
-def _foreign(inquiry: Inquiry, way: Request, purpose: str) -> Generator[TestRequest, Answer, Reply | None]:
-    sent = as_other_site(way, inquiry.mark(8), inquiry.situation.kept_home)
+def _foreign(inquiry: Inquiry, dress: _Dress, purpose: str) -> Generator[TestRequest, Answer, Reply | None]:
+    sent = dress(inquiry.mark(8), inquiry.situation.kept_home)
     return (yield from inquiry.submit(sent, "as another site", purpose=purpose))
 
 
@@ -312,8 +323,9 @@ def _sets_password(request: Request) -> bool:
 
 
 def forecast(situation: Situation) -> int:
-    """One request, which a sound target refuses; of GraphQL one for each form that it may be sent in."""
-    return 1 + len(in_other_forms(situation.baseline.request))
+    """One request, which a sound target refuses, and one with a drawn token; of GraphQL one for each form that it may be sent in."""
+    request = situation.baseline.request
+    return 1 + len(in_other_forms(request)) + may_be_made_up(request)
 
 
 ENTRY = Entry(

@@ -1,0 +1,37 @@
+"""Forms with tokens: one of any value is taken, or the session's own alone, or one that a cookie repeats."""
+
+from gatecrash.core.message import Request, Response
+from tests.range.place import Given, flaw, page, posted, twin
+
+SESSION = b"sessionid=3f9a0c77de114b02aa55"
+FORM = b"application/x-www-form-urlencoded"
+TOKEN = "9d2f77a1c0"
+
+
+def form(path: str) -> Request:
+    cookies = SESSION + b"; csrftoken=" + TOKEN.encode()
+    return posted(path, b"amount=5&to=ben&csrf_token=" + TOKEN.encode(), FORM, ((b"Cookie", cookies),))
+
+
+def sent(given: Given, *, taken: bool) -> Response:
+    if not taken:
+        return page("Your form has expired", 403)
+    signed_in = SESSION in (given.request.first(b"Cookie") or b"")
+    return page("Your payment was sent.") if signed_in else page("Please sign in.", 401)
+
+
+@flaw("csrf", request=form)
+def token_of_any_value(given: Given) -> Response:
+    """Whether there is one is looked at, and how long it is."""
+    return sent(given, taken=len(given.values.get("csrf_token", "")) == len(TOKEN))
+
+
+@twin("csrf", request=form)
+def token_of_the_session(given: Given) -> Response:
+    return sent(given, taken=given.values.get("csrf_token") == TOKEN)
+
+
+@twin("csrf", request=form)
+def token_that_a_cookie_repeats(given: Given) -> Response:
+    token = given.values.get("csrf_token", "")
+    return sent(given, taken=bool(token) and f"csrftoken={token}".encode() in (given.request.first(b"Cookie") or b""))
