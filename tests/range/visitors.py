@@ -51,6 +51,15 @@ def a_parcel(given: Given) -> Response:
     return answer({"number": 31, "street": "Elm Street 5, leave at the back door", "phone": "+44 20 7946 0101"})
 
 
+@twin("auth", request=visited("/users/501"))
+def a_member_whom_others_follow(given: Given) -> Response:
+    """What a gateway tells everybody of one who has readers."""
+    if elsewhere(given, "/users/501"):
+        return answer({"code": 404, "message": "no such address"})
+    card = {"id": 501, "name": "Eva Stone", "city": "Graz", "followers": 3}
+    return answer({"code": 0, "message": "ok", "data": card, "trace": secrets.token_hex(6)})
+
+
 @twin("auth", request=visited("/opening-hours"))
 def a_public_page(given: Given) -> Response:
     return (
