@@ -19,14 +19,30 @@ JSON = ((b"Content-Type", b"application/json"),)
 @pytest.mark.parametrize(
     ("method", "path", "body", "fields"),
     [
-        ("POST", "/my/trips", b'{"hill": "high", "paid": false, "discount": 5}', {"trips.paid", "trips.discount"}),
+        (
+            "POST",
+            "/my/trips",
+            b'{"hill": "high", "paid": true, "discount": 5, "tier": ""}',
+            {"trips.paid", "trips.discount"},
+        ),
+        ("POST", "/my/trips", b'{"hill": "high", "paid": false, "user_id": 7}', set()),
+        ("POST", "/orders", b'{"hill": "high", "paid": true}', set()),
         ("PUT", "/my/trips/7", b'{"hill": "high", "paid": true, "discount": 5}', {"trips.paid"}),
         ("PUT", "/my/trips/7", b'{"hill": "high", "paid": false}', set()),
         ("PATCH", "/users/7", b'{"nick": "ann", "verified": true}', set()),
         ("POST", "/contacts", b'{"email": "eva@home.example", "verified": true}', set()),
         ("POST", "/graphql", b'{"query": "mutation { pay(paid: true) { id } }", "paid": true}', set()),
     ],
-    ids=["made", "ticked", "sent back", "an account", "a person", "one address for all"],
+    ids=[
+        "made",
+        "unset, and an owner",
+        "an order",
+        "ticked",
+        "sent back",
+        "an account",
+        "a person",
+        "one address for all",
+    ],
 )
 def test_what_is_set_of_things(method: str, path: str, body: bytes, fields: set[str]) -> None:
     assert set_by(Request(method, path.encode(), JSON, body)) == fields

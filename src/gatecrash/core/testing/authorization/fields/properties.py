@@ -203,12 +203,7 @@ def _is_the_applications(name: str, value: Any, here: Object) -> bool:
         return False
     if _ABOUT_IT.fullmatch(name) and "title" in here and str(value).lower() not in _PLANS and not is_of_people(here):
         return False
-    return is_privileged_name(name) or _is_done(name, value) or _waits(name, value, here)
-
-
-def is_privileged_name(name: str) -> bool:
-    """Whether a property is called as what a caller must not set for himself."""
-    return _PRIVILEGED.fullmatch(name) is not None
+    return _PRIVILEGED.fullmatch(name) is not None or _is_done(name, value) or _waits(name, value, here)
 
 
 def _is_ones_own_to_do(here: Object) -> bool:

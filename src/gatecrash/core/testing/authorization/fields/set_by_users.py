@@ -5,19 +5,28 @@ set_by(request)           `trips.paid`, of what a recorded request makes or chan
 may_be_set(situation)     those of the sender, and of whoever may do no more than he
 
 Of people nothing counts: a client that sends an account back as it was shown sets nothing. Nor does what a change sends of
-a thing, unless it is true: the rest may be sent back, too.
+a thing, unless it is true: the rest may be sent back, too. Whose a thing is, and what is ordered or paid for, is never told
+by what clients send.
 """
 
 import re
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.authorization.callers.oneself import SETS
-from gatecrash.core.testing.authorization.fields.properties import is_of_people, is_privileged_name
+from gatecrash.core.testing.authorization.fields.properties import is_of_people
 from gatecrash.core.testing.authorization.fields.sent_objects import views_of
 from gatecrash.core.testing.operations import operation_of
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Situation
 
+_SET = re.compile(
+    r"(?:is_?)?(?:paid|confirmed|verified|approved|vip|premium)|discount|points|credits?|quota|balance|plan|tier|subscription",
+    re.IGNORECASE,
+)
+_UNSET = (False, None, 0, "", "0", "false")
+_ORDERED = re.compile(
+    r"order|basket|cart|checkout|purchase|booking|reserv|payment|transaction|transfer|ticket", re.IGNORECASE
+)
 _WORD = re.compile(r"[A-Za-z][A-Za-z_-]*")
 _PEOPLE = re.compile(
     r"(?:.*[-_])?(?:me|self|users?|accounts?|profiles?|members?|customers?|settings|register|registration|sign-?up|wallets?)",
@@ -28,7 +37,9 @@ _PEOPLE = re.compile(
 def set_by(request: Request) -> frozenset[str]:
     """The kind of the thing and the fields that a request sets of it, where these are the application's elsewhere."""
     kind = kind_of(request)
-    if is_safe(request) or operation_of(request) is not None or not kind or _PEOPLE.fullmatch(kind):
+    if is_safe(request) or operation_of(request) is not None or not kind:
+        return frozenset()
+    if _PEOPLE.fullmatch(kind) or _ORDERED.search(kind):
         return frozenset()
     makes = request.method.upper() == "POST"
     return frozenset(
@@ -36,7 +47,7 @@ def set_by(request: Request) -> frozenset[str]:
         for view in views_of(request)
         if not is_of_people(view.inner)
         for name, value in view.inner.items()
-        if is_privileged_name(name) and (makes or value is True or value == "true")
+        if _SET.fullmatch(name) and (value not in _UNSET if makes else value is True or value == "true")
     )
 
 
