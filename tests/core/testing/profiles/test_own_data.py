@@ -140,8 +140,21 @@ def test_what_a_list_of_his_choice_led_him_to_was_opened_to_him():
     own = seen(
         ("/mail?box=12", [{"id": 922}, {"id": 927}]), ("/mail/922", {"id": 922}), ("/mail/930", {"id": 930}),
         ("/orders?page=2", [{"id": 5}]), ("/orders/5", {"id": 5}),
+        ("/users/12/gifts", [{"id": 7}]), ("/gifts/7", {"id": 7}), ("/cards/7", {"id": 7}),
     )  # fmt: skip
-    assert own.opened == {"told of /mail/922"}
+    assert own.opened == {"told of /mail/922", "told of /gifts/7"}
+
+
+def test_a_page_leads_to_what_it_links_to():
+    own = OwnData()
+    html = ((b"Content-Type", b"text/html; charset=utf-8"),)
+    for target, body in (
+        ("/people/12/gifts", b"<a href='/gifts/7'>a bike</a>"),
+        ("/gifts/7", b"a bike"),
+        ("/gifts/8", b""),
+    ):
+        own.see(Exchange(Request("GET", target.encode()), Response(200, html, body)))
+    assert own.opened == {"told of /gifts/7"}
 
 
 def test_what_he_set_of_things_is_his_to_set():

@@ -6,6 +6,9 @@ that has nothing in common with the other may be news that moved on: its objects
 list must tell as much.
 """
 
+import re
+from collections.abc import Iterable
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -17,12 +20,12 @@ from gatecrash.core.testing.authorization.fields.set_by_users import set_by
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object
 from gatecrash.core.testing.authorization.owners.lists_of_kind import chooses
 from gatecrash.core.testing.authorization.owners.ownership import names_of_owner
-from gatecrash.core.testing.oracles.body import content_of, media_type
+from gatecrash.core.testing.oracles.body import content_of, media_type, text_of
 from gatecrash.core.testing.questions import is_question, without_number
 
 _MOST_ADDRESSES = 40
 _MOST_OBJECTS = 200
-_MOST_OPENED, _MOST_SET = 8, 12
+_MOST_OPENED, _MOST_SET = 16, 12
 _LEAST_ADDRESSES = 2
 _MULTIPLE_CHOICES = 300
 
@@ -36,14 +39,14 @@ class _Shown(msgspec.Struct):
 
 
 class OwnData(msgspec.Struct):
-    """What one user of a record was shown, by address and by what is called there. opened: what lists of his choice led
-    him to (`told of /mail/922`). sets: what he set of things that only the application sets elsewhere (`sets trips.paid`).
+    """What one user of a record was shown, by address and by what is called there. opened: what lists of his choice, or of
+    somebody's, led him to (`told of /mail/922`). sets: what he set of things that only the application sets elsewhere (`sets trips.paid`).
     """
 
     shown: dict[bytes, _Shown] = msgspec.field(default_factory=dict)
     opened: set[str] = msgspec.field(default_factory=set)
     sets: set[str] = msgspec.field(default_factory=set)
-    led_to: set[str] = msgspec.field(default_factory=set)
+    led_to: dict[tuple[str, str], str] = msgspec.field(default_factory=dict)
 
     def see(self, exchange: Exchange) -> None:
         """One more exchange of his."""
@@ -63,13 +66,15 @@ class OwnData(msgspec.Struct):
             self.shown[asked] = now if before is None else _both(before, now)
 
     def _follow(self, request: Request, response: Response) -> None:
-        """He chose a list, or opened what one showed him."""
+        """He was shown a list, or opened what one other than that right above it showed him."""
         path = request.path.decode("latin-1").rstrip("/")
-        if path in self.led_to and len(self.opened) < _MOST_OPENED:
+        above, _, identifier = path.rpartition("/")
+        word = above.rpartition("/")[2]
+        if self.led_to.get((word, identifier), above) != above and len(self.opened) < _MOST_OPENED:
             self.opened.add(OPENED + path)
-        if chooses(request) and len(self.led_to) < _MOST_OBJECTS:
-            listed = _shown(response)
-            self.led_to |= {f"{path}/{each}" for each in listed.identifiers} if listed is not None else set()
+        if len(self.led_to) < _MOST_OBJECTS:
+            kind, chosen = path.rpartition("/")[2], f"{path}?" if chooses(request) else path
+            self.led_to |= {(kind, each): chosen for each in _listed(response, kind)}
 
     def differs_from(self, other: "OwnData") -> bool:
         """Whether the two are surely of two users."""
@@ -135,6 +140,15 @@ def _shown(response: Response) -> _Shown | None:
     identifiers = frozenset(_identifier(each) for each in found)
     owners = frozenset(pair for each in found for pair in names_of_owner(each))
     return _Shown(identifiers, owners) if identifiers else None
+
+
+def _listed(response: Response, kind: str) -> Iterable[str]:
+    """The identifiers of what a list shows: of its objects, or of the links of a page to things of its kind (`/gifts/7`)."""
+    if media_type(response) != "text/html":
+        shown = _shown(response)
+        return shown.identifiers if shown is not None else ()
+    links = re.finditer(rf"/{re.escape(kind)}/([\w-]{{1,64}})(?![\w-])", text_of(response)) if kind else ()
+    return (each[1] for each in islice(links, _MOST_OBJECTS))
 
 
 def _outermost(document: Any) -> list[Object]:

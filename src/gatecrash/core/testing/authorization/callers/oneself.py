@@ -50,8 +50,8 @@ as such a tenant does it say who is not.
 SETS = "sets "
 """What stands before a kind of thing and a field of such ones that somebody set in the record (`sets trips.paid`)."""
 OPENED = "told of "
-"""What stands before the address of an object to which a list that somebody chose (`/mail?box=12`) led him in the record,
-and which was opened to him there.
+"""What stands before the address of an object to which a list that somebody chose (`/mail?box=12`), or one of somebody's
+(`/users/12/mail`), led him in the record, and which was opened to him there.
 """
 _GROUP_FIELD = re.compile(
     r"(team|group|household|family|department)(?:_?(?:id|uid|uuid|slug|key|code|no|number))?", re.IGNORECASE
