@@ -17,6 +17,7 @@ from gatecrash.core.testing.meant_method import meant_method
 from gatecrash.core.testing.one_script import page_asked, spoken_path
 from gatecrash.core.testing.operations import MUTATES, address_of, only_queries, operation_of, words_of
 from gatecrash.core.testing.questions import called, is_question, named_in_query
+from gatecrash.core.testing.said_deletions import says_to_delete
 from gatecrash.core.testing.wholesale import is_about_all, says_to_empty_all
 from gatecrash.core.words.english import in_english
 from gatecrash.core.words.named import Words
@@ -159,10 +160,13 @@ def destroys(request: Request) -> str | None:
 
 @lru_cache(_MOST_KEPT)
 def deletes(request: Request) -> bool:
-    """Whether a request deletes something, by its method or by what its address says, a link's too: without the value
-    that names it, that may be everything.
+    """Whether a request deletes something, by its method or by what its address or its members say, a link's too: without
+    the value that names it, that may be everything.
     """
-    return meant_method(request) == "DELETE" or _REMOVES.search(_address(request)) is not None
+    if meant_method(request) == "DELETE" or _REMOVES.search(_address(request)) is not None:
+        return True
+    is_json = b"json" in (request.first(b"Content-Type") or b"")
+    return says_to_delete(request.body[:_FORM_BYTES].decode("latin-1") if is_json else _said(request))
 
 
 @lru_cache(_MOST_KEPT)
@@ -230,7 +234,7 @@ def rank(request: Request) -> int:
             if deletes(request) or resets_all(request) or (_writes_by_link(request) and _are_settings(request))
             else _SAFE
         )
-    return DESTRUCTIVE if configures(request) else _CHANGING
+    return DESTRUCTIVE if configures(request) or deletes(request) else _CHANGING
 
 
 def ends_account(request: Request) -> bool:

@@ -1,0 +1,24 @@
+"""What the members of a query, a form or JSON say of a deletion, where one address does for all: `?action=delete&id=7`,
+`{"action": "deleteUser"}`, a button that is called `delete`.
+"""
+
+import re
+from typing import Final
+
+from gatecrash.core.words.named import Words
+
+_REMOVES: Final = r"(?:delete|remove|destroy|erase|purge|wipe|trash)"
+_SAYS: Final = Words(
+    r"(?:^|&|[{,]\s*\")(?:"
+    rf"(?:action|act|do|op|operation|cmd|command|mode|task|event|method)(?:=|\"\s*:\s*\")(?:[\w-]+(?:/|%2f|[:.]))*+(?:bulk[-_]?)?{_REMOVES}(?!d)"
+    rf"|{_REMOVES}(?:[-_]?(?:id|ids|item|post|page|file|user|row|entry|selected))?(?:\[\]|%5b%5d)?(?==)"
+    r")",
+    re.IGNORECASE,
+)
+# Asked of every request: what is not said in English is left to the address.
+_SAID: Final = re.compile(_REMOVES, re.IGNORECASE)
+
+
+def says_to_delete(members: str) -> bool:
+    """Whether they say that something is deleted."""
+    return _SAID.search(members) is not None and _SAYS.search(members) is not None
