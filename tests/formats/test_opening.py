@@ -84,6 +84,9 @@ DESCRIPTIONS = {
         b'{"data": {"__schema": {"queryType": {"name": "Query"}, "types": [',
         b'{"__schema": {"types": []}}',
         b'{"endpoint": "/api", "data": {"__schema": {}}}',
+        b"# Of ours\ntype Query { teas: [String] }",
+        b'"""Root"""\nschema { query: Query }',
+        b"extend type Query { tea: Int }",
     ),
     "postman": (
         b'{"info": {"_postman_id": "x", "name": "n"',
