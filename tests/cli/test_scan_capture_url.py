@@ -13,6 +13,7 @@ from tests.node.test.sending import certificate
 
 from gatecrash.cli.scan_capture_url import fetched, is_url, origin_of
 from gatecrash.core.errors import TargetError, UserError
+from gatecrash.core.message import Exchange
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.formats.opening import opened
 
@@ -33,6 +34,8 @@ def serve() -> Iterator[Callable[..., tuple[str, list[str]]]]:
                 asked.append(self.path)
                 answer = by_path.get(self.path, b"")
                 self.send_response(302 if isinstance(answer, str) else 200 if answer else 404)
+                if isinstance(answer, bytes) and answer.startswith(b"<html>"):
+                    self.send_header("Content-Type", "text/html; charset=utf-8")
                 if isinstance(answer, str):
                     self.send_header("Location", answer)
                     answer = b""
@@ -107,6 +110,20 @@ def test_a_graphql_endpoint_is_asked_for_its_schema(serve: Any, place: str, name
     with fetched(f"{address}{named}", LOOPBACK) as stream:
         (draft,) = opened(stream).items
         assert draft.request.target == place.encode()  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(("front", "more"), [(b"<html>", ["GET /"]), (b"{}", []), (b"", [])])
+def test_what_is_called_so_is_asked_first_and_its_front_page_is_tested_beside_it(
+    serve: Any, front: bytes, more: list[str]
+) -> None:
+    address, asked = serve(**{"POST /api/graphql": SCHEMA, "/": front})
+    exchanges = [
+        item for item in opened(fetched(address + "/api/graphql", LOOPBACK)).items if isinstance(item, Exchange)
+    ]
+    told = [f"{each.request.method} {each.request.path.decode()}" for each in exchanges]
+    assert told == [*more, "POST /api/graphql"]
+    assert asked == ["/api/graphql", "POST /api/graphql", "/"]
+    assert [each.public for each in exchanges] == [*(True for _ in more), False]
 
 
 def test_what_answers_every_question_otherwise_is_no_graphql_endpoint(serve: Any) -> None:

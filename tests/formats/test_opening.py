@@ -83,7 +83,7 @@ DESCRIPTIONS = {
     "graphql": (
         b'{"data": {"__schema": {"queryType": {"name": "Query"}, "types": [',
         b'{"__schema": {"types": []}}',
-        b'{"endpoint": "/api", "data": {"__schema": {}}}',
+        b'{"endpoint": "/api", "data": {"__schema": {}}, "pages": ["/"]}',
         b"# Of ours\ntype Query { teas: [String] }",
         b'"""Root"""\nschema { query: Query }',
         b"extend type Query { tea: Int }",

@@ -9,6 +9,7 @@ import io
 import json
 import socket
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, cast
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
@@ -81,6 +82,9 @@ def fetched(
         found = _read(client, url)
         if found is not None and _is_description(found):
             return _stream(_with_parts(client, url, _with_schemas(client, url, found, allowed)))
+        told = _introspected(client, url) if _is_called_graphql(url) else None
+        if told is not None:
+            return _stream(told)
         for place in _places(url):
             found = _read(client, place)
             if found is not None and _is_description(found) and not _is_empty(found):
@@ -142,7 +146,22 @@ def _introspected(client: "httpx.Client", url: str) -> bytes | None:
         return None
     if not isinstance(told, dict) or not isinstance(told.get("data"), dict) or not told["data"].get("__schema"):
         return None
-    return json.dumps({"endpoint": urlsplit(url).path or "/", "data": told["data"]}).encode()
+    beside = {"pages": ["/"]} if _has_a_front_page(client, url) else {}
+    return json.dumps({"endpoint": urlsplit(url).path or "/", "data": told["data"], **beside}).encode()
+
+
+def _is_called_graphql(url: str) -> bool:
+    return urlsplit(url).path.rstrip("/").lower().endswith(("graphql", "/gql"))
+
+
+def _has_a_front_page(client: "httpx.Client", url: str) -> bool:
+    """Whether people are shown a page there, which may show what is told to the endpoint."""
+    import httpx
+
+    with suppress(httpx.HTTPError):
+        answer = client.get(urljoin(url, "/"))
+        return answer.is_success and answer.headers.get("Content-Type", "").startswith("text/html")
+    return False
 
 
 def _places(url: str, usual: Iterable[str] = USUAL_PLACES) -> Iterator[str]:

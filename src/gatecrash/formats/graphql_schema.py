@@ -7,7 +7,7 @@ their identifier (`node(id:)`) is asked once for each of the first kinds that ot
 Where an argument is called `token`, `sessionId` and the like, the login's goes.
 
 The document: `{"data": {"__schema": …}}` as endpoints answer, or `{"__schema": …}` as programs save it; beside it `endpoint`
-may say the path, which is `/graphql` otherwise.
+may say the path, which is `/graphql` otherwise, and `pages` where people see what was told there.
 References: GraphQL specification (October 2021), sections 3.4 to 3.12 and 4.2; Global Object Identification (Relay).
 """
 
@@ -82,6 +82,8 @@ def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
         raise UnreadableCapture(f"The {WHAT} has no `types`. Save the answer to a whole introspection query.")
     path = document.get("endpoint")
     described = _Schema(schema, path if isinstance(path, str) and path.startswith("/") else _USUAL_PATH)
+    for page in filter(lambda each: isinstance(each, str), as_list(document.get("pages"))):
+        yield Draft(request=request_to(Server(), "GET", page, (("Accept", "text/html"),)), drafted=True, public=True)
     number = 0
     for kind in ("query", "mutation"):
         for field in described.fields_of(as_object(schema.get(f"{kind}Type")).get("name")):
