@@ -25,6 +25,15 @@ def test_nothing_is_at_an_address_that_a_test_made_up() -> None:
     assert turned.why(DRAFT) is None
 
 
+@pytest.mark.parametrize(
+    ("body", "gone"), [(b'{"email": "ann@example.com"}', False), (b'{"email": "ann@example.com", "text": "a"}', True)]
+)
+def test_nobody_is_called_by_what_tests_put_in_the_place_of_the_only_value(body: bytes, *, gone: bool) -> None:
+    request = Request("POST", b"/recover", ((b"Content-Type", b"application/json"),), body)
+    asked = Exchange(request, Response(200, (), b'{"sent": true}'), drafted=True)
+    assert (counted(asked, *[404] * FEWEST).why(asked) is not None) is gone
+
+
 @pytest.mark.parametrize("status", [401, 403])
 def test_all_refused_is_a_lost_right(status: int) -> None:
     why = counted(POST, *[status] * FEWEST).why(POST)
