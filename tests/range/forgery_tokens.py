@@ -1,4 +1,8 @@
-"""Forms with tokens: one of any value is taken, or the session's own alone, or one that a cookie repeats."""
+"""Forms with tokens: one of any value is taken, or the session's own alone, or one that a cookie repeats; and forms that
+look at the page they come from, at its whole address or at its host.
+"""
+
+from urllib.parse import urlsplit
 
 from gatecrash.core.message import Request, Response
 from tests.range.place import Given, flaw, page, posted, twin
@@ -13,7 +17,14 @@ def form(path: str) -> Request:
     return posted(path, b"amount=5&to=ben&csrf_token=" + TOKEN.encode(), FORM, ((b"Cookie", cookies),))
 
 
+def from_a_page(path: str) -> Request:
+    came_from = (b"Referer", b"http://127.0.0.1/pay")
+    return posted(path, b"amount=5&to=ben", FORM, ((b"Cookie", SESSION), came_from))
+
+
 def sent(given: Given, *, taken: bool) -> Response:
+    if given.request.method != "POST":
+        return page("<form method=post><input name=amount><input name=to></form>")
     if not taken:
         return page("Your form has expired", 403)
     signed_in = SESSION in (given.request.first(b"Cookie") or b"")
@@ -35,3 +46,14 @@ def token_of_the_session(given: Given) -> Response:
 def token_that_a_cookie_repeats(given: Given) -> Response:
     token = given.values.get("csrf_token", "")
     return sent(given, taken=bool(token) and f"csrftoken={token}".encode() in (given.request.first(b"Cookie") or b""))
+
+
+@flaw("csrf", request=from_a_page)
+def own_name_anywhere_in_the_referer(given: Given) -> Response:
+    return sent(given, taken=b"127.0.0.1" in (given.request.first(b"Referer") or b""))
+
+
+@twin("csrf", request=from_a_page)
+def own_name_as_the_referers_host(given: Given) -> Response:
+    referer = (given.request.first(b"Referer") or b"").decode("latin-1")
+    return sent(given, taken=urlsplit(referer).hostname == "127.0.0.1")

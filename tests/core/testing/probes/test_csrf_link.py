@@ -67,5 +67,5 @@ def test_it_is_sent_as_a_link_is_and_what_was_recorded_is_sent_last() -> None:
     assert foreign
     for request in foreign:
         assert request.first(b"Origin") is None
-        assert (request.first(b"Referer") or b"").endswith(b".example/")
+        assert (request.first(b"Referer") or b"").partition(b".example/")[1]
     assert run.sent[-1].request.target == target

@@ -56,9 +56,9 @@ def as_other_site(request: Request, name: str, kept_home: tuple[Point, ...] = ()
     if kind and not kind.startswith(_SIMPLE_TYPES):
         headers = with_header(headers, b"Content-Type", b"text/plain")
     origin = f"https://{name}.example".encode()
-    foreign: Request = msgspec.structs.replace(
-        request, headers=(*headers, (b"Origin", origin), (b"Referer", origin + b"/"))
-    )
+    # Whoever looks for the own name anywhere in it finds it: a page of any site may be called so, and have all of it sent.
+    referer = origin + b"/" + (request.first(b"Host") or request.host.encode("latin-1", "replace")) + b"/"
+    foreign: Request = msgspec.structs.replace(request, headers=(*headers, (b"Origin", origin), (b"Referer", referer)))
     return foreign
 
 

@@ -8,15 +8,16 @@ Why it matters
     A page that a signed-in user visits acts in the user's name: it orders, pays, changes the address.
 
 How it decides
-    The baseline is sent as another site's page would send it: Origin and Referer of a fresh name, tokens and headers
-    that such a page cannot set left out, JSON as plain text; a mutation of GraphQL as a form and by GET, too, its
-    queries not at all. It must be answered as when it was recorded. The same without its cookies must be refused or
-    answered otherwise, or the cookie is not what lets it in: JSON that serves a visitor in the same way with what is
-    his (a cart, a counter) is no refusal; and the foreign request must be taken a second time, in a session that was
-    shown the form. JSON that holds another sentence as its message than when it was recorded is a refusal. What a page
-    tells visitors to be done for them, too, is done in nobody's name. Where a token was left out and the application's
-    own request is told a sentence, that must say that something was done. The page that a redirect leads to must say
-    nothing after the foreign one alone, nor show what the application's own left and nothing of the foreign one.
+    The baseline is sent as another site's page would send it: Origin and Referer of a fresh name (the own one is a
+    folder in it), tokens and headers that such a page cannot set left out, JSON as plain text; a mutation of GraphQL as
+    a form and by GET, too, its queries not at all. It must be answered as when it was recorded. The same without its
+    cookies must be refused or answered otherwise, or the cookie is not what lets it in: JSON that serves a visitor in
+    the same way with what is his (a cart, a counter) is no refusal; and the foreign request must be taken a second
+    time, in a session that was shown the form. JSON that holds another sentence as its message than when it was
+    recorded is a refusal. What a page tells visitors to be done for them, too, is done in nobody's name. Where a token
+    was left out and the application's own request is told a sentence, that must say that something was done. The page
+    that a redirect leads to must say nothing after the foreign one alone, nor show what the application's own left and
+    nothing of the foreign one.
     Requests that end sessions, delete, or change passwords and rights are left alone, but for a GET that holds a new
     password
     twice: it sets what it set when it was recorded.
