@@ -215,7 +215,7 @@ def test_what_is_made_but_not_read_is_not_judged():
 
 
 FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
-STYLES = ("body", "query", "gone", "form-address", "form-list")
+STYLES = ("body", "query", "gone", "form-address", "form-list", "form-hidden")
 
 
 class Slips:
@@ -259,13 +259,16 @@ class Slips:
 
     def _page(self, caller: str, number: str) -> Response:
         owner, state = self.kept.get(number, ("", ""))
-        if owner != caller:
+        if owner != caller or self.style == "form-hidden":
             return self._told({"slip": None}) if self.style == "gone" else Response(404)
         said = f'<dl><dt>State</dt><dd>{state}</dd></dl><form action="/slips/{number}/close" method="post"></form>'
         return self._html(said) if self.is_form else self._told({"id": number, "state": state})
 
     def _list(self, caller: str) -> Response:
         own = [number for number, (owner, _) in self.kept.items() if owner == caller]
+        if self.style == "form-hidden":
+            button = '<form action="/slips/close" method="post"><input type="hidden" name="id" value="{}"></form>'
+            return self._html("".join(button.format(each) for each in own if self.kept[each][1] == "open"))
         if self.is_form:
             return self._html("".join(f'<li><a href="/slips/{each}">{each}</a></li>' for each in own))
         return self._told([{"id": each} for each in own])
@@ -294,6 +297,7 @@ def test_the_object_may_stand_in_the_body_or_the_query_and_be_made_by_a_form(sty
         "body": ("/slips/close", '{"id": 41}'),
         "query": ("/slip/close?id=41", ""),
         "gone": ("/slips/close", '{"id": 41}'),
+        "form-hidden": ("/slips/close", "id=41"),
     }.get(style, ("/slips/41/close", ""))
     request, pages = asked_of(style, *closing), Pages()
     making = asked_of(

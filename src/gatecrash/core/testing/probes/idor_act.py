@@ -11,17 +11,17 @@ Why it matters
     themselves.
 
 How it decides
-    Nothing that was there before is touched. The record must show the request that made such an object; the owner sends
-    it once more (a form is known by where its answer leads, or by the link that a list has more afterwards) and reads
-    the new object at its own address, at one like that where others of its kind were read (`/orgs/4/orders/7`), or by a
-    recorded question for one of its kind (`order(id: …)`). Something must say that it is his: the other identity may
-    not read it, the list that it stands in shows it to the owner only, or it names the owner as the owner's credentials
-    do. Who merely made it, as a field `created_by` tells, is no owner; and what a list shows to both, without private
-    data, is everybody's. Then the action is asked for without credentials; the owner must read the object as it was.
-    Then the other identity asks for it, and its answer must refuse
-    nothing: the owner must read another value in a field that shows a state, or not find the object any more. All of it
-    is done a second time with another new object, at which nobody asks several times first, and the same field must
-    change to the same value. Where the record shows how, the owner deletes what was made at the end.
+    Nothing that was there before is touched. The record must show the request that made such an object; the owner sends it once
+    more (a form is known by where its answer leads, or by the link that a list has more afterwards) and reads the new object at
+    its own address, at one like that where others of its kind were read (`/orgs/4/orders/7`), or by a recorded question for one
+    of its kind (`order(id: …)`). Something must say that it is his: the other identity may not read it, the list that it stands
+    in shows it to the owner only, or it names the owner as the owner's credentials do. Who merely made it, as a field
+    `created_by` tells, is no owner; and what a list shows to both, without private data, is everybody's. Then the action is
+    asked for without credentials; the owner must read the object as it was. Then the other identity asks for it, and its answer
+    must refuse nothing: the owner must read another value in a field that shows a state, not find the object any more, or not
+    find the form any more by which a page let him do it. All of it is done a second time with another new object, at which
+    nobody asks several times first, and the same field must change to the same value. Where the record shows how, the owner
+    deletes what was made at the end.
 
 Known misses
     Objects whose making was not recorded, or that cannot be read at their own address. What others are meant to do
@@ -36,6 +36,7 @@ Standards and references
 import re
 from collections.abc import Generator
 from functools import partial
+from itertools import islice
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response
@@ -44,6 +45,7 @@ from gatecrash.core.testing.authorization.callers.peers import as_each, is_not_s
 from gatecrash.core.testing.authorization.fields.markable import markable
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.objects.made_anew import made_anew, made_by_form, may_make
+from gatecrash.core.testing.authorization.objects.made_by_forms import Links
 from gatecrash.core.testing.authorization.objects.makers import acted_on, calls_act
 from gatecrash.core.testing.authorization.objects.named import Named, asking_for, listing, named_fields, named_objects
 from gatecrash.core.testing.authorization.objects.renewed import taken_away
@@ -67,7 +69,7 @@ _FIRST_ERROR = 400
 _MOST_MAKERS, _MOST_PLACES = 2, 2
 # The second time longer than all that was asked about the first object.
 _ASKED_FIRST, _ASKED_AGAIN = 1, 6
-_GONE = "it is not there any more"
+_GONE, _DONE = "it is not there any more", "the form that does it is not there any more"
 _UNMADE = "no request of the record makes such an object, and nothing is done to those that were there before"
 # A time, a counter and a name of whoever was there last say nothing of what an object is.
 _STATE = re.compile(r"[A-Za-z][A-Za-z _-]{1,30}")
@@ -149,7 +151,7 @@ def _made(situation: Situation, every: list[str]) -> _Making:
     request = situation.baseline.request
     named = _named(request)
     assert named is not None
-    lists = [listing(request, named.collection)] if named.collection else []
+    lists = [listing(request, named.collection)] if named.collection else _with_its_form(situation, named)
     for maker in situation.makers[:_MOST_MAKERS]:
         if maker.path or maker.chosen:
             made = yield from made_anew(situation, maker, named.value)
@@ -161,11 +163,22 @@ def _made(situation: Situation, every: list[str]) -> _Making:
         if act is None:
             continue
         made_at = [listing(act, maker.request.path.rstrip(b"/") + b"/" + new.encode())] if maker.path else []
-        for place in dict.fromkeys((*_places(situation, named, act, new), *made_at)):
+        in_lists = lists if named.point[0] == "post" else []
+        for place in dict.fromkeys((*_places(situation, named, act, new), *made_at, *in_lists)):
             read = yield from ask(place, "control")
             if _shows(response_of(read), new):
                 return _Object(named._replace(value=new), act, place, read, frozenset(leaves(response_of(read))))
     return None
+
+
+def _with_its_form(situation: Situation, named: Named) -> list[Request]:
+    """The recorded lists that have a form for each object, which it is named in by a hidden field; none where it stands elsewhere."""
+    request = situation.baseline.request
+    if named.point[0] != "post" or calls_act(request):
+        return []
+    shown = (page for page in situation.pages if page.rendered and named.value in page.shown)
+    lists = (page for page in shown if not any(each.sure for each in named_objects(page.request)))
+    return [asking(request, page) for page in islice(lists, _MOST_PLACES)]
 
 
 def _places(situation: Situation, named: Named, act: Request, new: str) -> list[Request]:
@@ -203,7 +216,11 @@ def _changed(
     for _ in range(before):
         yield from ask_as(made.act, _NOBODY, "control")
         still = response_of((yield from ask(made.place, "control")))
-        if not is_good(still) or _moves(made, still):
+        if (
+            not is_good(still)
+            or _moves(made, still)
+            or _has_form(made, still) != _has_form(made, response_of(made.read))
+        ):
             return None, frozenset()
     acted = yield from ask_as(made.act, other.name)
     if not is_taken(response_of(acted)):
@@ -214,9 +231,16 @@ def _changed(
         return acted, frozenset({_GONE})
     if not is_good(after):
         return None, frozenset()
+    if _has_form(made, response_of(made.read)) and not _has_form(made, after):
+        return acted, frozenset({_DONE})
     was = {leaf.path: leaf.value for leaf in made.told}
     told = [leaf for leaf in leaves(after) if was.get(leaf.path, leaf.value) != leaf.value and _is_state(leaf, was)]
     return acted, frozenset(f"{'.'.join(leaf.path)} = {leaf.value!r}" for leaf in told)
+
+
+def _has_form(made: _Object, shown: Response) -> bool:
+    """Whether a page has the form by which its owner does it, the object in a hidden field."""
+    return made.named.point[0] == "post" and made.named.value in Links.of(made.act, made.named).in_page(shown)
 
 
 def _moves(made: _Object, still: Response) -> bool:

@@ -310,7 +310,8 @@ def _is_done_to(maker: Request, asked: Request, *, in_path: bool) -> bool:
     in_path: whether the path names it. What names one in the same way, be it another, was given it, and made nothing.
     """
     below = asked.path.rstrip(b"/") + b"/"
-    if acted_on(maker) or maker.path.startswith(below) or (in_path and maker.path == asked.path):
+    is_below = maker.path.startswith(below) and (in_path or not _says_new(maker))
+    if acted_on(maker) or is_below or (in_path and maker.path == asked.path):
         return True
     # The last word of `/api/v1/orders` is no name.
     ones, others = ([one for one in (*named_objects(each), *named_fields(each)) if one.sure] for each in (asked, maker))
@@ -318,6 +319,12 @@ def _is_done_to(maker: Request, asked: Request, *, in_path: bool) -> bool:
     values, names = {each.value for each in ones}, {each.point[-1] for each in ones if each.point[0] != "path"}
     alike = (each.value in values or (each.point[0] != "path" and each.point[-1] in names) for each in others)
     return not in_path and any(alike)
+
+
+def _says_new(maker: Request) -> bool:
+    """Whether the last word of a path says that something is made there, beside the list: `/orders/new`."""
+    last = maker.path.rstrip(b"/").rpartition(b"/")[2].decode("latin-1").lower()
+    return not last.isdigit() and _TO_MAKE.fullmatch(last) is not None
 
 
 def _identified(asked: Request, told: Sequence[Leaf]) -> list[Made]:
