@@ -15,7 +15,7 @@ from gatecrash.core.testing.probe import Situation
 
 COOKIE, KEY = Point.of("header", "COOKIE", "cookie", "sid"), Point.of("header", "X-API-KEY")
 XML = ((b"Content-Type", b"text/xml"),)
-JSON = (b"Content-Type", b"application/json")
+JSON, CSV = (b"Content-Type", b"application/json"), (b"Content-Type", b"text/csv")
 PLAIN = b'{"open": "9 to 17"}'
 
 
@@ -30,7 +30,7 @@ def at_stake(
     sent: Headers = (),
 ) -> bool:
     headers = (JSON, *sent) if method == "POST" else sent
-    exchange = Exchange(Request(method, target, headers), Response(200, (JSON,), body))
+    exchange = Exchange(Request(method, target, headers), Response(200, (CSV if b".csv" in target else JSON,), body))
     return is_at_stake(situation(exchange, credentials, visited=visited, everywhere=everywhere), exchange.response)
 
 
@@ -234,9 +234,9 @@ def stake(
 
 def test_one_word_that_sites_show_to_visitors_too_is_not_enough():
     assert not at_stake(b"/api/members/eva")
-    assert not at_stake(b"/export/glossary.csv")
+    assert not any(at_stake(each, b"kind,price\n") for each in (b"/export/glossary.csv", b"/stock/vehicles.csv"))
     assert at_stake(b"/api/members/eva", b'{"nick": "eva", "balance": 12}')
-    assert at_stake(b"/members/export")
+    assert all(at_stake(each, b"number,amount\n12,40\n") for each in (b"/members/export", b"/export/claims.csv"))
 
 
 def test_a_caller_whom_the_address_names_is_said_again():

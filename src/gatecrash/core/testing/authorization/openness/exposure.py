@@ -238,13 +238,16 @@ def _is_of_members(path: str) -> bool:
 
 
 def _is_somebodys(path: str, good: Response, *, often: bool) -> bool:
-    """Whether an address says that something is somebody's. often: also by one word alone that sites show to visitors, too."""
+    """Whether an address says that something is somebody's. often: also by one word alone that sites show to visitors, too.
+    A table of what people keep needs no second word: `/export/claims.csv`.
+    """
     found = _OF_SOMEBODY.findall(path)
     told = leaves(good)
     shows = told or media_type(good) == "text/html"
     if shows and not any(leaf.path and _PAYS.fullmatch(leaf.path[-1]) for leaf in told):
         found = [word for word in found if not _ANY_CARD.fullmatch(word)]
-    return bool(found) and (often or len(found) > 1 or _OFTEN_SHOWN.search(path) is None)
+    is_table = "csv" in media_type(good) and _KEPT.search(path) is not None
+    return bool(found) and (often or len(found) > 1 or is_table or _OFTEN_SHOWN.search(path) is None)
 
 
 def _surely(at_stake: bool) -> Stake:
