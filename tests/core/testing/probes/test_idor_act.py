@@ -9,9 +9,10 @@ import pytest
 from tests.cases.case import Case, cases_of
 from tests.core.testing.driving import Run, credentials_of, record
 from tests.core.testing.probes.as_tenants import OPAQUE, drive_as, identities, signed_in, told
-from tests.range.tenants_store import BY_TOKEN, called
+from tests.range.tenants_store import BY_TOKEN, SIGNED, called
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.makers import acted_on
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.pages import Pages
@@ -220,11 +221,11 @@ STYLES = ("body", "query", "gone", "form-address", "form-list", "form-hidden")
 
 class Slips:
     """Slips of two tenants, called off by their number in the body or the query, or by a form of their page. guarded:
-    by their owner alone.
+    by their owner alone, and whom he has to do with.
     """
 
-    def __init__(self, style: str, *, guarded: bool) -> None:
-        self.style, self.guarded = style, guarded
+    def __init__(self, style: str, *, guarded: bool, also: str = "") -> None:
+        self.style, self.guarded, self.also = style, guarded, also
         self.kept: dict[str, list[str]] = {"41": ["ann", "open"], "43": ["ben", "open"]}
 
     def __call__(self, request: Request) -> Response:
@@ -243,7 +244,7 @@ class Slips:
         return self._page(caller, number) if number or kind == "slip" else self._list(caller)
 
     def _closed(self, caller: str, number: str) -> Response:
-        if number not in self.kept or (self.guarded and self.kept[number][0] != caller):
+        if number not in self.kept or (self.guarded and caller not in (self.also, self.kept[number][0])):
             return Response(302, ((b"Location", b"/slips"),)) if self.is_form else Response(404)
         self.kept[number][1] = "closed"
         if self.style == "gone":
@@ -286,13 +287,13 @@ class Slips:
 
 def asked_of(style: str, target: str, body: str) -> Request:
     kind = JSON if style in ("body", "gone") else FORM
-    return Request("POST", target.encode(), (kind, (b"Authorization", OPAQUE["ann"].encode())), body.encode(), host="a")
+    return Request("POST", target.encode(), (kind, (b"Authorization", SIGNED["ann"].encode())), body.encode(), host="a")
 
 
-@pytest.mark.parametrize("guarded", [False, True])
+@pytest.mark.parametrize(("guarded", "also"), [(False, ""), (True, ""), (True, "ben"), (True, "eva")])
 @pytest.mark.parametrize("style", STYLES)
-def test_the_object_may_stand_in_the_body_or_the_query_and_be_made_by_a_form(style: str, guarded: bool):
-    slips = Slips(style, guarded=guarded)
+def test_the_object_may_stand_in_the_body_or_the_query_and_be_made_by_a_form(style: str, guarded: bool, also: str):
+    slips = Slips(style, guarded=guarded, also=also)
     closing = {
         "body": ("/slips/close", '{"id": 41}'),
         "query": ("/slip/close?id=41", ""),
@@ -307,7 +308,7 @@ def test_the_object_may_stand_in_the_body_or_the_query_and_be_made_by_a_form(sty
     reading = b"/slip?id=41" if style == "query" else b"/slips"
     asked = Request("GET", reading, making.headers[1:], host="a")
     pages.meet(record(slips, asked).exchange, visited=False)
-    baseline, known = record(slips, request), identities(request)
+    baseline, known = record(slips, request), (*identities(request), Identity("eva"))
     slips.kept["41"] = ["ann", "open"]
     (check,) = plan(
         baseline, DEFAULT, credentials_of(request), (PROBE,),

@@ -21,7 +21,7 @@ How it decides
     must refuse nothing: the owner must read another value in a field that shows a state, not find the object any more, or not
     find the form any more by which a page let him do it. All of it is done a second time with another new object, at which
     nobody asks several times first, and the same field must change to the same value. Where the record shows how, the owner
-    deletes what was made at the end.
+    deletes what was made at the end. Where another of the same rank changes nothing by it, who does is let in by a rule.
 
 Known misses
     Objects whose making was not recorded, or that cannot be read at their own address. What others are meant to do
@@ -41,7 +41,7 @@ from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
-from gatecrash.core.testing.authorization.callers.peers import as_each, is_not_safe, peers_of
+from gatecrash.core.testing.authorization.callers.peers import as_all, peers_of
 from gatecrash.core.testing.authorization.fields.markable import markable
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.objects.made_anew import made_anew, made_by_form, may_make
@@ -65,11 +65,12 @@ TYPE = "idor"
 CWE = 639
 THREAT = 84
 _NOBODY = ""
-_FIRST_ERROR = 400
+_FIRST_ERROR, _UNKNOWN_CALLER = 400, 401
 _MOST_MAKERS, _MOST_PLACES = 2, 2
 # The second time longer than all that was asked about the first object.
 _ASKED_FIRST, _ASKED_AGAIN = 1, 6
 _GONE, _DONE = "it is not there any more", "the form that does it is not there any more"
+_AS_BEFORE = "its owner reads the object as before after the other identity asked for the action"
 _UNMADE = "no request of the record makes such an object, and nothing is done to those that were there before"
 # A time, a counter and a name of whoever was there last say nothing of what an object is.
 _STATE = re.compile(r"[A-Za-z][A-Za-z _-]{1,30}")
@@ -98,9 +99,13 @@ _Making = Generator[TestRequest, Answer, _Object | None]
 def _dialogue(situation: Situation) -> Dialogue:
     every: list[str] = []
     others = peers_of(situation.identities)
-    verdict = yield from as_each(others, partial(_asked_as, situation, every), is_not_safe)
+    verdict = yield from as_all(others, partial(_asked_as, situation, every), _is_kept)
     yield from taken_away(situation, situation.baseline.request, tuple(every))
     return verdict
+
+
+def _is_kept(verdict: Verdict) -> bool:
+    return verdict.detail == _AS_BEFORE
 
 
 def _asked_as(situation: Situation, every: list[str], other: Identity) -> Generator[TestRequest, Answer, Verdict]:
@@ -114,7 +119,8 @@ def _asked_as(situation: Situation, every: list[str], other: Identity) -> Genera
         return safe(TYPE, point, "nothing says that the object is its owner's alone")
     acted, changed = yield from _changed(made, other, _ASKED_FIRST)
     if acted is None or not changed:
-        return safe(TYPE, point, "its owner reads the object as before after the other identity asked for the action")
+        is_unknown = acted is not None and response_of(acted).status == _UNKNOWN_CALLER
+        return safe(TYPE, point, "the other identity is not signed in any more" if is_unknown else _AS_BEFORE)
     again = yield from _made(situation, every)
     changed_again = (yield from _changed(again, other, _ASKED_AGAIN))[1] if again is not None else frozenset()
     same = sorted(changed & changed_again)
@@ -224,7 +230,7 @@ def _changed(
             return None, frozenset()
     acted = yield from ask_as(made.act, other.name)
     if not is_taken(response_of(acted)):
-        return None, frozenset()
+        return acted, frozenset()
     after = response_of((yield from ask(made.place, "control")))
     # What is asked for by a function or in GraphQL is gone under a good status, too.
     if after.status in (404, 410) or (is_good(after) and not _shows(after, made.named.value)):

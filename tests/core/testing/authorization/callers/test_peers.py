@@ -2,13 +2,15 @@
 
 from collections.abc import Generator
 
+import msgspec
 import pytest
 
+from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.callers.peers import as_each, peers_of
+from gatecrash.core.testing.authorization.callers.peers import as_all, as_each, peers_of
 from gatecrash.core.testing.dialogues.asking import NotSignedIn
 from gatecrash.core.testing.probe import Answer, TestRequest
-from gatecrash.core.testing.verdict import Inconclusive
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, safe
 
 ANN, BEN = Identity("ann", known=("is=customer",)), Identity("ben", known=("is=customer",))
 ADA = Identity("ada", known=("is=admin",))
@@ -59,3 +61,31 @@ def test_who_cannot_be_signed_in_keeps_nobody_from_being_asked_as() -> None:
     for told in ({"ben": None, "eva": False}, {"ben": False, "eva": None}, {"ben": None}):
         with pytest.raises(NotSignedIn):
             asked(told)
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        ({"ben": "done", "eva": "done"}, "done"),
+        ({"ben": "done", "eva": "kept"}, "kept"),
+        ({"ben": "kept", "eva": "done"}, "kept"),
+        ({"ben": "shared", "eva": "done"}, "done"),
+        ({"ben": "done", "eva": None}, "done"),
+        ({"ben": "shared", "eva": "shared"}, "shared"),
+    ],
+)
+def test_what_one_may_do_and_another_may_not_is_no_finding(told: dict[str, str | None], expected: str) -> None:
+    verdicts = {detail: safe("idor", Point(), detail) for detail in ("kept", "shared")}
+    verdicts["done"] = msgspec.structs.replace(verdicts["kept"], outcome=Outcome.VULNERABLE, detail="done")
+
+    def asked_as(other: Identity) -> Generator[TestRequest, Answer, Verdict]:
+        detail = told[other.name]
+        if detail is None:
+            raise NotSignedIn(Inconclusive.SESSION, other.name)
+        return verdicts[detail]
+        yield  # it asks nothing
+
+    dialogue = as_all([Identity(name) for name in told], asked_as, lambda verdict: verdict.detail == "kept")
+    with pytest.raises(StopIteration) as end:
+        next(dialogue)
+    assert end.value.value.detail == expected

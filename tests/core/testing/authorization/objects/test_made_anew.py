@@ -122,8 +122,19 @@ def made_by(landings: list[bytes], listed: list[bytes]) -> tuple[str, int]:
         ([b"/carts/12", b"/carts/12"], [b"", b"", b""], "", 2),
         ([b"/carts/12"], [b"/carts/12"] * 3, "", 1),
         ([b"/carts"], [b"", b"", b"/carts/12"], "12", 1),
+        ([b"/trolleys/13"], [b"", b"", b'/carts/12">one</a><a href="/carts/13'], "13", 1),
+        ([b"/carts"], [b"", b"", b'/carts/12">one</a><a href="/carts/13'], "", 1),
     ],
-    ids=["in a list now", "another each time", "the same once more", "in no list", "there before", "by a list alone"],
+    ids=[
+        "in a list now",
+        "another each time",
+        "the same once more",
+        "in no list",
+        "there before",
+        "by a list alone",
+        "called otherwise",
+        "several",
+    ],
 )
 def test_what_a_form_leads_to_is_new_where_a_list_says_so_or_it_leads_to_another_each_time(
     landings: list[bytes], listed: list[bytes], new: str, sent: int

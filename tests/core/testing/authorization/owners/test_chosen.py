@@ -24,8 +24,8 @@ REFUSED = answer({"ok": False, "message": "this order is between others"})
 
 @pytest.mark.parametrize(
     ("third", "theirs", "expected"),
-    [(EVA, REFUSED, True), (EVA, ORDER, False), (EVA, None, False), (IDA, REFUSED, False)],
-    ids=["refused", "told", "not signed in", "of a higher rank"],
+    [(EVA, REFUSED, True), (EVA, ORDER, False), (EVA, None, False), (EVA, Response(401), False), (IDA, REFUSED, False)],
+    ids=["refused", "told", "not signed in", "not any more", "of a higher rank"],
 )
 def test_another_who_is_not_given_it_tells_of_a_rule(third: Identity, theirs: Response | None, expected: bool) -> None:
     """theirs: what the third one is answered; None where he cannot be signed in."""

@@ -53,6 +53,33 @@ def as_each(
     return told[-1]
 
 
+def as_all(
+    others: Sequence[Identity],
+    asked_as: Callable[[Identity], Generator[TestRequest, Answer, Verdict]],
+    is_kept: Callable[[Verdict], bool],
+) -> Generator[TestRequest, Answer, Verdict]:
+    """The same as all of them: what one may do is nothing that is found, where another is kept from it. Some rule chooses
+    him then, as the seller whom an order's buyer pays.
+    """
+    found: list[Verdict] = []
+
+    def told_of(other: Identity) -> Generator[TestRequest, Answer, Verdict]:
+        verdict = yield from asked_as(other)
+        found.extend([verdict] * (verdict.outcome is Outcome.VULNERABLE))
+        return verdict
+
+    def is_end(verdict: Verdict) -> bool:
+        return is_kept(verdict) or (verdict.outcome is Outcome.INCONCLUSIVE and not found)
+
+    try:
+        last = yield from as_each(others, told_of, is_end)
+    except NotSignedIn:
+        if not found:
+            raise
+        return found[0]
+    return last if is_kept(last) or not found else found[0]
+
+
 def is_not_safe(verdict: Verdict) -> bool:
     """Whether a verdict is worth no further identity."""
     return verdict.outcome is not Outcome.SAFE

@@ -26,6 +26,7 @@ from gatecrash.core.testing.questions import called
 
 _LETTERS = "bcdfghjklmnpqrstvwxz"
 _READINGS = 2
+_BETWEEN = re.compile(r"[/?&=]")
 
 
 def may_make(situation: Situation) -> bool:
@@ -133,10 +134,13 @@ def made_by_form(
     answer = response_of((yield from _asked(asked, identity)))
     if not is_taken(answer):
         return ""
-    told = links.in_address(landing_of(asked, answer) or b"")
+    landing = (landing_of(asked, answer) or b"").decode("latin-1")
+    told = links.in_address(landing.encode("latin-1"))
     is_told = bool(told) and told != named.value and told not in known
     for place, shown in before:
         more = links.in_page(response_of((yield from _asked(place, identity)))) - shown
+        # Others may make some at the same moment: the way on names the one, in whatever it calls it.
+        more = more if len(more) == 1 else more & frozenset(_BETWEEN.split(landing))
         if (told in more) if is_told else len(more) == 1:
             return told if is_told else min(more)
     return told if is_told and (yield from _leads_elsewhere(asked, links, told, identity)) else ""

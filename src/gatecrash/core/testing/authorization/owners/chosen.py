@@ -14,6 +14,8 @@ from gatecrash.core.testing.dialogues.asking import Stopped, ask_as, response_of
 from gatecrash.core.testing.oracles.difference import Fact
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
+_UNKNOWN_CALLER = 401
+
 
 def is_kept_from_others(
     situation: Situation, request: Request, chosen: Identity, told: frozenset[Fact]
@@ -26,6 +28,6 @@ def is_kept_from_others(
             theirs = response_of((yield from ask_as(request, peer.name, "control")))
         except Stopped:
             continue  # who cannot be signed in, or is not answered, says nothing of it
-        if not has_nearly_all(theirs, told):
+        if theirs.status != _UNKNOWN_CALLER and not has_nearly_all(theirs, told):
             return True
     return False
