@@ -58,6 +58,14 @@ def test_all_else_is_somebodys_business(body: bytes) -> None:
     assert not shown(body)
 
 
+def test_an_address_may_say_by_itself_that_it_is_a_card() -> None:
+    name = b'{"id": 12, "name": "Eva Graf"}'
+    assert stake(b"/api/members/12/card", name) is Stake.PERHAPS
+    for target in (b"/api/members/12/settings", b"/api/members/me/card", b"/admin/members/12/card", b"/orders/12/card"):
+        assert stake(target, name) is Stake.SURE, target
+    assert stake(b"/api/members/12/card", b'{"id": 12, "name": "Eva Graf", "email": "eva@home.example"}') is Stake.SURE
+
+
 def test_pages_are_judged_elsewhere() -> None:
     assert not shown(b'{"name": "eva", "about": "oboe"}', ((b"Content-Type", b"text/html"),))
 

@@ -54,7 +54,7 @@ from gatecrash.core.testing.authorization.openness.guest_acts import (
     gives_an_empty_list,
     names_a_key,
 )
-from gatecrash.core.testing.authorization.openness.member_cards import shows_member_cards
+from gatecrash.core.testing.authorization.openness.member_cards import is_card_of_a_member, shows_member_cards
 from gatecrash.core.testing.authorization.openness.offered_by import says_who_offers
 from gatecrash.core.testing.authorization.openness.who_comes import names_who_comes
 from gatecrash.core.testing.authorization.owners.ownership import is_private
@@ -167,7 +167,8 @@ def stake_of(situation: Situation, good: Response) -> Stake:
     path = _address(request)
     published = is_published(path)
     everywhere = everywhere or _has_one_address(situation)
-    card = (everywhere or not meant) and _is_of_members(path) and shows_member_cards(good)
+    of_members = _is_of_members(path) or is_card_of_a_member(path)
+    card = (everywhere or not meant) and of_members and shows_member_cards(good, path)
     if reads and (card or gives_an_empty_list(good) or _is_for_who_has_the_address(situation, good)):
         return Stake.PERHAPS
     if meant and not everywhere and not published and not is_shared(good) and not describes_things(good):

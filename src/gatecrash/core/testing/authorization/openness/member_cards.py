@@ -40,20 +40,31 @@ _OF_THE_LIST = re.compile(
     r"success|ok|code|status|message|msg|total|count|page|pages|limit|offset|per_?page|has_?more|next|prev",
     re.IGNORECASE,
 )
+# Below one member. Of a `profile` or a `summary` nobody knows for whom it is.
+_CALLED_CARD = re.compile(
+    r"(?:/(?:api|rest|v\d+|[a-z]{2}))*/(?:users?|members?|profiles?|people|persons?)/(?!(?:me|self)/)[^/]+/(?:card|badge|about|bio|public(?:[-_]?(?:profile|card|info))?)/?",
+    re.IGNORECASE,
+)
 
 
-def shows_member_cards(good: Response) -> bool:
-    """Whether an answer in JSON holds such cards and nothing else."""
+def shows_member_cards(good: Response, path: str = "") -> bool:
+    """Whether an answer in JSON holds such cards and nothing else. path: its address, which may say by itself that it is one."""
     if "json" not in media_type(good):
         return False
     told = [leaf for leaf in leaves(good) if leaf.path]
     names = [CAMEL.sub("_", leaf.path[-1]) for leaf in told]
-    if not any(_SAID.fullmatch(name) or _FOLLOWED.fullmatch(name) for name in names):
+    says_so = is_card_of_a_member(path) or any(_SAID.fullmatch(name) or _FOLLOWED.fullmatch(name) for name in names)
+    if not names or not says_so:
         return False
     return all(
         all(map(_AROUND.fullmatch, leaf.path[:-1])) and _fits(name, leaf.value, alone=len(leaf.path) == 1)
         for leaf, name in zip(told, names, strict=True)
     )
+
+
+def is_card_of_a_member(path: str) -> bool:
+    """Whether an address is called as what one member shows to others: `/members/12/card`."""
+    return _CALLED_CARD.fullmatch(path) is not None
 
 
 def _fits(name: str, value: str, *, alone: bool) -> bool:
