@@ -6,8 +6,8 @@ follows the other may be the same user, signed in anew. Nor are two of different
 and a password. An application's own key, which both carry, tells nobody apart. Signatures and handshakes are not taken:
 they fit the one request they came with.
 
-Who manages, by the role that a token, a login's answer or what somebody is told about himself names, or by the name of
-the login, has a higher rank than the others; `standing` tells who else has, by a role's name that is the application's own.
+Who manages, by the role that a token, a login's answer or what somebody is told about himself names, or by the name in
+the login or in Basic, has a higher rank than the others; `standing` tells who else has, by a role's name that is the application's own.
 """
 
 from collections.abc import Collection, Iterable, Sequence
