@@ -337,6 +337,25 @@ def test_a_filter_of_graphql_is_filled_from_the_rows_of_its_own_list() -> None:
         assert json.loads(known.filled(draft).request.body)["variables"] == {"kind": kind}
 
 
+def test_what_a_new_thing_stands_below_was_not_made_with_it() -> None:
+    known = KnownValues()
+    gone = "mutation D($id: ID!) { deleteTicket(id: $id) }"
+    deleting, another = (asked(gone, id=one) for one in ("t-1", "t-2"))
+    noted = asked("mutation N($ticket: ID!) { note(ticket: $ticket) { id ticket { id } } }", ticket="t-1").request
+    known.learn(noted, answer({"data": {"note": {"id": "n-1", "ticket": {"id": "t-1"}}}}), "note")
+    assert not known.made(deleting)
+    listed = asked("{ tickets { id } }").request
+    known.learn(listed, answer({"data": {"tickets": [{"id": "t-1"}, {"id": "t-2"}]}}), "ticket")
+    changed = asked("mutation E($id: ID!) { editTicket(id: $id) { id } }", id="t-2").request
+    known.learn(changed, answer({"data": {"editTicket": {"id": "t-2"}}}), "ticket")
+    assert not known.made(another)
+    opened = asked('mutation { openTicket(title: "x") { ticket { id } } }').request
+    known.learn(opened, answer({"data": {"openTicket": {"ticket": {"id": "t-3"}}}}), "ticket")
+    filled = known.filled(deleting, own=True)
+    assert json.loads(filled.request.body)["variables"] == {"id": "t-3"}
+    assert known.made(filled)
+
+
 def envelope(content: str) -> bytes:
     return f'<e:Envelope xmlns:e="urn:e"><e:Body>{content}</e:Body></e:Envelope>'.encode()
 

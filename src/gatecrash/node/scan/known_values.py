@@ -10,7 +10,7 @@ the one who is signed in, where the application says who he is.
 
 import re
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -23,6 +23,7 @@ from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read, walk
 from gatecrash.core.testing.authorization.openness.access import may_be_repeated
+from gatecrash.core.testing.operations import words_of
 from gatecrash.core.testing.oracles.structured import structured
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.formats.draft import Draft, Hole, names_a_thing
@@ -58,6 +59,7 @@ _STEPS = frozenset({"post", "json_doc", "json_obj", "json_array", "form_urlencod
 
 ACCOUNTS = re.compile(r"users?|accounts?|members?|profiles?", re.IGNORECASE)
 
+_NONE: Set[str] = frozenset()
 Path = tuple[str, ...]
 Scalar = str | int
 
@@ -111,10 +113,11 @@ class KnownValues:
             shown = self._rows[asked_at(segments(request), request)]
             shown += rows_of(body)[: MOST_OF_A_LIST - len(shown)]
         about = thing or _thing_told(path, body)
+        sent = {one.value.decode("utf-8", "replace") for one in walk(request).points} if creating else _NONE
         for told in told_of(body) if thing else [body]:
-            self._names(told, about, 0)
             if creating:
-                self._names(told, about, 0, self._made_by_name)
+                self._names(told, about, 0, self._made_by_name, sent)
+            self._names(told, about, 0)
 
     def _follow(self, body: Any) -> None:
         """Take what the addresses in an answer name: none of it was made here, as an order's answer leads to its customer."""
@@ -190,7 +193,9 @@ class KnownValues:
     def made(self, draft: Draft) -> bool:
         """Whether the innermost of what a draft names was made here, or what there is one of at its address."""
         path = segments(draft.request)
-        if path in self._posted and _singular(path) == plain(path[-1]):
+        # All that is called by a name has one address, which is no thing's.
+        is_a_things = path in self._posted and _singular(path) == plain(path[-1])
+        if is_a_things and not words_of(draft.request):
             return True
         naming = [hole for hole in draft.holes if not hole.loose]
         in_path = [hole for hole in naming if hole.point[0] == "path"]
@@ -273,21 +278,31 @@ class KnownValues:
             at_its_end = Point(("path", str(len(path) - 1)))
             yield from path[-1:] if any(other.point == at_its_end for other in draft.holes) else ()
 
-    def _names(self, value: Any, thing: str, depth: int, into: defaultdict[str, list[Scalar]] | None = None) -> None:
-        """Note every member that names something: by its own name, and `id` by what has it."""
+    def _names(
+        self,
+        value: Any,
+        thing: str,
+        depth: int,
+        into: defaultdict[str, list[Scalar]] | None = None,
+        sent: Set[str] = _NONE,
+    ) -> None:
+        """Note every member that names something: by its own name, and `id` by what has it. into: of what was made, where what
+        was shown before is none, nor what was sent and stands within (`post {id}` of a new comment).
+        """
         if depth > DEEPEST:
             return
         if isinstance(value, list):
             for one in value[:MOST_OF_A_LIST]:
-                self._names(one, thing, depth + 1, into)
+                self._names(one, thing, depth + 1, into, sent)
         elif isinstance(value, dict):
             for name, one in value.items():
                 if _is_scalar(one) and (names_a_thing(name) or plain(name) in self._wanted):
-                    known = self._by_name if into is None else into
-                    _note(known[plain(name) if plain(name) not in _NAMING else thing + plain(name)], one)
+                    called = plain(name) if plain(name) not in _NAMING else thing + plain(name)
+                    if into is None or not (one in self._by_name[called] or (depth and str(one) in sent)):
+                        _note((self._by_name if into is None else into)[called], one)
                 elif isinstance(one, dict | list):
                     inside = thing if plain(name) in _WRAPPING else plain(name.removesuffix("s"))
-                    self._names(one, inside, depth + 1, into)
+                    self._names(one, inside, depth + 1, into, sent)
 
 
 def _text(found: Found) -> str:
