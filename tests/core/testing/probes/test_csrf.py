@@ -71,6 +71,7 @@ def test_an_object_of_the_list_that_the_request_names_may_have_been_changed() ->
 
 def test_a_login_by_another_name_is_no_forgery() -> None:
     assert not asked(b"/desk/enter", FOUND, body=b"user=ann&pass=evening-tea")
+    assert not asked(b"/desk/signon.php", FOUND, body=b"user=ann&pass=evening-tea")
     assert asked(b"/desk/enter", FOUND, body=b"room=blue")
 
 

@@ -102,7 +102,7 @@ _SENTENCE = re.compile(r"(?=[^\d<>]*$)[\w'\u2019]*+(?:[ ,]++[\w'\u2019]++){2,20}
 _NUMBER = re.compile(rb"\d+")
 # What whoever is not signed in asks for, and a login by another name.
 _FORGOTTEN = re.compile(rb"forgot|lost[-_]?pass", re.IGNORECASE)
-_ENTERS = re.compile(rb"/(?:enter|unlock|log-?on|auth(?:enticate)?)\d?(?:\.\w{2,5})?/?$", re.IGNORECASE)
+_ENTERS = re.compile(rb"/(?:enter|unlock|(?:log|sign)[-_]?on|auth(?:enticate)?)\d?(?:\.\w{2,5})?/?$", re.IGNORECASE)
 
 
 def _dialogue(situation: Situation) -> Dialogue:
