@@ -5,7 +5,7 @@ import json
 import pytest
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.oracles.refused import block, is_taken, refusal
+from gatecrash.core.testing.oracles.refused import asks_to_sign_in, block, is_taken, refusal
 
 
 def document(value: object, status: int = 200) -> Response:
@@ -133,3 +133,8 @@ def test_what_is_no_error_and_refuses_nothing_is_taken(response: Response, taken
 def test_a_page_that_leads_its_reader_out_has_a_password_field_to_change_it(frame: bytes, refuses: bool) -> None:
     page = Response(200, (), frame + b"<form><input type=password name=new></form>")
     assert (refusal(page) is not None) is refuses
+
+
+def test_who_is_taken_for_nobody_is_asked_to_sign_in_and_who_may_not_is_not():
+    assert all(map(asks_to_sign_in, (Response(401), Response(419), redirect("/login?next=/orders/7"))))
+    assert not any(map(asks_to_sign_in, (Response(403), Response(404), redirect("/orders"))))

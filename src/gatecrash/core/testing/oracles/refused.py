@@ -119,7 +119,8 @@ _BLOCK_HINTS = (
     "security",
 )
 # Forms that change a password have its field, too.
-LOGIN_FORM = "shows a login form"
+LOGIN_FORM, _SENT_TO_LOGIN = "shows a login form", "redirects to the login"
+_UNKNOWN_CALLER = frozenset({401, 419, 440})
 _MARKUP = b"<"
 _SHORT_TEXT = 2000
 _LONGER_TEXT = 20_000
@@ -137,7 +138,7 @@ def refusal(response: Response, good: Response | None = None) -> str | None:
     if 300 <= response.status < _ERROR_STATUS:
         location = response.first(b"Location") or b""
         same = good is not None and _TO_LOGIN.search(good.first(b"Location") or b"") is not None
-        return "redirects to the login" if _TO_LOGIN.search(location) and not same else None
+        return _SENT_TO_LOGIN if _TO_LOGIN.search(location) and not same else None
     words, password = _signs(response)
     if not words and not password:
         return None
@@ -147,6 +148,11 @@ def refusal(response: Response, good: Response | None = None) -> str | None:
     if password and not password_of_good:
         return LOGIN_FORM
     return None
+
+
+def asks_to_sign_in(response: Response) -> bool:
+    """Whether an answer takes its caller for nobody, as where his session is over: what he may do is not said then."""
+    return response.status in _UNKNOWN_CALLER or refusal(response) in (_SENT_TO_LOGIN, LOGIN_FORM)
 
 
 def was_let_in(recorded: Response) -> bool:

@@ -55,7 +55,7 @@ from gatecrash.core.testing.authorization.owners.ownership import is_private
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import media_type, text_of
-from gatecrash.core.testing.oracles.refused import is_good, is_taken
+from gatecrash.core.testing.oracles.refused import asks_to_sign_in, is_good, is_taken
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.pages import Page, asking
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -65,7 +65,7 @@ TYPE = "idor"
 CWE = 639
 THREAT = 84
 _NOBODY = ""
-_FIRST_ERROR, _UNKNOWN_CALLER = 400, 401
+_FIRST_ERROR = 400
 _MOST_MAKERS, _MOST_PLACES = 2, 2
 # The second time longer than all that was asked about the first object.
 _ASKED_FIRST, _ASKED_AGAIN = 1, 6
@@ -119,7 +119,7 @@ def _asked_as(situation: Situation, every: list[str], other: Identity) -> Genera
         return safe(TYPE, point, "nothing says that the object is its owner's alone")
     acted, changed = yield from _changed(made, other, _ASKED_FIRST)
     if acted is None or not changed:
-        is_unknown = acted is not None and response_of(acted).status == _UNKNOWN_CALLER
+        is_unknown = acted is not None and asks_to_sign_in(response_of(acted))
         return safe(TYPE, point, "the other identity is not signed in any more" if is_unknown else _AS_BEFORE)
     again = yield from _made(situation, every)
     changed_again = (yield from _changed(again, other, _ASKED_AGAIN))[1] if again is not None else frozenset()

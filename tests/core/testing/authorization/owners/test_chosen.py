@@ -19,13 +19,21 @@ from gatecrash.core.testing.probes.idor import PROBE
 
 ANN, BEN, EVA, IDA = Identity("ann"), Identity("ben"), Identity("eva"), Identity("ida", 10)
 ORDER = answer({"id": 41, "item": "Lamp", "total": "24.00", "street": "Main Road 7"})
+TO_LOGIN = Response(302, ((b"Location", b"/login"),))
 REFUSED = answer({"ok": False, "message": "this order is between others"})
 
 
 @pytest.mark.parametrize(
     ("third", "theirs", "expected"),
-    [(EVA, REFUSED, True), (EVA, ORDER, False), (EVA, None, False), (EVA, Response(401), False), (IDA, REFUSED, False)],
-    ids=["refused", "told", "not signed in", "not any more", "of a higher rank"],
+    [
+        (EVA, REFUSED, True),
+        (EVA, ORDER, False),
+        (EVA, None, False),
+        (EVA, Response(401), False),
+        (EVA, TO_LOGIN, False),
+        (IDA, REFUSED, False),
+    ],
+    ids=["refused", "told", "not signed in", "not any more", "led to the login", "of a higher rank"],
 )
 def test_another_who_is_not_given_it_tells_of_a_rule(third: Identity, theirs: Response | None, expected: bool) -> None:
     """theirs: what the third one is answered; None where he cannot be signed in."""

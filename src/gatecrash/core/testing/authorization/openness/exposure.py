@@ -247,7 +247,7 @@ def _is_somebodys(path: str, good: Response, *, often: bool) -> bool:
     shows = told or media_type(good) == "text/html"
     if shows and not any(leaf.path and _PAYS.fullmatch(leaf.path[-1]) for leaf in told):
         found = [word for word in found if not _ANY_CARD.fullmatch(word)]
-    is_table = "csv" in media_type(good) and _KEPT.search(path) is not None
+    is_table = ("csv" in media_type(good) or path.endswith(".csv")) and _KEPT.search(path) is not None
     return bool(found) and (often or len(found) > 1 or is_table or _OFTEN_SHOWN.search(path) is None)
 
 

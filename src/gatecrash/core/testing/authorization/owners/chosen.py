@@ -12,9 +12,8 @@ from gatecrash.core.testing.authorization.callers.peers import peers_of
 from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all
 from gatecrash.core.testing.dialogues.asking import Stopped, ask_as, response_of
 from gatecrash.core.testing.oracles.difference import Fact
+from gatecrash.core.testing.oracles.refused import asks_to_sign_in
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-
-_UNKNOWN_CALLER = 401
 
 
 def is_kept_from_others(
@@ -28,6 +27,6 @@ def is_kept_from_others(
             theirs = response_of((yield from ask_as(request, peer.name, "control")))
         except Stopped:
             continue  # who cannot be signed in, or is not answered, says nothing of it
-        if theirs.status != _UNKNOWN_CALLER and not has_nearly_all(theirs, told):
+        if not asks_to_sign_in(theirs) and not has_nearly_all(theirs, told):
             return True
     return False
