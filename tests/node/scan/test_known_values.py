@@ -356,6 +356,15 @@ def test_what_a_new_thing_stands_below_was_not_made_with_it() -> None:
     assert known.made(filled)
 
 
+def test_what_ends_in_a_double_s_is_one() -> None:
+    known = KnownValues()
+    made = {"data": {"createAddress": {"address": {"id": "a-7"}}}}
+    known.learn(asked("mutation { createAddress { address { id } } }").request, answer(made), "address")
+    hole = (Hole("address_id", Point(("post", "json_doc", "json_obj", "variables", "json_obj", "id"))),)
+    deleting = msgspec.structs.replace(asked("mutation D($id: ID!) { drop(id: $id) }", id="1"), holes=hole)
+    assert json.loads(known.filled(deleting).request.body)["variables"] == {"id": "a-7"}
+
+
 def envelope(content: str) -> bytes:
     return f'<e:Envelope xmlns:e="urn:e"><e:Body>{content}</e:Body></e:Envelope>'.encode()
 

@@ -17,6 +17,7 @@ from urllib.parse import unquote, urlsplit
 import msgspec
 
 from gatecrash.core.errors import GatecrashError
+from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.found import Found
@@ -301,7 +302,7 @@ class KnownValues:
                     if into is None or not (one in self._by_name[called] or (depth and str(one) in sent)):
                         _note((self._by_name if into is None else into)[called], one)
                 elif isinstance(one, dict | list):
-                    inside = thing if plain(name) in _WRAPPING else plain(name.removesuffix("s"))
+                    inside = thing if plain(name) in _WRAPPING else singular(plain(name))
                     self._names(one, inside, depth + 1, into, sent)
 
 
@@ -354,10 +355,7 @@ def _written(request: Request, hole: Hole, value: str) -> Request:
 
 def _singular(path: Iterable[str]) -> str:
     """What a path's last word lists, in the singular: `("users",)` lists a `user`."""
-    last = plain((*path,)[-1]) if path else ""
-    if last.endswith("ies"):
-        return last[:-3] + "y"
-    return last[:-2] if last.endswith(("sses", "xes", "ches")) else last.removesuffix("s")
+    return singular(plain((*path,)[-1])) if path else ""
 
 
 def _thing_at(path: Path) -> str:
