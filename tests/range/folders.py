@@ -120,7 +120,7 @@ def at_all(given: Given) -> str:
 
 
 @flaw("ptrav", request=style)
-def steps_are_taken_out_once(given: Given) -> Response:
+def steps_are_taken_out_one_time(given: Given) -> Response:
     """By a server that hands out the address as it came."""
     return handed_out(f"{SITE}/{at_all(given).replace('../', '')}")
 
