@@ -18,8 +18,6 @@ def test_each_protocol_is_told_by_what_it_says():
     assert asked("GET", b"/teas?page=2") == (Protocol.REST, ("",))
     assert asked(headers=(JSON,), body=b'{"tea": 1}') == (Protocol.REST, ("",))
     assert asked(headers=(JSON,), body=QUERY) == (Protocol.GRAPHQL, ("query GetTea",))
-    call = b'{"jsonrpc": "2.0", "method": "tea.get"}'
-    assert asked(headers=(JSON,), body=call) == (Protocol.REST, ("tea.get",))
     assert asked("GET", b"/graphql?query=%7Btea%7D") == (Protocol.GRAPHQL, ("query { tea }",))
     assert asked(headers=((b"content-type", b"application/grpc+proto"),)) == (Protocol.GRPC, ("",))
     soap = ((b"Content-Type", b"text/xml"), (b"SOAPAction", b'"urn:tea#Brew"'))
