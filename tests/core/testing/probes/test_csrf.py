@@ -255,3 +255,26 @@ def test_a_page_that_calls_its_user_by_his_name_shows_nothing_of_what_he_sent(kn
     recorded, users = record(site, request), (Identity("ann", 0, known),)
     (check,) = plan(recorded, WITHOUT_NAMES, credentials_of(request), (PROBE,), identities=users)
     assert (drive(check, site).verdict.outcome is Outcome.VULNERABLE) is changes
+
+
+@pytest.mark.parametrize(("checks", "outcome"), [(True, Outcome.SAFE), (False, Outcome.VULNERABLE)])
+def test_a_session_that_its_cookie_holds_knows_its_token_once_the_form_was_shown(checks: bool, outcome) -> None:
+    headers = (
+        (b"Content-Type", b"application/x-www-form-urlencoded"),
+        (b"Cookie", b"session=ann.3f9a0c77de114b02aa55"),
+    )
+    request = Request("POST", b"/settings", headers, b"town=Bern&csrf_token=9d2f77a1c0")
+
+    def site(sent: Request) -> Response:
+        cookie, html_ = sent.first(b"Cookie") or b"", (b"Content-Type", b"text/html")
+        if b"session=ann" not in cookie:
+            return Response(302, ((b"Location", b"/login"),))
+        if sent.method == "GET":
+            given = (b"Set-Cookie", b"session=ann.with-9d2f77a1c0; Path=/")
+            return Response(200, (html_, given), b"<form method=post><input name=town></form>")
+        if checks and b"with-" in cookie and b"csrf_token=9d2f77a1c0" not in sent.body:
+            return Response(403, (html_,), b"<p>Bad token</p>")
+        return Response(200, (html_,), b"<p>Your town was changed.</p><form method=post><input name=town></form>")
+
+    (check,) = plan(record(site, request), WITHOUT_NAMES, credentials_of(request), (PROBE,))
+    assert drive(check, site).verdict.outcome is outcome

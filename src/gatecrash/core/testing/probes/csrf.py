@@ -49,13 +49,14 @@ from functools import partial
 
 import msgspec
 
-from gatecrash.core.message import Exchange, Request, Response, without_header
+from gatecrash.core.auth.set_cookie import issued
+from gatecrash.core.message import Exchange, Request, Response, with_header, without_header
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.callers.account_endpoints import brings_a_password
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.objects.answered_objects import objects_in
 from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
+from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.dialogues.other_site import (
     LOGIN,
@@ -89,6 +90,7 @@ TYPE = "csrf"
 CWE = (352,)
 THREAT = 45
 _OK = 200
+_COOKIE = re.compile(rb"(?<![^;\s])([^=;\s]++)=([^;]*+)")
 # A request as a site of some name sends it, without what stays at home.
 _Dress = Callable[..., Request]
 _TEXT = re.compile(r"[^\W\d_]{3}")
@@ -143,9 +145,11 @@ def _try(inquiry: Inquiry, way: Request, *, made_up: bool) -> Generator[TestRequ
         return None
     if (yield from _is_done_for_guests(inquiry, request, stranger)):
         return None
-    yield from _seen_its_form(inquiry)
+    page = yield from _seen_its_form(inquiry)
     again = yield from _foreign(inquiry, dress, "confirm")
     if again is None or not _taken(inquiry, again.exchange) or not (yield from _changes(inquiry)):
+        return None
+    if not (yield from _taken_once_shown(inquiry, dress, page)):
         return None
     if not (yield from _told_alike(inquiry, dress)):
         return None
@@ -162,15 +166,36 @@ def _try(inquiry: Inquiry, way: Request, *, made_up: bool) -> Generator[TestRequ
     return inquiry.vulnerable(ENTRY, THREAT, proof, "taken from another site on the strength of a cookie")
 
 
-def _seen_its_form(inquiry: Inquiry) -> Generator[TestRequest, Answer, None]:
+def _seen_its_form(inquiry: Inquiry) -> Generator[TestRequest, Answer, Exchange | None]:
     """The page that the request was sent from is read, as its user had: a session that was shown no form yet has no
     token, and some then take none for the right one.
     """
     request = inquiry.situation.baseline.request
     referer = Response(302, ((b"Location", request.first(b"Referer") or b"/"),))
     page = reading(request, landing_of(request, referer) or b"/")
-    if destroys(page) is None:
-        yield from ask(page, "control")
+    return (yield from ask(page, "control")) if destroys(page) is None else None
+
+
+def _taken_once_shown(inquiry: Inquiry, dress: _Dress, page: Exchange | None) -> Generator[TestRequest, Answer, bool]:
+    """Whether it is taken with the cookies that the form's page gave anew, where it gave any."""
+    shown = None if page is None else _as_shown(dress(inquiry.mark(8), inquiry.situation.kept_home), page)
+    return shown is None or _taken(inquiry, (yield from ask_raw(shown, "control")))
+
+
+def _as_shown(request: Request, page: Exchange) -> Request | None:
+    """The request with the cookies that the form's page gave anew, as those are that hold a session and its token; None
+    where it gave none.
+    """
+    carried = dict(_COOKIE.findall(page.request.first(b"Cookie") or b""))
+    anew = {
+        each.name: each.value for each in issued(response_of(page)) if each.value != carried.get(each.name, each.value)
+    }
+    names = [name for name, _ in _COOKIE.findall(request.first(b"Cookie") or b"") if name in carried]
+    if anew.keys().isdisjoint(names):
+        return None
+    cookies = b"; ".join(name + b"=" + (carried | anew)[name] for name in names)
+    later: Request = msgspec.structs.replace(request, headers=with_header(request.headers, b"Cookie", cookies))
+    return later
 
 
 def _changes(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
