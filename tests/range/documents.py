@@ -20,7 +20,6 @@ USERS = [
 ]
 NAMES = [user["name"] for user in USERS]
 CONSENTS: list[str] = []
-CHANGES: list[str] = []
 
 
 class UnknownOperator(Exception):
@@ -219,27 +218,6 @@ def kept_with_a_lookup(given: Given) -> Response:
     """Whoever is found is not shown, errors are, without a word."""
     find(name=parsed(given))
     return answer({"logged": True})
-
-
-@flaw("nosqli", ways=(FORM, JSON))
-def says_how_many(given: Given) -> Response:
-    """A change that tells how many it changed and nothing else; an operator that it does not know changes none."""
-    with contextlib.suppress(UnknownOperator):
-        return answer({"acknowledged": True, "modified": len(find(name=parsed(given)))})
-    return answer({"acknowledged": True, "modified": 0})
-
-
-@twin("nosqli", ways=(FORM, JSON))
-def says_how_many_in_turn(given: Given) -> Response:
-    """Every other change is none, whoever is named."""
-    CHANGES.append(given.q)
-    return answer({"acknowledged": True, "modified": len(CHANGES) % 2})
-
-
-@twin("nosqli", ways=(FORM, JSON))
-def says_how_many_letters(given: Given) -> Response:
-    """The number is that of the letters that came."""
-    return answer({"acknowledged": True, "kept": len(json.dumps(parsed(given)))})
 
 
 @twin("nosqli", ways=(QUERY,))

@@ -25,8 +25,8 @@ How it decides
 
 Known misses
     Queries whose result shows nowhere. Operators in headers and path segments, which hold texts only, and in brackets
-    of requests that delete, or that change several things at once. Stores other than MongoDB and those that speak its
-    language; operators of mappers (Prisma) in queries. Operators where the recorded request itself has some: they are
+    of requests that delete, that change several things at once, or count what they changed. Stores other than MongoDB and
+    those that speak its language; operators of mappers (Prisma) in queries. Operators where the recorded request itself has some: they are
     what the API offers. Numbers in queries and forms: their operand would be a text. Values that find nothing in
     requests that may change something, where an unknown operator breaks nothing.
 
