@@ -64,6 +64,11 @@ def test_the_line_of_what_is_none_is_named(text: str, line: int) -> None:
         asked(text.encode())
 
 
+def test_brackets_without_an_end_are_told_as_too_deep() -> None:
+    with pytest.raises(UnreadableCapture, match="too deep"):
+        asked(b"type A { a: " + b"[" * 100_000)
+
+
 @pytest.mark.parametrize(
     "text", ["typed", "GET /x HTTP/1.1", "type: object", "{ tea }", "curl http://x", "schema:\n  a"]
 )

@@ -7,14 +7,17 @@ References: GraphQL specification (October 2021), sections 2.1, 3.3 to 3.11.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import BytesIO
-from typing import Any, BinaryIO, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from gatecrash.core.message import Exchange
 from gatecrash.formats import graphql_schema
 from gatecrash.formats.capture import Malformed, UnreadableCapture
 from gatecrash.formats.draft import MOST_BYTES
+
+if TYPE_CHECKING:
+    from graphql import DefinitionNode, FieldDefinitionNode, InputValueDefinitionNode
 
 _WHAT: Final = "GraphQL schema"
 _BEGINS: Final = re.compile(
@@ -22,22 +25,15 @@ _BEGINS: Final = re.compile(
     rb"(?:(?:type|scalar|enum|input|interface|union)\s++[_A-Za-z]|schema\s*+[{@]|directive\s*+@)",
     re.DOTALL,
 )
-_TOKEN: Final = re.compile(
-    r'[\s,\ufeff]++|#[^\n]*+|(?P<token>"""(?:[^"\\]++|\\.|"(?!""))*+"""|"(?:[^"\\\n]++|\\.)*+"|\.\.\.|[!$&():=@\[\]{|}]'
-    r"|[_A-Za-z][_0-9A-Za-z]*+|-?[0-9][0-9.eE+-]*+)",
-    re.DOTALL,
-)
 _KINDS: Final = {
-    "type": "OBJECT",
+    "object": "OBJECT",
     "interface": "INTERFACE",
-    "input": "INPUT_OBJECT",
+    "input_object": "INPUT_OBJECT",
     "enum": "ENUM",
     "union": "UNION",
     "scalar": "SCALAR",
 }
-_CLOSES: Final = {"(": ")", "[": "]", "{": "}"}
 _ROOTS: Final = ("query", "mutation")
-_DEEPEST: Final = 20
 
 
 def fits(beginning: bytes) -> bool:
@@ -50,180 +46,82 @@ def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
     data = stream.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise UnreadableCapture(f"The {_WHAT} is larger than {MOST_BYTES // 1024 // 1024} MiB.")
-    told = _Reader(data.decode("utf-8", "replace")).schema()
+    told = _told(_definitions(data.decode("utf-8", "replace")))
     yield from graphql_schema.read(BytesIO(json.dumps({"__schema": told}).encode()))
 
 
-class _Reader:
-    """The definitions, token by token."""
+def _definitions(text: str) -> "Iterable[DefinitionNode]":
+    from graphql import GraphQLSyntaxError, parse  # a tenth of a second, and few scans read a schema
 
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._tokens = list(_tokens(text))
-        self._place = 0
-        self._types: dict[str, dict[str, Any]] = {}
-        self._roots = {kind: kind.capitalize() for kind in _ROOTS}
-
-    def schema(self) -> dict[str, Any]:
-        """What an endpoint answers to an introspection query."""
-        while self._here():
-            self._definition()
-        for each in list(self._types.values()):
-            above = each.pop("above")
-            for name in above if each["kind"] == "OBJECT" else ():
-                self._types.get(name, {}).setdefault("possibleTypes", []).append({"name": each["name"]})
-        types = [*self._types.values()]
-        for each in types:
-            for field in (*each.get("fields", ()), *each.get("inputFields", ())):
-                for one in (field, *field.get("args", ())):
-                    self._name_kind(one["type"])
-        return {**{f"{kind}Type": {"name": name} for kind, name in self._roots.items()}, "types": types}
-
-    def _name_kind(self, told: dict[str, Any]) -> None:
-        while told.get("ofType"):
-            told = told["ofType"]
-        told["kind"] = self._types.get(told["name"], {}).get("kind", "SCALAR")
-
-    def _here(self) -> str:
-        return self._tokens[self._place][0] if self._place < len(self._tokens) else ""
-
-    def _take(self, wanted: str = "") -> str:
-        token = self._here()
-        if not token or (wanted and token != wanted):
-            at = self._tokens[self._place][1] if self._place < len(self._tokens) else len(self._text)
-            line = self._text.count("\n", 0, at) + 1
-            raise UnreadableCapture(f"The {_WHAT} cannot be read at line {line}: {token or 'its end'!r}.")
-        self._place += 1
-        return token
-
-    def _takes(self, wanted: str) -> bool:
-        if self._here() != wanted:
-            return False
-        self._place += 1
-        return True
-
-    def _definition(self) -> None:
-        self._described()
-        self._takes("extend")
-        word = self._take()
-        if word == "schema":
-            self._directives()
-            for kind, name in self._pairs() if self._here() == "{" else ():
-                self._roots[kind] = name
-        elif word == "directive":
-            self._directive_definition()
-        elif word in _KINDS:
-            self._type(_KINDS[word])
-        else:
-            self._place -= 1
-            self._take("a definition")
-
-    def _pairs(self) -> Iterator[tuple[str, str]]:
-        self._take("{")
-        while not self._takes("}"):
-            kind = self._take()
-            self._take(":")
-            yield kind, self._take()
-
-    def _directive_definition(self) -> None:
-        self._take("@")
-        self._take()
-        self._skip_group("(")
-        self._takes("repeatable")
-        self._take("on")
-        self._takes("|")
-        self._take()
-        while self._takes("|"):
-            self._take()
-
-    def _type(self, kind: str) -> None:
-        name = self._take()
-        here = self._types.setdefault(name, {"kind": kind, "name": name, "above": []})
-        if self._takes("implements"):
-            self._takes("&")
-            here["above"].append(self._take())
-            while self._takes("&"):
-                here["above"].append(self._take())
-        self._directives()
-        if kind == "UNION" and self._takes("="):
-            self._takes("|")
-            here.setdefault("possibleTypes", []).append({"name": self._take()})
-            while self._takes("|"):
-                here["possibleTypes"].append({"name": self._take()})
-        elif kind == "ENUM" and self._takes("{"):
-            while not self._takes("}"):
-                self._described()
-                here.setdefault("enumValues", []).append({"name": self._take()})
-                self._directives()
-        elif kind in ("OBJECT", "INTERFACE"):
-            here.setdefault("fields", []).extend(self._fields("{"))
-        elif kind == "INPUT_OBJECT":
-            here.setdefault("inputFields", []).extend(self._fields("{"))
-
-    def _fields(self, opening: str) -> list[dict[str, Any]]:
-        """Fields, arguments or fields of an input: names with their types, arguments and defaults."""
-        found: list[dict[str, Any]] = []
-        if not self._takes(opening):
-            return found
-        while not self._takes(_CLOSES[opening]):
-            self._described()
-            name = self._take()
-            taken = self._fields("(") if opening == "{" else []
-            self._take(":")
-            field = {"name": name, "type": self._reference(0), "args": taken, "defaultValue": self._default()}
-            self._directives()
-            found.append(field)
-        return found
-
-    def _reference(self, depth: int) -> dict[str, Any]:
-        if depth > _DEEPEST:
-            self._take("a type")
-        if self._takes("["):
-            told = {"kind": "LIST", "name": None, "ofType": self._reference(depth + 1)}
-            self._take("]")
-        else:
-            told = {"kind": "SCALAR", "name": self._take(), "ofType": None}
-        return {"kind": "NON_NULL", "name": None, "ofType": told} if self._takes("!") else told
-
-    def _default(self) -> str | None:
-        """A default's text as it is written."""
-        if not self._takes("="):
-            return None
-        start = self._tokens[self._place][1] if self._place < len(self._tokens) else len(self._text)
-        if self._here() in ("[", "{"):
-            self._skip_group(self._here())
-        else:
-            self._take()
-        last, at = self._tokens[self._place - 1]
-        return self._text[start : at + len(last)]
-
-    def _described(self) -> None:
-        """Over a description."""
-        while self._here().startswith('"'):
-            self._place += 1
-
-    def _directives(self) -> None:
-        while self._takes("@"):
-            self._take()
-            self._skip_group("(")
-
-    def _skip_group(self, opening: str) -> None:
-        """Over what stands in brackets, if anything does."""
-        if not self._takes(opening):
-            return
-        depth = 1
-        while depth:
-            token = self._take()
-            depth += (token in _CLOSES) - (token in _CLOSES.values())
+    try:
+        return parse(text, no_location=True).definitions
+    except GraphQLSyntaxError as error:
+        line = error.locations[0].line if error.locations else 1
+        raise UnreadableCapture(f"The {_WHAT} cannot be read at line {line}: {error.message}") from error
+    except RecursionError as error:
+        raise UnreadableCapture(f"The {_WHAT} holds brackets that are too deep.") from error
 
 
-def _tokens(text: str) -> Iterator[tuple[str, int]]:
-    """The tokens with their places."""
-    position = 0
-    while position < len(text):
-        found = _TOKEN.match(text, position)
-        if found is None:
-            raise UnreadableCapture(f"The {_WHAT} cannot be read at line {text.count(chr(10), 0, position) + 1}.")
-        if found["token"]:
-            yield found["token"], position
-        position = found.end()
+def _told(definitions: "Iterable[DefinitionNode]") -> dict[str, Any]:
+    """What an endpoint answers to an introspection query."""
+    types: dict[str, dict[str, Any]] = {}
+    roots = {kind: kind.capitalize() for kind in _ROOTS}
+    for each in definitions:
+        kind = _KINDS.get(each.kind.removesuffix("_definition").removesuffix("_extension").removesuffix("_type"))
+        if kind is not None:
+            _add(types, kind, each)
+        for root in getattr(each, "operation_types", None) or ():
+            roots[root.operation.value] = root.type.name.value
+    for one in types.values():
+        for field in (*one["fields"], *one["inputFields"]):
+            for typed in (field, *field["args"]):
+                _name_kind(types, typed["type"])
+    return {**{f"{kind}Type": {"name": name} for kind, name in roots.items()}, "types": [*types.values()]}
+
+
+def _add(types: dict[str, dict[str, Any]], kind: str, defined: Any) -> None:
+    """A type, or what extends one, which may stand before it."""
+    name = defined.name.value
+    here = types.setdefault(name, _nothing(kind, name))
+    here["kind"] = kind
+    if kind == "INPUT_OBJECT":
+        here["inputFields"] += map(_input, defined.fields or ())
+    elif kind in ("OBJECT", "INTERFACE"):
+        here["fields"] += map(_field, defined.fields or ())
+    elif kind == "ENUM":
+        here["enumValues"] += ({"name": value.name.value} for value in defined.values or ())
+    elif kind == "UNION":
+        here["possibleTypes"] += ({"name": one.name.value} for one in defined.types or ())
+    for above in (defined.interfaces or ()) if kind == "OBJECT" else ():
+        upper = above.name.value
+        types.setdefault(upper, _nothing("INTERFACE", upper))["possibleTypes"].append({"name": name})
+
+
+def _nothing(kind: str, name: str) -> dict[str, Any]:
+    return {"kind": kind, "name": name, "fields": [], "inputFields": [], "enumValues": [], "possibleTypes": []}
+
+
+def _field(field: "FieldDefinitionNode") -> dict[str, Any]:
+    return {"name": field.name.value, "type": _reference(field.type), "args": [*map(_input, field.arguments or ())]}
+
+
+def _input(value: "InputValueDefinitionNode") -> dict[str, Any]:
+    """An argument, or a field of an input; its default as it is written."""
+    from graphql import print_ast
+
+    default = print_ast(value.default_value) if value.default_value else None
+    return {"name": value.name.value, "type": _reference(value.type), "args": [], "defaultValue": default}
+
+
+def _reference(node: Any) -> dict[str, Any]:
+    told: dict[str, Any] = {"kind": "SCALAR", "name": None, "ofType": None}
+    if node.kind == "named_type":
+        return told | {"name": node.name.value}
+    kind = "LIST" if node.kind == "list_type" else "NON_NULL"
+    return told | {"kind": kind, "ofType": _reference(node.type)}
+
+
+def _name_kind(types: dict[str, dict[str, Any]], told: dict[str, Any]) -> None:
+    while told["ofType"]:
+        told = told["ofType"]
+    told["kind"] = types.get(told["name"], {}).get("kind", "SCALAR")
