@@ -43,6 +43,8 @@ def saying(text: bytes) -> Response:
         (Request("POST", b"/news", JSON, b'{"to": "staff"}'), saying(b'{"queued": 12}'), True),
         (Request("POST", b"/items", JSON, b'{"name": "tea"}'), saying(b'{"id": 7, "name": "tea", "count": 1}'), False),
         (Request("POST", b"/items", JSON, b'{"name": "tea"}'), saying(b'{"discount": 5}'), False),
+        (Request("POST", b"/items/about", JSON, b'{"name": "tea"}'), saying(b'{"count": 1}'), False),
+        (Request("POST", b"/items/update", JSON, b'{"name": "tea"}'), saying(b'{"count": 1}'), True),
         (Request("GET", b"/items/unread"), saying(b'{"count": 3}'), False),
         (Request("POST", b"/cache/clear", JSON, b'{"name": "tea"}'), DONE, True),
         (Request("GET", b"/files/discard?name=tea"), saying(b'{"n": 1}'), True),

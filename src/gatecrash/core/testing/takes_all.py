@@ -37,8 +37,8 @@ _SEVERAL: Final = Words(
 _DISCARDS: Final = Words(r"(?<![a-z])(?:discard|clean(?:up)?|clear|prune|flush|evict|expire)(?![a-z])", re.IGNORECASE)
 # Flags and counts alone: whoever counts finds by a condition what he changes. What was made is named, by its number.
 _COUNTED: Final = re.compile(
-    r"\s*\{(?:\s*\"\w+\"\s*:\s*(?:true|null|\d+)\s*,){0,3}"
-    r"\s*\"(?:n|count|rows|changes|[a-z]\w*(?:ed|Count|_count|Rows|_rows))\"\s*:\s*\d+\s*[,}]"
+    r"\s*\{(?P<flags>(?:\s*\"\w+\"\s*:\s*(?:true|null|\d+)\s*,){0,3})"
+    r"\s*\"(?:(?P<of_anything>n|count|rows)|changes|[a-z]\w*(?:ed|Count|_count|Rows|_rows))\"\s*:\s*\d+\s*[,}]"
 )
 # In a query, a form or JSON.
 _LISTED: Final = re.compile(rb"(?:(?<![A-Za-z])ids|(?<=[a-z])I[dD]s)(?:\[\]|%5[Bb]%5[Dd])?(?:=|\"\s{0,9}:)")
@@ -63,7 +63,12 @@ def _counts(request: Request, response: Response | None) -> bool:
     """Whether what changes something answers with how many that were."""
     if response is None or len(response.body) > _LONGEST or is_safe(request) or is_question(request):
         return False
-    return _COUNTED.match(text_of(response)) is not None
+    counted = _COUNTED.match(text_of(response))
+    if counted is None:
+        return False
+    # A POST that finds something counts so, too.
+    may_be_found = counted["of_anything"] and not counted["flags"] and request.method.upper() == "POST"
+    return not may_be_found or names_a_change(request)
 
 
 def _means_several(request: Request) -> bool:
