@@ -34,11 +34,10 @@ def calling_itself(draft: Draft, others: Iterable[Draft]) -> Request | None:
     request, response = draft.request, draft.response
     if not isinstance(response, Response) or not _is_in_vain(response):
         return None
-    named = [one.point for one in walk(request).points if one.point[0] in ("get", "post") and not one.container]
-    found = {one.point for one in walk(request).points if _ADDRESS.match(one.value)}
-    value = (request.origin + _page(others)).encode("latin-1", "replace")
+    values = (one for one in walk(request).points if one.point[0] in ("get", "post") and not one.container)
+    own = (request.origin + _page(others)).encode("latin-1", "replace")
     try:
-        called = rewrite_many(request, {point: value for point in named if point in found})
+        called = rewrite_many(request, {one.point: own for one in values if _ADDRESS.match(one.value)})
     except GatecrashError:
         return None
     return called if called != request else None

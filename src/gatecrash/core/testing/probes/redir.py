@@ -114,11 +114,8 @@ def _lands(inquiry: Inquiry, pattern: str, purpose: str) -> Generator[TestReques
         host=host, alike=alike, own=own, scheme=scheme, site=site, value=inquiry.value, path=path, before=before
     )
     reply = yield from inquiry.send(payload, purpose=purpose)
-    how = (
-        lands_on(response_of(reply.exchange), _meant(pattern, alike if pattern == ENDING_ALIKE else host, own))
-        if reply
-        else None
-    )
+    ours = alike if pattern == ENDING_ALIKE else host
+    how = lands_on(response_of(reply.exchange), _meant(pattern, ours, own)) if reply else None
     return (reply, how) if reply and how else None
 
 
