@@ -7,6 +7,7 @@ import pytest
 from tests.cases.case import Case, cases_of
 from tests.core.testing.driving import Application, Run, answer_of, credentials_of, record
 from tests.core.testing.probes.as_tenants import OPAQUE, changes_of, dressed, drive_as, identities, signed_in, told
+from tests.core.testing.probes.notes import OLD, Notes, Office
 from tests.range.tenants_store import PEOPLE, SIGNED
 
 from gatecrash.core.message import Request, Response
@@ -19,55 +20,8 @@ from gatecrash.core.testing.probe import TestRequest
 from gatecrash.core.testing.probes.idor_delete import PROBE
 from gatecrash.core.testing.verdict import Inconclusive, Outcome
 
-JSON, OLD = (b"Content-Type", b"application/json"), "7"
+JSON = (b"Content-Type", b"application/json")
 CASES = [case for case in cases_of("probes") if case.file == "idor_delete"]
-OWNERS = ("owners-only", "titled-owners-only", "keeps-quiet", "forgets-once")
-
-
-class Notes:
-    """Notes of several tenants. The first part of an address says who may read and who may delete one."""
-
-    def __init__(self) -> None:
-        self.random = Random(5)
-        self.kept = {OLD: "ann"}
-        self.deleted, self.lost = list[str](), False
-
-    def __call__(self, request: Request) -> Response:
-        _, place, _, *more = request.path.decode().split("/")
-        token = (request.first(b"Authorization") or b"").decode()
-        caller = next((name for name, each in OPAQUE.items() if each == token), "")
-        if not caller and not (place == "anybody-at-all" and request.method == "DELETE"):
-            return Response(401)
-        if request.method == "PUT":
-            mine = self.kept.get(more[0]) == caller
-            return Response(405 if place != "a-teams-notes-of-one" else 200 if mine else 403)
-        if request.method == "POST":
-            number = json.loads(request.body).get("note_title") or str(self.random.randint(10**5, 10**6))
-            self.kept[number] = caller
-            return self._told({"note": "added" if place.startswith("titled") else {"id": number}}, 201)
-        return self._one(request.method, place, caller, more[0]) if more else self._list(place, caller)
-
-    def _one(self, method: str, place: str, caller: str, number: str) -> Response:
-        owner, lost, self.lost = self.kept.get(number), self.lost, False
-        reads = (not lost and caller == owner) or place.startswith(("a-teams", "read-by-all"))
-        if owner is None or (method == "GET" and (not reads or place == "write-only")):
-            return Response(404)
-        if method == "DELETE" and (caller == owner or place not in OWNERS):
-            self.deleted.append(number)
-            del self.kept[number]
-        if method == "DELETE":
-            self.lost = place == "forgets-once" and caller != owner
-            return Response(404 if place in OWNERS[:2] and number in self.kept else 204)
-        return self._told({"id": number, "text": "call back"})
-
-    def _list(self, place: str, caller: str) -> Response:
-        if place == "write-only":
-            return Response(405)
-        own = [number for number, owner in self.kept.items() if owner == caller or place.startswith("a-teams")]
-        return self._told([{"id": number} for number in own])
-
-    def _told(self, document: object, status: int = 200) -> Response:
-        return Response(status, (JSON,), json.dumps(document).encode())
 
 
 def driven(request: Request, application: Application, *, recorded: bool = True, more: int = 2) -> Run:
@@ -349,43 +303,22 @@ def test_what_a_page_draws_by_lot_is_not_taken_for_what_a_form_has_made() -> Non
     assert not [each for each in run.sent if each.request.path.endswith(b"/remove")]
 
 
-class Office(Notes):
-    """Two of a household have one list; somebody else has his own, and deletes whatever he names where nothing guards it."""
-
-    def __init__(self, *, guarded: bool) -> None:
-        super().__init__()
-        self.guarded = guarded
-
-    def __call__(self, request: Request) -> Response:
-        token = (request.first(b"Authorization") or b"").decode()
-        caller = next((name for name, each in SIGNED.items() if each == token), "")
-        number = request.path.decode().rpartition("/")[2]
-        shares = caller in ("ann", "ben")
-        if request.method == "POST" and caller:
-            number = str(self.random.randint(10**5, 10**6))
-            self.kept[number] = "ann"
-            return self._told({"note": {"id": number}}, 201)
-        if not caller or (not shares and request.method == "GET" and number in self.kept):
-            return Response(404 if caller else 401)
-        if request.method == "DELETE" and (shares or not self.guarded) and self.kept.pop(number, ""):
-            return Response(204)
-        if number == "notes":
-            return self._told([{"id": each} for each in self.kept] if shares else [])
-        return self._told({"id": number, "text": "call back"}) if number in self.kept else Response(404)
-
-
 @pytest.mark.parametrize(
-    ("guarded", "others", "outcome"),
+    ("guarded", "listed", "others", "outcome"),
     [
-        (False, ("ben", "eva"), Outcome.VULNERABLE),
-        (True, ("ben", "eva"), Outcome.SAFE),
-        (False, ("ben",), Outcome.SAFE),
+        (False, True, ("ben", "eva"), Outcome.VULNERABLE),
+        (True, True, ("ben", "eva"), Outcome.SAFE),
+        (False, True, ("ben",), Outcome.SAFE),
+        # A rule has chosen Ben.
+        (True, False, ("ben", "eva"), Outcome.SAFE),
+        (True, False, ("eva", "ben"), Outcome.SAFE),
+        (False, False, ("ben", "eva"), Outcome.VULNERABLE),
     ],
 )
 def test_what_a_colleague_may_delete_is_asked_for_by_somebody_else(
-    guarded: bool, others: tuple[str, ...], outcome: Outcome
+    guarded: bool, listed: bool, others: tuple[str, ...], outcome: Outcome
 ) -> None:
-    office = Office(guarded=guarded)
+    office = Office(guarded=guarded, listed=listed)
     request = signed_in(Request("DELETE", b"/office/notes/7", ((b"Authorization", b"ann, signed"),), host="office"))
     making = Request("POST", b"/office/notes", (JSON, *request.headers), b'{"text": "a"}', host="office")
     makers = Makers()

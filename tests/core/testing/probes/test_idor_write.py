@@ -321,15 +321,19 @@ def test_of_many_queries_about_the_owner_the_one_that_asks_for_what_is_sent_is_r
 
 
 @pytest.mark.parametrize(
-    ("guarded", "others", "outcome"),
+    ("guarded", "listed", "others", "outcome"),
     [
-        (False, ("ben", "eva"), Outcome.VULNERABLE),
-        (True, ("ben", "eva"), Outcome.SAFE),
-        (False, ("ben",), Outcome.SAFE),
+        (False, True, ("ben", "eva"), Outcome.VULNERABLE),
+        (True, True, ("ben", "eva"), Outcome.SAFE),
+        (False, True, ("ben",), Outcome.SAFE),
+        # A rule has chosen Ben.
+        (True, False, ("ben", "eva"), Outcome.SAFE),
+        (True, False, ("eva", "ben"), Outcome.SAFE),
+        (False, False, ("ben", "eva"), Outcome.VULNERABLE),
     ],
 )
-def test_what_a_colleague_may_write_is_written_as_somebody_else(guarded, others, outcome):
-    """Ann and Ben share a list of letters, which Eva has no part in."""
+def test_what_a_colleague_may_write_is_written_as_somebody_else(guarded, listed, others, outcome):
+    """Ann and Ben share letters, which Eva has no part in. listed: whether the list shows them to Ben, too."""
     letter = {"id": 41, "text": "We cannot pay"}
 
     def letters(request: Request) -> Response:
@@ -339,7 +343,8 @@ def test_what_a_colleague_may_write_is_written_as_somebody_else(guarded, others,
             return Response(404 if name else 401, (JSON,), b'{"error": "no"}')
         if request.method == "PUT":
             letter["text"] = json.loads(request.body)["text"]
-        told = ([letter] if shares else []) if request.path == b"/letters" else letter
+        lists = name == "ann" or (shares and listed)
+        told = ([letter] if lists else []) if request.path == b"/letters" else letter
         return Response(200, (JSON,), json.dumps(told).encode())
 
     asked = written("PUT", "/letters/41", b'{"text": "We cannot pay"}', tokens=SIGNED)("")
@@ -347,52 +352,3 @@ def test_what_a_colleague_may_write_is_written_as_somebody_else(guarded, others,
     (check,) = plan(record(letters, asked), DEFAULT, credentials_of(asked), (PROBE,), identities=known)
     assert drive_as(check, letters).verdict.outcome is outcome
     assert letter["text"] == "We cannot pay"
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_what_the_other_wrote_into_its_own_settings_is_what_it_was(theme):
-    """Both have settings at one address, and may have chosen the same."""
-    settings = {name: {"owner": name, "theme": "dark", "newsletter": True} for name in ("ann", "ben")}
-    settings["ben"] |= {"theme": theme, "newsletter": False}
-
-    def application(request: Request) -> Response:
-        who = {token: name for name, token in OPAQUE.items()}.get((request.first(b"Authorization") or b"").decode())
-        if who is None or request.path != b"/api/settings":
-            return Response(401 if who is None else 404, (JSON,), b'{"error": "no"}')
-        if request.method == "PUT":
-            settings[who] |= json.loads(request.body)
-        return Response(200, (JSON,), json.dumps(settings[who]).encode())
-
-    asked = written("PUT", "/api/settings", b'{"theme": "dark", "newsletter": true}')("")
-    known = (Identity("ann", 0, ("ann",)), Identity("ben", 0, ("ben",)))
-    (check,) = plan(record(application, asked), DEFAULT, credentials_of(asked), (PROBE,), identities=known)
-    run = drive_as(check, application)
-    assert run.verdict.outcome is Outcome.SAFE
-    assert "ben" in {question.identity for question in run.sent if question.request.method == "PUT"}
-    assert settings["ben"] == {"owner": "ben", "theme": theme, "newsletter": False}
-
-
-@pytest.mark.parametrize(("phone", "later"), [("+44 20 5550", ""), ("+44 20 5551", ""), ("+44 20 5551", "+44 20 9999")])
-def test_who_writes_into_his_own_profile_what_a_list_shows_of_everybody_changes_nobody_elses(phone, later):
-    """The profile is the sender's, whatever address it is sent with; the list shows both, who may share a telephone. later: what
-    another test writes meanwhile as the owner.
-    """
-    numbers = {"ann": "+44 20 5550", "ben": phone}
-
-    def application(request: Request) -> Response:
-        who = {token: name for name, token in SIGNED.items()}.get((request.first(b"Authorization") or b"").decode())
-        if who is None or request.path != b"/api/profile":
-            return Response(401 if who is None else 404, (JSON,), b'{"error": "no"}')
-        if request.method == "PUT":
-            numbers["ann"] = later if later and who == "ben" else numbers["ann"]
-            numbers[who] = json.loads(request.body)["phone"]
-        rows = "".join(f"<tr><td>{name}@example.com</td><td>{number}</td></tr>" for name, number in numbers.items())
-        return Response(200, (HTML,), f"<table>{rows}</table>".encode())
-
-    asked = written("PUT", "/api/profile", b'{"mail": "ann@example.com", "phone": "+44 20 5550"}', tokens=SIGNED)("")
-    for mails in (("ann@example.com", "ben@example.com"), ("ann@example.com", "ben")):  # of ben's nobody may know
-        known = tuple(Identity(name, 0, (name, mail)) for name, mail in zip(("ann", "ben"), mails, strict=True))
-        (check,) = plan(record(application, asked), DEFAULT, credentials_of(asked), (PROBE,), identities=known)
-        run = drive_as(check, application)
-        assert run.verdict.outcome is Outcome.SAFE
-        assert "his own" in run.verdict.detail

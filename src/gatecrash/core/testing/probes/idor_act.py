@@ -41,7 +41,7 @@ from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
-from gatecrash.core.testing.authorization.callers.peers import as_all, peers_of
+from gatecrash.core.testing.authorization.callers.peers import Did, as_all, peers_of
 from gatecrash.core.testing.authorization.fields.markable import markable
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.objects.made_anew import made_anew, made_by_form, may_make
@@ -99,13 +99,14 @@ _Making = Generator[TestRequest, Answer, _Object | None]
 def _dialogue(situation: Situation) -> Dialogue:
     every: list[str] = []
     others = peers_of(situation.identities)
-    verdict = yield from as_all(others, partial(_asked_as, situation, every), _is_kept)
+    verdict = yield from as_all(others, partial(_did, situation, every))
     yield from taken_away(situation, situation.baseline.request, tuple(every))
     return verdict
 
 
-def _is_kept(verdict: Verdict) -> bool:
-    return verdict.detail == _AS_BEFORE
+def _did(situation: Situation, every: list[str], other: Identity) -> Generator[TestRequest, Answer, Did]:
+    verdict = yield from _asked_as(situation, every, other)
+    return Did(verdict, is_kept=verdict.detail == _AS_BEFORE)
 
 
 def _asked_as(situation: Situation, every: list[str], other: Identity) -> Generator[TestRequest, Answer, Verdict]:

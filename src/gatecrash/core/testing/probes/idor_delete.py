@@ -20,9 +20,9 @@ How it decides
     the other says whose it is, too. Then nobody asks to delete the new object, without credentials; the owner must
     still read it. Then the other identity asks, and the owner must not find it any more, twice, or its page must say
     from then on that it was deleted. Where it is there still and a tenant or an account stands above it, the other asks
-    below what is his own, if he reads there what the owner reads. What is left at the end its owner deletes. Where
-    nothing comes of it, all is done once more as a second identity of the other's rank: the first may be the owner's
-    colleague.
+    below what is his own, if he reads there what the owner reads. What is left at the end its owner deletes. All
+    is done once more as a second identity of the other's rank where the first may be the owner's colleague, and where he
+    deleted it: if the second cannot, the first was chosen, as the seller whom an order's buyer pays.
 
 Known misses
     Objects whose making was not recorded, that are made by something else than a POST whose answer holds the identifier
@@ -40,7 +40,7 @@ from collections.abc import Generator
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.callers.holder import named_by
 from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of, peer_of
-from gatecrash.core.testing.authorization.callers.peers import as_each, is_not_safe, peers_of
+from gatecrash.core.testing.authorization.callers.peers import Did, as_all, is_about_him, peers_of
 from gatecrash.core.testing.authorization.objects.made_anew import is_shown, made_by_form, may_make, one_made_anew
 from gatecrash.core.testing.authorization.objects.made_by_forms import Links, deletes_by_form
 from gatecrash.core.testing.authorization.objects.named import (
@@ -91,15 +91,17 @@ def _dialogue(situation: Situation) -> Dialogue:
             return safe(
                 TYPE, situation.point, "the other may not make such objects, and what that says is told of by `auth`"
             )
-    return (yield from as_each(others, lambda other: _asked_as(_Trial(situation, other)), is_not_safe))
+    moves = any(below_ones_own(situation, named_by(situation)[-1], other) for other in others)
+    return (yield from as_all(others, lambda other: _asked_as(_Trial(situation, other)), ends_at_kept=not moves))
 
 
-def _asked_as(trial: "_Trial") -> Dialogue:
+def _asked_as(trial: "_Trial") -> Generator[TestRequest, Answer, Did]:
     situation = trial.situation
     new = yield from trial.made()
     if not new:
-        return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, _UNMADE)
-    return (yield from trial.verdict(new))
+        return Did(inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, _UNMADE))
+    verdict = yield from trial.verdict(new)
+    return Did(verdict, is_kept=trial.is_kept, is_final=trial.is_moved)
 
 
 class _Trial:
@@ -112,6 +114,9 @@ class _Trial:
         self.named: Named = named_by(situation)[-1]
         # Whether its owner's page leads to what he has made.
         self.in_links = False
+        # Whether the other could not delete it where it is, and whether he could below what is his own.
+        self.is_kept = False
+        self.is_moved = False
 
     def made(self) -> Generator[TestRequest, Answer, str]:
         """The identifier of an object that its owner has just made; empty where none can be made."""
@@ -170,7 +175,9 @@ class _Trial:
         is_gone = not self._shows(after, new) and not (yield from self._is_there(place, new))
         if is_gone or (yield from self._says_it_is_gone(place, new, response_of(before), after)):
             return self._vulnerable(deleted, before, evidence)
+        self.is_kept = is_about_him(response_of(deleted))
         below = yield from self._deleted_below(asked, named, place)
+        self.is_moved = below is not None
         if below is not None:
             return self._vulnerable(below[0], before, below[1])
         yield from ask(asked, "confirm")

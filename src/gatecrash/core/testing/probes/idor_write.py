@@ -30,8 +30,9 @@ How it decides
     (`/orgs/{own}/items/{foreign}`), if he reads there what the owner reads, and its list or its tenant says that it is the
     owner's. Where the recorded object is not there any more, and the record shows what makes such ones, its owner makes one
     (and a second, which tells that it was made and not only shown), sends the request about it, and all of that is done there;
-    he deletes both afterwards, where the record shows how. Where the first other changes nothing, all is done once more as a
-    second identity of his rank: the first may be the owner's colleague. What its name or a section above says to be for a
+    he deletes both afterwards, where the record shows how. All is done once more as a second identity of the other's
+    rank where the first may be the owner's colleague, and where he changed it: if the second cannot, the first was chosen, as
+    the seller whom an order's buyer pays. What its name or a section above says to be for a
     higher rank than the other's is told of by `auth`. Status codes decide nothing.
 
 Known misses
@@ -52,7 +53,7 @@ from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request
 from gatecrash.core.testing.authorization.callers.holder import holder_values, named_by, named_himself, values_of
 from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
-from gatecrash.core.testing.authorization.callers.peers import as_each, is_not_safe, peers_of
+from gatecrash.core.testing.authorization.callers.peers import Did, as_all, is_about_him, peers_of
 from gatecrash.core.testing.authorization.fields.choices import other_words
 from gatecrash.core.testing.authorization.fields.markable import markable
 from gatecrash.core.testing.authorization.objects.answered_objects import holds
@@ -85,18 +86,13 @@ _Deciding = Generator[TestRequest, Answer, Verdict]
 
 
 def _dialogue(situation: Situation) -> Dialogue:
-    others = peers_of(situation.identities)
-    verdict, _ = yield from as_each(others, partial(_asked_as, situation), _is_end)
-    return verdict
+    named, others = _named(situation), peers_of(situation.identities)
+    assert named is not None
+    moves = any(below_ones_own(situation, named, other) for other in others)
+    return (yield from as_all(others, partial(_asked_as, situation), ends_at_kept=not moves))
 
 
-def _is_end(told: tuple[Verdict, bool]) -> bool:
-    verdict, changed = told
-    return changed or is_not_safe(verdict)
-
-
-def _asked_as(situation: Situation, other: Identity) -> Generator[TestRequest, Answer, tuple[Verdict, bool]]:
-    """The verdict as one other identity, and whether what he sent was taken."""
+def _asked_as(situation: Situation, other: Identity) -> Generator[TestRequest, Answer, Did]:
     named = _named(situation)
     assert named is not None
     reading = Reading(situation, situation.baseline.request, named, situation.baseline.response)
@@ -107,7 +103,7 @@ def _asked_as(situation: Situation, other: Identity) -> Generator[TestRequest, A
     return (yield from _decided(_Trial(reading, other), kept))
 
 
-def _of_fresh(fresh: Fresh, other: Identity) -> Generator[TestRequest, Answer, tuple[Verdict, bool]]:
+def _of_fresh(fresh: Fresh, other: Identity) -> Generator[TestRequest, Answer, Did]:
     """The same over an object that its owner has just made, which he deletes afterwards."""
     reading = Reading(fresh.situation, fresh.request, fresh.named, fresh.answered)
     kept = yield from reading.kept(again=True)
@@ -116,18 +112,20 @@ def _of_fresh(fresh: Fresh, other: Identity) -> Generator[TestRequest, Answer, t
     return decided
 
 
-def _decided(trial: "_Trial", kept: Kept | None) -> Generator[TestRequest, Answer, tuple[Verdict, bool]]:
+def _decided(trial: "_Trial", kept: Kept | None) -> Generator[TestRequest, Answer, Did]:
     point = trial.situation.point
     if kept is None:
         detail = "the owner cannot read back what the request writes"
-        return inconclusive(TYPE, point, Inconclusive.NO_CONTROL, detail), False
+        return Did(inconclusive(TYPE, point, Inconclusive.NO_CONTROL, detail))
     evidence = yield from trial.evidence(kept)
     if not evidence:
-        return safe(TYPE, point, "nothing says that the object is the owner's alone"), False
+        return Did(safe(TYPE, point, "nothing says that the object is the owner's alone"))
     is_lower = trial.other.rank < trial.situation.identities[0].rank
     if is_lower and (yield from evidence_above(trial.request, trial.other)):
-        return safe(TYPE, point, "it is for a higher rank, whosever the object is, which `auth` tells of"), False
-    return (yield from trial.verdict(kept, evidence)), trial.changed
+        return Did(safe(TYPE, point, "it is for a higher rank, whosever the object is, which `auth` tells of"))
+    verdict = yield from trial.verdict(kept, evidence)
+    is_found = verdict.outcome is Outcome.VULNERABLE
+    return Did(verdict, is_kept=trial.is_kept, is_final=trial.is_moved if is_found else trial.changed)
 
 
 class _Trial:
@@ -142,6 +140,9 @@ class _Trial:
         self.is_fresh = is_fresh
         # Whether the owner has read what the other sent.
         self.changed = False
+        # Whether he did not get it done as it was recorded, and whether he did below what is his own.
+        self.is_kept = False
+        self.is_moved = False
         # What is sent as the other: the request as it was recorded, or moved below what is his own.
         self.sent: Request = reading.request
 
@@ -160,6 +161,7 @@ class _Trial:
         theirs_before = yield from theirs(self.other, self.named, kept.asked)
         written = yield from ask_as(sent, self.other.name)
         read = response_of((yield from self._read(kept)))
+        self.is_kept = not kept.field.shows(read, text) and is_about_him(response_of(written))
         if not kept.field.shows(read, text):
             if is_taken(response_of(written)):
                 yield from self._put_back(kept, sent, theirs_before)
@@ -267,7 +269,7 @@ class _Trial:
         trial = _Trial(self.reading, self.other, is_fresh=self.is_fresh)
         trial.sent = reached.request
         verdict = yield from trial.verdict(kept, reached.evidence)
-        self.changed = trial.changed
+        self.changed = self.is_moved = trial.changed
         return verdict
 
     def _again(self, kept: Kept, text: str) -> Generator[TestRequest, Answer, str]:

@@ -5,12 +5,13 @@ from collections.abc import Generator
 import msgspec
 import pytest
 
+from gatecrash.core.message import Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.callers.peers import as_all, as_each, peers_of
+from gatecrash.core.testing.authorization.callers.peers import Did, as_all, as_each, is_about_him, peers_of
 from gatecrash.core.testing.dialogues.asking import NotSignedIn
 from gatecrash.core.testing.probe import Answer, TestRequest
-from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, safe
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, safe
 
 ANN, BEN = Identity("ann", known=("is=customer",)), Identity("ben", known=("is=customer",))
 ADA = Identity("ada", known=("is=admin",))
@@ -63,6 +64,27 @@ def test_who_cannot_be_signed_in_keeps_nobody_from_being_asked_as() -> None:
             asked(told)
 
 
+def came_of(told: dict[str, str | None], *, ends_at_kept: bool = True) -> tuple[str, list[str]]:
+    """What came of asking as all, and as whom it was."""
+    names: list[str] = []
+
+    def asked_as(other: Identity) -> Generator[TestRequest, Answer, Did]:
+        names.append(other.name)
+        detail = told[other.name]
+        if detail is None:
+            raise NotSignedIn(Inconclusive.SESSION, other.name)
+        verdict = safe("idor", Point(), detail)
+        if detail.startswith("done"):
+            verdict = msgspec.structs.replace(verdict, outcome=Outcome.VULNERABLE)
+        return Did(verdict, is_kept=detail == "kept", is_final=detail.endswith("for certain"))
+        yield  # it asks nothing
+
+    dialogue = as_all([Identity(name) for name in told], asked_as, ends_at_kept=ends_at_kept)
+    with pytest.raises(StopIteration) as end:
+        next(dialogue)
+    return end.value.value.detail, names
+
+
 @pytest.mark.parametrize(
     ("told", "expected"),
     [
@@ -75,17 +97,19 @@ def test_who_cannot_be_signed_in_keeps_nobody_from_being_asked_as() -> None:
     ],
 )
 def test_what_one_may_do_and_another_may_not_is_no_finding(told: dict[str, str | None], expected: str) -> None:
-    verdicts = {detail: safe("idor", Point(), detail) for detail in ("kept", "shared")}
-    verdicts["done"] = msgspec.structs.replace(verdicts["kept"], outcome=Outcome.VULNERABLE, detail="done")
+    assert came_of(told)[0] == expected
 
-    def asked_as(other: Identity) -> Generator[TestRequest, Answer, Verdict]:
-        detail = told[other.name]
-        if detail is None:
-            raise NotSignedIn(Inconclusive.SESSION, other.name)
-        return verdicts[detail]
-        yield  # it asks nothing
 
-    dialogue = as_all([Identity(name) for name in told], asked_as, lambda verdict: verdict.detail == "kept")
-    with pytest.raises(StopIteration) as end:
-        next(dialogue)
-    assert end.value.value.detail == expected
+def test_nobody_is_asked_as_behind_whoever_is_kept_unless_something_he_may_do_is_final() -> None:
+    told = {"ben": "kept", "eva": "done for certain"}
+    assert came_of(told) == ("kept", ["ben"])
+    assert came_of(told, ends_at_kept=False) == ("done for certain", ["ben", "eva"])
+    assert came_of({"ben": "kept", "eva": "done"}, ends_at_kept=False) == ("kept", ["ben", "eva"])
+    assert came_of({"ben": "done for certain", "eva": "kept"}) == ("done for certain", ["ben"])
+
+
+@pytest.mark.parametrize(
+    ("status", "expected"), [(200, True), (403, True), (404, True), (401, False), (409, False), (429, False)]
+)
+def test_a_conflict_and_a_lost_session_keep_nobody_for_who_he_is(status: int, expected: bool) -> None:
+    assert is_about_him(Response(status)) is expected

@@ -1,16 +1,20 @@
 """The few identities that a probe asks as, where several may see no more than the first as far as their ranks say."""
 
 from collections.abc import Callable, Generator, Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
+from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.oneself import HIGH, TENANT
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE
 from gatecrash.core.testing.dialogues.asking import NotSignedIn
+from gatecrash.core.testing.oracles.refused import asks_to_sign_in
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.verdict import Outcome, Verdict
 
 _Told = TypeVar("_Told")
+
+_FIRST_OF_STATE = 409
 
 MOST_PEERS = 2
 """A colleague of the first may have what is his; whoever comes after may belong elsewhere."""
@@ -53,31 +57,56 @@ def as_each(
     return told[-1]
 
 
+class Did(NamedTuple):
+    """What came of it as one of several.
+
+    is_kept: he did not get it done, as somebody who is signed in. is_final: nothing that others get done changes it, as
+    where it was done below what is his own.
+    """
+
+    verdict: Verdict
+    is_kept: bool = False
+    is_final: bool = False
+
+
 def as_all(
     others: Sequence[Identity],
-    asked_as: Callable[[Identity], Generator[TestRequest, Answer, Verdict]],
-    is_kept: Callable[[Verdict], bool],
+    asked_as: Callable[[Identity], Generator[TestRequest, Answer, Did]],
+    *,
+    ends_at_kept: bool = True,
 ) -> Generator[TestRequest, Answer, Verdict]:
     """The same as all of them: what one may do is nothing that is found, where another is kept from it. Some rule chooses
     him then, as the seller whom an order's buyer pays.
+
+    ends_at_kept: whether nothing that a later one may do is final.
     """
     found: list[Verdict] = []
+    kept: list[Verdict] = []
 
-    def told_of(other: Identity) -> Generator[TestRequest, Answer, Verdict]:
-        verdict = yield from asked_as(other)
-        found.extend([verdict] * (verdict.outcome is Outcome.VULNERABLE))
-        return verdict
+    def told_of(other: Identity) -> Generator[TestRequest, Answer, Did]:
+        did = yield from asked_as(other)
+        found.extend([did.verdict] * (did.verdict.outcome is Outcome.VULNERABLE))
+        kept.extend([did.verdict] * did.is_kept)
+        return did
 
-    def is_end(verdict: Verdict) -> bool:
-        return is_kept(verdict) or (verdict.outcome is Outcome.INCONCLUSIVE and not found)
+    def is_end(did: Did) -> bool:
+        over = did.is_kept and (ends_at_kept or bool(found))
+        return over or did.is_final or (did.verdict.outcome is Outcome.INCONCLUSIVE and not found)
 
     try:
         last = yield from as_each(others, told_of, is_end)
     except NotSignedIn:
         if not found:
             raise
-        return found[0]
-    return last if is_kept(last) or not found else found[0]
+        last = Did(found[0])
+    if last.is_final:
+        return last.verdict
+    return (kept or found or [last.verdict])[0]
+
+
+def is_about_him(answered: Response) -> bool:
+    """Whether what kept somebody is who he is: an earlier change may be in conflict with his, or too many were sent."""
+    return answered.status < _FIRST_OF_STATE and not asks_to_sign_in(answered)
 
 
 def is_not_safe(verdict: Verdict) -> bool:
