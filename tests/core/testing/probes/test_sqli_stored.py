@@ -1,5 +1,6 @@
 """The probe sqli_stored: what one request keeps, and a page of the run reads back into a statement."""
 
+import itertools
 import json
 import sqlite3
 from random import Random
@@ -100,6 +101,22 @@ def test_a_page_that_only_says_otherwise_costs_four_comparisons_more():
     (check,) = checks(b"/second-order/friends-bound-save", b"/second-order/friends-bound")
     run = drive(check, respond)
     assert (run.verdict.outcome, len(run.sent)) == (Outcome.SAFE, 2 + 4 * 2)
+
+
+def test_the_page_that_the_answer_leads_to_is_compared_however_many_others_changed():
+    count = itertools.count()
+
+    def application(request: Request) -> Response:
+        moving = request.path.startswith(b"/second-order/news")
+        return Response(200, (), b"<p>%d</p>" % next(count)) if moving else respond(request)
+
+    pages = Pages()
+    for number in range(9):
+        pages.add(record(application, Request("GET", b"/second-order/news/%d" % number)).exchange)
+    form = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
+    request = Request("POST", b"/second-order/choose", form, b"nick=3")
+    (check,) = plan(record(application, request), THOROUGH, (), (PROBE,), pages=pages.beside(request))
+    assert drive(check, application).verdict.outcome is Outcome.VULNERABLE
 
 
 class Shelf:

@@ -40,7 +40,7 @@ from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Response
 from gatecrash.core.testing.dialogues.asking import ask, response_of
-from gatecrash.core.testing.dialogues.following import Way, page_of, told_of, ways_from
+from gatecrash.core.testing.dialogues.following import LANDING, Way, page_of, told_of, ways_from
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.read_back import (
     Values,
@@ -162,7 +162,8 @@ def _suspected(
             complaining.append(way)
         elif (how := _changed(page_of(situation, way, page.request.target), response_of(page))) < _SAME:
             changed.append((how, way))
-    changed.sort(key=lambda each: each[0])
+    # Where the answer leads is looked at however much others' tests change meanwhile.
+    changed.sort(key=lambda each: (each[1] != LANDING, each[0]))
     broken = tuple(way for how, way in changed[:_MOST_SUSPECTS] if how == 0)
     return _Suspects(
         True, tuple(complaining[:_MOST_SUSPECTS]), tuple(way for _, way in changed[:_MOST_COMPARED]), broken
