@@ -167,6 +167,19 @@ def verified_by_who_did_it(given: Given) -> Response:
     return created(given, "looked_at", columns("title", "done", "verified"), first=first)
 
 
+@twin("mass_assignment", request=written("POST", "/invoices", CLAIM))
+def in_ones_own_books(given: Given) -> Response:
+    """Whoever keeps them says which bill is paid and found right; nobody else is told of it."""
+    first = {"paid": False, "approved": False, "discount": 0}
+    return created(given, "booked", columns("title", "amount", *first), first=first)
+
+
+@flaw("mass_assignment", request=written("POST", "/expenses", CLAIM))
+def approved_as_it_is_applied_for(given: Given) -> Response:
+    """The same field of what one applies for with others."""
+    return created(given, "applied_for", columns("title", "amount", "approved"), first={"approved": False})
+
+
 @twin("mass_assignment", request=written("PATCH", "/me", BODY))
 def some_columns(given: Given) -> Response:
     return changed(given, "some_columns", columns("name", "email", "city"))

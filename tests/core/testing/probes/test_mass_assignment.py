@@ -329,3 +329,22 @@ def test_properties_are_sent_under_names_as_the_request_writes_them(place):
     assert run.verdict.outcome is (Outcome.VULNERABLE if place.flaw else Outcome.SAFE), run.verdict.detail
     if b"multipart" in (request.first(b"Content-Type") or b""):
         assert all(b"GIF89a" in each.request.body for each in run.sent if each.request.method != "GET")
+
+
+@pytest.mark.parametrize(
+    ("others", "outcome"), [((), Outcome.SAFE), ((6,), Outcome.VULNERABLE)], ids=["alone", "among others"]
+)
+def test_whose_things_a_list_shows_tells_whether_others_have_a_say(others: tuple[int, ...], outcome: Outcome):
+    """Every pet of the caller's can be marked as verified by himself; it counts where those of others are listed too."""
+    pets = [{"id": 1, "user": owner, "name": "rex", "verified": False} for owner in (5, *others)]
+
+    def application(request: Request) -> Response:
+        if request.method == "PUT":
+            pets[0] |= {name: value for name, value in json.loads(request.body).items() if name in ("name", "verified")}
+        shown = pets if request.path == b"/pets" else pets[0]
+        return Response(200, (JSON,), json.dumps(shown).encode())
+
+    request = Request("PUT", b"/pets/1", (JSON,), b'{"name": "rex"}')
+    check = check_of(request, application, (Page(Request("GET", b"/pets"), rendered=False),))
+    assert drive(check, application).verdict.outcome is outcome
+    assert pets[0]["verified"] is False

@@ -16,17 +16,17 @@ Why it matters
 How it decides
     The properties are learned: from what a GET of the same address shows, from the recorded answer, and from the run's
     pages nearby that show the object, or new ones with the same properties. Only names that mean a right or a value are
-    used (no price where a manager books, no role that he gives to others, no part that a contact plays), with another
-    value of the same type, and a made-up property beside them. What was taken is read back, at once and seconds later:
-    by a GET of the same address, of the address that the answer names, or of the page; else in the answer itself, if it
-    does not show the made-up property, too, and is no promise (202). An application that keeps or repeats just anything
-    is no finding, unless what is a right whatever the object is (`is_admin`, a balance, the role of a user) is read
-    back, or shown to the recorded change, which does not set it. GraphQL refuses by itself what is made up: there a
-    change must be shown to the recorded request, too, which does not set it, a role is one that its schema lists for
-    who rules others, or was one of a plain user (by its name, or as two recorded users have it), and the caller must be
-    nobody in particular: without credentials, of a low role by his token, an account that anybody can make, or one who
-    changes himself. The same without the property must show the old value again, which puts it back where an object was
-    changed; a new object is made once more for that.
+    used (no price where a manager books, no role that he gives to others, no part that a contact plays, nor whether a
+    bill is paid in books that are nobody else's), with another value of the same type, and a made-up property beside
+    them. What was taken is read back, at once and seconds later: by a GET of the same address, of the address that the
+    answer names, or of the page; else in the answer itself, if it does not show the made-up property, too, and is no
+    promise (202). An application that keeps or repeats just anything is no finding, unless what is a right whatever the
+    object is (`is_admin`, a balance, the role of a user) is read back, or shown to the recorded change, which does not
+    set it. GraphQL refuses by itself what is made up: there a change must be shown to the recorded request, too, which
+    does not set it, a role is one that its schema lists for who rules others, or was one of a plain user (by its name, or
+    as two recorded users have it), and the caller must be nobody in particular: without credentials, of a low role by his
+    token, an account that anybody can make, or one who changes himself. The same without the property must show the old
+    value again, which puts it back where an object was changed; a new object is made once more for that.
 
 Known misses
     Properties that no answer shows, or two objects deep. Objects that cannot be read back. Names of an application's
@@ -43,6 +43,7 @@ from collections.abc import Generator
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.authorization.callers.oneself import is_privileged
 from gatecrash.core.testing.authorization.fields.assignable_here import assignable
+from gatecrash.core.testing.authorization.fields.others_say import is_his_own, is_of_several, lists_of_such
 from gatecrash.core.testing.authorization.fields.properties import (
     Property,
     holds,
@@ -80,6 +81,7 @@ CWE = 915
 THREAT = 75
 _FIRST_ERROR = 400
 _MOST_PAGES = 3
+_MOST_LISTS = 2
 _MOST_ALONE = 4
 _LETTERS = "bcdfghjklmnpqrstvwxz"
 _ENDS = ("logout", "signout", "password", "passwd", "login", "signin", "token")
@@ -238,8 +240,16 @@ class _Trial:
         taken = yield from self._believed(kept, properties)
         if taken and kept.read:
             later = yield from self.reader.kept(exchange, body, LATER)
-            return holds(later.shown, taken) if later.read else []
-        return taken
+            taken = holds(later.shown, taken) if later.read else []
+        return (yield from self._of_others_too(taken, kept.shown or {}))
+
+    def _of_others_too(self, taken: list[Property], shown: Object) -> Generator[TestRequest, Answer, list[Property]]:
+        """Without what its owner may set, unless a page lists such things of several people, or for everybody."""
+        his_own = [each for each in taken if is_his_own(self.situation, each, shown)]
+        for page in lists_of_such(self.situation)[:_MOST_LISTS] if his_own else []:
+            response = response_of((yield from ask(asking(self.request, page), "control")))
+            his_own = [each for each in his_own if not (page.visited or is_of_several(response, each.name))]
+        return [each for each in taken if each not in his_own]
 
     def _believed(self, kept: Kept, properties: list[Property]) -> Generator[TestRequest, Answer, list[Property]]:
         """What an object shows; where it keeps just anything, what is shown to a request of its own, or a change that

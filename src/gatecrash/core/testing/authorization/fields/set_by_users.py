@@ -5,8 +5,8 @@ set_by(request)           `trips.paid`, of what a recorded request makes or chan
 may_be_set(situation)     those of the sender, and of whoever may do no more than he
 
 Of people nothing counts: a client that sends an account back as it was shown sets nothing. Nor does what a change sends of
-a thing, unless it is true: the rest may be sent back, too. Whose a thing is, and what is ordered or paid for, is never told
-by what clients send.
+a thing, unless it is true, or sent alone, as the balance of an account in a book of one's own: the rest may be sent back,
+too. Whose a thing is, and what is ordered or paid for, is never told by what clients send.
 """
 
 import re
@@ -15,23 +15,27 @@ from gatecrash.core.message import Request
 from gatecrash.core.testing.authorization.callers.oneself import SETS
 from gatecrash.core.testing.authorization.fields.properties import is_of_people
 from gatecrash.core.testing.authorization.fields.sent_objects import views_of
+from gatecrash.core.testing.authorization.objects.answered_objects import Object
 from gatecrash.core.testing.operations import operation_of
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Situation
 
-_SET = re.compile(
+SET = re.compile(
     r"(?:is_?)?(?:paid|confirmed|verified|approved|vip|premium)|discount|points|credits?|quota|balance|plan|tier|subscription",
     re.IGNORECASE,
 )
+"""What only the application sets of people and orders, and users may set of their own things."""
 _UNSET = (False, None, 0, "", "0", "false")
-_ORDERED = re.compile(
+ORDERED = re.compile(
     r"order|basket|cart|checkout|purchase|booking|reserv|payment|transaction|transfer|ticket", re.IGNORECASE
 )
 _WORD = re.compile(r"[A-Za-z][A-Za-z_-]*")
-_PEOPLE = re.compile(
+PEOPLE = re.compile(
     r"(?:.*[-_])?(?:me|self|users?|accounts?|profiles?|members?|customers?|settings|register|registration|sign-?up|wallets?)",
     re.IGNORECASE,
 )
+# They may be people's, and such as hold money.
+_HOLD_MONEY = re.compile(r"accounts|wallets")
 
 
 def set_by(request: Request) -> frozenset[str]:
@@ -39,16 +43,25 @@ def set_by(request: Request) -> frozenset[str]:
     kind = kind_of(request)
     if is_safe(request) or operation_of(request) is not None or not kind:
         return frozenset()
-    if _PEOPLE.fullmatch(kind) or _ORDERED.search(kind):
+    if ORDERED.search(kind) or (PEOPLE.fullmatch(kind) and not _HOLD_MONEY.fullmatch(kind)):
         return frozenset()
     makes = request.method.upper() == "POST"
     return frozenset(
-        f"{kind}.{name.lower()}"
+        f"{kind}.{name}"
         for view in views_of(request)
         if not is_of_people(view.inner)
-        for name, value in view.inner.items()
-        if _SET.fullmatch(name) and (value not in _UNSET if makes else value is True or value == "true")
+        for name in _set_of(view.inner, makes=makes)
+        if name == "balance" or not PEOPLE.fullmatch(kind)
     )
+
+
+def _set_of(sent: Object, *, makes: bool) -> list[str]:
+    """The fields of an object that are surely set, and not sent back."""
+    found = {name.lower(): value for name, value in sent.items() if SET.fullmatch(name)}
+    surely = makes or len(found) == len(sent)
+    return [
+        name for name, value in found.items() if (value not in _UNSET if surely else value is True or value == "true")
+    ]
 
 
 def may_be_set(situation: Situation, name: str) -> bool:
