@@ -10,6 +10,7 @@ from tests.range.tenants_store import SIGNED, written
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.authorization.objects.named import named_fields
 from gatecrash.core.testing.authorization.objects.read_back import Kept, Reading
 from gatecrash.core.testing.authorization.objects.renewals import in_path
 from gatecrash.core.testing.derive import plan
@@ -96,3 +97,35 @@ def test_a_made_up_text_is_read_where_it_stands_in_the_very_field():
 def test_what_is_shown_below_the_objects_address_is_about_it():
     reading, _ = read({b"/notes/41/html": "<p>Ring the bell</p>"})
     assert b"/notes/41/html" in [each.path for each in reading._places()]
+
+
+def test_a_query_that_asks_for_the_object_itself_comes_before_lists_and_what_holds_it():
+    """A berth within somebody's mooring stands beside the owner of the mooring, and is everybody's."""
+    mine = {"query": "query Mine { myMoorings { id berth { id note } owner { id name } } }"}
+    all_of_them = {
+        "query": "query All($text: String) { berths(text: $text) { id note } }",
+        "variables": {"text": "bell"},
+    }
+    port = {"query": "query Port($id: ID!) { port(id: $id) { id note } }", "variables": {"id": "41"}}
+    one = {"query": "query One($id: ID!) { berth(id: $id) { id note } }", "variables": {"id": "41"}}
+    change = {
+        "query": "mutation Note($id: ID!, $note: String!) { setBerthNote(id: $id, note: $note) { id } }",
+        "variables": {"id": "41", "note": "Ring the bell"},
+    }
+    told = Response(200, (JSON,), b'{"data": {"it": {"id": "41", "note": "Ring the bell"}}}')
+    request = written("POST", "/graphql", json.dumps(change).encode(), tokens=SIGNED)("")
+    pages = Pages()
+    before = Response(200, (JSON,), b'{"data": {"it": {"id": "41", "note": ""}}}')
+    for each, shown in ((one, before), (port, told), (all_of_them, told), (mine, told)):
+        pages.add(Exchange(msgspec.structs.replace(request, body=json.dumps(each).encode()), shown))
+    known = (Identity("ann"), Identity("ben"))
+    checks = plan(
+        record(lambda _: told, request),
+        DEFAULT,
+        credentials_of(request),
+        (PROBE,),
+        identities=known,
+        pages=pages.beside(request),
+    )
+    reading = Reading(checks[0].situation(Random(1)), request, named_fields(request)[-1], told)
+    assert b"query One" in reading._places()[0].body

@@ -15,11 +15,11 @@ from gatecrash.core.testing.authorization.fields.authored import is_in_a_new_obj
 from gatecrash.core.testing.authorization.fields.markable import Markable, markable
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.made_anew import is_shown
-from gatecrash.core.testing.authorization.objects.named import Named, kind_of, list_above, listing
+from gatecrash.core.testing.authorization.objects.named import Named, kind_of, list_above, listing, named_objects
 from gatecrash.core.testing.authorization.objects.written_since import written_since
 from gatecrash.core.testing.authorization.owners.owner_evidence import is_his_by_kind
 from gatecrash.core.testing.dialogues.asking import ask, response_of
-from gatecrash.core.testing.operations import operation_of
+from gatecrash.core.testing.operations import operation_of, words_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import is_good, is_taken
 from gatecrash.core.testing.pages import Page, asking, landing_of
@@ -112,7 +112,7 @@ class Reading:
         shown = [page for page in self.situation.pages if _is_about(page, self.request, self.named)]
         sent = markable(self.request, self.named.point)
         kind = kind_of(self.request, self.named)
-        shown.sort(key=lambda page: _farness(page, sent, kind))
+        shown.sort(key=lambda page: (not _asks_for_it(page, self.request, self.named), *_farness(page, sent, kind)))
         recorded = [asking(self.request, page) for page in shown[:_MOST_PAGES]]
         if operation_of(self.request) is not None:
             return recorded
@@ -177,6 +177,15 @@ def _is_about(page: Page, request: Request, named: Named) -> bool:
     """Whether a recorded page shows the object, or asks for it, or for something of it: `/posts/3/html` of `PUT /posts/3`."""
     below = page.request.path.startswith(request.path.rstrip(b"/") + b"/") and named.point[0] == "path"
     return below or named.value in page.shown or named.value.encode() in page.request.body
+
+
+def _asks_for_it(page: Page, request: Request, named: Named) -> bool:
+    """Whether a query asks for the object itself, by its identifier and a word of its kind: `entry(id: 7)` of
+    `changeEntry(id: 7)`. Within other things it stands among what is theirs, beside their owners.
+    """
+    if named.value.encode() not in page.request.body or set(words_of(page.request)).isdisjoint(words_of(request)):
+        return False
+    return any(each.value == named.value for each in named_objects(page.request))
 
 
 def _farness(page: Page, sent: list[Markable], kind: str) -> tuple[bool, bool, bool]:
