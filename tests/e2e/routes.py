@@ -85,6 +85,10 @@ def _token(tenant: Tenant) -> str:
     return str(tenant.admin.did("POST", "/v1/tokens", {"name": "made", "role": "viewer"})["id"])
 
 
+def _audit_entry(tenant: Tenant) -> str:
+    return str(tenant.admin.get(f"/v1/audit?target={_token(tenant)}").body["objects"][0]["id"])
+
+
 def _user(tenant: Tenant) -> str:
     user = {"email": f"{tenant.fresh('user')}-{tenant.client_id}@example.com", "name": "Made", "role": "viewer"}
     return str(tenant.admin.did("POST", "/v1/users", user)["id"])
@@ -141,6 +145,7 @@ MAKERS: dict[str, Callable[[Tenant], str]] = {
     "managed_client_id": lambda tenant: tenant.client_id,
     "auth_parameter_id": _parameter,
     "token_id": _token,
+    "audit_entry_id": _audit_entry,
     "user_id": _user,
     "test_run_id": _run,
     "other_test_run_id": _run,
@@ -160,6 +165,7 @@ PREFIX = {
     "managed_client_id": "cl",
     "auth_parameter_id": "ap",
     "token_id": "tok",
+    "audit_entry_id": "aud",
     "user_id": "usr",
     "test_run_id": "tr",
     "other_test_run_id": "tr",

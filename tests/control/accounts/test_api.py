@@ -187,3 +187,21 @@ def test_every_change_is_in_the_audit_log_with_who_did_it(api: Api, client_id: s
         ("user.remove", user),
         ("client.change", client_id),
     }
+
+
+def test_the_audit_log_is_filtered_and_an_entry_read(api: Api, other_id: str, caller: Callable[..., Api]) -> None:
+    token = api.post("/v1/tokens", {"name": "t", "role": "viewer"})[1]
+    api.delete(f"/v1/tokens/{token['id']}")
+    assert [one["action"] for one in api.get(f"/v1/audit?target={token['id']}")[1]["objects"]] == [
+        "token.revoke",
+        "token.create",
+    ]
+    listed = api.get(f"/v1/audit?target={token['id']}&action=token.create&limit=1")[1]
+    assert listed["total"] == 1
+    (entry,) = listed["objects"]
+    assert api.get(f"/v1/audit/{entry['id']}") == (200, entry)
+    assert api.get(f"/v1/audit?actor={entry['actor']}x")[1]["total"] == 0
+    assert api.get("/v1/audit?action=")[1] == {"action": {"error": "invalid_value", "value": ""}}
+    assert api.get("/v1/audit/aud_absent")[0] == 404
+    assert caller(other_id).get(f"/v1/audit/{entry['id']}")[0] == 404
+    assert caller(api.client_id, "analyst").get(f"/v1/audit/{entry['id']}")[0] == 403

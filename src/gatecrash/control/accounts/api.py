@@ -8,7 +8,7 @@ from ninja import Query, Router
 
 from gatecrash.control import wall
 from gatecrash.control.accounts import queries, schemas, services, views
-from gatecrash.control.accounts.models import ApiToken, Client, Membership, User
+from gatecrash.control.accounts.models import ApiToken, AuditEntry, Client, Membership, User
 from gatecrash.control.api import fields
 from gatecrash.control.api.caller import Caller, caller, found
 from gatecrash.control.api.envelope import Answer, ok
@@ -34,6 +34,11 @@ def _member(_who: Caller, value: str) -> Membership | None:
 @identifier("token_id")
 def _token(_who: Caller, value: str) -> ApiToken | None:
     return queries.find_token(value)
+
+
+@identifier("audit_entry_id")
+def _audit_entry(_who: Caller, value: str) -> AuditEntry | None:
+    return queries.find_audit_entry(value)
 
 
 @router.get("/clients", **operation(READ, schemas.ClientList, query=True, summary="List clients"))
@@ -179,10 +184,17 @@ def revoke_token(request: HttpRequest, token_id: str) -> Answer:
 
 
 @router.get("/audit", **operation(ADMIN, schemas.AuditList, query=True, summary="Read the audit log"))
-def list_audit(request: HttpRequest, page: Query[fields.Page]) -> Answer:
+def list_audit(request: HttpRequest, wanted: Query[schemas.AuditFilter]) -> Answer:
     """Who changed what, the newest first."""
-    rows, total = fields.page(queries.audit_entries(), page)
+    asked = wanted.model_dump(include={"actor", "action", "target"}, exclude_none=True)
+    rows, total = fields.page(queries.audit_entries().filter(**asked), wanted)
     return ok({"objects": [views.audit_entry(row) for row in rows], "total": total})
+
+
+@router.get("/audit/{audit_entry_id}", **operation(ADMIN, schemas.AuditEntryView, summary="Read a change"))
+def read_audit_entry(request: HttpRequest, audit_entry_id: str) -> Answer:
+    """One entry of the audit log."""
+    return ok(views.audit_entry(found(request, "audit_entry_id")))
 
 
 def _is_ours_alone(user: User, who: Caller) -> bool:

@@ -50,3 +50,9 @@ def find_token(token_id: str) -> ApiToken | None:
 def audit_entries() -> Any:
     """The current client's audit log, the newest first."""
     return AuditEntry.objects.order_by("-number")
+
+
+def find_audit_entry(entry_id: str) -> AuditEntry | None:
+    """An entry of the current client's audit log."""
+    row: AuditEntry | None = AuditEntry.objects.filter(public_id=entry_id).first()
+    return row

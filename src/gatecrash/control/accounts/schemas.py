@@ -177,6 +177,14 @@ class AuditEntryView(BaseModel):
     detail: dict[str, Any]
 
 
+class AuditFilter(fields.Page):
+    """Which changes are wanted: by whom, which, to what; each as the entry has it."""
+
+    actor: fields.Part | None = None
+    action: fields.Part | None = None
+    target: fields.Part | None = None
+
+
 class AuditList(BaseModel):
     """One page of the audit log, the newest first."""
 
