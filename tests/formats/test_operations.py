@@ -160,3 +160,9 @@ def test_a_field_by_whose_name_another_path_asks_names_a_thing() -> None:
     check, book, join = requests({**asking, **paths})
     assert [hole.name for hole in check.holes] == ["vin"]
     assert (book.holes, join.holes) == ((), ())
+
+
+@pytest.mark.parametrize(("path", "kept"), [("/setup", True), ("/setup/{table}", False)])
+def test_what_says_that_it_empties_all_is_kept_where_no_value_names_less(path: str, kept: bool) -> None:
+    (one,) = requests({path: {"get": {"summary": "Empties the tables and fills in the demo data"}}})
+    assert one.kept is kept

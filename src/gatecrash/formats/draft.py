@@ -57,7 +57,7 @@ class Draft(Exchange, frozen=True, array_like=True):
     profile was not.
     left_out: what is optional and was refused, of a request that is answered well without. operation: whether the
     document describes what may be asked, and nobody wrote this one request. kept: whether it would delete what was
-    there before, and is not sent.
+    there before, by its own words or by what answers tell, and is not sent.
     """
 
     holes: tuple[Hole, ...] = ()

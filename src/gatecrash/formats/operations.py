@@ -17,6 +17,7 @@ from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.notation import upper
 from gatecrash.core.point import Point
 from gatecrash.core.testing.profiles.entrance import kind_of_name
+from gatecrash.core.testing.wholesale import tells_to_empty_all
 from gatecrash.formats.body_holes import holes_in
 from gatecrash.formats.capture import Malformed
 from gatecrash.formats.document import References, as_list, as_object
@@ -77,7 +78,21 @@ def drafts(document: Mapping[str, Any]) -> Iterator[Draft | Malformed]:
                 spare = _Operation(document, references, str(path), item, method, asked, needed=True)
                 meant = intentions.of(str(path), {**item[method], "method": method})
                 whole = whole if meant is None else [msgspec.structs.replace(one, meant=meant) for one in whole]
+                if _is_about_all(item[method]):
+                    whole = [
+                        one if _is_given_a_value(one) else msgspec.structs.replace(one, kept=True) for one in whole
+                    ]
                 yield from _with_spares(whole, spare)
+
+
+def _is_about_all(operation: Mapping[str, Any]) -> bool:
+    """Whether an operation says of itself that it sets up anew, or empties, all there is."""
+    texts = [text for text in map(operation.get, ("summary", "description")) if isinstance(text, str)]
+    return tells_to_empty_all(str(operation.get("operationId") or ""), texts)
+
+
+def _is_given_a_value(draft: Draft) -> bool:
+    return bool(draft.request.body) or any(hole.point[0] == "path" for hole in draft.holes)
 
 
 def _path_item(found: Any) -> Mapping[str, Any]:

@@ -47,6 +47,10 @@ _TOLD = tuple(
         rf"(?:^|[;,.:]\s+)({_NAME}) (?:must|should|has to|needs to) be\b",
     )
 )
+_SAYS_LACKING = re.compile(_LACKING, re.IGNORECASE)
+_OF_LACKING = re.compile(rf"(?:missing|required|lacking)(?:[-_ ]?{_KIND})?", re.IGNORECASE)
+_OF_FIELDS = re.compile(rf"{_KIND}|details|errors", re.IGNORECASE)
+_IS_NAME = re.compile(r"[A-Za-z_]\w{0,39}")
 # What sentences of this kind say besides the names.
 _WORDS = frozenset(
     {
@@ -94,7 +98,7 @@ def _names_in(said: Any, above: str, depth: int) -> Iterator[str]:
         return
     if isinstance(said, str):
         said = said[:MOST_OF_A_TEXT]
-        if re.search(_LACKING, said, re.IGNORECASE):
+        if _SAYS_LACKING.search(said):
             named = list(_told(said))
             yield from named if above.lower() in ("", *_MESSAGES) else [above]
         else:
@@ -109,11 +113,24 @@ def _names_in(said: Any, above: str, depth: int) -> Iterator[str]:
         place = said.get("loc")
         if isinstance(place, list) and place and "missing" in str(said.get("type")):
             own = str(place[-1])
-        if re.fullmatch(r"[A-Za-z_]\w{0,39}", own) and _is_of_a_field(said):
+        if _IS_NAME.fullmatch(own) and _is_of_a_field(said):
             yield own
             return
+        yield from _listed_beside(said)
         for name, one in said.items():
             yield from _names_in(one, above if name.lower() in _WRAPPING else name, depth + 1)
+
+
+def _listed_beside(said: dict[str, Any]) -> Iterator[str]:
+    """The names in a list of nothing else that is called what is missing, or stands beside a message that says it:
+    `{"error": "missing fields", "fields": ["apiary_id", "notes"]}`.
+    """
+    message = any(isinstance(one, str) and _SAYS_LACKING.search(one[:MOST_OF_A_TEXT]) for one in said.values())
+    for name, listed in said.items():
+        if _OF_LACKING.fullmatch(name) is None and not (message and _OF_FIELDS.fullmatch(name)):
+            continue
+        if isinstance(listed, list) and all(isinstance(one, str) and _IS_NAME.fullmatch(one) for one in listed):
+            yield from listed
 
 
 _ALSO_FIELDS = frozenset({"content", "data", "from", "key", "path", "to", "token", "type", "value"})

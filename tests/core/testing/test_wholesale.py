@@ -4,7 +4,7 @@ import pytest
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.ordering import destroys
-from gatecrash.core.testing.wholesale import is_about_all, says_to_empty_all
+from gatecrash.core.testing.wholesale import is_about_all, says_to_empty_all, tells_to_empty_all
 
 
 @pytest.mark.parametrize(
@@ -67,3 +67,23 @@ def test_a_form_is_known_by_its_button() -> None:
     form = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
     assert destroys(Request("POST", b"/setup.php", form, b"create_db=Create+%2F+Reset+Database")) == "deletes"
     assert destroys(Request("POST", b"/setup.php", form, b"search=Lamp")) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("", "Empties the tables and fills in the demo circle", True),
+        ("", "Creates and populates the database with dummy data", True),
+        ("", "For tests. Wipes all the data.", True),
+        ("", "This endpoint resets the demo database", True),
+        ("main.populate_db", "", True),
+        ("resetDatabase", "", True),
+        ("", "Resets the database password", False),
+        ("", "Deletes all data of a customer", False),
+        ("", "Returns the statements that create the database", False),
+        ("", "Everything about the demo data", False),
+        ("app.setup", "Create a database", False),
+    ],
+)
+def test_what_a_description_says_of_all_there_is(name: str, text: str, expected: bool) -> None:
+    assert tells_to_empty_all(name, [text]) is expected

@@ -2,6 +2,7 @@
 
 import asyncio
 
+import msgspec
 import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
@@ -102,7 +103,8 @@ def test_nothing_is_moved_where_it_is_not_clear(site: Site) -> None:
 
 def test_what_may_be_absent_itself_or_changes_something_is_not_asked_for() -> None:
     site = Site("/items/1")
-    assert found(site, draft("/v1/items/1", 2), draft("/v1/items", method="POST"), draft("/v1/")) is None
+    emptying = msgspec.structs.replace(draft("/v1/setup"), kept=True)
+    assert found(site, draft("/v1/items/1", 2), draft("/v1/items", method="POST"), draft("/v1/"), emptying) is None
     assert site.asked == []
 
 

@@ -5,9 +5,12 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.node.loop import run
+from tests.node.scan.test_obtaining import draft, obtained, shop
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
+from gatecrash.fakes.raw_server import RawServer
 from gatecrash.formats.draft import Draft, Hole
 from gatecrash.node.scan.kept_things import is_kept, makes, thing_of
 from gatecrash.node.scan.known_values import KnownValues
@@ -113,3 +116,13 @@ def test_the_innermost_thing_is_named_and_known_by_what_makes_such() -> None:
     made = described("POST", "/orders/3/items")
     assert not makes(made, "items"), "it was not answered"
     assert makes(msgspec.structs.replace(made, response=Response(201)), "items")
+
+
+@run
+async def test_what_a_description_says_to_empty_all_is_not_sent() -> None:
+    async with shop(RawServer()) as server:
+        emptying = msgspec.structs.replace(draft(server.port, "GET", "/setup"), kept=True)
+        ledger = await obtained(server.port, emptying, draft(server.port, "GET", "/items"))
+        asked = [b" ".join(raw.split(b" ")[:2]).decode() for raw in server.received]
+    assert asked == ["GET /items"]
+    assert [one.baseline.response is None for one in ledger.tested.values()].count(True) == 1

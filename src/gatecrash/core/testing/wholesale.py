@@ -1,10 +1,12 @@
 """Addresses and buttons that say that all there is, is set up anew or emptied: `/demo/reset`, `/admin/wipe-database`,
 `/initdb` without a word more, `/setup.php` with "Create / Reset Database". `/reset-password` is about one.
 
-No value names what is meant, so every request that is answered well does it once more, a link's too.
+No value names what is meant, so every request that is answered well does it once more, a link's too. A description says it
+in a sentence, whatever its address is called: `Creates and populates the database`.
 """
 
 import re
+from collections.abc import Iterable
 from typing import Final
 from urllib.parse import unquote_plus
 
@@ -25,6 +27,23 @@ _STORE: Final = (
 )
 _SETS_UP: Final = Words(rf"(?<![a-z])(?:{_MAKE}[-_/]?{_STORE}|{_STORE}[-_/]?{_MAKE})(?![a-z])(?!/[^/])", re.IGNORECASE)
 
+# A sentence that begins with what is done to all, with nothing behind it that would be less: `Resets the database password`.
+_DOES: Final = (
+    r"(?:reset|re-?seed|re-?(?:init(?:iali[sz]e)?|create|build|populate)|wipe|purge|truncate|erase|flush|drop|destroy|clear|empt(?:y|ie)"
+    r"|delete|remove|create|init(?:iali[sz]e)?|set up|populate|seed|fill|restore)(?:e?s)?(?: up)?"
+)
+_STORED: Final = (
+    r"(?:(?:the|all(?: the)?|(?:the )?(?:whole|entire)) (?:\w{1,20}+ ){0,2}?(?:data ?base|db|tables|data|data ?set|schema|fixtures|initial state)"
+    r"|everything|(?:demo|sample|dummy|test|seed|example)[ -]data|(?:data ?base|db)(?= (?:to|with)\b))"
+)
+_TOLD: Final = re.compile(
+    rf"(?<!\w)(?:this (?:endpoint|operation|call|route) (?:will )?)?{_DOES}(?:(?:,| and|, and|, then| or) {_DOES})*+"
+    rf" {_STORED}(?=$|[.,:(]| (?:and|with|to|for|from|again|anew|before|then|using)\b| \()",
+    re.IGNORECASE,
+)
+_SENTENCE: Final = re.compile(r"[.;!](?:\s|$)|[\r\n]")
+_MOST_TOLD = 1000
+
 # Asked of every request: what is not said in English is left to the address.
 _SAID: Final = re.compile(_AFRESH, re.IGNORECASE)
 # A button says it in few words; who writes about it, in more.
@@ -36,6 +55,13 @@ def is_about_all(request: Request, address: str) -> bool:
     """Whether an address says so, and no segment behind it says of what. One that makes and fills a store may name it by a value."""
     names_one = request.query or request.body.strip() not in (b"", b"{}")
     return _EMPTIES.search(address) is not None or (not names_one and _SETS_UP.search(address) is not None)
+
+
+def tells_to_empty_all(name: str, texts: Iterable[str]) -> bool:
+    """Whether a description says so of an operation that is given no value: by its name, or at the beginning of a sentence."""
+    return any(words.search(name) for words in (_EMPTIES, _SETS_UP)) or any(
+        _TOLD.match(sentence.strip()) for text in texts for sentence in _SENTENCE.split(text[:_MOST_TOLD])
+    )
 
 
 def says_to_empty_all(members: str) -> bool:

@@ -107,6 +107,7 @@ def _to_ask(drafts: Iterable[Draft], words: int) -> list[Request]:
         one.spare or one.request
         for one in drafts
         if is_safe(one.request)
+        and not one.kept
         and not destroys(one.request)
         and any(_words(one.request)[words:])
         and not any(hole.point[0] == "path" for hole in one.holes)

@@ -361,7 +361,7 @@ def _is_good(response: Response | None) -> TypeGuard[Response]:
 
 
 def _only_reads(draft: Draft) -> bool:
-    return is_safe(draft.request) or only_queries(draft.request)
+    return not draft.kept and (is_safe(draft.request) or only_queries(draft.request))
 
 
 def _needs_for_an_answer(draft: Draft) -> tuple[bool, int, bool, bool]:

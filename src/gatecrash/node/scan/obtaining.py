@@ -62,6 +62,7 @@ class Obtaining:
             if one.status is Status.WAITING
             and isinstance(one.baseline.exchange, Draft)
             and one.baseline.response is None
+            and not one.baseline.exchange.kept
         ]
         self._traffic = traffic
         self._width = width
