@@ -8,7 +8,7 @@ import pytest
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.formats.draft import Draft, Hole
-from gatecrash.node.scan.own_account import as_oneself
+from gatecrash.node.scan.own_account import accounts_of, as_oneself
 
 HEADERS = ((b"Host", b"x"), (b"Content-Type", b"application/json"))
 
@@ -100,3 +100,23 @@ def test_a_code_for_a_forgotten_password_is_asked_for_by_our_account() -> None:
     confirmed = {"email": "adam@example.com", "otp": "9969", "password": "x"}
     code = Draft(request=request("POST", "/auth/reset", confirmed), drafted=True)
     assert as_oneself(code, registered) is code
+
+
+@pytest.mark.parametrize(
+    ("registration", "accounts"),
+    [
+        ("/knitters/register", (("knitters", "register"), ("knitters",))),
+        ("/knitters/sign-up", (("knitters", "sign-up"), ("knitters",))),
+        ("/users", (("users",),)),
+        ("/signup", (("signup",),)),
+    ],
+)
+def test_accounts_are_above_the_word_that_makes_them(registration: str, accounts: tuple[tuple[str, ...], ...]) -> None:
+    assert accounts_of(request("POST", registration, NAMED)) == accounts
+
+
+def test_a_change_of_somebody_among_the_accounts_is_one_of_our_own() -> None:
+    registered = request("POST", "/knitters/register", {"username": "gcours", "password": "secret"})
+    hole = Hole("username", Point(("path", "1")), given=True)
+    change = Draft(request=request("PUT", "/knitters/ann/email", {"email": "a@b.example"}), drafted=True, holes=(hole,))
+    assert as_oneself(change, registered).request.target == b"/knitters/gcours/email"

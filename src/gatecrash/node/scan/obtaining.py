@@ -41,6 +41,7 @@ from gatecrash.node.scan.known_values import KnownValues, segments
 from gatecrash.node.scan.ledger import Tested
 from gatecrash.node.scan.optional_parts import parts_of, with_parts
 from gatecrash.node.scan.other_account import for_the_other
+from gatecrash.node.scan.own_account import accounts_of
 from gatecrash.node.scan.own_addresses import calling_itself
 from gatecrash.node.scan.own_password import setting_the_same
 from gatecrash.node.scan.refused_parts import by_its_rows
@@ -77,7 +78,8 @@ class Obtaining:
             if hole.point[0] == "path" or _is_a_question(one.baseline.request)
         )
         made = (one.baseline.request for one in self._drafts)
-        accounts = (segments(each) for each in made if each.method == "POST" and registers(each) and fields(each))
+        joining = (each for each in made if each.method == "POST" and registers(each) and fields(each))
+        accounts = (path for each in joining for path in accounts_of(each))
         self._known = KnownValues(wanted, accounts)
 
     async def run(self) -> None:

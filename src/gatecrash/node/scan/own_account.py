@@ -16,10 +16,10 @@ from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.points.walk import read, walk
 from gatecrash.core.testing.operations import operation_of
 from gatecrash.core.testing.ordering import destroys
-from gatecrash.core.testing.profiles.entrance import fields, registers
+from gatecrash.core.testing.profiles.entrance import fields, registers, registers_into
 from gatecrash.formats.draft import Draft
 from gatecrash.formats.sample_text import text_for
-from gatecrash.node.scan.known_values import ACCOUNTS, segments
+from gatecrash.node.scan.known_values import ACCOUNTS, Path, segments
 from gatecrash.node.scan.names import plain
 
 _CHANGING = frozenset({"PUT", "PATCH"})
@@ -55,6 +55,12 @@ def as_oneself(draft: Draft, registered: Request) -> Draft:
     return _changed(draft, request, own if draft.spare is None else _with_own(draft.spare, registered))
 
 
+def accounts_of(registration: Request) -> tuple[Path, ...]:
+    """Where the accounts are that a request makes: at its own address, and above the word that only says so."""
+    path = segments(registration)
+    return (path, path[:-1]) if len(path) > 1 and registers_into(registration) else (path,)
+
+
 def _at_own(draft: Draft, registered: Request) -> Draft:
     """The draft at our account's own address, where accounts are asked for by what was registered (`/accounts/{username}`);
     what changes one also where the document shows a name, which is somebody else's.
@@ -62,11 +68,11 @@ def _at_own(draft: Draft, registered: Request) -> Draft:
     changes = draft.request.method.upper() in _CHANGING
     if _RIGHTS.search(draft.request.path.decode("latin-1").lower()):
         return draft
-    ours, where = _names(registered), segments(registered)
+    ours, where = _names(registered), accounts_of(registered)
     for hole in draft.holes:
         is_open = hole.point[0] == "path" and (changes or not hole.given)
         before = segments(draft.request)[: int(hole.point[1])] if is_open else ()
-        if plain(hole.name) not in ours or not (before == where or (before and ACCOUNTS.fullmatch(before[-1]))):
+        if plain(hole.name) not in ours or not (before in where or (before and ACCOUNTS.fullmatch(before[-1]))):
             continue
         value = {hole.point: ours[plain(hole.name)]}
         draft = msgspec.structs.replace(

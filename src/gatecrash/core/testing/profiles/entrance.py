@@ -98,6 +98,11 @@ def registers(request: Request) -> bool:
     return bool(_REGISTRATION.search(_path(request)) or _COLLECTION.search(_last_word(request)))
 
 
+def registers_into(request: Request) -> bool:
+    """Whether the last word of its path only says that it makes an account: those stand above it (`/knitters/register`)."""
+    return _REGISTRATION.search("/" + _last_word(request)) is not None
+
+
 def enrolling(registration: Request, account: Account) -> Request:
     """The registration with an account of ours; the fields that it does not know stay as the description has them."""
     return _filled(registration, account, fields(registration))
