@@ -164,6 +164,17 @@ def test_addresses_in_answers_name_what_was_not_made_here() -> None:
     assert not known.made(draft("/customers/41", ("id", "1"), method="DELETE"))
 
 
+def test_what_an_address_asks_by_is_what_an_answer_leads_to_at_that_very_address() -> None:
+    known = KnownValues()
+    known.learn(Request("POST", b"/inspections"), answer({"link": "http://x/inspections/report?report_id=7"}, 201))
+    known.learn(
+        Request("GET", b"/feed"), answer([{"link": "/inspections/report?report_id=3"}, {"link": "/r?report_id=4"}])
+    )
+    asked = draft("/inspections/report?report_id=1", ("report_id", "report_id"))
+    assert known.filled(asked, own=True).request.query == b"report_id=7"
+    assert known.filled(draft("/r?report_id=1", ("report_id", "report_id"))).request.query == b"report_id=4"
+
+
 def test_a_body_gives_the_new_thing_its_name_but_not_its_number() -> None:
     known = KnownValues(["glaze_name", "glaze_id"])
     body = b'{"name": "glaze99", "id": 1}'

@@ -6,19 +6,27 @@ import pytest
 
 from gatecrash.node.scan.told_addresses import MOST, Told, addresses_in
 
+UUID = "0a1b2c3d-1111-4aaa-a111-111111111111"
+
 
 @pytest.mark.parametrize(
     ("body", "found"),
     [
-        ({"report_link": "http://api.example/reports?report_id=7"}, [Told((), "", (("report_id", "7"),))]),
-        ({"_links": {"self": {"href": "/api/firings/41"}}}, [Told(("api", "firings"), "41", ())]),
         (
-            [{"url": "/kilns/0a1b2c3d-1111-4aaa-a111-111111111111"}],
-            [Told(("kilns",), "0a1b2c3d-1111-4aaa-a111-111111111111", ())],
+            {"report_link": "http://api.example/reports?report_id=7"},
+            [Told(("reports",), (), "", (("report_id", "7"),))],
+        ),
+        (
+            {"_links": {"self": {"href": "/api/firings/41"}}},
+            [Told(("api", "firings", "41"), ("api", "firings"), "41", ())],
+        ),
+        (
+            [{"url": f"/kilns/{UUID}"}],
+            [Told(("kilns", UUID), ("kilns",), UUID, ())],
         ),
         ({"url": "/kilns/all", "home": "/", "text": "see /kilns/41 there", "bad": "http://[x/41"}, []),
         ({"a": {"b": {"c": {"d": {"e": {"f": "/kilns/41"}}}}}}, []),
-        ("/kilns/41", [Told(("kilns",), "41", ())]),
+        ("/kilns/41", [Told(("kilns", "41"), ("kilns",), "41", ())]),
         (None, []),
     ],
 )

@@ -78,6 +78,7 @@ class KnownValues:
         self._listed: defaultdict[Path, list[list[Any]]] = defaultdict(list)
         self._created: defaultdict[Path, list[list[Any]]] = defaultdict(list)
         self._linked: defaultdict[Path, deque[list[Any]]] = defaultdict(lambda: deque(maxlen=MOST_OF_A_LIST))
+        self._led_to: defaultdict[tuple[Path, str], list[str]] = defaultdict(list)
         self._by_name: defaultdict[str, list[Scalar]] = defaultdict(list)
         self._made_by_name: defaultdict[str, list[Scalar]] = defaultdict(list)
         self._oneself = Oneself()
@@ -106,7 +107,7 @@ class KnownValues:
             if said:
                 self._created[path].append([said])
             return
-        self._follow(body)
+        self._follow(body, creating=creating)
         into = self._created if creating else self._listed
         if len(into[path]) < MOST_OF_A_LIST:
             into[path].append([*things_of(body), *([said] if said else [])])
@@ -120,12 +121,16 @@ class KnownValues:
                 self._names(told, about, 0, self._made_by_name, sent)
             self._names(told, about, 0)
 
-    def _follow(self, body: Any) -> None:
-        """Take what the addresses in an answer name: none of it was made here, as an order's answer leads to its customer."""
+    def _follow(self, body: Any, *, creating: bool) -> None:
+        """Take what the addresses in an answer name: none of it was made here, as an order's answer leads to its customer. What an
+        answer to something new leads to is likelier its sender's than what a list does.
+        """
         for told in addresses_in(body):
             if told.above:
                 self._linked[told.above].append([told.last])
             for name, value in told.named:
+                led_to = self._led_to[told.path, plain(name)]
+                led_to.insert(len(led_to) if creating else 0, value)
                 if names_a_thing(name) or plain(name) in self._wanted:
                     _note(self._by_name[plain(name)], value)
 
@@ -245,6 +250,8 @@ class KnownValues:
                     yield from _naming(told, hole.name, _singular(path))
             if plain(hole.name) in _NAMING:
                 yield from self._named(_singular(path) + plain(hole.name), created_first=created_first)
+        if hole.point[0] == "get":
+            yield from reversed(self._led_to[segments(request), plain(hole.name)])
         if plain(hole.name) not in _NAMING:
             yield from self._named(plain(hole.name), created_first=created_first)
             yield from self._alike(plain(hole.name))

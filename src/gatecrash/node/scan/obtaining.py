@@ -352,10 +352,10 @@ def _is_filtered(draft: Draft) -> bool:
 
 
 def _asks_for_one(draft: Draft) -> bool:
-    """Whether a word of its path names what it asks for, or an argument of what it calls does."""
+    """Whether a word of its path or of its query names what it asks for, or an argument of what it calls does."""
     if _is_a_question(draft.request):
         return any(not hole.given for hole in draft.holes)
-    return any(hole.point[0] == "path" for hole in draft.holes)
+    return any(hole.point[0] == "path" or (hole.point[0] == "get" and not hole.loose) for hole in draft.holes)
 
 
 def _is_a_question(request: Request) -> bool:

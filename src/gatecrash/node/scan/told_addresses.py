@@ -15,8 +15,9 @@ _DEEPEST, _MOST_OF_A_LIST, _LONGEST = 5, 5, 500
 
 
 class Told(NamedTuple):
-    """One address. above: the decoded segments before its last, where that is an identifier. name: its parameters by name."""
+    """One address. path: its decoded segments. above: those before its last, where that is an identifier. named: its parameters."""
 
+    path: tuple[str, ...]
     above: tuple[str, ...]
     last: str
     named: tuple[tuple[str, str], ...]
@@ -35,7 +36,7 @@ def addresses_in(body: Any) -> Iterator[Told]:
         is_one = len(path) > 1 and look_in_path(path[-1]) is not None
         named = tuple((name, value) for name, value in parse_qsl(parts.query) if value)
         if is_one or named:
-            yield Told(path[:-1] if is_one else (), path[-1] if is_one else "", named)
+            yield Told(path, path[:-1] if is_one else (), path[-1] if is_one else "", named)
 
 
 def _texts(value: Any, depth: int) -> Iterator[str]:
