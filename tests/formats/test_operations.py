@@ -166,3 +166,8 @@ def test_a_field_by_whose_name_another_path_asks_names_a_thing() -> None:
 def test_what_says_that_it_empties_all_is_kept_where_no_value_names_less(path: str, kept: bool) -> None:
     (one,) = requests({path: {"get": {"summary": "Empties the tables and fills in the demo data"}}})
     assert one.kept is kept
+
+
+def test_what_the_document_calls_the_application_is_kept_with_each_request() -> None:
+    (one,) = requests({"/a": {"get": {}}}, info={"title": "Stitchbook API", "description": "For knitters"})
+    assert one.called == ("Stitchbook API", "knitters")

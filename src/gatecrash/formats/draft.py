@@ -57,7 +57,8 @@ class Draft(Exchange, frozen=True, array_like=True):
     profile was not.
     left_out: what is optional and was refused, of a request that is answered well without. operation: whether the
     document describes what may be asked, and nobody wrote this one request. kept: whether it would delete what was
-    there before, by its own words or by what answers tell, and is not sent.
+    there before, by its own words or by what answers tell, and is not sent. called: what the document calls the
+    application, and the words that it has for it.
     """
 
     holes: tuple[Hole, ...] = ()
@@ -71,6 +72,7 @@ class Draft(Exchange, frozen=True, array_like=True):
     left_out: tuple[LeftOut, ...] = ()
     operation: bool = False
     kept: bool = False
+    called: tuple[str, ...] = ()
 
 
 _encoder = msgspec.msgpack.Encoder()

@@ -16,6 +16,7 @@ from gatecrash.core.errors import GatecrashError
 from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.notation import upper
 from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.tokens.own_names import names_described
 from gatecrash.core.testing.profiles.entrance import kind_of_name
 from gatecrash.core.testing.wholesale import tells_to_empty_all
 from gatecrash.formats.body_holes import holes_in
@@ -51,7 +52,7 @@ UNREADABLE = (ValueError, TypeError, AttributeError, RecursionError, GatecrashEr
 
 def drafts(document: Mapping[str, Any]) -> Iterator[Draft | Malformed]:
     """A draft for every operation under `paths`, in the document's order; in its place why one cannot be written."""
-    references, intentions = References(document), Intentions(document)
+    references, intentions, called = References(document), Intentions(document), _called(document)
     asked = {
         (path[: found.start()], found[1])
         for path in map(str, as_object(document.get("paths")))
@@ -82,7 +83,12 @@ def drafts(document: Mapping[str, Any]) -> Iterator[Draft | Malformed]:
                     whole = [
                         one if _is_given_a_value(one) else msgspec.structs.replace(one, kept=True) for one in whole
                     ]
-                yield from _with_spares(whole, spare)
+                yield from _with_spares([msgspec.structs.replace(one, called=called) for one in whole], spare)
+
+
+def _called(document: Mapping[str, Any]) -> tuple[str, ...]:
+    told = as_object(document.get("info"))
+    return names_described(str(told.get("title") or ""), str(told.get("description") or ""))
 
 
 def _is_about_all(operation: Mapping[str, Any]) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 from tests.node.loop import run
-from tests.node.scan.test_obtaining import draft, obtained, shop
+from tests.node.scan.test_obtaining import draft, in_json, obtained, shop
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
@@ -126,3 +126,25 @@ async def test_what_a_description_says_to_empty_all_is_not_sent() -> None:
         asked = [b" ".join(raw.split(b" ")[:2]).decode() for raw in server.received]
     assert asked == ["GET /items"]
     assert [one.baseline.response is None for one in ledger.tested.values()].count(True) == 1
+
+
+@run
+async def test_of_two_deletions_each_has_a_thing_of_its_own() -> None:
+    made: list[int] = []
+    async with RawServer() as server:
+
+        async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
+            while raw := await server.read_request(reader):
+                if raw.startswith(b"POST"):
+                    made.append(41 + len(made))
+                writer.write(in_json(201, json.dumps({"id": made[-1]})) if made else in_json(404, "{}"))
+
+        server._talk = talk
+        drafts = [draft(server.port, "POST", "/items"), draft(server.port, "DELETE", "/items/1", 1)]
+        last = draft(server.port, "DELETE", "/admin/items/1", 2)
+        of_all = msgspec.structs.replace(draft(server.port, "DELETE", "/items"), operation=True)
+        ledger = await obtained(server.port, *drafts, last, of_all)
+        assert b"DELETE /items " not in b"".join(server.received)
+    targets = [one.baseline.request.target for one in ledger.tested.values()]
+    assert (targets[1:3], made) == ([b"/items/41", b"/admin/items/42"], [41, 42])
+    assert [one.reason for one in ledger.tested.values()] == [None, None, None, "recording_error"]

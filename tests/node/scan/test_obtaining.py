@@ -96,25 +96,13 @@ async def test_safe_ones_first_then_what_changes_then_again_what_was_not_there_a
 
 
 @run
-async def test_of_two_deletions_each_has_a_thing_of_its_own() -> None:
-    made: list[int] = []
-    async with RawServer() as server:
-
-        async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
-            while raw := await server.read_request(reader):
-                if raw.startswith(b"POST"):
-                    made.append(41 + len(made))
-                writer.write(in_json(201, json.dumps({"id": made[-1]})) if made else in_json(404, "{}"))
-
-        server._talk = talk
-        drafts = [draft(server.port, "POST", "/items"), draft(server.port, "DELETE", "/items/1", 1)]
-        last = draft(server.port, "DELETE", "/admin/items/1", 2)
-        of_all = msgspec.structs.replace(draft(server.port, "DELETE", "/items"), operation=True)
-        ledger = await obtained(server.port, *drafts, last, of_all)
-        assert b"DELETE /items " not in b"".join(server.received)
-    targets = [one.baseline.request.target for one in ledger.tested.values()]
-    assert (targets[1:3], made) == ([b"/items/41", b"/admin/items/42"], [41, 42])
-    assert [one.reason for one in ledger.tested.values()] == [None, None, None, "recording_error"]
+async def test_what_ends_a_thing_is_sent_behind_what_changes_it() -> None:
+    async with shop(RawServer()) as server:
+        port = server.port
+        acts = [draft(port, "POST", "/items/1/return", 1), draft(port, "PUT", "/items/1", 1)]
+        await obtained(port, *acts, draft(port, "POST", "/items"))
+        asked = [b" ".join(raw.split(b" ")[:2]).decode() for raw in server.received]
+    assert asked == ["POST /items", "PUT /items/41", "POST /items/41/return"]
 
 
 @run

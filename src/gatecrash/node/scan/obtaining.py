@@ -19,6 +19,7 @@ from itertools import groupby
 import msgspec
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.objects.makers import acted_on
 from gatecrash.core.testing.authorization.openness.access import may_be_repeated
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.left_out import LeftOut, left_out
@@ -108,7 +109,7 @@ class Obtaining:
             await self._changed_again(changing)
             await self._at_once(self._as_beside, safe)
         await self._fill_deletions(changing)
-        self._traffic.declarations.see(map(_draft, self._drafts))
+        self._traffic.describe([_draft(one) for one in self._drafts])
 
     def _variables_of(self, sender: str) -> tuple[tuple[str, str], ...]:
         profile = self._traffic.sessions.profile
@@ -387,8 +388,10 @@ def _unknown(one: Tested) -> tuple[int, bool]:
     return sum(not hole.given and not hole.loose for hole in draft.holes), must
 
 
-def _care(one: Tested) -> tuple[int, bool, int]:
-    """What is asked of a collection before what is asked of a thing in it, and what makes a thing before what changes it."""
+def _care(one: Tested) -> tuple[int, bool, bool, int]:
+    """What is asked of a collection before what is asked of a thing in it, and what makes a thing before what changes it, which is
+    too late once it was sent back or closed.
+    """
     draft = _draft(one)
     in_path = sum(hole.point[0] == "path" and not hole.given for hole in draft.holes)
-    return in_path, draft.request.method.upper() != "POST", _unknown(one)[0]
+    return in_path, bool(acted_on(draft.request)), draft.request.method.upper() != "POST", _unknown(one)[0]

@@ -21,6 +21,7 @@ from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pacing import Gate, Pacer, Passing
 from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.probe import Answer
+from gatecrash.formats.draft import Draft
 from gatecrash.node.oob.planting import Planting
 from gatecrash.node.session import Lifeline
 from gatecrash.node.test.bans import BANNED, MOST_CUT_AGAIN, MOST_RESENDS, Asks, Ban, Finding
@@ -362,6 +363,13 @@ class Traffic:
     def met(self, exchange: Exchange, *, visited: bool = False) -> None:
         """The run knows what this exchange tells from now on. visited: its sender had no credentials."""
         self.learn(exchange, visited=visited)
+
+    def describe(self, drafts: Sequence[Draft]) -> None:
+        """The run knows what descriptions say of these requests, which were answered, and of the applications."""
+        self.declarations.see(drafts)
+        for origin, called in {(one.request.origin, one.called) for one in drafts}:
+            for name in called:
+                remember_name(self.told, origin, name)
 
     def learn(self, exchange: Exchange, *, visited: bool = False) -> bool:
         """The same for what another process met; whether any of it is new."""

@@ -113,6 +113,8 @@ def test_what_people_keep_to_themselves_and_what_no_directory_shows():
     assert not is_private(answer({"health": "ok", "allergens": "nuts"}))
     assert not is_private(answer({"caribanne": "x"}))
     assert is_private(answer({"secret": "x"}), strictly=True)
+    assert is_private(answer({"private_notes": "x"}), strictly=True)
+    assert not is_private(answer({"private_repositories": 7}), strictly=True)
     assert not is_private(answer({"seller": {"email": "Ann@example.com"}}), frozenset({"ann@example.com"}))
     assert not is_private(answer({"email": "", "title": "Lamp"}))
     assert not is_private(answer({"private": False, "title": "Lamp"}))

@@ -9,6 +9,7 @@ from gatecrash.core.testing.authorization.tokens.jwt import compact, parse, with
 from gatecrash.core.testing.authorization.tokens.jwt_secrets import weak_secret
 from gatecrash.core.testing.authorization.tokens.own_names import (
     keys_of,
+    names_described,
     names_known,
     names_of,
     names_told,
@@ -37,6 +38,18 @@ def token(key: bytes = b"b8f1c64de0a34f2bb1d7c09a7a0e52f2", **claims: object):
 )
 def test_pages_and_descriptions_tell_it(text, names):
     assert names_told(Response(200, body=text.encode())) == names
+
+
+def test_a_description_tells_it_by_its_title_and_its_longer_words():
+    assert names_described("Stitchbook - API", "Patterns of a knitting circle") == (
+        "Stitchbook",
+        "API",
+        "Patterns",
+        "knitting",
+        "circle",
+    )
+    assert len(names_described("", " ".join(f"word{chr(97 + each)}" for each in range(26)))) == 20
+    assert weak_secret(token(b"knitting-secret"), keys_of(("knitting",))) == b"knitting-secret"
 
 
 def test_it_is_kept_by_origin_and_not_for_every_object():

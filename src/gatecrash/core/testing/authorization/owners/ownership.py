@@ -36,7 +36,8 @@ _IS_PRIVATE = Words(r"(?:is_?)?private", re.IGNORECASE)
 # What nobody puts into a directory, not even of colleagues.
 _SECRET = Words(
     r"secret|passw|token|api_?key|balance|salary|^iban$|card_?(?:no|num)|credit|^ssn$|passport|medical|diagnos|^pin$|income"
-    r"|(?<!se)wages?$|payroll|prescription|birth|^dob$|health_?(?:notes?|records?|history)$|^illness(?:es)?$",
+    r"|(?<!se)wages?$|payroll|prescription|birth|^dob$|health_?(?:notes?|records?|history)$|^illness(?:es)?$"
+    r"|^(?:private|confidential)_?(?:notes?|comments?|remarks?|memos?|texts?|messages?|keys?|contents?|details?|info|data|diary|journal)$",
     re.IGNORECASE,
 )
 _PEOPLE = Words(r"people|persons?|users?|employees?|customers?|members?|patients?|staff|students?", re.IGNORECASE)

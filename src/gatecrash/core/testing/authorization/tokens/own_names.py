@@ -19,7 +19,7 @@ from gatecrash.core.testing.oracles.body import text_of
 
 _NAME: Final = "the name of the application"
 # Pages on single objects have these for titles: the first pages tell the application's name.
-_MOST_NAMES = 40
+_MOST_NAMES, _MOST_DESCRIBED = 40, 20
 _MOST_WORDS, _SHORTEST, _LONGEST = 4, 3, 40
 _LEAST_WORD = 4
 _READ = 8_000
@@ -52,6 +52,13 @@ def names_told(response: Response) -> tuple[str, ...]:
         titles = _DESCRIBED.findall(text) if '"info"' in text else []
     parts = (part for title in titles for part in _APART.split(html.unescape(title)))
     return tuple(dict.fromkeys(name for name in (" ".join(_WORD.findall(part)) for part in parts) if _is_name(name)))
+
+
+def names_described(title: str, description: str) -> tuple[str, ...]:
+    """What a description calls the application, and the longer words that it has for it: `Patterns of a knitting circle`."""
+    words = [word for word in _WORD.findall(description[:_READ]) if len(word) >= _LEAST_WORD]
+    parts = (" ".join(_WORD.findall(part)) for part in _APART.split(title))
+    return tuple(dict.fromkeys(name for name in (*parts, *words) if _is_name(name)))[:_MOST_DESCRIBED]
 
 
 def _is_name(text: str) -> bool:
