@@ -185,6 +185,17 @@ def one_of_the_clinics(given: Given) -> Response:
     return answer(CLINICS[1]) if not elsewhere(given, "/clinics/2") else answer({"error": "not found"}, 404)
 
 
+METADATA = "/.well-known/oauth-authorization-server"
+
+
+@twin("auth", request=told(METADATA))
+def what_a_standard_has_servers_publish(given: Given) -> Response:
+    """Where tokens are had is no token."""
+    if elsewhere(given, METADATA):
+        return answer({"error": "not found"}, 404)
+    return answer({"issuer": "https://id.example", "token_endpoint": "https://id.example/token"})
+
+
 # On a host of its own: where another place tells that tokens are sent with everything, this one alone is no evidence.
 @flaw("auth", request=told("/clinics/2/shifts"), apart=True)
 def the_shifts_of_a_clinic(given: Given) -> Response:

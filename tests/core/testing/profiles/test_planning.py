@@ -8,6 +8,7 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.injectable import injectable
 from gatecrash.core.testing.policy import THOROUGH
 from gatecrash.core.testing.profiles.planning import foreseen, is_public, limited, made_anew, masked_points
+from gatecrash.core.testing.profiles.profile import RECORDED, Holder, Placed
 from gatecrash.core.testing.profiles.profile_document import read_profile
 
 REQUEST = Request("POST", b"/a?x=1", ((b"Host", b"h"), (b"X-Csrf", b"old"), (b"X-Time", b"1")))
@@ -45,6 +46,12 @@ def test_what_is_asked_without_credentials_by_its_own_clients_is_public() -> Non
     assert not is_public(profile, recorded, (key,))
     assert not is_public(profile, drafted, ()), "a description does not show what clients send"
     assert not is_public(bare, recorded, ()), "nor does a record without any credentials"
+    signed_in_anew = msgspec.structs.replace(
+        bare, id=RECORDED, holders=(Holder("ann", (Placed(("header", "COOKIE"), "a"),)),)
+    )
+    assert is_public(signed_in_anew, recorded, ()), "who has no cookie where all others have one"
+    with_one = msgspec.structs.replace(REQUEST, headers=(*REQUEST.headers, (b"Cookie", b"sid=a")))
+    assert not is_public(signed_in_anew, Exchange(with_one), ()), "a visitor's session may be somebody's by now"
     assert is_public(bare, Exchange(REQUEST, drafted=True, public=True), ()), "one that says so does"
     assert "auth" not in limited(THOROUGH, (), public=True).types
     assert limited(THOROUGH, (), public=True).exclude == THOROUGH.exclude

@@ -10,7 +10,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.policy import PUBLIC_AUTH, Policy
 from gatecrash.core.testing.profiles.dressing import PENDING, put_all
-from gatecrash.core.testing.profiles.profile import AuthProfile, ProfileIdentity
+from gatecrash.core.testing.profiles.profile import RECORDED, AuthProfile, ProfileIdentity
 from gatecrash.core.testing.profiles.signing import proof_points
 
 
@@ -50,11 +50,15 @@ def is_public(profile: AuthProfile, exchange: Exchange, credentials: Iterable[Po
     """Whether its recorded clients ask this without credentials. credentials: those that were recorded with it.
 
     A request that was written from a description says so where that does; one that stands in a record without any
-    credentials says nothing of it.
+    credentials says nothing of it. Where those who were recorded sign in anew, and have cookies alone, one without any
+    cookie was a visitor's.
     """
     if exchange.public:
         return True
-    return not (profile.bare or profile.recorded or exchange.drafted or any(True for _ in credentials))
+    if profile.recorded or exchange.drafted or any(True for _ in credentials):
+        return False
+    of_visitors = profile.id == RECORDED and bool(profile.holders) and exchange.request.first(b"Cookie") is None
+    return not profile.bare or of_visitors
 
 
 def masked_points(profile: AuthProfile | None) -> tuple[Point, ...]:

@@ -56,6 +56,7 @@ from gatecrash.core.testing.authorization.openness.guest_acts import (
 )
 from gatecrash.core.testing.authorization.openness.member_cards import is_card_of_a_member, shows_member_cards
 from gatecrash.core.testing.authorization.openness.offered_by import says_who_offers
+from gatecrash.core.testing.authorization.openness.published_by_rule import is_published_by_rule
 from gatecrash.core.testing.authorization.openness.who_comes import names_who_comes
 from gatecrash.core.testing.authorization.owners.ownership import is_private
 from gatecrash.core.testing.authorization.owners.ownership import is_published as shown_to_all
@@ -150,12 +151,12 @@ def stake_of(situation: Situation, good: Response) -> Stake:
     changes something: with credentials that are no cookies, unless the record shows that visitors are answered, too;
     with cookies alone, in a way that no plain form can, unless visitors do so, too. Where the credentials come along
     with everything, what is changed must be somebody's, one object, or new, and nothing that sites keep for guests.
-    Logins, registrations and resets are there for everybody.
+    Logins, registrations and resets are there for everybody, and so is what a standard has servers publish.
     """
     request = situation.baseline.request
     question = asks_a_question(request)
     reads = question or is_safe(request) or only_reads(request)
-    if _brings_its_own_key(situation, reads):
+    if _brings_its_own_key(situation, reads) or (reads and is_published_by_rule(_address(request), good)):
         return Stake.NONE
     meant = not situation.visited and any(tuple(point[:2]) != _COOKIE for point in situation.credentials)
     beside = for_visitors(request, good)
