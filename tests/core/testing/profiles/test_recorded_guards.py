@@ -71,3 +71,20 @@ def test_where_the_page_is_in_the_record_once_every_user_gets_his_token_from_it(
     assert profile is not None
     assert [[step.method for step in each.login] for each in profile.identities] == [["GET", "POST"]] * 2
     assert ("X-Xsrf-Token", "${guard0}") in profile.identities[1].login[1].headers
+
+
+def test_the_page_of_a_form_is_asked_once_for_its_guard_and_for_all_else_that_it_fills_in() -> None:
+    """Some begin another session with each page, for which the guard of an earlier one is good for nothing."""
+    fields = b'<input name="csrf" value="gd-71354a2dfb0ab1"><input name="next" value="/orders/all">'
+    page = Response(200, body=b"<form method=post>" + fields + b"<input type=password name=password></form>")
+    entering = asked("/login", FORM, body="csrf=gd-71354a2dfb0ab1&next=%2Forders%2Fall&email=ann&password=sesame")
+    sign_ins = SignIns([(origin_host(entering.request), b"/login")])
+    for exchange in (asked("/login?next=1", answer=page), Exchange(entering.request, Response(200, (SESSION,)))):
+        sign_ins.see(exchange)
+    profile = sign_ins.profile()
+    assert profile is not None
+    fetching, step = profile.identities[0].login
+    assert fetching.url == f"http://{HOST}/login?next=1"
+    assert {"csrf": "gd-71354a2dfb0ab1", "next": "/orders/all"}.items() <= {
+        key: take_all(fetching.take, page)[value[2:-1]] for key, value in step.form or () if value.startswith("${")
+    }.items()

@@ -93,11 +93,16 @@ def _entering(session: RecordedSession, takes: tuple[Take, ...]) -> Iterator[Ste
         yield from session.mailed.steps(step)
         return
     fetched = dict(_guarded(session))
+    guards = [take for take, _ in fetched.values()]
+    # Its page may begin another session each time: it is asked once for all that it hands out.
+    at_once = _is_form(session.login) and _stand_on_its_page(session, fetched)
     if session.guard is not None and fetched:
-        yield _fetching(session.guard, step, [take for take, _ in fetched.values()])
+        if not at_once:
+            yield _fetching(session.guard, step, guards)
         step = _with_guards(step, fetched)
     if _is_form(session.login):
-        yield from _by_form(session, step, {value: take.variable for take, value in fetched.values()})
+        known = {value: take.variable for take, value in fetched.values()}
+        yield from _by_form(session, step, known, guards if at_once else ())
         return
     handed = handed_on(session.first, session.login.request) if session.first is not None else None
     if session.first is not None and handed is not None:
@@ -107,6 +112,13 @@ def _entering(session: RecordedSession, takes: tuple[Take, ...]) -> Iterator[Ste
     elif session.page is not None and not fetched and _shares_a_cookie(session.page, session.login):
         yield _fetching(session.page, step, ())
     yield step
+
+
+def _stand_on_its_page(session: RecordedSession, guards: Iterable[tuple[str, ...]]) -> bool:
+    """Whether what guards a form against forged requests is all filled in on its own page."""
+    page, guard = session.page, session.guard
+    same = page is not None and guard is not None and page.request.url == guard.request.url
+    return same and all(point[0] == "post" for point in guards)
 
 
 def _shares_a_cookie(page: Exchange, login: Exchange) -> bool:
@@ -143,15 +155,16 @@ def _fetching(page: Exchange, step: Step, takes: Iterable[Take]) -> Step:
     return Step(method="GET", url=url, headers=browser, take=taken, visit=not taken)
 
 
-def _by_form(session: RecordedSession, step: Step, known: dict[str, str]) -> Iterator[Step]:
+def _by_form(session: RecordedSession, step: Step, known: dict[str, str], guards: Iterable[Take]) -> Iterator[Step]:
     """A form with what its page had filled in, or behind that page for its visitor's session alone. known: variables
-    that are fetched already, by the values that were recorded.
+    by the values that were recorded; guards: those of them that are still to be fetched there.
     """
     pairs = _pairs(session.login)
     page = session.page
     fields = dict(_tokens([pair for pair in pairs if pair[1] not in known], page)) if page is not None else {}
-    if page is not None and (fields or (not known and _shares_a_cookie(page, session.login))):
-        yield _fetching(page, step, fields.values())
+    takes = [*guards, *fields.values()]
+    if page is not None and (takes or (not known and _shares_a_cookie(page, session.login))):
+        yield _fetching(page, step, takes)
     variables = known | {value: fields[key].variable for key, value in pairs if key in fields}
     yield _with_form(step, pairs, variables)
 
