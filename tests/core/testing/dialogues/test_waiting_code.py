@@ -1,10 +1,13 @@
 """Calls that wait, in one language after the other."""
 
+import ast
+
+import pytest
 from tests.core.testing.driving import answered, inquiry_into, record
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.dialogues.waiting_code import WaitedCode, waits_as_code
-from gatecrash.core.testing.payloads.rce_code import WAITING
+from gatecrash.core.testing.dialogues.waiting_code import WaitedCode, waits_as_code, waits_within_texts
+from gatecrash.core.testing.payloads.rce_code import WAITING, WAITING_WITHIN, fill_wait_within
 from gatecrash.core.testing.probes.rce import PROBE
 
 
@@ -36,3 +39,34 @@ def test_what_waits_for_none_costs_a_request_for_each_language():
     application = Waiting(b"nothing")
     assert found_by(application) is None
     assert application.asked == 1 + len(WAITING)
+
+
+PYTHON = WAITING_WITHIN[0]
+
+
+@pytest.mark.parametrize("code", ["{}", "'{}'", 'len("{}")', "'Hello ' + '{}' + '!'"])
+def test_what_waits_is_one_call_wherever_it_stands(code):
+    tree = ast.parse(code.format(fill_wait_within(PYTHON, 2)))
+    assert [each.attr for each in ast.walk(tree) if isinstance(each, ast.Attribute)].count("sleep") == 1
+
+
+def test_it_holds_no_sign_that_a_decoder_of_forms_takes():
+    assert not any({"+", "%"} & set(fill_wait_within(each, 2)) for each in WAITING_WITHIN)
+
+
+def waiting_within(**headers: str) -> tuple[WaitedCode | None, int]:
+    """What is found where Python waits, and how many requests it took. headers: of the answer that was recorded."""
+    application = Waiting(b".decode%28%29%29.sleep%28")
+    told = tuple((name.encode(), value.encode()) for name, value in headers.items())
+    recorded = record(lambda _: Response(200, told, b"kept"), Request("GET", b"/?q=a"))
+    return answered(waits_within_texts(inquiry_into("q", recorded, PROBE)), application), application.asked
+
+
+def test_a_text_that_waits_is_told():
+    found, _ = waiting_within()
+    assert found is not None
+    assert found.language == "Python"
+
+
+def test_where_another_language_answers_its_own_call_alone_is_sent():
+    assert waiting_within(Server="Express") == (None, 1)

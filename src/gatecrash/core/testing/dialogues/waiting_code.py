@@ -3,12 +3,21 @@
 A sound point costs one request here for each language.
 """
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Iterable
 from typing import NamedTuple
 
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.dialogues.time_based import Waited, waits
-from gatecrash.core.testing.payloads.rce_code import WAITING, Language, fill_wait
+from gatecrash.core.testing.oracles.platforms import on_node, on_php
+from gatecrash.core.testing.payloads.rce_code import (
+    JAVASCRIPT,
+    PHP,
+    WAITING,
+    WAITING_WITHIN,
+    Language,
+    fill_wait,
+    fill_wait_within,
+)
 from gatecrash.core.testing.probe import Answer, TestRequest
 
 
@@ -21,10 +30,24 @@ class WaitedCode(NamedTuple):
 
 def waits_as_code(inquiry: Inquiry) -> Generator[TestRequest, Answer, WaitedCode | None]:
     """The first language whose call that waits is carried out; None where none is."""
-    for language in WAITING:
+    return (yield from _first(inquiry, WAITING, fill_wait))
+
+
+def waits_within_texts(inquiry: Inquiry) -> Generator[TestRequest, Answer, WaitedCode | None]:
+    """The same where the value may stand in quotes, of the languages that may be there."""
+    request, good = inquiry.situation.baseline.request, inquiry.good
+    named = PHP.name if on_php(request, good) else JAVASCRIPT.name if on_node(good) else ""
+    languages = [each for each in WAITING_WITHIN if not named or each.name == named]
+    return (yield from _first(inquiry, languages, fill_wait_within))
+
+
+def _first(
+    inquiry: Inquiry, languages: Iterable[Language], fill: Callable[..., str]
+) -> Generator[TestRequest, Answer, WaitedCode | None]:
+    for language in languages:
 
         def waiting(seconds: int, decoy: bool, language: Language = language) -> str:
-            return fill_wait(language, seconds, decoy=decoy)
+            return fill(language, seconds, decoy=decoy)
 
         waited = yield from waits(inquiry, waiting, language.unit)
         if waited is not None:

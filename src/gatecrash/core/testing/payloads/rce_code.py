@@ -82,6 +82,16 @@ PYTHON_DEFINED = PYTHON._replace(wait="def check(now=__import__('time').sleep({s
 LANGUAGES = (PYTHON, JAVASCRIPT, PHP, RUBY, JAVA)
 # Ruby's words are PHP's.
 WAITING = (PYTHON, PYTHON_DEFINED, PHP, JAVASCRIPT, JAVA, OGNL, PLAIN_JAVA, PANDAS)
+# A text in each language that holds no quote, as it may stand in quotes of either kind, and no plus sign, which who decodes a
+# header or a cookie like a form reads as a blank. join: goes on behind any text.
+WAITING_WITHIN = (
+    PYTHON._replace(wait="str(__import__(bytes((116,105,109,101)).decode()).sleep({seconds}))", join="and"),
+    JAVASCRIPT._replace(join="&&"),
+    PHP._replace(wait="sleep({seconds})"),
+    RUBY._replace(wait="sleep({seconds}).to_s", join="&&"),
+)
+# Carried out once, wherever it stands: bare, in single quotes, in double quotes. To the others it is text.
+_WITHIN = "{call} {join}'{join} {call} {join}'{join}\"{join} {call} {join}\""
 
 
 # A product that every language computes, and SQL too: a suspicion and no proof.
@@ -170,6 +180,11 @@ def fill_wait(language: Language, seconds: int, *, decoy: bool = False) -> str:
     """A bare call that waits. decoy: of a function that only looks like it."""
     call = language.wait.format(seconds=f"{seconds * language.unit:g}")
     return call.replace("sleep", "slepe").replace(".wait(", ".wiat(") if decoy else call
+
+
+def fill_wait_within(language: Language, seconds: int, *, decoy: bool = False) -> str:
+    """The same for one of WAITING_WITHIN, bare or in quotes of either kind."""
+    return _WITHIN.format(call=fill_wait(language, seconds, decoy=decoy), join=language.join)
 
 
 _CODE_NAMED = re.compile(
