@@ -175,10 +175,10 @@ class Pages:
 
     def makers_of(self, request: Request) -> tuple[Made, ...]:
         """What made the object that a request deletes, confirms or acts on, or one of its kind; the logins of what
-        registers somebody; of others what sets something off with what they keep.
+        registers somebody; the exchange of tokens of what signs out; of others what sets something off with what they keep.
         """
         if destroys(request):
-            return self._makers.of(request)
+            return self._makers.exchanging(request) or self._makers.of(request)
         of_others = self._makers.logins(request) or self._makers.setting_off(request)
         return of_others or self._makers.confirmed(request) or self._makers.acted_on(request)
 

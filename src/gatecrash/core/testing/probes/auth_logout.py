@@ -19,10 +19,10 @@ How it decides
 
 Known misses
     Logouts that carry a one-time token and take no cookie back, whose repetition would prove nothing. Sessions where no
-    page is known that asks for them. Keys and passwords, which no logout ends. A token for a fresh one (refresh) that
-    outlives the logout, and sessions that outlive a change of the password: both want a session of their own, and a
-    login in the same second is given the very token that other tests use wherever tokens tell whole seconds, so that
-    the question would end their session.
+    page is known that asks for them. Keys and passwords, which no logout ends. Sessions that outlive a change of the
+    password: that wants a session of its own, and a login in the same second is given the very token that other tests use
+    wherever tokens tell whole seconds, so that the question would end their session. What a refresh token opens behind
+    the logout, which `auth_refresh` looks at.
 
 Standards and references
     CWE-613 (insufficient session expiration); OWASP Top 10:2021 A07 Identification and Authentication Failures; OWASP API

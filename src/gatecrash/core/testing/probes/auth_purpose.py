@@ -24,23 +24,16 @@ Standards and references
     OWASP Top 10:2021 A07; OWASP API Security Top 10:2023 API2 Broken Authentication.
 """
 
-import re
 from collections.abc import Generator
-from typing import NamedTuple
 
-import msgspec
-
-from gatecrash.core.message import Exchange, Request, with_header
-from gatecrash.core.testing.authorization.callers.credentials import garble, without_credentials
-from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself
+from gatecrash.core.message import Exchange
+from gatecrash.core.testing.authorization.callers.credentials import garble
 from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all
 from gatecrash.core.testing.authorization.tokens.issued_tokens import Handed, access_of, handed_out, others_of
+from gatecrash.core.testing.authorization.tokens.opened import Opened, opened, questions, service_of
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.oracles.difference import Fact, read
-from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.pages import Bearing, asking, reading
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address
 from gatecrash.core.testing.verdict import Inconclusive as Reason
 from gatecrash.core.testing.verdict import Verdict, inconclusive, safe, vulnerable
@@ -49,26 +42,7 @@ TYPE = "auth"
 CWE = (287, 863)
 THREAT = 65
 _FIRST_ERROR = 400
-_MOST_PAGES, _MOST_TOKENS, _MOST_SERVICES = 8, 3, 3
-_OF_ANY_SERVICE = re.compile(r"api|rest|v\d+(?:\.\d+)?|", re.IGNORECASE)
-_BEARER: Bearing = (b"Authorization", b"Bearer ")
-
-
-class _Endpoint(NamedTuple):
-    """A question that the access token answers: asked with a token of any kind. said: what nobody else is told."""
-
-    request: Request
-    bearing: Bearing
-    said: frozenset[Fact]
-    good: Exchange
-
-    def with_token(self, token: bytes) -> Request:
-        """The question with this token."""
-        name, before = self.bearing
-        changed: Request = msgspec.structs.replace(
-            self.request, headers=with_header(self.request.headers, name, before + token)
-        )
-        return changed
+_MOST_TOKENS, _MOST_SERVICES = 3, 3
 
 
 def _dialogue(situation: Situation) -> Dialogue:
@@ -76,58 +50,25 @@ def _dialogue(situation: Situation) -> Dialogue:
     handed = handed_out(answer) if answer is not None else []
     access = access_of(handed)
     assert access is not None
-    opened: set[str] = set()
-    for request, bearing in _questions(situation):
-        if _service(request) in opened or len(opened) == _MOST_SERVICES:
+    services: set[str] = set()
+    for request, bearing in questions(situation):
+        if service_of(request) in services or len(services) == _MOST_SERVICES:
             continue
-        endpoint = yield from _endpoint(situation, access, request, bearing)
+        endpoint = yield from opened(situation, access.value, request, bearing)
         if endpoint is None:
             continue
-        opened.add(_service(request))
+        services.add(service_of(request))
         taken = yield from _all_taken(situation, endpoint, others_of(handed, access)[:_MOST_TOKENS])
         if taken:
             return _vulnerable(situation, endpoint, taken)
-    if opened:
+    if services:
         return safe(TYPE, situation.point, "only the access token is taken")
     detail = "nothing is known that the access token opens, or it has expired since"
     return inconclusive(TYPE, situation.point, Reason.NO_CONTROL, detail)
 
 
-def _endpoint(
-    situation: Situation, access: Handed, request: Request, bearing: Bearing
-) -> Generator[TestRequest, Answer, _Endpoint | None]:
-    """The question, where it is answered to the access token and refused to a garbled one."""
-    asked = _Endpoint(request, bearing, frozenset(), situation.baseline.exchange)
-    good = yield from ask_raw(asked.with_token(access.value), "control")
-    if not is_taken(response_of(good)):
-        return None
-    stranger = yield from ask_raw(asked.with_token(garble(access.value, situation.random)), "control")
-    said = read(response_of(good)).facts - read(response_of(stranger)).facts
-    return asked._replace(said=said, good=good) if said and not is_taken(response_of(stranger)) else None
-
-
-def _service(request: Request) -> str:
-    """The first word of an address that says more than `api`: behind a gateway each service checks tokens by itself."""
-    words = request.path.decode("latin-1").strip("/").split("/")
-    return next((word for word in words if not _OF_ANY_SERVICE.fullmatch(word)), "")
-
-
-def _questions(situation: Situation) -> list[tuple[Request, Bearing]]:
-    """What may want the token: recorded requests that had one in a header, those about oneself first, then one of each
-    service; and `me` beside.
-    """
-    bare = without_credentials(situation.baseline.request, situation.credentials)
-    known = [page for page in situation.pages if page.bearing is not None]
-    known.sort(key=lambda page: not asks_about_oneself(page.request))
-    first = {_service(page.request): page for page in reversed(known)}
-    known.sort(key=lambda page: not asks_about_oneself(page.request) and first[_service(page.request)] is not page)
-    asked = [(asking(bare, page), page.bearing or _BEARER) for page in known[:_MOST_PAGES]]
-    beside = situation.baseline.request.path.rstrip(b"/").rpartition(b"/")[0] + b"/me"
-    return [*asked, (reading(bare, beside), _BEARER)]
-
-
 def _all_taken(
-    situation: Situation, endpoint: _Endpoint, others: list[Handed]
+    situation: Situation, endpoint: Opened, others: list[Handed]
 ) -> Generator[TestRequest, Answer, list[tuple[Handed, Exchange]]]:
     """The tokens that the endpoint takes, each with its second answer."""
     taken: list[tuple[Handed, Exchange]] = []
@@ -138,7 +79,7 @@ def _all_taken(
     return taken
 
 
-def _taken(situation: Situation, endpoint: _Endpoint, other: Handed) -> Generator[TestRequest, Answer, Exchange | None]:
+def _taken(situation: Situation, endpoint: Opened, other: Handed) -> Generator[TestRequest, Answer, Exchange | None]:
     """The second answer to the other token, where both are as good as the access token's and a garbled one is refused."""
     first = yield from ask_raw(endpoint.with_token(other.value))
     if not has_nearly_all(response_of(first), endpoint.said):
@@ -150,7 +91,7 @@ def _taken(situation: Situation, endpoint: _Endpoint, other: Handed) -> Generato
     return again
 
 
-def _vulnerable(situation: Situation, endpoint: _Endpoint, taken: list[tuple[Handed, Exchange]]) -> Verdict:
+def _vulnerable(situation: Situation, endpoint: Opened, taken: list[tuple[Handed, Exchange]]) -> Verdict:
     where = f"{endpoint.request.method} {endpoint.request.path.decode('latin-1')}"
     first, again = taken[0]
     told = " and ".join(f"{other.name!r}, {other.why}" for other, _ in taken)

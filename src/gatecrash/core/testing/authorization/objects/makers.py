@@ -8,6 +8,7 @@ makers.logins(request)          of what registers an account, those that let its
 makers.confirmed(request)       of what confirms something, those that made it
 makers.acted_on(request)        of what is done to an object (`/orders/7/cancel`), those that made it
 makers.setting_off(request)     of what keeps something, those below its address that set something off with it
+makers.exchanging(request)      of what signs out, the nearest that exchanged a refresh token
 """
 
 import re
@@ -33,21 +34,20 @@ from gatecrash.core.testing.authorization.objects.named import (
     named_objects,
     only_reads,
 )
+from gatecrash.core.testing.authorization.tokens.exchanged import latest_of
 from gatecrash.core.testing.kinship import lists_its_kind
 from gatecrash.core.testing.operations import address_of, words_of
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import destroys
+from gatecrash.core.testing.ordering import destroys, signs_out
 from gatecrash.core.testing.questions import called, what_is_called
 
 MOST_KEPT = 200
 # Those that make something say what in a few words.
-_LARGEST = 8_000
-_LARGEST_SENT = 64_000
+_LARGEST, _LARGEST_SENT = 8_000, 64_000
 _FIRST_ERROR = 300
 # What set off a call that did not come through: the recorded address was not there, as those of webhooks are in a test's surroundings.
 _NOT_THROUGH = frozenset({424, 500, 502, 503, 504})
-_MOST_ABOVE = 4
-_MOST_LOGINS = 2
+_MOST_ABOVE, _MOST_LOGINS = 4, 2
 _LEAST_NAME = 3
 # Digits of a number that counts more than one application's accounts, orders and notes each from one on.
 _LONG = 6
@@ -218,6 +218,13 @@ class Makers:
             if is_list and not _is_done_to(maker, asked, in_path=False):
                 found += _identified(maker, _told_by(response))
         return tuple(found)
+
+    def exchanging(self, request: Request) -> tuple[Made, ...]:
+        """For a request that signs out: the nearest that exchanged a refresh token, with the one that is good since, and its place."""
+        own = [both for place, both in reversed(self._known.items()) if place[:2] == (request.host, request.port)]
+        near = sorted(own, key=lambda both: -_shared(both[0].path, request.path)) if signs_out(request) else ()
+        found = filter(None, (latest_of(asked, response) for asked, response in near))
+        return tuple(Made(asked, (), now, point) for asked, now, point in found)[:1]
 
     def setting_off(self, request: Request) -> tuple[Made, ...]:
         """For a request that keeps something: those below its address whose last word says that they do something at once."""
