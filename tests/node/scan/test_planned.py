@@ -46,6 +46,22 @@ def test_of_the_same_the_visit_with_more_cookies_is_tested() -> None:
     assert tested(visit(), visit(b"admin=0", status=500)) == ["", "duplicate"]
 
 
+def test_a_page_that_was_read_again_keeps_what_it_says_anew() -> None:
+    def read(said: bytes, method: str = "GET", status: int = 200) -> Exchange:
+        return Exchange(Request(method, b"/threads/5", host="h"), Response(status, body=said))
+
+    def kept(*exchanges: Exchange) -> list[bytes]:
+        planned = Planner(DEFAULT, compile_recogniser()).plan(exchanges)
+        assert [one.skip for one in planned] == ["", *["duplicate"] * (len(planned) - 1)]
+        assert not any(one.checks for one in planned[1:])
+        return [one.baseline.response.body for one in planned if one.baseline.response is not None]
+
+    assert kept(read(b"[]"), read(b"[7]"), read(b"[7]"), read(b"[]")) == [b"[]", b"[7]"]
+    assert kept(read(b"[]"), read(b"[8]", status=500)) == [b"[]"]
+    assert kept(read(b"[]", "POST"), read(b"[9]", "POST")) == [b"[]"]
+    assert len(kept(*(read(b"[%d]" % number) for number in range(20)))) == 5  # a page that always differs
+
+
 def test_duplicates_are_tested_where_that_is_wanted() -> None:
     planner = Planner(DEFAULT, compile_recogniser(), skip_duplicates=False)
     assert [one.skip for one in planner.plan([asked(b"/a"), asked(b"/a")])] == ["", ""]

@@ -16,6 +16,7 @@ from gatecrash.core.testing.derive import Check, forecast, plan, within_budget
 from gatecrash.core.testing.duplicates import identity, says_more
 from gatecrash.core.testing.extensions.collecting import collect
 from gatecrash.core.testing.extensions_filter import ExtensionsFilter
+from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.planning import foreseen, is_public, limited, made_anew
@@ -29,10 +30,13 @@ from gatecrash.node.test.recorder import new_id
 from gatecrash.node.test.sessions import Sessions
 
 DUPLICATE = "duplicate"
+_MOST_TOLD, _LARGEST, _FIRST_ERROR = 5, 200_000, 400
 
 
 class Planned(msgspec.Struct, frozen=True):
-    """One baseline. skip: why it is never tested; empty where it is. checks: what will be tried."""
+    """One baseline. skip: why it is never tested; empty where it is. Its answer is there where it tells the run something. checks: what
+    will be tried.
+    """
 
     baseline: Baseline
     skip: str
@@ -77,6 +81,7 @@ class Planner:
         self._skip_duplicates = skip_duplicates
         self._key = secrets.token_bytes(32)
         self._seen: dict[bytes, int] = {}
+        self._answers: dict[bytes, set[int]] = {}
         self._told: set[tuple[str, ...]] = set()
         self._collected: set[tuple[str, ...]] = set()
         self._users = RecordedIdentities(recogniser, dead)
@@ -124,7 +129,23 @@ class Planner:
             planned[self._seen[same]] = _passed_over(planned[self._seen[same]].baseline, DUPLICATE)
             self._seen[same] = len(planned)
             return Planned(baseline, "")
-        return _passed_over(baseline, skip) if skip else Planned(baseline, "")
+        if not skip or (skip == DUPLICATE and self._tells_more(baseline, same, planned)):
+            return Planned(baseline, skip)
+        return _passed_over(baseline, skip)
+
+    def _tells_more(self, baseline: Baseline, same: bytes, planned: list[Planned]) -> bool:
+        """Whether a page is one of the first few of its address that say something else: a list that was read again
+        shows what was made in between.
+        """
+        response = baseline.response
+        if not is_safe(baseline.request) or response is None or response.status >= _FIRST_ERROR:
+            return False
+        first = planned[self._seen[same]].baseline.response
+        told = self._answers.setdefault(same, {hash(first.body)} if first is not None else set())
+        is_new = hash(response.body) not in told and len(told) < _MOST_TOLD and len(response.body) <= _LARGEST
+        if is_new:
+            told.add(hash(response.body))
+        return is_new
 
     def _checked(self, one: Planned) -> Planned:
         """With its checks, as the run will make them when it is signed in."""
