@@ -26,6 +26,19 @@ def test_a_line_agrees_with_the_api(client_id: str, api: Api, estate: Callable[[
     assert sum(segment["count"] for segment in line["progress"]) == run["baseline_count"]
 
 
+def test_what_is_never_checked_is_not_missing_from_a_run_that_is_done(
+    client_id: str, estate: Callable[[str], Estate]
+) -> None:
+    estate(client_id)
+    with wall.client(client_id):
+        row = TestRun.objects.get()
+        before = lines([row])[0]["to_check"]
+        row.skipped += 28  # duplicates
+        [line] = lines([row])
+    assert line["to_check"] == before
+    assert line["baseline_count"] == before + 28
+
+
 def test_runs_are_named_within_their_client(client_id: str, other_id: str, estate: Callable[[str], Estate]) -> None:
     own, foreign = estate(client_id), estate(other_id)
     with wall.client(client_id):

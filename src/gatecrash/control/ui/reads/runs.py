@@ -45,5 +45,6 @@ def _line(row: TestRun, now: float) -> dict[str, Any]:
         "current_rps": guessed.current_rps,
         "time_left": guessed.estimated_time_to_completion,
         "progress": baselines.progress(shown),
+        "to_check": run.baseline_count - run.skipped,
         **shown,
     }
