@@ -5,7 +5,7 @@ import json
 import pytest
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.kinship import kind_words, lists_its_kind
+from gatecrash.core.testing.kinship import is_called_like, kind_words, lists_its_kind
 
 JSON = ((b"Content-Type", b"application/json"),)
 
@@ -68,3 +68,11 @@ def test_a_field_of_many_lists_those_of_the_field_of_one(page: Request, found: b
 
 def test_an_identifier_says_nothing_of_the_kind():
     assert kind_words(Request("GET", b"/api/order/7", host="a")) == ("api", "order")
+
+
+def test_a_list_of_some_is_called_like_its_kind():
+    one = asking("query A($id: ID!) { incident(id: $id) { id title } }", id="7")
+    assert is_called_like(asking("{ myIncidents { id title } }"), one)
+    assert not is_called_like(asking("{ myTeams { id title } }"), one)
+    assert not is_called_like(asking("query B($id: ID!) { openIncident(id: $id) { id } }", id="7"), one)
+    assert not is_called_like(Request("GET", b"/", host="a"), one)

@@ -185,3 +185,12 @@ def test_a_visitor_at_what_is_published_says_nothing_of_tokens():
     pages = Pages()
     pages.meet(dressed(b"/products", visited=True), visited=True)
     assert not pages.is_dressed_everywhere(dressed(b"/orders/5").request)
+
+
+def test_of_pages_with_a_small_number_those_called_like_what_is_asked_for_come_first():
+    pages = Pages()
+    shown = Response(200, ((b"Content-Type", b"application/json"),), b'{"rows": [{"id": 7}]}')
+    for target in (b"/ports", b"/boats", b"/berths", b"/my-invoices"):
+        pages.add(Exchange(Request("GET", target, host="a"), shown))
+    first, *_ = pages.beside(Request("GET", b"/invoice?id=7", host="a"))
+    assert first.request.target == b"/my-invoices"

@@ -43,6 +43,14 @@ def lists_its_kind(page: Request, request: Request) -> bool:
     )
 
 
+def is_called_like(page: Request, request: Request) -> bool:
+    """Whether a page is called after several of what a request asks for one of, be it some of them alone: `myInvoices`
+    of `invoice(id: 7)`.
+    """
+    one, many = kind_words(request)[-1:], kind_words(page)[-1:]
+    return bool(one and many) and singular(many[0]) == singular(one[0]) and singular(many[0]) != many[0]
+
+
 def kind_words(request: Request) -> tuple[str, ...]:
     """The words of an address, and of what is asked for there, that say what it is about; an identifier at its end says nothing."""
     segments = [part for part in request.path.decode("latin-1").split("/") if part]

@@ -25,7 +25,7 @@ from gatecrash.core.testing.authorization.objects.makers import Made, Makers
 from gatecrash.core.testing.authorization.objects.named import named_objects
 from gatecrash.core.testing.authorization.objects.renewals import Renewal, Renewals
 from gatecrash.core.testing.barred import Barred
-from gatecrash.core.testing.kinship import lists_its_kind
+from gatecrash.core.testing.kinship import is_called_like, lists_its_kind
 from gatecrash.core.testing.operations import only_queries
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import read
@@ -227,15 +227,16 @@ def digest_of(response: Response, echoes: Mapping[str, str] | None = None) -> in
 def _showing(pages: list[Page], request: Request) -> tuple[Page, ...]:
     """Of these the ones whose answers hold an identifier that the request names, while their own addresses do not."""
     named = _named(request.target) | {each.value for each in named_objects(request)}
-    found: list[tuple[int, bool, int, Page]] = []
+    found: list[tuple[int, int, int, Page]] = []
     # Nearly all of a large record show none of them.
     for page in [page for page in pages if not named.isdisjoint(page.shown)] if named else []:
         held = (page.shown & named) - _named(page.request.target)
         if page.request.body:
             held -= _words(page.request.body.decode("utf-8", "replace"))
         if held:
-            # Small numbers stand on many pages: the list of such things goes first.
-            other = not lists_its_kind(page.request, request)
+            # Small numbers stand on many pages: the list of such things goes first, then some of them (`myInvoices`).
+            is_list = lists_its_kind(page.request, request)
+            other = 0 if is_list else 1 if is_called_like(page.request, request) else 2
             found.append((-len(held), other, -_nearness(request.path, page.request.path), page))
     return tuple(page for *_, page in sorted(found, key=lambda each: each[:3]))[:_MOST_LISTS]
 

@@ -8,8 +8,9 @@ from tests.range.jwt_called import argument, link, member
 from tests.range.jwt_tokens import TOKENS
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.tokens.jwt import parse
-from gatecrash.core.testing.authorization.tokens.tokens_within import invented, only_shows, tokens_within
+from gatecrash.core.testing.authorization.tokens.tokens_within import bearers, invented, only_shows, tokens_within
 
 
 @pytest.mark.parametrize(
@@ -24,6 +25,14 @@ from gatecrash.core.testing.authorization.tokens.tokens_within import invented, 
 def test_tokens_are_found_in_links_arguments_members_and_cookies(request_: Request, ends: tuple[str, ...]) -> None:
     (point,) = tokens_within(request_)
     assert tuple(point[-len(ends) :]) == ends
+
+
+def test_what_browsers_send_with_everything_comes_behind_what_a_call_asks_by() -> None:
+    token = TOKENS["hs256"].encode()
+    headers = ((b"Authorization", b"Bearer " + token), (b"Cookie", b"sid=" + token))
+    sent = (Point.of("header", "AUTHORIZATION"), Point.of("header", "COOKIE", "cookie", "sid"))
+    found = bearers(Request("GET", b"/a?t=" + token, headers), sent)
+    assert [each.point[-1] for each in found] == ["AUTHORIZATION", "t", "sid"]
 
 
 @pytest.mark.parametrize(

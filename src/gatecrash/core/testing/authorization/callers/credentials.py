@@ -8,6 +8,7 @@ from random import Random
 import msgspec
 
 from gatecrash.core.auth.families.session_cookies import PREFIXES
+from gatecrash.core.auth.jwt import PREFIX, is_jwt
 from gatecrash.core.auth.recogniser import Recognised
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Headers, Request
@@ -56,13 +57,19 @@ def worth_testing(found: Iterable[Recognised], request: Request) -> tuple[Point,
 
 
 def wherever_sent(credentials: Iterable[Point], request: Request) -> tuple[Point, ...]:
-    """The credentials, and where else in the address or the body the tokens of headers among them stand, as in `me(token: …)`."""
+    """The credentials, and where else in the address or the body the tokens of headers among them stand, as in `me(token: …)`;
+    a signed token there lets its caller in as well, be it another than the header's.
+    """
     points = tuple(credentials)
     values = ((read(request, point) or b"").rpartition(b" ")[2] for point in points if point[0] == "header")
     tokens = {value for value in values if len(value) >= _LEAST_TOKEN}
-    if not any(token in request.body or token in request.target for token in tokens):
+    if not any(token in request.body or token in request.target for token in (*tokens, PREFIX)):
         return points
-    again = (found.point for found in walk(request).points if found.value in tokens)
+    again = (
+        found.point
+        for found in walk(request).points
+        if found.value in tokens or (found.point[0] != "header" and is_jwt(found.value))
+    )
     return tuple(dict.fromkeys((*points, *again)))
 
 

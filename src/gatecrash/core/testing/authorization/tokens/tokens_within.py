@@ -31,9 +31,12 @@ class Bearer(NamedTuple):
 
 
 def bearers(request: Request, credentials: tuple[Point, ...]) -> list[Bearer]:
-    """The tokens among the credentials and the values of the call, each place once."""
+    """The tokens among the credentials and the values of the call, each place once, those of cookies last: browsers send them
+    with whatever is asked, be it asked by another token.
+    """
     found: list[Bearer] = []
-    for point in dict.fromkeys((*credentials, *tokens_within(request))):
+    places = dict.fromkeys((*credentials, *tokens_within(request)))
+    for point in sorted(places, key=lambda each: each[:-1] == COOKIE):
         before, space, last = (read(request, point) or b"").rpartition(b" ")
         token = parse(last)
         if token is not None:
