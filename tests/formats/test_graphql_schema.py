@@ -254,6 +254,20 @@ def test_rights_that_need_not_be_asked_for_are_left_out_of_an_input() -> None:
     assert message(found["give"])["variables"]["given"].keys() == {"name", "email", "role"}
 
 
+def test_what_is_made_up_is_nobody_elses_to_see() -> None:
+    schema = graphql.build_schema(
+        """
+        input Note { text: String!  isPublic: Boolean!  pinned: Boolean }
+        type Query { notes(public: Boolean): [String!] }
+        type Mutation { add(note: Note!): Boolean  post(text: String!, public: Boolean = true, shared: Boolean): Boolean }
+        """
+    )
+    found = drafts(json.dumps({"data": graphql.graphql_sync(schema, QUERY).data}).encode())
+    assert message(found["add"])["variables"]["note"] == {"text": "example", "isPublic": False, "pinned": True}
+    assert message(found["post"])["variables"] == {"text": "example", "public": True, "shared": False}
+    assert message(found["notes"])["variables"] == {"public": True}
+
+
 LISTS = graphql.build_schema(
     """
     input Text { eq: String  contains: String  in: [String!] }

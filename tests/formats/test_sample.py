@@ -150,3 +150,20 @@ def test_rights_that_a_document_names_are_not_asked_for() -> None:
     named = {"is_staff": {"type": "boolean"}, "news": {"type": "boolean"}, "role": roles, "kind": roles}
     assert sample({"properties": named}) == {"is_staff": False, "news": True, "role": "member", "kind": "admin"}
     assert sample({**roles, "example": "admin"}, "role") == "admin", "what it shows is meant"
+
+
+def test_what_is_made_up_is_nobody_elses_to_see() -> None:
+    flag = {"type": "boolean"}
+    named = {
+        "public": flag,
+        "isPublic": {**flag, "default": True},
+        "visible_to_everyone": flag,
+        "is_public_holiday": flag,
+    }
+    assert sample({"properties": named}) == {
+        "public": False,
+        "isPublic": True,
+        "visible_to_everyone": False,
+        "is_public_holiday": True,
+    }
+    assert sample(flag, "public") is True, "a list is asked for what all may see"

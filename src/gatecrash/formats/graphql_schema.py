@@ -26,7 +26,7 @@ from gatecrash.formats.capture import Malformed, UnreadableCapture
 from gatecrash.formats.document import as_list, as_object, load
 from gatecrash.formats.draft import Draft, Hole, Server, names_a_thing, request_to
 from gatecrash.formats.graphql_filters import FIRST, asked_by, compares, without_other_ways
-from gatecrash.formats.sample_text import FORMATS, ROWS, asks_how_many, text_for
+from gatecrash.formats.sample_text import FORMATS, ROWS, asks_how_many, shows_to_all, text_for
 
 WHAT = "GraphQL schema"
 _WRAPPING = "kind name ofType { kind name ofType { kind name ofType { kind name } } }"
@@ -235,7 +235,7 @@ class _Schema:
         answered = self._selected(_type_of(field["type"]), 2)
         if only:
             answered = f" {{ ... on {only}{self._selected(_Type(only, 'OBJECT', only, 0, needed=False), 2)} }}"
-        values = {str(each["name"]): self._value(each, _DEEPEST_INPUT) for each in taken}
+        values = {str(each["name"]): self._value(each, _DEEPEST_INPUT, kind) for each in taken}
         query = f"{head} {{ {asked}{answered} }}"
         return {"query": query, "variables": values} if values else {"query": query}
 
@@ -283,8 +283,8 @@ class _Schema:
             if plain:
                 yield f"... on {name} {{ {' '.join(field for field, _ in plain[:_MOST_FIELDS])} }}"
 
-    def _value(self, given: Mapping[str, Any], levels: int) -> Any:
-        """A value for an argument or a field of an input. Raises ValueError where none can be made."""
+    def _value(self, given: Mapping[str, Any], levels: int, kind: str) -> Any:
+        """A value for an argument or a field of an input of such an operation. Raises ValueError where none can be made."""
         shown = given.get("defaultValue")
         if isinstance(shown, str):
             try:
@@ -294,20 +294,22 @@ class _Schema:
         wanted = _type_of(given["type"])
         if wanted.kind == "ENUM" and isinstance(shown, str) and not wanted.depth:
             return shown
-        value = self._plain(wanted, str(given["name"]), levels)
+        value = self._plain(wanted, str(given["name"]), levels, kind)
         for _ in range(wanted.depth):
             value = [value]
         return value
 
-    def _plain(self, wanted: _Type, name: str, levels: int) -> Any:
+    def _plain(self, wanted: _Type, name: str, levels: int, kind: str) -> Any:
         if wanted.kind == "ENUM":
             return next(each["name"] for each in self._types[wanted.name]["enumValues"])
         if wanted.kind == "INPUT_OBJECT":
-            return self._object(wanted.name, levels)
+            return self._object(wanted.name, levels, kind)
         if wanted.name in _FILES:
             raise ValueError("it takes a file, which only recorded requests have")
         if wanted.name == "Int" and (asks_how_many(name) or name == FIRST):
             return ROWS
+        if wanted.name == "Boolean" and kind == "mutation":
+            return not shows_to_all(name)
         if wanted.name in _SCALARS:
             return _SCALARS[wanted.name]
         if wanted.name == "ID":
@@ -315,7 +317,7 @@ class _Schema:
         known = _FORMAT_OF.get(wanted.name.lower())
         return FORMATS[known] if known is not None else text_for({}, name)
 
-    def _object(self, name: str, levels: int) -> dict[str, Any]:
+    def _object(self, name: str, levels: int, kind: str) -> dict[str, Any]:
         """All fields of an input, but rights that may be left out: who is to be nobody in particular asks for none. Where it is
         deep, what is needed.
         """
@@ -328,7 +330,7 @@ class _Schema:
             if wanted.needed or (levels > 1 and wanted.name not in _FILES):
                 if levels < -_DEEPEST_INPUT:
                     raise ValueError(f"the input {name} needs itself")
-                found[str(each["name"])] = self._value(each, levels - 1)
+                found[str(each["name"])] = self._value(each, levels - 1, kind)
                 rights |= {str(each["name"])} if is_right(str(each["name"])) and not wanted.needed else set()
         kept = {name: value for name, value in found.items() if name not in rights}
         return kept if len(kept) > 1 else found

@@ -12,7 +12,7 @@ from typing import Any
 
 from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES, is_right
 from gatecrash.formats.document import References, as_list, as_object
-from gatecrash.formats.sample_text import ROWS, YEAR, asks_how_many, asks_which_year, text_for
+from gatecrash.formats.sample_text import ROWS, YEAR, asks_how_many, asks_which_year, shows_to_all, text_for
 
 DEEPEST = 12
 MOST_NODES = 20_000
@@ -155,7 +155,7 @@ class Sampler:
             if self._needed and str(name) not in required:
                 continue
             try:
-                made[str(name)] = self.value(part, str(name))
+                made[str(name)] = self._kept_from_others(part, str(name))
             except Circular:
                 if name in required:
                     raise
@@ -167,6 +167,12 @@ class Sampler:
             if name not in as_object(schema.get("properties")):
                 made[name] = text_for({}, name)
         return made
+
+    def _kept_from_others(self, schema: Any, name: str) -> Any:
+        """The value; where nothing is shown for it, never one that makes the thing everybody's."""
+        value = self.value(schema, name)
+        is_made_up = value is True and not shown_value(as_object(self._references.follow(schema)))
+        return not shows_to_all(name) if is_made_up else value
 
     def _array(self, schema: dict[str, Any], name: str) -> list[Any]:
         least = min(_whole(schema.get("minItems")) or 1, MOST_ITEMS)

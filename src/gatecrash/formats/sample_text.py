@@ -49,6 +49,10 @@ _ENDS = re.compile(
     r"(?:$|[^a-z])"
 )
 _IS_BORN = re.compile(r"birth|born|(?:^|[^a-z])dob(?:$|[^a-z])")
+_SHOWS_TO_ALL = re.compile(
+    r"(?:(?:is|make|set|mark)_)?(?:public|publicly_\w+|(?:publicly_)?(?:visible|listed|searchable|discoverable)|world_readable|shared)"
+    r"(?:_(?:to|with|for)_(?:all|everyone|everybody|public|world))?"
+)
 _DATED = re.compile(r"^date[^a-z](?:from|to|until|till|of|start|end|begin)|^check[^a-z]?(?:in|out)$")
 YEAR = "2024"
 ROWS = 50
@@ -106,6 +110,11 @@ def text_for(schema: Mapping[str, Any], name: str = "") -> str:
     if len(text) < least:
         text += "a" * (min(least, MOST_CHARACTERS) - len(text))
     return text[:most]
+
+
+def shows_to_all(name: str) -> bool:
+    """Whether a yes/no value of that name makes what is sent everybody's: what nobody else is shown stays its owner's."""
+    return _SHOWS_TO_ALL.fullmatch(_words(name)) is not None
 
 
 def _by_name(name: str) -> str:
