@@ -78,3 +78,31 @@ def test_what_cannot_be_found_or_held_is_told_when_it_is_written() -> None:
         Writer(FORM, Point.of("get", "absent")).write(b"x")
     with pytest.raises(UnwritableValue):
         Writer(Request("GET", b"/", ((b"X-A", b"b"),)), Point.of("header", "X-A")).write(b"a\r\nb")
+
+
+@pytest.mark.parametrize(
+    ("request_", "point", "written"),
+    [
+        (Request("POST", b"/a", (), b'{"b": {"c": 1}, "d": 2}'), ("post", "json_doc", "json_obj", "b", "name"), b'{"x\'": {"c": 1},"b": {"c": 1}, "d": 2}'),
+        (Request("POST", b"/a", (), b'{"b": {"c": 1}, "d": 2}'), ("post", "json_doc", "json_obj", "d", "name"), b'{"b": {"c": 1}, "x\'": 2,"d": 2}'),
+        (Request("POST", b"/a", ((b"Content-Type", b"application/x-www-form-urlencoded"),), b"b=1&d=2"), ("post", "form_urlencoded", "d", "name"), b"b=1&x%27=2&d=2"),
+    ],
+)  # fmt: skip
+def test_a_name_is_written_beside_the_one_that_is_there(
+    request_: Request, point: tuple[str, ...], written: bytes
+) -> None:
+    writer = Writer(request_, Point(point), beside=True)
+    assert writer.write(b"x'").body == written
+    assert writer.write(point[-2].encode()) == request_
+
+
+def test_a_name_is_written_beside_others_in_addresses_and_cookies_and_nowhere_where_more_would_have_to_be_written() -> (
+    None
+):
+    asked = Request("GET", b"/a?b=1&d=2", ((b"Cookie", b"b=1; d=2"),))
+    assert Writer(asked, Point.of("get", "d", "name"), beside=True).write(b"x").target == b"/a?b=1&x=2&d=2"
+    cookie = Point.of("header", "COOKIE", "cookie", "d", "name")
+    assert Writer(asked, cookie, beside=True).write(b"x").first(b"Cookie") == b"b=1; x=2; d=2"
+    packed = Request("POST", b"/a", ((b"Content-Type", b"application/msgpack"),), b"\x81\xa1b\x01")
+    with pytest.raises(UnwritableValue):
+        Writer(packed, Point.of("post", "msgpack", "msgpack_map", "b", "name"), beside=True).write(b"x")

@@ -73,6 +73,8 @@ class Codec:
     telling: bool = False
     # The bytes that a value may begin with to be guessed at all: one look spares most values all others.
     first_bytes: bytes = b""
+    # What stands between two entries that have names; None where another entry is more than its own bytes.
+    between: bytes | None = None
 
     def looks(self, data: bytes, /) -> bool:
         """Whether a value is so clearly of this encoding that it is decoded unasked; cheap and conservative."""

@@ -9,6 +9,7 @@ A point that stands for several places, or that cannot be found, goes the long w
 from functools import lru_cache
 from typing import Final
 
+from gatecrash.core.errors import UnwritableValue
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.codec import CONTAINER, LIMITS, NAMED, Codec, Limits, Part, Unreadable, cost, splice
@@ -22,13 +23,16 @@ _NOWHERE: Final[tuple[int, list[Level]]] = (IN_TARGET, [])
 
 
 class Writer:
-    """Writes values at one point; the request itself stays as it is."""
+    """Writes values at one point; the request itself stays as it is. beside: where a name is written, what was called
+    so stays behind what is called by the new one.
+    """
 
-    def __init__(self, request: Request, point: Point, limits: Limits = LIMITS) -> None:
+    def __init__(self, request: Request, point: Point, limits: Limits = LIMITS, *, beside: bool = False) -> None:
         """Find the point. Raises nothing: what is wrong with it is told when it is written."""
         self._request = request
         self._point = point
         self._limits = limits
+        self._beside = beside
         # From the request's own bytes down through what is decoded inside them to the point.
         self._slot, self._levels = _way_to(request, point, limits)
         # What stands there now, as it is compared with what is written; a container's bytes, any other's value.
@@ -38,9 +42,13 @@ class Writer:
     def write(self, value: bytes, *, raw: bool = False) -> Request:
         """The request with the value at the point. Raises as `rewrite` does."""
         if not self._levels:
+            if self._beside:
+                raise UnwritableValue(f"{self._point} is no single place")
             return rewrite(self._request, self._point, value, raw=raw, limits=self._limits)
         codec, data, part = self._levels[-1]
-        if raw:
+        if self._beside and value != self._present:
+            changed = _with_another(codec, data, part, value if raw else codec.encode(data, part, value))
+        elif raw:
             # What stands before a value (an equals sign, a bracket) has no place in a name.
             piece = value if part.kind == NAMED else codec.insert(data, part, value)
             changed = splice(data, part.start, part.end, piece)
@@ -74,15 +82,23 @@ class Writer:
         return put_back(self._request, self._slot, changed)
 
 
+def _with_another(codec: Codec, data: bytes, name: Part, other: bytes) -> bytes:
+    """The data with the entry of this name once more, before itself and under another name."""
+    if codec.between is None:
+        raise UnwritableValue(f"an entry of {codec.step} is not written by its bytes alone")
+    entry = splice(data[name.begin : name.finish], name.start - name.begin, name.end - name.begin, other)
+    return splice(data, name.begin, name.begin, entry + codec.between)
+
+
 def _present(level: Level) -> bytes:
     _, data, part = level
     return data[part.start : part.end] if part.kind == CONTAINER else part.value
 
 
 @lru_cache(128)
-def writer_at(request: Request, point: Point) -> Writer:
+def writer_at(request: Request, point: Point, *, beside: bool = False) -> Writer:
     """A writer for the point; the latest are kept, since many dialogues are led about one point."""
-    return Writer(request, point)
+    return Writer(request, point, beside=beside)
 
 
 def _way_to(request: Request, point: Point, limits: Limits) -> tuple[int, list[Level]]:

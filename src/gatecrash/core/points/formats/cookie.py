@@ -25,6 +25,7 @@ class Cookie(Codec):
     """Reads one Cookie header's value."""
 
     step = "cookie"
+    between = b"; "
 
     def looks(self, data: bytes, /) -> bool:
         """Whether there is a pair at all."""

@@ -16,6 +16,7 @@ class Form(Codec):
     """Reads pairs; every byte string is a form, so nothing is unreadable."""
 
     step = "form_urlencoded"
+    between = b"&"
     first_bytes = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 
     def looks(self, data: bytes, /) -> bool:

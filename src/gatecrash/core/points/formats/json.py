@@ -44,6 +44,7 @@ class Json(Codec):
 
     step = "json_doc"
     first_bytes = b"{["
+    between = b","
 
     def looks(self, data: bytes, /) -> bool:
         """Whether the value may be an object or an array; a single scalar is never taken for JSON."""

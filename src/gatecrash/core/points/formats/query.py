@@ -8,6 +8,7 @@ class Query(Codec):
     """Reads the raw target from its first question mark on."""
 
     step = "get"
+    between = b"&"
 
     def looks(self, data: bytes, /) -> bool:
         """Whether the target has a query."""

@@ -7,7 +7,6 @@ from collections.abc import Callable, Generator
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Request
-from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.dialogues.callbacks import Bait, called_back
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.out_of_band import OutOfBand
@@ -48,8 +47,7 @@ def asks_by_look_up(inquiry: Inquiry, found: Verdict, *, dns_threat: int) -> _De
 
 def _written(inquiry: Inquiry, payload: str) -> Request | None:
     """The baseline with the payload at its point; None where the place cannot hold it."""
-    situation = inquiry.situation
     try:
-        return rewrite(situation.baseline.request, situation.point, payload.encode("utf-8", "surrogateescape"))
+        return inquiry.writer.write(payload.encode("utf-8", "surrogateescape"))
     except UserError:
         return None

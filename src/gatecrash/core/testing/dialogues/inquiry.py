@@ -12,7 +12,6 @@ import msgspec
 
 from gatecrash.core.errors import UnwritableValue, UserError
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.points.writing import writer_at
 from gatecrash.core.testing.dialogues.another_value import another_like
 from gatecrash.core.testing.dialogues.asking import (
     ask,
@@ -30,6 +29,7 @@ from gatecrash.core.testing.dialogues.cut_cookies import CutCookie
 from gatecrash.core.testing.dialogues.quoted_cookie import may_be_cut
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.form_tokens import is_form_token
+from gatecrash.core.testing.names_beside import writer_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import MARKUP as _MARKUP
 from gatecrash.core.testing.oracles.difference import (
@@ -104,7 +104,7 @@ class Inquiry:
         self.basis = [read(response_of(sample)) for sample in samples]
         self.steady = is_steady(self.basis)
         self.blocked = ""
-        self.writer = writer_at(situation.baseline.request, situation.point)
+        self.writer = writer_of(situation)
         # What else is changed in each request; None for nothing.
         self.beside: Callable[[Request], Request] | None = None
         # Whether what is asked now is measured, as TestRequest has it.

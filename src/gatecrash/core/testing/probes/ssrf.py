@@ -45,7 +45,6 @@ import msgspec
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Request, without_header
-from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.dialogues.callbacks import Bait, called_back
 from gatecrash.core.testing.dialogues.connecting import fails_as_networks, tells_who_listens
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
@@ -118,9 +117,8 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
 
 
 def _bait(inquiry: Inquiry, written: str) -> Bait | None:
-    situation = inquiry.situation
     try:
-        return Bait(rewrite(situation.baseline.request, situation.point, written.encode("utf-8", "surrogateescape")))
+        return Bait(inquiry.writer.write(written.encode("utf-8", "surrogateescape")))
     except UserError:
         return None
 

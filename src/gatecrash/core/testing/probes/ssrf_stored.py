@@ -29,7 +29,6 @@ import re
 from collections.abc import Generator
 
 from gatecrash.core.errors import UserError
-from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.dialogues.callbacks import CONFIRM_SECONDS
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, inquiring
 from gatecrash.core.testing.dialogues.set_off import how_many, setting_off
@@ -67,7 +66,7 @@ def _fetched_later(
     found = inquiry.vulnerable(ENTRY, THREAT_FETCHED, None, "the server fetches the address that is kept, later")
     lure = oob.lure(number, found, dns_threat=THREAT_NAME)
     try:
-        keeping = rewrite(situation.baseline.request, situation.point, oob.url(number).encode())
+        keeping = inquiry.writer.write(oob.url(number).encode())
     except UserError:
         return None
     kept = yield TestRequest(keeping, purpose, lures=(lure,))

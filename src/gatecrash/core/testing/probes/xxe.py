@@ -37,7 +37,6 @@ import msgspec
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Request, with_header
-from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.callbacks import Bait, called_back
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
@@ -122,7 +121,7 @@ def _written(inquiry: Inquiry) -> _Writing:
     def writing(document: str) -> Request | None:
         payload = document.encode("utf-8", "surrogateescape")
         try:
-            return rewrite(inquiry.situation.baseline.request, inquiry.situation.point, payload)
+            return inquiry.writer.write(payload)
         except UserError:
             return None
 
