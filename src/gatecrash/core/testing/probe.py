@@ -6,6 +6,7 @@ hand, as a written dialogue. Whatever it needs to know arrives in the `Situation
 
 from collections.abc import Callable, Generator
 from random import Random
+from typing import Literal
 
 import msgspec
 
@@ -35,7 +36,8 @@ class TestRequest(msgspec.Struct, frozen=True):
     credentials and send that identity's; "" to send without credentials.
     raw: sent as it is: no session value is brought up to date in it, nothing is signed again, no one-time value fetched
         but the token of a form whose credentials are all there.
-    measured: how long the target works at it is what counts; one dialogue at a time asks a host for such.
+    measured: where what counts is how long it takes, "work" or "wait": one dialogue at a time asks a host for work, and where
+        it answers one request at a time nothing else is asked beside either.
     pause: seconds that pass before it is sent, in which the target may drop what it showed at first.
     """
 
@@ -47,7 +49,7 @@ class TestRequest(msgspec.Struct, frozen=True):
     raw: bool = False
     lures: tuple[Lure, ...] = ()
     patience: float = 0.0
-    measured: bool = False
+    measured: Literal["", "wait", "work"] = ""
     pause: float = 0.0
 
 

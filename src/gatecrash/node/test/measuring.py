@@ -1,34 +1,127 @@
-"""Who measures how long a host works at something does so alone: work for another dialogue would be measured with it."""
+"""How long a host takes is measured beside as little as must be.
+
+Who measures how long it works does so alone among those that measure: work for another dialogue would be measured with it.
+
+Waits are no work, and those of many can be measured at once, unless the target answers one request at a time: PHP keeps a
+session locked for as long as a page of it runs, and a server may have one worker. There each wait holds up all others, and
+nobody's answers agree with what he asked for. So whoever measures is alone then: all other dialogues are kept back from
+when his requests are to be measured until something else is asked. What tells is the long answer that raised the
+suspicion: where hardly any request that was begun behind it was answered before it. A host that answers many at once is
+held up by nobody.
+
+Known misses: pages that need no session, tested meanwhile, look as if the session were not locked; another process's dialogues.
+"""
 
 import asyncio
 from collections import defaultdict
 
 from gatecrash.core.message import Request
+from gatecrash.core.testing.probe import TestRequest
+
+LONG = 0.1
+"""Seconds; what was answered sooner tells nothing of what became of others meanwhile."""
+
+OVERTOOK = 3
+"""So many times as many requests as are under way were begun behind a long one, where they are answered beside it."""
+
+
+class _Host:
+    """What the dialogues at one host share. alone: who measures while the others are kept back. begun: requests so far that
+    carried the run's own session; under_way: those without an answer, whoever they are sent as.
+    """
+
+    __slots__ = ("alone", "begun", "changed", "measures", "under_way")
+
+    def __init__(self) -> None:
+        self.alone: Turn | None = None
+        self.begun = self.under_way = 0
+        self.measures = asyncio.Lock()
+        self.changed = asyncio.Event()
 
 
 class Turn:
-    """One dialogue's, at its host. held: whether it measures now."""
+    """One dialogue's, at its host. It asks one request at a time.
 
-    __slots__ = ("_lock", "held")
+    await turn.comes(asked)   before each request, where it is concerned
+    turn.begins(asked)        as it is sent
+    turn.answered(elapsed)    when its answer is there
+    turn.end()                when nothing more is asked, or it is broken off
+    """
 
-    def __init__(self, lock: asyncio.Lock) -> None:
+    __slots__ = ("_asks", "_held_up", "_holds", "_host", "_kind", "_number")
+
+    def __init__(self, host: _Host) -> None:
         """It measures nothing yet."""
-        self.held = False
-        self._lock = lock
+        self._host = host
+        self._kind = ""
+        self._holds = self._asks = False
+        self._number = 0
+        # Whether others were held up for as long as its last long answer took.
+        self._held_up = False
 
-    async def change(self) -> None:
-        """Begin to measure, when whoever does so has ended; or end, as something else is asked now."""
-        if self.held:
-            self.end()
-        else:
-            await self._lock.acquire()
-            self.held = True
+    async def comes(self, asked: TestRequest) -> None:
+        """Returns when it may be asked. A control beside what is measured is part of it."""
+        if asked.measured != self._kind and (asked.measured or asked.purpose == "test"):
+            self._measured_enough()
+            if asked.measured == "work" or (asked.measured and self._held_up):
+                await self._host.measures.acquire()
+                self._holds = True
+                if self._held_up:
+                    await self._alone()
+            self._kind = asked.measured
+        while self._host.alone not in (None, self):
+            await self._change()
+
+    @property
+    def is_concerned(self) -> bool:
+        """Whether it measures, or somebody does so alone: else it need not wait to come."""
+        return bool(self._kind) or self._host.alone is not None
+
+    def begins(self, asked: TestRequest) -> None:
+        """Its request leaves now."""
+        host = self._host
+        if asked.identity is None:
+            host.begun += 1
+        host.under_way += 1
+        self._number = host.begun
+        self._asks = True
+
+    def answered(self, elapsed: float | None) -> None:
+        """Its request is over. elapsed: seconds, where it was answered."""
+        host = self._host
+        host.under_way -= 1
+        self._asks = False
+        if elapsed is not None and elapsed >= LONG:
+            behind = host.begun - self._number
+            self._held_up = host.alone is not None or behind <= OVERTOOK * host.under_way
+        if host.alone is not None:
+            host.changed.set()
 
     def end(self) -> None:
-        """Somebody else may measure."""
-        if self.held:
-            self.held = False
-            self._lock.release()
+        """Others may go on."""
+        if self._asks:
+            self.answered(None)
+        self._measured_enough()
+
+    def _measured_enough(self) -> None:
+        self._kind = ""
+        if not self._holds:
+            return
+        self._holds = False
+        if self._host.alone is self:
+            self._host.alone = None
+            self._host.changed.set()
+        self._host.measures.release()
+
+    async def _alone(self) -> None:
+        """Returns when all others that are under way were answered."""
+        self._host.alone = self
+        while self._host.under_way:
+            await self._change()
+
+    async def _change(self) -> None:
+        self._host.changed.clear()
+        await self._host.changed.wait()
 
 
 class Measuring:
@@ -36,8 +129,8 @@ class Measuring:
 
     def __init__(self) -> None:
         """Nothing is measured yet."""
-        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._hosts: defaultdict[tuple[str, int], _Host] = defaultdict(_Host)
 
     def at(self, request: Request) -> Turn:
         """A turn at the request's host."""
-        return Turn(self._locks[request.host])
+        return Turn(self._hosts[request.host, request.port])

@@ -65,8 +65,7 @@ class Trial:
         """todo: which of its checks are to be made. spent: test requests that others of them have cost before."""
         refuse_what_is_none(baseline.exchange)
         # Tests are sent in a coding that we can read, whatever the recorded client could.
-        fit = Baseline(baseline.id, replayable(baseline.exchange))
-        self.baseline = retargeted(fit, order.target_url)
+        self.baseline = retargeted(Baseline(baseline.id, replayable(baseline.exchange)), order.target_url)
         self.remaining = 0
         self._order = order
         self._traffic = traffic
@@ -123,9 +122,8 @@ class Trial:
 
     async def resume(self, tell: Callable[[Result], None]) -> Result:
         """Drives the checks that were put off; the final result is of all of them."""
-        checks = self._dropped()
         self._breakage.keep()
-        return await self._made(checks, tell)
+        return await self._made(self._dropped(), tell)
 
     async def _made(self, checks: list[Check], tell: Callable[[Result], None]) -> Result:
         try:
@@ -300,8 +298,9 @@ class Trial:
         try:
             asked = next(dialogue)
             while True:
-                if asked.measured is not turn.held and (asked.measured or asked.purpose == "test"):
-                    await turn.change()
+                if asked.measured or turn.is_concerned:
+                    await turn.comes(asked)
+                turn.begins(asked)
                 if asked.lures or asked.pause:
                     answer = await self._ask(check, asked)
                 else:
@@ -312,6 +311,7 @@ class Trial:
                         rest()  # as `hear` has it: the common way
                     elif (trouble := hear(asked, answer)) is not None:
                         await trouble
+                turn.answered(answer.exchange.elapsed)
                 if telling and asked.purpose == "test":
                     self._turned_away.note(answer.exchange, self.baseline.exchange)
                 if left:

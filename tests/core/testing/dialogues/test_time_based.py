@@ -109,8 +109,8 @@ def test_a_page_that_is_a_little_slow_at_random_is_no_finding():
         assert count <= 21
 
 
-@pytest.mark.parametrize(("seconds", "alone"), [(0, True), (1.0, False)], ids=["work", "sleep"])
-def test_only_work_is_measured_alone(seconds, alone):
+@pytest.mark.parametrize(("seconds", "what"), [(0, "work"), (1.0, "wait")])
+def test_what_raised_a_suspicion_is_measured(seconds, what):
     """The first question of a point goes out beside others': hardly any point goes on from there."""
     measured = []
 
@@ -120,4 +120,4 @@ def test_only_work_is_measured_alone(seconds, alone):
 
     asked = inquiry()
     assert judged(elapsed_of, seconds, asked)[0] is not None
-    assert (measured[0], set(measured[1:]), asked.measured) == (False, {alone}, False)
+    assert (measured[0], set(measured[1:]), asked.measured) == ("", {what}, "")

@@ -6,7 +6,7 @@ and in the end tells "nothing found" from "was not able to look".
 
 from collections.abc import Callable, Generator, Iterable, Mapping
 from itertools import product
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -107,8 +107,8 @@ class Inquiry:
         self.writer = writer_of(situation)
         # What else is changed in each request; None for nothing.
         self.beside: Callable[[Request], Request] | None = None
-        # Whether what is asked now is measured, as TestRequest has it.
-        self.measured = False
+        # What is measured of what is asked now, as TestRequest has it.
+        self.measured: Literal["", "wait", "work"] = ""
         self.replies: list[Reply] = []
         # Why the latest payload that the place cannot hold was not written.
         self._unwritable: UserError | None = None

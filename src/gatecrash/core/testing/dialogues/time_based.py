@@ -84,11 +84,11 @@ def confirm_waits(
     """Proof that the point waits, or None. slow: the answer to SCREEN units. usual: what is known of shorter answers."""
     if slow is None or slow.exchange.elapsed is None or not may_wait(slow.exchange.elapsed, usual, seconds):
         return None
-    inquiry.measured = not seconds  # work at the same time would be measured with it; sleep is no work
+    inquiry.measured = "wait" if seconds else "work"
     try:
         return (yield from _confirmed(inquiry, waiting, slow, seconds))
     finally:
-        inquiry.measured = False
+        inquiry.measured = ""
 
 
 def _confirmed(
