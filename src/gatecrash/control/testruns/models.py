@@ -56,7 +56,8 @@ class TestRun(TenantModel):
     session: the node's start that holds the lease. confirmed: the node said that it records. policy: a client's own
     policy as it was when the run began, null for a built-in one. recent: sent per second (see
     `mapping.recent_seconds`). vulns: the vulnerabilities as the run object shows them.
-    revision: rises with every change, for readers who wait. clone_until: the last sequence that a copy takes.
+    revision: rises with every change, for readers who wait. clone_until: the last sequence that a copy takes;
+    clone_only: those that it takes, null for all.
     recorded: the users that the record shows, sealed for this row; empty for none, null until looked for and again when
     the run has ended. answered: what the record's senders were answered to what only others of them had asked, sealed;
     null until a node has told, and again when the run has ended. whose: the first credentials recorded, as a keyed
@@ -102,6 +103,7 @@ class TestRun(TenantModel):
     is_copy = models.BooleanField(default=False)
     clone_from = models.IntegerField(default=0)
     clone_until = models.IntegerField(default=0)
+    clone_only = models.JSONField(null=True)
     inconclusive_count = models.IntegerField(default=0)
     baseline_untested_count = models.IntegerField(default=0)
     authenticated_good = models.IntegerField(default=0)

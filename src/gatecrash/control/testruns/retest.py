@@ -33,7 +33,7 @@ def retest(row: Vulnerability, caller: Caller) -> TestRun:
         "tags": ["retest", row.code],
     }
     order = fields.validate(NewRun, wish)
-    return services.create_run(order, caller, only=place, policy=whole(_policy(row, policy_of(before))))
+    return services.create_run(order, caller, only=[place], policy=whole(_policy(row, policy_of(before))))
 
 
 def _policy(row: Vulnerability, before: Policy) -> Policy:

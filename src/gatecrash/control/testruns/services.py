@@ -1,6 +1,7 @@
 """Changes that users ask for: runs created and copied, their actions, records made and deleted."""
 
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
@@ -40,11 +41,11 @@ PURGE = "purge_record"
 
 
 def create_run(
-    order: "NewRun", caller: Caller, *, only: int | None = None, policy: dict[str, Any] | None = None
+    order: "NewRun", caller: Caller, *, only: Sequence[int] = (), policy: dict[str, Any] | None = None
 ) -> TestRun:
     """A run with a new record, or over an existing one (contract 4.3, 4.4). The node's run before it is interrupted.
 
-    only: the one baseline of the record that is copied, by its sequence. policy: one that belongs to this run alone.
+    only: the baselines of the record that a copy tests, by their sequences; all without. policy: one that belongs to this run alone.
     Raises FieldErrors where the record stopped being ready since the order was checked; nothing has happened then.
     """
     now = time.time()
@@ -182,14 +183,14 @@ def _interrupt(row: TestRun, now: float) -> None:
 
 
 def _new_run(
-    order: "NewRun", node: Node, record: TestRecord, now: float, only: int | None, policy: dict[str, Any] | None
+    order: "NewRun", node: Node, record: TestRecord, now: float, only: Sequence[int], policy: dict[str, Any] | None
 ) -> TestRun:
     is_copy = order.test_record_id is not None
     begin = copied if is_copy else created
     run, commands = step = begin(now, stop_on_first_fail=order.stop_on_first_fail)
     row = _row(order, node, record, step, now)
-    if only is not None:
-        row.clone_from, row.clone_until = only - 1, only
+    if only:
+        row.clone_from, row.clone_until, row.clone_only = min(only) - 1, max(only), list(only)
     if policy is not None:
         row.policy_id, row.policy = policy["id"], policy
     if not is_copy:

@@ -143,19 +143,23 @@ def _clone_chunk(run_id: str) -> bool:
 
 
 def _clone(book: Book, batch: list[tuple[int, str, Plan]]) -> None:
+    only = book.row.clone_only
+    taken = [each for each in batch if only is None or each[0] in only]
     if batch:
-        first = batch[0][0]
-        plans = [_with_digest(plan, digest) for _, digest, plan in batch]
+        book.note(clone_from=batch[-1][0])
+    if taken:
+        first = taken[0][0]
+        plans = [_with_digest(plan, digest) for _, digest, plan in taken]
         marked = recording.marked(book.row.record_id, first, plans)
         made = [
             row
-            for (number, _, _), pair in zip(batch, marked, strict=True)
+            for (number, _, _), pair in zip(taken, marked, strict=True)
             for row in planning.checks(book.row, number, [pair], Status.WAITING)
         ]
         rows = waves.in_waves(book.row.id, made)
         check_rows.store(book.row.id, rows)
         book.apply(recording.stored_event(rows))
-        book.note(clone_from=batch[-1][0], domains=recording.with_domains(book.row.domains, plans))
+        book.note(domains=recording.with_domains(book.row.domains, plans))
     if len(batch) < CHUNK:
         book.apply(CloneFinished())
 

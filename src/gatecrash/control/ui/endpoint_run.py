@@ -1,18 +1,18 @@
 """A test run on one endpoint, by one click: what was recorded of it before is tested again.
 
-Where no record holds a request of the endpoint, the run stays in recording and its page tells how to send one.
+It is a copy over the newest record that holds requests of the endpoint, and tests these alone: the others of the record
+tell who was recorded and whose things are whose, without which nothing could be proven of access. Where no record holds
+such a request, the run stays in recording and its page tells how to send one.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 from gatecrash.control.api import fields
 from gatecrash.control.api.caller import Caller
-from gatecrash.control.testruns import baseline_rows, queries, recording, services
+from gatecrash.control.testruns import baseline_rows, queries, services
 from gatecrash.control.testruns.bodies import NewRun
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.control.ui.reads.open_findings import name_of
-from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.fingerprint import endpoint_name, endpoint_of
 
 RECORDS = 20
@@ -22,30 +22,27 @@ _PAGE = 200
 
 
 def start(endpoint: dict[str, Any], caller: Caller) -> tuple[TestRun, int]:
-    """The new run, and how many requests of earlier records it begins with. Raises FieldErrors."""
-    known = list(_recorded(endpoint))
+    """The new run, and how many recorded requests it tests. Raises FieldErrors."""
     name = f"{endpoint['method']} {endpoint['host']}{endpoint['path']}"[: fields.MAX_NAME]
-    run = services.create_run(NewRun(name=name, tags=[endpoint["id"]]), caller)
-    if known:
-        recording.add(TestRecord.objects.get(id=run.record_id), run, known)
-        run = services.act(run.id, "stop")
-    return run, len(known)
-
-
-def _recorded(endpoint: dict[str, Any]) -> Iterator[Baseline]:
-    """Requests of the endpoint in the newest records, each once, a bounded number of them."""
-    wanted, looked = name_of(endpoint), 0
-    seen: set[str] = set()
+    wish = {"name": name, "tags": [endpoint["id"]]}
+    wanted, left = name_of(endpoint), LOOKED_AT
     for record in queries.records(None).filter(recording=False, draining=False)[:RECORDS]:
-        last = 0
-        while looked < LOOKED_AT and len(seen) < MOST:
-            rows = baseline_rows.after(record.id, last, record.last_sequence, _PAGE)
-            looked += len(rows)
-            for _, duplicate, baseline in rows:
-                key = endpoint_of(baseline.request)
-                if (key.host, endpoint_name(key)) == wanted and duplicate not in seen and len(seen) < MOST:
-                    seen.add(duplicate)
-                    yield baseline
-            if len(rows) < _PAGE:
-                break
-            last = rows[-1][0]
+        places = _recorded(record, wanted, left)
+        if places:
+            order = fields.validate(NewRun, {**wish, "test_record_id": record.id})
+            return services.create_run(order, caller, only=places), len(places)
+        left -= record.baseline_count
+    return services.create_run(fields.validate(NewRun, wish), caller), 0
+
+
+def _recorded(record: TestRecord, wanted: tuple[str, str], most: int) -> list[int]:
+    """Where the record holds requests of the endpoint, each once: a bounded number, of those that come first in it."""
+    found: dict[str, int] = {}
+    last, until = 0, min(record.last_sequence, most)
+    while len(found) < MOST and (rows := baseline_rows.after(record.id, last, until, _PAGE)):
+        for sequence, duplicate, baseline in rows:
+            key = endpoint_of(baseline.request)
+            if (key.host, endpoint_name(key)) == wanted:
+                found.setdefault(duplicate, sequence)
+        last = rows[-1][0]
+    return list(found.values())[:MOST]
