@@ -21,6 +21,7 @@ from gatecrash.core.points.walk import read, walk
         (b"Tea%20and%20cake", b"Tea and cake"),
         (b"Tea+and+cake%21", b"Tea and cake!"),
         (b"gr%C3%BC%C3%9Fe", "grüße".encode()),
+        (b"%3Cnote%3EAnn%3C/note%3E", b"<note>Ann</note>"),
     ],
 )
 def test_what_is_encoded_throughout_is_seen(data: bytes, value: bytes) -> None:
@@ -30,7 +31,18 @@ def test_what_is_encoded_throughout_is_seen(data: bytes, value: bytes) -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [b"", b"plain", b"https://a.example/?q=a%20b", b"50% off", b"100%", b"a%00b", b"a%FFb", b"50%zz", b"a b%20c"],
+    [
+        b"",
+        b"plain",
+        b"https://a.example/?q=a%20b",
+        b"50% off",
+        b"100%",
+        b"a%00b",
+        b"a%FFb",
+        b"50%zz",
+        b"a b%20c",
+        b"/a%20b",
+    ],
 )
 def test_what_an_encoder_would_not_have_left_is_none(data: bytes) -> None:
     assert not PERCENT.looks(data)

@@ -11,8 +11,9 @@ from typing import Final
 from gatecrash.core.points.codec import Codec, Limits, Part, Unreadable
 from gatecrash.core.points.percent import quoter, unquote
 
-# What encodeURIComponent (ECMA-262 section 19.2.6.4) and encoders of forms write, which put a plus for a blank.
-_ENCODED: Final = re.compile(rb"(?:[A-Za-z0-9\-_.!~*'()+]|%[0-9A-Fa-f]{2})*+")
+# What encodeURIComponent (ECMA-262 section 19.2.6.4) and encoders of forms write, which put a plus for a blank; Python's leaves
+# slashes (urllib.parse.quote), of which none begins what is no path.
+_ENCODED: Final = re.compile(rb"(?!/)(?:[A-Za-z0-9\-_.!~*'()+/]|%[0-9A-Fa-f]{2})*+")
 _NO_TEXT: Final = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 # Every decoder reads what is encoded throughout.
 _quote: Final = quoter("-_.")

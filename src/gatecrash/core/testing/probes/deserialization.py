@@ -246,8 +246,8 @@ def applies(situation: Situation) -> bool:
     held = _held(situation)
     if held is None:
         return False
-    # A header of two words with a colon is no document.
-    return held.kind != YAML or point[0] in ("post", "get")
+    # A header of two words with a colon is no document; who writes lines into one encodes it.
+    return held.kind != YAML or point[0] in ("post", "get") or b"\n" in situation.value.strip()
 
 
 def forecast(situation: Situation) -> int:
