@@ -55,3 +55,25 @@ def test_what_was_proven_at_a_point_is_known_later():
     assert memory.concluded(safe("xss", point)).outcome is Outcome.SAFE
     assert memory.concluded(found) is found
     assert memory.proven == {("sqli", point)}
+
+
+def test_a_point_hangs_where_tests_of_several_types_had_no_answer():
+    memory, point = Memory(), Point.of("get", "q")
+    for type_ in ("sqli", "sqli", "nosqli", "sqli"):
+        memory.hung(type_, point)
+        assert not memory.hangs_at(point)
+    memory.hung("rce", point)
+    assert memory.hangs_at(point)
+    assert not memory.hangs_at(Point.of("get", "other"))
+
+
+def test_signs_change_nothing_where_all_of_them_were_sent_and_none_did():
+    memory, point = Memory(), Point.of("get", "q")
+    assert not memory.change_nothing(point, "()")
+    memory.changed_nothing(point, "tea(")
+    assert not memory.change_nothing(point, "()")
+    memory.changed_nothing(point, ")")
+    assert memory.change_nothing(point, "()")
+    memory.changed(point)
+    memory.changed_nothing(point, "()")
+    assert not memory.change_nothing(point, "()")

@@ -14,10 +14,12 @@ from gatecrash.core.testing.dialogues.asking import (
     ask_as,
     ask_raw,
     check_alive,
+    concluding,
     enough_samples,
     sample_beside,
     settled_anew,
 )
+from gatecrash.core.testing.memory import Memory
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.refused_sessions import OTHER_OUT
@@ -219,3 +221,33 @@ def test_a_page_that_moves_is_asked_for_until_one_more_answer_tells_nothing_new_
     assert samples_of("GET", [moving(1), moving(2)], lost) == 5
     assert samples_of("GET", [moving(1, b""), moving(2, b"")], [moving(n, b"") for n in range(3, 9)]) == 8
     assert samples_of("POST", [moving(1)], []) == 1
+
+
+def test_a_point_at_which_three_types_hang_is_left():
+    memory, asked = Memory(), []
+    situation = Situation(
+        baseline=Baseline("bl_1", Exchange(REQUEST, Response(200))),
+        point=Point.of("get", "q"),
+        value=b"a",
+        credentials=(),
+        policy=DEFAULT,
+        random=Random(1),
+        memory=memory,
+    )
+
+    def hanging(situation: Situation):
+        asked.append(situation.point)
+        yield from ask(situation.baseline.request)
+
+    def concluded(type_: str):
+        dialogue, answer = concluding(type_, hanging)(situation), None
+        while True:
+            try:
+                dialogue.send(answer)
+            except StopIteration as end:
+                return end.value
+            answer = Answer(Exchange(REQUEST), "timeout")
+
+    told = [concluded(type_) for type_ in ("sqli", "nosqli", "rce", "ssti", "xss")]
+    assert {verdict.reason for verdict in told} == {Inconclusive.CONNECTION}
+    assert len(asked) == 3

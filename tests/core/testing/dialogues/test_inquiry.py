@@ -9,10 +9,10 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.asking import Stopped
-from gatecrash.core.testing.dialogues.inquiry import Inquiry
+from gatecrash.core.testing.dialogues.inquiry import Inquiry, inquiring
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, Situation
-from gatecrash.core.testing.verdict import Inconclusive, Outcome
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, safe
 
 REQUEST = Request("POST", b"/search?q=lamp", ((b"Referer", b"/start"),))
 
@@ -171,3 +171,25 @@ def test_answers_that_say_another_thing_are_told_apart():
 def test_marks_are_fresh():
     asked = inquiry(b"a")
     assert len({asked.mark() for _ in range(100)}) == 100
+
+
+@pytest.mark.parametrize(("broken", "skipped"), [(b"found", True), (b"not found", False), (None, False)])
+def test_a_language_is_not_looked_for_where_its_signs_changed_nothing(broken, skipped):
+    situation = inquiry(b"found").situation
+
+    def asking(asked: Inquiry):
+        yield from asked.send("lamp" if broken is None else "lamp ('')")
+        return safe("sqli", asked.situation.point)
+
+    def looking(asked: Inquiry):
+        raise AssertionError("it is looked for")
+        yield
+
+    ended(inquiring("sqli", asking)(situation), exchange(broken or b"found"))
+    looked = inquiring("ldapi", looking, signs="()")(situation)
+    if not skipped:
+        with pytest.raises(AssertionError, match="it is looked for"):
+            next(looked)
+        return
+    verdict = ended(looked)
+    assert (verdict.outcome, verdict.type) == (Outcome.SAFE, "ldapi")

@@ -18,6 +18,7 @@ from gatecrash.core.testing.refused_sessions import OTHER_OUT
 from gatecrash.core.testing.verdict import Inconclusive, inconclusive
 
 TIMED_OUT = "the target did not answer in time"
+HANGS = f"{TIMED_OUT} when other tests were made there"
 UNTRUSTED = "the target's certificate is not trusted: name its authority in SSL_CERT_FILE, or use --no-verify-tls"
 BANNED = "the target bans who asks this, or so much"
 _FAILURES = {
@@ -203,12 +204,20 @@ def check_alive(recorded: Response | None, now: Response) -> None:
 
 
 def concluding(type_: str, dialogue: Callable[[Situation], Dialogue]) -> Callable[[Situation], Dialogue]:
-    """The dialogue, with Stopped turned into an inconclusive verdict, and what it proved remembered."""
+    """The dialogue, with Stopped turned into an inconclusive verdict, and what it proved remembered.
+
+    Where tests of several types hung at a point, none is begun there.
+    """
 
     def run(situation: Situation) -> Dialogue:
+        memory, point = situation.memory, situation.point
+        if memory.hangs_at(point):
+            return inconclusive(type_, point, Inconclusive.CONNECTION, HANGS)
         try:
-            return situation.memory.concluded((yield from dialogue(situation)))
+            return memory.concluded((yield from dialogue(situation)))
         except Stopped as stopped:
-            return inconclusive(type_, situation.point, stopped.reason, stopped.detail)
+            if stopped.detail == TIMED_OUT and point:
+                memory.hung(type_, point)
+            return inconclusive(type_, point, stopped.reason, stopped.detail)
 
     return run

@@ -26,7 +26,7 @@ from gatecrash.core.testing.dialogues.asking import (
     settled_anew,
 )
 from gatecrash.core.testing.dialogues.cut_cookies import CutCookie
-from gatecrash.core.testing.dialogues.quoted_cookie import may_be_cut
+from gatecrash.core.testing.dialogues.quoted_cookie import is_cookie, may_be_cut
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.form_tokens import is_form_token
 from gatecrash.core.testing.names_beside import writer_of
@@ -267,6 +267,17 @@ class Inquiry:
 
         return bool(telling(anew(ones), anew(others)))
 
+    def remember_changes(self) -> None:
+        """For others who ask at this point: whether what was sent here changed the answer; what may have been dropped tells nothing."""
+        memory, point, good = self.situation.memory, self.situation.point, self.good
+        answers = [response_of(reply.exchange) for reply in self.replies]
+        if any(each.body != good.body or each.status != good.status for each in answers):
+            memory.changed(point)
+            return
+        dropped = is_cookie(point)
+        sent = [reply.payload for reply in self.replies if not (dropped and may_be_cut(reply.payload))]
+        memory.changed_nothing(point, {sign for payload in sent for sign in payload})
+
     def repeated(self, name: str) -> dict[str, str]:
         """How a name that is sent is taken out of answers that repeat it, in any case; one that the application says anyway stays there."""
         return {} if name.lower() in self.good_text.lower() else {name: ""}
@@ -355,14 +366,23 @@ def steady_samples(situation: Situation) -> Generator[TestRequest, Answer, list[
 
 
 def inquiring(
-    type_: str, decide: Callable[[Inquiry], Dialogue], sampled: Sampling = known_answers
+    type_: str, decide: Callable[[Inquiry], Dialogue], sampled: Sampling = known_answers, signs: str = ""
 ) -> Callable[[Situation], Dialogue]:
-    """The dialogue of a probe that compares with good answers; inconclusive where there is none. sampled: gets those."""
+    """The dialogue of a probe that compares with good answers; inconclusive where there is none. sampled: gets those.
+
+    signs: what breaks the language that the probe looks for, anywhere in a value. Where others have sent all of it, and nothing
+    changed the answer, there is none, or none that tells of itself.
+    """
 
     def dialogue(situation: Situation) -> Dialogue:
+        if signs and situation.memory.change_nothing(situation.point, signs):
+            return safe(type_, situation.point, f"nothing that is sent there changes the answer, {signs} neither")
         samples = yield from sampled(situation)
         if not samples:
             return inconclusive(type_, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
-        return (yield from decide(Inquiry(situation, samples)))
+        inquiry = Inquiry(situation, samples)
+        verdict = yield from decide(inquiry)
+        inquiry.remember_changes()
+        return verdict
 
     return concluding(type_, dialogue)

@@ -63,6 +63,9 @@ CWE = (90,)
 THREAT = 80
 _ERROR = 400
 
+# Break a filter wherever they stand in a value.
+SIGNS = "()"
+
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
 
@@ -199,5 +202,9 @@ ENTRY = Entry(
     ),
 )
 PROBE = Probe(
-    type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=inquiring(TYPE, _dialogue, steady_samples)
+    type=TYPE,
+    entry=ENTRY,
+    applies=applies,
+    forecast=forecast,
+    run=inquiring(TYPE, _dialogue, steady_samples, signs=SIGNS),
 )

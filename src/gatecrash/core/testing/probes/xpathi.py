@@ -58,6 +58,9 @@ CWE = (643,)
 THREAT = 75
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
+# Break an expression wherever they stand in a value.
+SIGNS = "'\""
+
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
 
@@ -169,5 +172,9 @@ ENTRY = Entry(
     ),
 )
 PROBE = Probe(
-    type=TYPE, entry=ENTRY, applies=holds_a_value, forecast=forecast, run=inquiring(TYPE, _dialogue, steady_samples)
+    type=TYPE,
+    entry=ENTRY,
+    applies=holds_a_value,
+    forecast=forecast,
+    run=inquiring(TYPE, _dialogue, steady_samples, signs=SIGNS),
 )
