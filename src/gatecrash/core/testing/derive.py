@@ -73,6 +73,7 @@ def plan(
     around: tuple[bytes, ...] = (),
     barred: tuple[bytes, ...] = (),
     alongside: tuple[bytes, ...] = (),
+    newer: tuple[bytes, ...] = (),
     kept_home: tuple[Point, ...] = (),
     kept_from_links: tuple[Point, ...] = (),
     declared: Declared | None = None,
@@ -89,8 +90,8 @@ def plan(
     steps behind it. probes: all that are registered, unless told.
     visited: whether visitors were answered well at its address. everywhere: whether credentials like its own are sent
     to what is published for everybody, too. around: recorded addresses that stand around its own. barred: those of its
-    section that are refused to some. alongside: other pages of its folder. kept_home: those that stay at home where
-    another site's page makes the request.
+    section that are refused to some. alongside: other pages of its folder. newer: its own in newer versions.
+    kept_home: those that stay at home where another site's page makes the request.
     kept_from_links: those that stay there where a link leads to it, too. declared: what the API's description says of
     its credentials.
     left_out: what it calls optional and is refused. told: what the run found
@@ -122,6 +123,7 @@ def plan(
         around=around,
         barred=barred,
         alongside=alongside,
+        newer=newer,
         kept_home=kept_home,
         kept_from_links=kept_from_links,
         declared=declared,

@@ -38,6 +38,7 @@ from gatecrash.core.testing.questions import is_question, without_number
 from gatecrash.core.testing.same_site import SameSite
 from gatecrash.core.testing.sent_along import SentAlong
 from gatecrash.core.testing.surroundings import around, right_beside, section_of
+from gatecrash.core.testing.versions import newer_versions
 
 MOST_KEPT = 2_000
 _OK = 400
@@ -194,6 +195,13 @@ class Pages:
     def alongside(self, request: Request) -> tuple[bytes, ...]:
         """Addresses of a few other pages in the folder of the request's own."""
         return right_beside(request.path, self._sections.get(_section(request), {}))
+
+    def newer(self, request: Request) -> tuple[bytes, ...]:
+        """Its own address in newer versions of the API, where it was answered well, or refused to somebody who was signed in."""
+        known = self._sections.get(_section(request), {})
+        newer = newer_versions(request.target) if request.method.upper() == "GET" else ()
+        refused = self._barred.newer(request) if newer else ()
+        return tuple(each for each in newer if each in known or each in refused)
 
     def barred(self, request: Request) -> tuple[bytes, ...]:
         """Addresses right beside the request's own that were refused to somebody who was signed in."""

@@ -80,7 +80,8 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     its client sends the credentials of this request to what is published for everybody, too. around: recorded addresses
     that stand at its own, above it or beside it, the nearest first. barred: those right beside it that were refused to
     somebody who was signed in.
-    alongside: a few other recorded pages of its folder. kept_home: those of its credentials that are cookies which a
+    alongside: a few other recorded pages of its folder. newer: its own address in newer versions, where somebody who was
+    signed in was answered or refused. kept_home: those of its credentials that are cookies which a
     browser leaves out where a page of another site makes the request. kept_from_links: those that it leaves out where a
     link of such a page leads there, too.
     makers: requests of the run that made the object which the baseline names, or one of its kind; of what registers
@@ -108,6 +109,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     around: tuple[bytes, ...] = ()
     barred: tuple[bytes, ...] = ()
     alongside: tuple[bytes, ...] = ()
+    newer: tuple[bytes, ...] = ()
     kept_home: tuple[Point, ...] = ()
     kept_from_links: tuple[Point, ...] = ()
     declared: Declared | None = None

@@ -40,6 +40,7 @@ def derived(
         around=known.around(request),
         barred=known.barred(request),
         alongside=known.alongside(request),
+        newer=known.newer(request),
         kept_home=known.kept_home(request, principal.credentials),
         kept_from_links=known.kept_home(msgspec.structs.replace(request, method="GET"), principal.credentials),
         declared=traffic.declarations.of(baseline.exchange),

@@ -51,7 +51,12 @@ from gatecrash.core.testing.authorization.objects.named import (
     named_fields,
     named_objects,
 )
-from gatecrash.core.testing.authorization.owners.lists_of_kind import asked_for, names_list_of, speaks_of_kind
+from gatecrash.core.testing.authorization.owners.lists_of_kind import (
+    asked_for,
+    names_list_of,
+    shown_below,
+    speaks_of_kind,
+)
 from gatecrash.core.testing.authorization.owners.own_above import below_ones_own, reached_below
 from gatecrash.core.testing.authorization.owners.owner_evidence import evidence_of_own
 from gatecrash.core.testing.authorization.owners.refused_change import refused_change
@@ -236,7 +241,10 @@ class _Trial:
             shown = [*(listing(self.request, target) for target in own), *self._lists(), *recorded]
             return [each for each in shown if each.path != asked.path]
         lists = [asking(self.request, page) for page in self.situation.pages if _is_at(page.request, above)]
-        return [*(listing(self.request, target) for target in (asked.target, *above)), *recorded, *lists[:_MOST_PAGES]]
+        like = shown_below(self.situation.pages, self.request, self.named, new) if self.named.point[0] == "path" else []
+        ones = [self._own(each) for each in like[:_MOST_PAGES]]
+        own = [listing(self.request, target) for target in (asked.target, *above)]
+        return list(dict.fromkeys([*own, *ones, *recorded, *lists[:_MOST_PAGES]]))
 
     def _of_its_kind(self, new: str) -> list[Request]:
         """Recorded questions for one such object, whichever it was (`card(id: …)` for what `deleteCard` deletes), and
