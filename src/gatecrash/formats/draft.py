@@ -89,6 +89,11 @@ def sender_of(exchange: Exchange) -> str:
     return exchange.sender if isinstance(exchange, Draft) else ""
 
 
+def is_kept(exchange: Exchange) -> bool:
+    """Whether it is described, and is not sent."""
+    return isinstance(exchange, Draft) and exchange.kept
+
+
 def left_out_of(exchange: Exchange) -> tuple[LeftOut, ...]:
     """The optional parameters that a described request goes without; none of what was recorded."""
     return exchange.left_out if isinstance(exchange, Draft) else ()

@@ -259,7 +259,7 @@ def test_what_a_saved_token_goes_with_is_not_public_though_another_request_says_
 
 
 def test_beside_the_only_user_of_a_profile_one_account_is_made() -> None:
-    user = ProfileIdentity(name="ann", values=(Placed(("header", "AUTHORIZATION"), "Bearer own"),))
+    user = ProfileIdentity(name="ann", rank=1, values=(Placed(("header", "AUTHORIZATION"), "Bearer own"),))
     given = AuthProfile(id="p", name="ours", identities=(user,))
     club, listed = Club(), drafts()
     enrolment = Enrolment(listed, beside=given)

@@ -10,6 +10,7 @@ from tests.node.scan.test_obtaining import draft, in_json, obtained, shop
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
+from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.formats.draft import Draft, Hole
 from gatecrash.node.scan.kept_things import is_kept, makes, thing_of
@@ -120,11 +121,16 @@ def test_the_innermost_thing_is_named_and_known_by_what_makes_such() -> None:
 
 @run
 async def test_what_a_description_says_to_empty_all_is_not_sent() -> None:
+    both = tuple(
+        ProfileIdentity(name=name, values=(Placed(("header", "AUTHORIZATION"), name),)) for name in ("ann", "ben")
+    )
     async with shop(RawServer()) as server:
         emptying = msgspec.structs.replace(draft(server.port, "GET", "/setup"), kept=True)
-        ledger = await obtained(server.port, emptying, draft(server.port, "GET", "/items"))
-        asked = [b" ".join(raw.split(b" ")[:2]).decode() for raw in server.received]
-    assert asked == ["GET /items"]
+        listing = draft(server.port, "GET", "/items")
+        profile = AuthProfile(id="p", name="p", identities=both, bare=True)
+        ledger = await obtained(server.port, emptying, listing, profile=profile)
+        asked = {b" ".join(raw.split(b" ")[:2]).decode() for raw in server.received}
+    assert asked == {"GET /items"}
     assert [one.baseline.response is None for one in ledger.tested.values()].count(True) == 1
 
 

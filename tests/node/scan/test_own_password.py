@@ -94,6 +94,14 @@ def test_what_he_signs_in_with_stays(path: str, body: Any, variables: dict[str, 
     assert [*json.loads(kept.request.body).values()] == values
 
 
+def test_an_account_that_is_named_is_the_senders_own() -> None:
+    asked = draft("/users/example/password", {"password": "b"}, hole("username", 1))
+    kept = setting_the_same(asked, {"user": "ann", "password": "Gc-1"}.items())
+    assert (kept.request.target, kept.request.body) == (b"/users/ann/password", b'{"password": "Gc-1"}')
+    by_mail = setting_the_same(asked, ANN.items())
+    assert by_mail.request.target == asked.request.target, "his name is not known"
+
+
 @run
 async def test_whom_a_profile_names_is_not_locked_out() -> None:
     async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]

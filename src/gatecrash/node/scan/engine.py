@@ -20,6 +20,7 @@ from gatecrash.core.testing.probe import Probe
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.run_events import Status
 from gatecrash.core.testing.waiting import HEADERS_LEFT, can_wait, none_waits
+from gatecrash.formats.draft import is_kept
 from gatecrash.node.oob.listener import Listener
 from gatecrash.node.oob.lures import Lures
 from gatecrash.node.oob.planting import Planting
@@ -163,7 +164,8 @@ class Engine:
 
     async def _compare(self, traffic: Traffic) -> None:
         """Who the identities of its sessions are, and what each may read, which only living sessions show."""
-        recorded = [one.baseline.request for one in self._ledger.tested.values()]
+        known = (one.baseline for one in self._ledger.tested.values())
+        recorded = [each.request for each in known if not is_kept(each.exchange)]
         await Introductions(traffic, self._recogniser, BASELINE).make(recorded)
         await Entrances(traffic, self._recogniser, BASELINE).compare(recorded)
 

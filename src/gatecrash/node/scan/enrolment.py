@@ -129,7 +129,8 @@ class Enrolment:
     def _profile(self, identities: Sequence[ProfileIdentity]) -> AuthProfile:
         if self._beside is None:
             return AuthProfile(id=ENROLLED, name="Accounts made for this scan", identities=tuple(identities))
-        own = self._beside.identities
+        # His rank compares him with nobody.
+        own = tuple(msgspec.structs.replace(each, rank=0) for each in self._beside.identities)
         # What his own user may do shows whether he stands above the account.
         added = (msgspec.structs.replace(each, rank=0, name=f"{each.name} made for this scan") for each in identities)
         joined: AuthProfile = msgspec.structs.replace(self._beside, identities=(*own, *added))

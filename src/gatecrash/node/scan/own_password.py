@@ -6,7 +6,7 @@ account an auth profile names, so that what changes what he signs in with sets i
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -28,12 +28,15 @@ _OTHERWISE = re.compile(r"forgot|reset|recover|admin|staff|otp|verif|confirm|reg
 
 def keeping_the_password(draft: Draft, account: Account) -> Draft:
     """The draft for our own account and its own password; itself where it sets none, or names no account by its name."""
+    return _for_account(draft, {"password": account.password, "mail": account.mail, "user": account.user})
+
+
+def _for_account(draft: Draft, ours: Mapping[str, str]) -> Draft:
     request = draft.request
     path = request.path.decode("latin-1").lower()
     if request.method.upper() not in _CHANGING or not _SETS.search(path) or _OTHERWISE.search(path):
         return draft
-    ours = {"password": account.password, "mail": account.mail, "user": account.user}
-    named = {hole.point: kind for hole in draft.holes if (kind := _called(hole))}
+    named = {hole.point: kind for hole in draft.holes if (kind := _called(hole)) in ours}
     sent = {point: kind for point, kind in fields(request).items() if kind in ours}
     if "password" not in sent.values() or not {"user", "mail"} & {*named.values(), *sent.values()}:
         return draft
@@ -49,10 +52,14 @@ def keeping_the_password(draft: Draft, account: Account) -> Draft:
 
 def setting_the_same(draft: Draft, variables: Iterable[tuple[str, str]]) -> Draft:
     """The draft with what its sender signs in with, where it would set him another password, or another name or address at an
-    address of his own; itself where his variables do not tell one of each.
+    address of his own, and at his own name where it names an account; itself where his variables do not tell one of each.
     """
     request = draft.request
-    ours = {kind: values.pop().encode() for kind, values in _by_kind(variables).items() if len(values) == 1}
+    told = {kind: values.pop() for kind, values in _by_kind(variables).items() if len(values) == 1}
+    named = _for_account(draft, told)
+    if named is not draft:
+        return named
+    ours = {kind: value.encode() for kind, value in told.items()}
     change = password_change(request)
     kinds: dict[Point, str] = {}
     if change is not None:

@@ -15,7 +15,7 @@ from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import TestRequest
 from gatecrash.core.testing.replay import NO_BASELINE, trimmed, why_not
-from gatecrash.formats.draft import Draft
+from gatecrash.formats.draft import Draft, is_kept
 from gatecrash.node.test.admission import is_refused, others, sent_by
 from gatecrash.node.test.session_checks import Attendance, SessionLost
 from gatecrash.node.test.traffic import Traffic
@@ -34,7 +34,7 @@ def refuse_what_is_none(exchange: Exchange) -> None:
     why = why_not(exchange)
     if why:
         raise UserError(NO_BASELINE[why])
-    if isinstance(exchange, Draft) and exchange.kept:
+    if is_kept(exchange):
         raise UserError(KEPT)
 
 

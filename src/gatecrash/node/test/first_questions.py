@@ -27,6 +27,7 @@ from gatecrash.core.testing.duplicates import Fullest
 from gatecrash.core.testing.operations import words_of
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.replay import why_not
+from gatecrash.formats.draft import is_kept
 from gatecrash.node.scan.absent_things import AbsentThings
 from gatecrash.node.scan.deleted_things import DeletedThings
 from gatecrash.node.scan.missing_answers import MissingAnswers
@@ -99,8 +100,9 @@ class FirstQuestions:
         both = [(one, there) for one in exchanges if (there := self._aimed(one)) is not None]
         aimed = [there for _, there in both]
         if not self._asks:
-            await self._introductions.make(one.request for one in aimed)
-            await self._entrances.compare(one.request for one in aimed)
+            sent = [one.request for one in aimed if not is_kept(one)]
+            await self._introductions.make(sent)
+            await self._entrances.compare(sent)
             return await self._with_made(aimed)
         unknown, missing = UnknownCredentials(self, self._given), MissingAnswers()
         for exchange in aimed:
