@@ -21,6 +21,7 @@ from gatecrash.core.testing.probes.idor_delete import PROBE
 from gatecrash.core.testing.verdict import Inconclusive, Outcome
 
 JSON = (b"Content-Type", b"application/json")
+DESK = ("days", "hours", "shifts")
 CASES = [case for case in cases_of("probes") if case.file == "idor_delete"]
 
 
@@ -330,3 +331,40 @@ def test_what_a_colleague_may_delete_is_asked_for_by_somebody_else(
     assert run.verdict.outcome is outcome
     assert len(run.sent) <= check.forecast + len(others)
     assert len(office.kept) == 2, "the old one and the one of the record"
+
+
+@pytest.mark.parametrize("guarded", [False, True])
+def test_what_is_deleted_in_another_section_is_read_where_its_kind_is(guarded: bool):
+    posts = {"9": "ann"}
+
+    def board(request: Request) -> Response:
+        token, section = (request.first(b"Authorization") or b"").decode(), request.path.split(b"/")[2]
+        caller = next((name for name, each in OPAQUE.items() if each == token), "")
+        number = request.path.decode().rpartition("/")[2]
+        if not caller:
+            return Response(401)
+        if number in DESK:  # a small number stands on many pages
+            return Response(200, (JSON,), b'{"seen": "41"}')
+        if request.method == "POST":
+            number = str(40 + len(posts))
+            posts[number] = caller
+        elif (
+            section == b"desk" and request.method == "DELETE" and posts.get(number) in ({caller} if guarded else PEOPLE)
+        ):
+            del posts[number]
+            return Response(204)
+        mine = section == b"posts" and posts.get(number) == caller
+        return Response(200, (JSON,), json.dumps({"id": number, "text": "a"}).encode()) if mine else Response(404)
+
+    token = (b"Authorization", OPAQUE["ann"].encode())
+    pages, request = Pages(), Request("DELETE", b"/v2/desk/posts/41", (token,), host="a")
+    made = Request("POST", b"/v2/posts", (JSON, token), b'{"text": "a"}', host="a")
+    read = [b"/v2/posts/41", *(f"/v2/desk/{each}".encode() for each in DESK)]
+    for each in (made, *(Request("GET", path, (token,), host="a") for path in read)):
+        pages.meet(record(board, each).exchange, visited=False)
+    (check,) = plan(
+        record(lambda _: Response(204), request), DEFAULT, credentials_of(request), (PROBE,),
+        identities=identities(request), pages=pages.beside(request), makers=pages.makers_of(request),
+    )  # fmt: skip
+    assert (drive_as(check, board).verdict.outcome is Outcome.VULNERABLE) is not guarded
+    assert "41" in posts

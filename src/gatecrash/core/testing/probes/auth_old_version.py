@@ -28,10 +28,12 @@ from collections.abc import Generator
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.callers.holder import holder_values
-from gatecrash.core.testing.authorization.callers.oneself import is_privileged
+from gatecrash.core.testing.authorization.callers.identity import lower_of
+from gatecrash.core.testing.authorization.callers.oneself import HIGH, is_privileged
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.openness.access import Access, nowhere, sample_reading
 from gatecrash.core.testing.authorization.owners.ownership import is_kind_of_private, is_published, private_of_several
+from gatecrash.core.testing.authorization.ranks.described_roles import roles_of
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
@@ -114,7 +116,9 @@ def applies(situation: Situation) -> bool:
 
 
 def _manages(situation: Situation) -> bool:
-    above = any(each.rank > 0 for each in situation.identities[:1])
+    """Whether the caller is more than anybody, by who stands below him, by his role or by his token."""
+    held = roles_of(situation.identities[0]) if situation.identities else frozenset[str]()
+    above = lower_of(situation.identities) is not None or any(HIGH.search(role) for role in held)
     return above or is_privileged(situation.baseline.request, situation.credentials)
 
 

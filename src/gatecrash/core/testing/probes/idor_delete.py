@@ -243,8 +243,8 @@ class _Trial:
         lists = [asking(self.request, page) for page in self.situation.pages if _is_at(page.request, above)]
         like = shown_below(self.situation.pages, self.request, self.named, new) if self.named.point[0] == "path" else []
         ones = [self._own(each) for each in like[:_MOST_PAGES]]
-        own = [listing(self.request, target) for target in (asked.target, *above)]
-        return list(dict.fromkeys([*own, *ones, *recorded, *lists[:_MOST_PAGES]]))
+        first = [listing(self.request, target) for target in (asked.target, *above)]
+        return list(dict.fromkeys([*first, *ones, *recorded, *lists[:_MOST_PAGES]]))
 
     def _of_its_kind(self, new: str) -> list[Request]:
         """Recorded questions for one such object, whichever it was (`card(id: …)` for what `deleteCard` deletes), and
