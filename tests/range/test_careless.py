@@ -22,6 +22,7 @@ FEW = {
         "item-any JSON",
         "items-several query",
         "item-price query",
+        "items-between form",
         "rm query",
         "queue query",
     ),

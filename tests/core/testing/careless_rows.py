@@ -100,6 +100,10 @@ FUNCTIONS: dict[str, tuple[Rows, dict[str, Any]]] = {
     "item-any": (_any, {"name": "tea"}),
     "item-by-number": (_by_leading_number, {"id": "2"}),
     "item-reset": (_reset, {"id": "2"}),
+    "items-between": (
+        _written("UPDATE items SET owner = 9 WHERE id BETWEEN {first} AND {last}"),
+        {"first": "2", "last": "3"},
+    ),
     "items-several": (_several, {"ids": "2,3"}),
 }
 """Each function by its name, with what it is told when it is recorded."""

@@ -1,5 +1,6 @@
 """Code that a value is evaluated as: numbers in silence, a result beside an echo, and what must be asked to wait."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -71,3 +72,38 @@ def test_what_changes_nothing_is_asked_to_wait_once_a_language(value):
 def test_what_changes_the_answer_is_not_asked_to_wait():
     _, sent = found(lambda given: "found" if given == "anna" else "not found", "anna")
     assert not any("sleep(2)" in each for each in sent)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "most"), [("amount", "5", 1), ("amount", "12.50", 1), ("last", "7", 1), ("seat", "7", 998_001)]
+)
+def test_what_changes_something_takes_the_product_for_no_other_number_and_for_no_more(name, value, most):
+    sent: list[str] = []
+
+    def application(given: str) -> Response:
+        sent.append(given)
+        return Response(400, (), b"no number")
+
+    asked = Request("POST", f"/seats?{name}={value}".encode())
+    inquiry = inquiry_into(name, record(lambda _: Response(200, (), b"taken"), asked), PROBE)
+    played(evaluates(inquiry), application)
+    products = [each for each in sent if re.fullmatch(r"[\d*/.()]+", each)]
+    assert products
+    assert all(each[0] == "(" and 0 < eval(each) <= most for each in products)
+
+
+def test_a_fraction_that_is_computed_shows_the_product():
+    def application(given: str) -> Response:
+        return Response(200, (), tried_aloud(given).encode())
+
+    recorded = record(lambda _: application("5"), Request("POST", b"/seats?amount=5"))
+    code = played(evaluates(inquiry_into("amount", recorded, PROBE)), application)
+    assert code is not None
+    assert code.shown
+
+
+def tried_aloud(given: str) -> str:
+    try:
+        return f"Moved {eval(given, {})}."
+    except Exception:  # noqa: BLE001 -- hides what is wrong
+        return "We could not do it."

@@ -10,6 +10,7 @@ import re
 from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
+from gatecrash.core.testing.authorization.fields.balances import bounds_above
 from gatecrash.core.testing.dialogues.commands import fresh_numbers
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.dialogues.known_calls import takes_calls
@@ -19,7 +20,6 @@ from gatecrash.core.testing.oracles.code_errors import tells_of_code
 from gatecrash.core.testing.oracles.computed import comes_near
 from gatecrash.core.testing.oracles.difference import counts_otherwise
 from gatecrash.core.testing.oracles.platforms import on_php
-from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.payloads.calls import Call, calls_behind, scripts_behind
 from gatecrash.core.testing.payloads.rce_code import (
     BREAKS,
@@ -30,6 +30,7 @@ from gatecrash.core.testing.payloads.rce_code import (
     FOR_OPERANDS,
     FOR_PHP,
     FOR_TEXTS,
+    FRACTION,
     NUMERIC,
     ODD,
     PLAIN,
@@ -42,6 +43,7 @@ from gatecrash.core.testing.payloads.rce_code import (
 )
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+from gatecrash.core.testing.takes_all import may_change
 from gatecrash.core.testing.verdict import Proof
 
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
@@ -93,10 +95,9 @@ def evaluates(inquiry: Inquiry) -> Deciding:
 
 
 def _ask(inquiry: Inquiry) -> Generator[TestRequest, Answer, _Odd]:
-    # Small: a page may count to the product, or make as many rows.
-    left, right = inquiry.number(101, 999), inquiry.number(101, 999)
-    is_another = inquiry.value.isdigit() and not is_safe(inquiry.situation.baseline.request)
-    plain = yield from inquiry.send((ENCLOSED if is_another else PLAIN).format(left=left, right=right))
+    # Small: a page may count to the product, or make as many rows. Odd: a fraction ends in all digits of the product.
+    left, right = inquiry.number(101, 999) | 1, inquiry.number(101, 999) | 1
+    plain = yield from inquiry.send(_product(inquiry).format(left=left, right=right))
     shown = plain is not None and str(left * right) in plain.text.replace(",", "")
     near = plain is not None and not shown and comes_near(plain.text, left * right, inquiry.good_text)
     if _NUMBER.fullmatch(inquiry.value) and not is_thorough(inquiry.situation.policy):
@@ -105,6 +106,13 @@ def _ask(inquiry: Inquiry) -> Generator[TestRequest, Answer, _Odd]:
     breaks = yield from _breaks_code(inquiry, broken)
     complains = broken is not None and tells_of_code(broken.text) and not tells_of_code(inquiry.good_text)
     return _Odd(plain, broken, shown, near, breaks, complains)
+
+
+def _product(inquiry: Inquiry) -> str:
+    """How it is written: what changes something neither reads as a number what it begins with, nor takes it for more."""
+    if not may_change(inquiry.situation.baseline) or not _NUMBER.fullmatch(inquiry.value):
+        return PLAIN
+    return FRACTION if bounds_above(inquiry.situation.point[-1]) else ENCLOSED
 
 
 def _places(inquiry: Inquiry, odd: _Odd, *, suspected: bool) -> Iterator[Place]:

@@ -98,6 +98,8 @@ _WITHIN = "{call} {join}'{join} {call} {join}'{join}\"{join} {call} {join}\""
 PLAIN = "{left}*{right}"
 # In the place of a number, for what changes something: many read as a number what a text begins with, and would change another object.
 ENCLOSED = "({left}*{right})"
+# The same where it says how much or how many: less than one. What two numbers below a thousand come to stands behind the point.
+FRACTION = "({left}*{right}/1000000.0)"
 # Breaks a text in any quotes.
 BREAKS = "{value}'\""
 # As odd, and nothing to any text in quotes. In the other order a shell would make a file of the word behind them.

@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.fields.balances import amount_of, balance_of, is_amount
+from gatecrash.core.testing.authorization.fields.balances import amount_of, balance_of, bounds_above, is_amount
 
 JSON = (b"Content-Type", b"application/json")
 
@@ -54,3 +54,8 @@ def test_an_amount_is_told_by_its_name_alone():
         "transferAmount",
         "amount-cents",
     ]
+
+
+def test_more_of_what_says_how_much_how_many_or_how_far_does_more():
+    assert all(map(bounds_above, ("amount", "last", "maxItems", "item_count", "sum", "qty", "upTo")))
+    assert not any(map(bounds_above, ("id", "first", "min", "user_id", "account", "name", "olderThan")))

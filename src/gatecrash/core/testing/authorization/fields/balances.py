@@ -1,6 +1,7 @@
 """What an account, a card or a wallet holds, as a list of such things shows it, and how much a request takes.
 
 is_amount(name)                 whether a field says how much
+bounds_above(name)              whether a field says how much, how many or how far: more of it takes more
 balance_of(response, which)     the balance beside an identifier
 amount_of(request)              what a transfer moves
 """
@@ -20,12 +21,21 @@ _BALANCE: Final = re.compile(
     r"(?:(?:current|available|account|wallet)_)?(?:balance|funds|credits?|saldo|guthaben|solde)(?:_(?:cents|amount))?"
 )
 _AMOUNT: Final = re.compile(r"(?:transfer_)?(?:amount|sum|betrag|monto|montant|importe)(?:_(?:cents|value))?")
+_BOUND: Final = re.compile(
+    r"(?:\w+_)?(?:amount|sum|total|quantity|qty|count|limit|max(?:imum)?|until|till|end|last|up_?to|bis)(?:_(?:cents|value|id))?"
+    r"|(?:max|limit)_\w+"
+)
 _MOST: Final = 2_000
 
 
 def is_amount(name: str) -> bool:
     """Whether a field says by its name how much is moved."""
     return _AMOUNT.fullmatch(_written(name)) is not None
+
+
+def bounds_above(name: str) -> bool:
+    """Whether a field says by its name how much, how many or how far: whoever takes a larger number for it does more."""
+    return is_amount(name) or _BOUND.fullmatch(_written(name)) is not None
 
 
 def balance_of(response: Response, which: str) -> Decimal | None:
