@@ -50,3 +50,12 @@ def test_what_was_slow_or_broken_when_it_was_recorded_is_measured_by_that() -> N
     slow, broken = watching(elapsed=2.0), watching(recorded=BROKEN)
     assert not any(slow.note(BROKEN, 5.0) or broken.note(BROKEN, 5.0) for _ in range(100))
     assert any(slow.note(BROKEN, 7.0) for _ in range(100))
+
+
+def test_a_login_that_makes_each_attempt_wait_is_left() -> None:
+    login = Request("POST", b"/login", ((b"Content-Type", b"application/json"),), b'{"user": "ann", "password": "x"}')
+    crawling = Crawling(Exchange(login, FINE, elapsed=0.1))
+    told = [crawling.note(Response(401), seconds / 2) for seconds in range(20)]
+    assert next(filter(None, told)) == "crawling: 8 answers in a row were refusals after 2 s and more"
+    steady = Crawling(Exchange(login, FINE, elapsed=1.0))
+    assert not any(steady.note(Response(401), 2.5) for _ in range(100)), "it was as slow when it was recorded"
