@@ -34,13 +34,14 @@ def situation(path: str, *identities: Identity, pages: tuple[bytes, ...] = ()) -
         ("/leave-requests/7", {"note": "high", "approved": False}, False),
         ("/workspaces/7", {"note": "high", "plan": "free"}, False),
         ("/reviews/7", {"note": "high", "approved": False}, False),
+        ("/polls/7", {"note": "high", "quota": 0}, True),
         ("/users/7", {"note": "high", "balance": 5}, False),
         ("/dogs/7", {"note": "high", "email": "rex@home.example", "verified": False}, False),
         ("/my/invoices/7", {"note": "high", "approved": False, "approvedBy": None}, False),
         ("/my/invoices/7", {"note": "high", "owner_id": 5, "is_admin": False}, False),
     ],
     ids=[
-        "a bill of one's own", "a budget", "an order", "applied for", "sold", "for readers", "people", "signs in", "decided",
+        "a bill of one's own", "a budget", "an order", "applied for", "sold", "for readers", "how many may vote", "people", "signs in", "decided",
         "a right whatever it is",
     ],
 )  # fmt: skip

@@ -3,9 +3,9 @@
 is_his_own(situation, each, shown)    whether nothing says so far that anybody else has a say in it
 is_of_several(response, name)         whether a page shows such things of several people
 
-Somebody else has a say in what is ordered, applied for, charged or sold, in what people write for others and offer to
-them, in people, in what tells who decides (`approved_by`), and in what those above set in the record. All other things
-are the books of whoever keeps them, unless a page shows those of several.
+Somebody else has a say in what is ordered, applied for, charged or sold, in people, in what is decided about what they
+write for others and offer to them, in what tells who decides (`approved_by`), and in what those above set in the record.
+All other things are the books of whoever keeps them, unless a page shows those of several.
 """
 
 import re
@@ -27,10 +27,12 @@ _APPLIED_FOR = re.compile(
 )
 # What applications sell plans of, and measure.
 _SOLD = re.compile(
-    r"(?:.*[-_])?(?:workspace|organi[sz]ation|org|tenant|compan|compan(?:ie)|subscription|membership|licen[cs]e|plan|key|site|shop|domain"
-    r"|server|instance|database|bucket|card)(?:s|y)?",
+    r"(?:.*[-_])?(?:workspaces?|organi[sz]ations?|orgs?|tenants?|compan(?:y|ies)|projects?|teams?|subscriptions?|memberships?|licen[cs]es?"
+    r"|plans?|keys?|sites?|shops?|stores?|channels?|domains?|servers?|instances?|databases?|buckets?|cards?)",
     re.IGNORECASE,
 )
+# What is decided about what people write for others and offer to them: how many may vote in a poll is for its maker to say.
+_DECISION = re.compile(r"(?:is_?)?(?:paid|confirmed|verified|approved|vip|premium)|discount", re.IGNORECASE)
 _DECIDED = re.compile(
     r"(?:approved|verified|confirmed|reviewed|checked|decided|granted|rejected)_?by(?:_?id)?|approver(?:_?id)?|verifier(?:_?id)?"
     r"|reviewer(?:_?id)?|(?:approved|verified|reviewed|decided|granted|rejected)_?(?:at|on|date)",
@@ -49,12 +51,14 @@ def is_his_own(situation: Situation, each: Property, shown: Object) -> bool:
         return False
     if any(_DECIDED.fullmatch(CAMEL.sub("_", name)) for name in shown) or _is_set_above(situation, each.name):
         return False
-    return not any(map(_is_for_others, (kind_of(request), *map(str, each.path))))
+    kinds = (kind_of(request), *map(str, each.path))
+    read = _DECISION.fullmatch(each.name) is not None and any(map(is_for_readers, kinds))
+    return not (read or any(map(_is_for_others, kinds)))
 
 
 def _is_for_others(kind: str) -> bool:
     found = PEOPLE.fullmatch(kind) or ORDERED.search(kind) or _APPLIED_FOR.search(kind) or _SOLD.fullmatch(kind)
-    return found is not None or is_for_readers(kind)
+    return found is not None
 
 
 def _is_set_above(situation: Situation, name: str) -> bool:
