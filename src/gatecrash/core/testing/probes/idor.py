@@ -64,7 +64,7 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.account_endpoints import brings_a_password
 from gatecrash.core.testing.authorization.callers.holder import holder_values
-from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
+from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.oneself import is_privileged
 from gatecrash.core.testing.authorization.callers.peers import as_each, is_not_safe, peers_of
 from gatecrash.core.testing.authorization.objects.leaves import leaves
@@ -320,7 +320,7 @@ def applies(situation: Situation) -> bool:
         return False
     if not _named(situation):
         return _may_choose(situation)
-    if peer_of(situation.identities) is not None:
+    if peers_of(situation.identities):
         return True
     if _manages(situation):
         return False
@@ -339,7 +339,7 @@ def _manages(situation: Situation) -> bool:
 def _may_choose(situation: Situation) -> bool:
     """Whether a page names the caller beside private data, and another may be named in his place."""
     request, response = situation.baseline.request, situation.baseline.response
-    if peer_of(situation.identities) is None or request.method.upper() != "GET" or response is None:
+    if not peers_of(situation.identities) or request.method.upper() != "GET" or response is None:
         return False
     if any(each.sure for each in _named(situation)):
         return False

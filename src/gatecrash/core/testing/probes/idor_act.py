@@ -40,7 +40,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
+from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.peers import Did, as_all, peers_of
 from gatecrash.core.testing.authorization.fields.markable import markable
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
@@ -284,7 +284,7 @@ def applies(situation: Situation) -> bool:
     request, response = situation.baseline.request, situation.baseline.response
     if response is None or response.status >= _FIRST_ERROR or not situation.credentials or not may_make(situation):
         return False
-    if peer_of(situation.identities) is None or destroys(request):
+    if not peers_of(situation.identities) or destroys(request):
         return False
     named = _named(request) if acted_on(request) or calls_act(request) else None
     if named is None or not situation.makers:

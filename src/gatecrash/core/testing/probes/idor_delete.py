@@ -39,7 +39,7 @@ from collections.abc import Generator
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.callers.holder import named_by
-from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of, peer_of
+from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
 from gatecrash.core.testing.authorization.callers.peers import Did, as_all, is_about_him, peers_of
 from gatecrash.core.testing.authorization.objects.made_anew import is_shown, made_by_form, may_make, one_made_anew
 from gatecrash.core.testing.authorization.objects.made_by_forms import Links, deletes_by_form
@@ -319,7 +319,7 @@ def _renamed(asked: Request, old: str, new: str) -> Request:
 def applies(situation: Situation) -> bool:
     """What deletes an object that it names, was done when it was recorded, and may be asked for by a peer."""
     request, response = situation.baseline.request, situation.baseline.response
-    if response is None or response.status >= _FIRST_ERROR or peer_of(situation.identities) is None:
+    if response is None or response.status >= _FIRST_ERROR or not peers_of(situation.identities):
         return False
     words = called(request) or words_of(request)
     deletes = meant_method(request) == "DELETE" or (bool(words) and _DELETES.fullmatch(words[0]) is not None)

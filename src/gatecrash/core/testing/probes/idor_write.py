@@ -52,7 +52,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request
 from gatecrash.core.testing.authorization.callers.holder import holder_values, named_by, named_himself, values_of
-from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
+from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.peers import Did, as_all, is_about_him, peers_of
 from gatecrash.core.testing.authorization.fields.choices import other_words
 from gatecrash.core.testing.authorization.fields.markable import markable
@@ -333,7 +333,7 @@ def _named(situation: Situation) -> Named | None:
 def applies(situation: Situation) -> bool:
     """Changing requests with an identifier, a body of named texts and a peer, that were answered well."""
     request, response = situation.baseline.request, situation.baseline.response
-    peer = peer_of(situation.identities)
+    peer = next(iter(peers_of(situation.identities)), None)
     if is_safe(request) or request.method.upper() not in ("PUT", "PATCH", "POST") or peer is None:
         return False
     if response is None or response.status >= _FIRST_ERROR or not situation.credentials:

@@ -30,6 +30,12 @@ def test_whoever_rules_the_others_may_see_what_is_theirs() -> None:
     assert peers_of((ADA, ANN, BEN)) == (ANN, BEN)
 
 
+def test_of_two_who_manage_by_different_roles_neither_is_asked_as_the_other() -> None:
+    oli, ada = Identity("oli", 1, ("is=operator",)), Identity("ada", 1, ("is=admin",))
+    assert peers_of((oli, ada, ANN)) == peers_of((ada, oli, ANN)) == (ANN,)
+    assert peers_of((oli, ada)) == peers_of((ada, oli)) == ()
+
+
 def test_the_manager_of_another_tenant_rules_nobody_here() -> None:
     ann = Identity("ann", known=("is=member", "tenant=acme"))
     elsewhere = Identity("bob", known=("is=admin", "tenant=bolt"))

@@ -21,17 +21,21 @@ MOST_PEERS = 2
 
 
 def peers_of(identities: tuple[Identity, ...]) -> tuple[Identity, ...]:
-    """The first few of such identities, all of one rank. Who rules them by the application's own words, as where a
-    profile gives no ranks, is one of them only where there is nobody else.
+    """The first few of such identities, all of one rank, the highest. Who rules them by the application's own words, as
+    where a profile gives no ranks, is one of them only where there is nobody else; and none of one who manages by
+    another role.
     """
     if not identities:
         return ()
     own, *others = identities
     below = [each for each in others if each.rank <= own.rank]
-    highest = max((each.rank for each in below), default=0)
-    equal = [each for each in below if each.rank == highest]
-    ordinary = [each for each in equal if not _rules(each, own)]
-    return tuple(ordinary[:MOST_PEERS] or equal[:1])
+    ordinary = _highest([each for each in below if not _rules(each, own)])
+    return tuple(ordinary[:MOST_PEERS] or ([] if _roles(own) else _highest(below)[:1]))
+
+
+def _highest(identities: Sequence[Identity]) -> list[Identity]:
+    rank = max((each.rank for each in identities), default=0)
+    return [each for each in identities if each.rank == rank]
 
 
 def as_each(
@@ -116,7 +120,11 @@ def is_not_safe(verdict: Verdict) -> bool:
 
 def _rules(other: Identity, own: Identity) -> bool:
     """Whether somebody has a higher role that the first has not, as far as they do not belong to different tenants."""
-    roles = {known for known in other.known if known.startswith(HAS_ROLE) and HIGH.search(known)}
     ones, others = ({known for known in each.known if known.startswith(TENANT)} for each in (own, other))
     is_elsewhere = bool(ones) and bool(others) and ones.isdisjoint(others)
-    return bool(roles - set(own.known)) and not is_elsewhere
+    return bool(_roles(other) - set(own.known)) and not is_elsewhere
+
+
+def _roles(one: Identity) -> set[str]:
+    """His roles that manage others by their names."""
+    return {known for known in one.known if known.startswith(HAS_ROLE) and HIGH.search(known)}
