@@ -130,6 +130,26 @@ def for_everybody(given: Given) -> Response:
     )
 
 
+NEWS = {"news": [{"title": "The lift works"}, {"title": "Closed on Monday"}]}
+
+
+@twin("auth", request=asked("/admin/news", name="ida"))
+def told_outside_of_the_section(given: Given) -> Response:
+    """What managers are shown among their pages is everybody's who is signed in."""
+    if not caller(given.request):
+        return unauthorized()
+    return answer(NEWS) if below(given.request) in (["news"], ["admin", "news"]) else missing()
+
+
+@flaw("auth", request=asked("/admin/news", name="ida"))
+def told_in_the_section_alone(given: Given) -> Response:
+    if not caller(given.request):
+        return unauthorized()
+    drafts = {"news": [*NEWS["news"], {"title": "The bakery is sold"}]}
+    told = {"news": NEWS, "admin": drafts} if below(given.request)[-1:] == ["news"] else {}
+    return answer(told[below(given.request)[0]]) if told and below(given.request)[0] in told else missing()
+
+
 @twin("auth", request=asked("/admin/theme.json", name="ida"), also=("auth",))
 def given_to_anybody(given: Given) -> Response:
     """Below a word for managers, and public: what a login page is drawn with."""

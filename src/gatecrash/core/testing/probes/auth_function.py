@@ -23,7 +23,8 @@ How it decides
     tell things that people keep to themselves. A list of such things also where the address of one entry, which says no more,
     is refused to the lower identity alone (`/users` beside `/users/7`). For methods that change something this is asked first,
     and nothing is sent without it. The answer to the lower identity must say nearly all that the higher one's says and that
-    nobody gets without credentials; a path that does not exist must be answered otherwise; and it must come twice. One object
+    nobody gets without credentials, and that he is not told outside of the section as well (`/news` of `/admin/news`), unless
+    people keep it to themselves; a path that does not exist must be answered otherwise; and it must come twice. One object
     that is the lower identity itself, or names it, is its own to read, unless the path says `admin`. A changing request is sent
     once as the lower identity, as it was recorded, must be answered as it was, or as its own identity is now where other tests
     changed what it shows (and not where that one is told that it is done already), and must be refused without credentials. It
@@ -60,6 +61,7 @@ from gatecrash.core.testing.authorization.ranks.ranked_functions import decides,
 from gatecrash.core.testing.authorization.ranks.refused_above import as_judged, evidence_above, sections_above
 from gatecrash.core.testing.authorization.ranks.refused_beside import asked_beside, for_others_beside
 from gatecrash.core.testing.authorization.ranks.role_sections import meant_for
+from gatecrash.core.testing.authorization.ranks.told_anyway import told_anyway
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, known_answers, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact, read
@@ -125,6 +127,8 @@ def _reading(access: Access, lower: Identity) -> _Deciding:
         return safe(TYPE, situation.point, "nothing says that the function is for the higher rank")
     if _is_about(access, lower) and not (is_of_managers(access.request) or told_of_others(response_of(seen))):
         return safe(TYPE, situation.point, "what is asked for is about the lower identity itself")
+    if (yield from told_anyway(access.request, lower, response_of(seen), told)):
+        return safe(TYPE, situation.point, "the lower identity is told the same outside of the section")
     elsewhere = yield from ask_as(nowhere(access.request, situation), lower.name, "control")
     again = yield from ask_as(access.request, lower.name, "confirm")
     if has_nearly_all(response_of(elsewhere), told) or not has_nearly_all(response_of(again), told):

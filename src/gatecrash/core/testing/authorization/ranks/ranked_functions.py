@@ -76,6 +76,12 @@ def is_of_managers(request: Request) -> str:
     return next((segment for segment in (*segments, *_words(request)) if _MANAGES.fullmatch(segment)), flat)
 
 
+def is_word_for_managing(segment: str) -> bool:
+    """Whether a segment of a path names those who manage, by itself or by what stands below it."""
+    word: str = in_english(segment)
+    return (_MANAGES.fullmatch(word) or _MANAGES_BELOW.fullmatch(word)) is not None
+
+
 def section_of_managers(request: Request) -> str:
     """The part of a path down to what stands right below such a word, `/admin/orders` of `/admin/orders/7`; empty where
     it holds none.
