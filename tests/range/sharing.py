@@ -178,6 +178,12 @@ def wrapped_but_public(given: Given) -> Response:
 
 
 @twin("cors", request=asked, also=("auth",))
+def wrapped_and_says_only_that_all_is_well(given: Given) -> Response:
+    """Whoever is not signed in is refused, and whoever is learns nothing else."""
+    return called(given, {"ok": 1}) if given.request.first(b"Cookie") else answer({"error": "sign in"}, 401)
+
+
+@twin("cors", request=asked, also=("auth",))
 def wrapped_for_own_pages(given: Given) -> Response:
     if given.request.first(b"Sec-Fetch-Site") == b"cross-site":
         return answer({"error": "not from other sites"}, 403)

@@ -18,7 +18,7 @@ How it decides
     without a dot is allowed, too. Only safe methods are asked, and only answers with content.
     As a script: asked as a foreign page's script element would, with nothing but the cookies, a fresh name of a function is
     called in the answer, twice, in a type that browsers run; what both calls hand over is not all handed to a visitor
-    without cookies, asked twice.
+    without cookies, asked twice, and is more than that all went well.
 
 Known misses
     Whether a browser sends the cookie from another site (SameSite) is not always to be seen here. Names of such
@@ -44,7 +44,7 @@ from gatecrash.core.testing.dialogues.asking import ask, ask_as, check_alive, co
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import media_type
-from gatecrash.core.testing.oracles.difference import Reading, read, said_by_ones_alone, says_anything
+from gatecrash.core.testing.oracles.difference import Fact, Reading, read, said_by_ones_alone, says_anything
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -78,6 +78,8 @@ CALLBACKS = ("callback", "jsonp", "cb", "jsoncallback", "jsonpcallback")
 _CALL = re.compile(
     rb"\s*+(?>/\*.*?\*/\s*+)?+(?:typeof [\w.$]++ ?===? ?'function' ?&& ?)?([\w.$]++)\((.*)\)\s*+;?+\s*+", re.DOTALL
 )
+# What an answer says of itself: `{"ok": 1}`, `{"status": "success"}`.
+_WELL = re.compile(r"=?(?:true|1|200)|ok(?:ay)?|success(?:ful)?|done|pong", re.IGNORECASE)
 _RUN = re.compile(r"(?:text|application)/(?:x-)?(?:java|ecma)script")
 _SENT_BY_BROWSERS = frozenset({b"host", b"cookie", b"user-agent", b"accept", b"accept-language", b"accept-encoding"})
 _OF_A_SCRIPT = ((b"Sec-Fetch-Site", b"cross-site"), (b"Sec-Fetch-Mode", b"no-cors"), (b"Sec-Fetch-Dest", b"script"))
@@ -223,7 +225,7 @@ def _by_script(inquiry: Inquiry) -> _Deciding:
         asked = msgspec.structs.replace(asked, headers=without_header(asked.headers, b"Cookie"))
         response = response_of((yield from ask_as(asked, "", "control")))
         visited.append(_handed(response, mark) or read(response))
-    if not says_anything(said_by_ones_alone([reading for _, reading in signed], visited)):
+    if not _tells_something(said_by_ones_alone([reading for _, reading in signed], visited)):
         return None
     proof = Proof(
         test=signed[-1][0],
@@ -234,6 +236,11 @@ def _by_script(inquiry: Inquiry) -> _Deciding:
         ),
     )
     return inquiry.vulnerable(ENTRY, THREAT_COOKIE, proof, "hands data to scripts of any site (JSONP)")
+
+
+def _tells_something(facts: frozenset[Fact]) -> bool:
+    """Whether there is more than that all went well, which tells a page of another site nothing but that its visitor has a session."""
+    return says_anything(frozenset(fact for fact in facts if _WELL.fullmatch(fact[1]) is None))
 
 
 def _places_of_callback(inquiry: Inquiry) -> tuple[Point, ...]:
