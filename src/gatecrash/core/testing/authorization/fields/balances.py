@@ -3,10 +3,12 @@
 is_amount(name)                 whether a field says how much
 bounds_above(name)              whether a field says how much, how many or how far: more of it takes more
 balance_of(response, which)     the balance beside an identifier
+only_balance(response)          the one that an answer tells
 amount_of(request)              what a transfer moves
 """
 
 import re
+from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
@@ -40,23 +42,34 @@ def bounds_above(name: str) -> bool:
 
 def balance_of(response: Response, which: str) -> Decimal | None:
     """The balance in the object that holds this identifier; None where no object does, or none has a balance."""
+    for own in _objects(response):
+        if which in (str(value) for value in own.values() if isinstance(value, str | int)):
+            held = next((value for name, value in own.items() if _BALANCE.fullmatch(name)), None)
+            if held is not None:
+                return _number(held)
+    return None
+
+
+def only_balance(response: Response) -> Decimal | None:
+    """The balance that an answer tells; None where it tells none, or several."""
+    told = [value for own in _objects(response) for name, value in own.items() if _BALANCE.fullmatch(name)]
+    return _number(told[0]) if len(told) == 1 else None
+
+
+def _objects(response: Response) -> Iterator[dict[str, Any]]:
+    """The objects in an answer, their members as they are written here."""
     try:
         todo: list[Any] = [orjson.loads(content_of(response) or b"")]
     except orjson.JSONDecodeError:
-        return None
+        return
     for _ in range(_MOST):
         if not todo:
-            break
+            return
         here = todo.pop()
         if isinstance(here, dict):
-            own = {_written(name): value for name, value in here.items()}
-            if which in (str(value) for value in own.values() if isinstance(value, str | int)):
-                held = next((value for name, value in own.items() if _BALANCE.fullmatch(name)), None)
-                if held is not None:
-                    return _number(held)
+            yield {_written(name): value for name, value in here.items()}
         below = here.values() if isinstance(here, dict) else here if isinstance(here, list) else ()
         todo += [each for each in below if isinstance(each, dict | list)]
-    return None
 
 
 def amount_of(request: Request) -> Decimal | None:
