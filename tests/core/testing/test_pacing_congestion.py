@@ -242,11 +242,28 @@ def test_answers_under_way_when_a_host_began_to_refuse_do_not_speak_for_it() -> 
     assert congestion.refused(10.2, 10.1, 900.0, "three")
 
 
-def test_lost_requests_shrink_the_width_once_a_second_and_never_to_nothing() -> None:
+def test_lost_requests_shrink_the_width_once_a_second_and_leave_room_for_another_beside_the_next() -> None:
     congestion = Congestion()
     for at in range(100):
         congestion.lost(at / 10, at / 10 - 20)
+    assert congestion.width == 2
+
+
+def test_what_hangs_again_and_again_holds_nobody_else_up() -> None:
+    """At a target that was slow before, so that one request at a time was asked."""
+    congestion, turns, now = Congestion(), Turns(), 0.0
+    for at in range(50):
+        now += 1
+        congestion.answered(now, "bl_1", 0.05 if at < 5 else 2.0)
     assert congestion.width == 1
+    congestion.lost(now, now - 20)
+    numbers = {turns.ask(name): name for name in ("hangs", "hangs", "other")}
+    assert [numbers[number] for number in turns.call(congestion.width)] == ["hangs", "other"]
+    for at in range(30):
+        congestion.answered(now + at / 2, "other", 0.05)
+    width = congestion.width
+    congestion.lost(now + 20, now)
+    assert congestion.width == width > 2
 
 
 def test_a_request_that_hangs_while_others_are_answered_does_not_shrink_the_width() -> None:

@@ -55,6 +55,9 @@ ELSEWHERE = 20
 As many while one request hung tell that it hung alone.
 """
 
+BESIDE = 2.0
+"""So many requests at once at least, once one had no answer: others tell beside the next whether it hangs alone."""
+
 _SEVERAL = 3
 
 
@@ -226,6 +229,9 @@ class Congestion:
         hung_alone = len(self._good_at) == ELSEWHERE and self._good_at[0] > sent_at and self._ratio < _STRAINED
         if not hung_alone:
             self._shrink(now, 0.5, 1.0)
+            if self._width < BESIDE:
+                self._width = min(BESIDE, self._most)
+                self.width = int(self._width)
 
     def _pause(self, retry_after: float | None) -> float:
         if self.given_up:
