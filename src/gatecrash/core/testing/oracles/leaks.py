@@ -11,6 +11,8 @@ TRACE, DEBUG, SECRET, LISTING = "stack trace", "debug page", "secret", "director
 METRICS = "metrics"
 # What was never meant to be handed out: dumps, settings, data of version control.
 DEPLOYED = "file of the deployment"
+# What readers of somebody's words have no use for.
+CONTACTS = "contacts"
 
 
 class Leak(NamedTuple):

@@ -6,7 +6,7 @@ What it finds
     tokens, codes that reset a password in the answer to whoever asks for one, settings with what the service signs
     tokens with or opens its database with), files of the deployment (settings, dumps of databases, version control,
     source code, logs of requests), metrics of the running service, and listings of folders in the endpoint's own
-    answer.
+    answer. How to reach several people who write what others read, told with more of them (`oracles/contacts_of_authors.py`).
 
 Why it matters
     Traces tell paths, versions and code, which shortens every other attack; some debuggers run code; a secret is used
@@ -26,10 +26,10 @@ How it decides
     one of them for a service of his own.
 
 Known misses
-    Secrets without a form of their own. Personal data: what a caller may see is not known here.
+    Secrets without a form of their own. Personal data of others than authors: what a caller may see is not known here.
 
 Standards and references
-    CWE-209 (errors), CWE-215 (debug pages), CWE-200 (secrets), CWE-538 (files of the
+    CWE-209 (errors), CWE-215 (debug pages), CWE-200 (secrets), CWE-213 (contacts), CWE-538 (files of the
     deployment), CWE-548 (listings), CWE-497 (metrics); OWASP Top 10:2021 A05 Security
     Misconfiguration; OWASP API Security Top 10:2023 API8 Security Misconfiguration.
 """
@@ -47,17 +47,21 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read, walk
 from gatecrash.core.testing.authorization.callers.account_endpoints import RESET, account_request
+from gatecrash.core.testing.authorization.callers.holder import holder_values
+from gatecrash.core.testing.authorization.callers.identity import lower_of
 from gatecrash.core.testing.authorization.fields.balances import is_amount
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import words_of
 from gatecrash.core.testing.oracles.accounts import passwords_in, recovery_codes_in
 from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.contacts_of_authors import contacts_of_authors
 from gatecrash.core.testing.oracles.leak_kinds import CWE_OF, PASSWORD, THREAT_OF, title_of
 from gatecrash.core.testing.oracles.leaks import DEBUG, METRICS, SECRET, TRACE, Leak, leaks
+from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.oracles.secret_settings import SIGNING, secret_settings_in
 from gatecrash.core.testing.oracles.told_errors import tells_errors
-from gatecrash.core.testing.ordering import destroys
+from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.payloads.ptrav import is_named_for_files
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
@@ -65,7 +69,7 @@ from gatecrash.core.testing.takes_all import may_change
 from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "info"
-CWE = (200, 209, 215, 497, 538, 548)
+CWE = (200, 209, 213, 215, 497, 538, 548)
 ODD = ("'\"<>${{%\\", "99999999999999999999999", "[]")
 # No name of a file holds it, and who looks for the file is told so by an error.
 ODD_IN_NAMES = "a\0"
@@ -98,7 +102,7 @@ def _in_baseline(inquiry: Inquiry) -> Verdict | None:
     told = sorted(leaks(inquiry.good_text), key=lambda leak: -THREAT_OF[leak.kind])
     found = next((leak for leak in told if _counts(inquiry, leak)), None)
     if found is None or found.kind != SECRET:
-        found = _password(inquiry) or _recovery(inquiry) or _setting(inquiry) or found
+        found = _password(inquiry) or _recovery(inquiry) or _setting(inquiry) or found or _contacts(inquiry)
     if found is None:
         return None
     words = f"The endpoint's own answer holds {found.kind}: {found.what}, known by its form. Nothing was inserted."
@@ -128,6 +132,18 @@ def _recovery(inquiry: Inquiry) -> Leak | None:
         return None
     sent = inquiry.situation.baseline.request.body.decode("utf-8", "replace")
     return RECOVERY if any(code not in sent for code in recovery_codes_in(inquiry.good)) else None
+
+
+def _contacts(inquiry: Inquiry) -> Leak | None:
+    """How to reach those who write what others read; whoever stands above somebody may be meant to reach them."""
+    situation = inquiry.situation
+    if (
+        not is_safe(situation.baseline.request)
+        or not is_good(inquiry.good)
+        or lower_of(situation.identities) is not None
+    ):
+        return None
+    return contacts_of_authors(situation.baseline.request, inquiry.good, holder_values(situation))
 
 
 def _setting(inquiry: Inquiry) -> Leak | None:
