@@ -12,6 +12,8 @@ BIKES = {5211: "ann", 5212: "ben"}
 REPAIR = b'{"bike_id": 5211, "note": "The chain is torn"}'
 BESIDE = (asked("/bikes"), asked("/bikes/5211"), asked("/bikes/5211/repairs"))
 _REPAIR = written("POST", "/repairs", REPAIR)
+BOOKED = (asked("/bikes"), asked("/bikes/5211"), asked("/bookings"))
+_BOOKING = written("POST", "/bookings", b'{"bike_id": 5211, "hours": 2}')
 
 
 def shop(given: Given, place: str, *, puts: str = "any", reads: str = "own", shows: str = "of it") -> Response:
@@ -38,9 +40,51 @@ def shop(given: Given, place: str, *, puts: str = "any", reads: str = "own", sho
     return answer([each for each in shown if shows == "all" or each["bike_id"] == bike])
 
 
+def bookings(given: Given, place: str, *, books: str = "any", lists: str = "owner") -> Response:
+    """books: whose bikes somebody books a turn for. lists: whose turns somebody reads."""
+    name, path = caller(given.request), below(given.request)
+    if not name:
+        return unauthorized()
+    made = MADE.setdefault(f"bookings {place}", [])
+    if given.request.method == "POST":
+        bike = given.values.get("bike_id")
+        if bike not in BIKES or (books == "own" and BIKES[bike] != name):
+            return missing()
+        made.append({"id": next(NUMBERS), "bike_id": bike, "hours": given.values.get("hours"), "by": name})
+        return answer({"id": made[-1]["id"], "bike_id": bike}, 201)
+    if path != ["bookings"]:
+        return shop(given, place)
+    whose = {"owner": lambda each: BIKES[each["bike_id"]] == name, "sender": lambda each: each["by"] == name}
+    shown = filter(whose.get(lists, bool), made[-30:])
+    return answer([{"id": each["id"], "bike_id": each["bike_id"]} for each in shown])
+
+
 @flaw("idor", request=_REPAIR, beside=BESIDE)
 def put_to_anybodys(given: Given) -> Response:
     return shop(given, "any")
+
+
+@flaw("idor", request=_BOOKING, beside=BOOKED)
+def booked_for_anybodys(given: Given) -> Response:
+    """A booking has no text, and its owner reads it in his list of bookings."""
+    return bookings(given, "any")
+
+
+@twin("idor", request=_BOOKING, beside=BOOKED)
+def booked_for_ones_own(given: Given) -> Response:
+    return bookings(given, "own", books="own")
+
+
+@twin("idor", request=_BOOKING, beside=BOOKED)
+def booked_by_whoever_asks(given: Given) -> Response:
+    """A booking is its sender's, whichever bike it names: its owner reads none of it."""
+    return bookings(given, "sender", lists="sender")
+
+
+@twin("idor", request=_BOOKING, beside=BOOKED)
+def all_bookings_of_the_day(given: Given) -> Response:
+    """The shop shows all whose turn it is."""
+    return bookings(given, "day", lists="all")
 
 
 @twin("idor", request=_REPAIR, beside=BESIDE)

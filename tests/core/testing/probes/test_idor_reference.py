@@ -8,7 +8,7 @@ from tests.cases.case import Case
 from tests.core.testing.probes import as_tenants
 from tests.core.testing.probes.as_tenants import cases, drive_as, signed_in, told
 from tests.range.place import PLACES, respond
-from tests.range.tenants_references import BESIDE, REPAIR
+from tests.range.tenants_references import BESIDE, BOOKED, REPAIR
 from tests.range.tenants_store import OPAQUE, written
 
 from gatecrash.core.message import Exchange, Request, Response
@@ -20,9 +20,13 @@ FLAW = "/tenants-references/put-to-anybodys"
 check_of = partial(as_tenants.check_of, probe=PROBE)
 
 
+def place_of(case: Case) -> str:
+    return case.request.path.decode().rpartition("/")[0]
+
+
 def read_before(place: str) -> Pages:
     pages = Pages()
-    for each in BESIDE:
+    for each in BOOKED if "booked" in place or "bookings" in place else BESIDE:
         pages.add(Exchange(each(place), respond(each(place))))
     return pages
 
@@ -30,7 +34,7 @@ def read_before(place: str) -> Pages:
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("case", cases("idor_reference"), ids=str)
 def test_case(case: Case, seed: int):
-    place = case.request.path.decode().removesuffix("/repairs")
+    place = place_of(case)
     request = msgspec.structs.replace(signed_in(case.request), host="", port=80)
     run = drive_as(check_of(request, beside=read_before(place)), respond, seed)
     assert case.expected == (told(run),)
@@ -38,7 +42,7 @@ def test_case(case: Case, seed: int):
 
 def test_every_place_is_a_case():
     places = {each.path for each in PLACES if each.path.startswith("/tenants-references/")}
-    assert places == {case.request.path.decode().removesuffix("/repairs") for case in cases("idor_reference")}
+    assert places == {place_of(case) for case in cases("idor_reference")}
 
 
 def test_a_finding_is_what_the_other_sent_twice_and_its_owner_reads():

@@ -12,15 +12,16 @@ How it decides
     The field must name an object (`order_id`) whose own page and whose list the record shows. The owner reads that page
     and the other identity, of no higher rank, is refused; the list shows it to the owner, and the other's, as good a
     list, does not. The recorded request is then sent as the other with a fresh mark in one of its texts, and the owner
-    must read the mark on a page below the object's address, or on its own page; twice, with two marks. What the other
+    must read the mark, or the identifier that the answer tells, on a page below the object's address, on its own page or in
+    his list of what such requests make; twice, with two marks. What the other
     puts to an object of its own, as its list has one, else to one that does not exist, must not be shown there; and
     without credentials the same must not be kept. What anybody may write to, join, ask for or pay is left alone
     (people, teams, offers, invoices, accounts; addresses such as `/requests`, `/payments`), and so is what is asked
     with more than the number (a code, a postcode), which says that the sender was told of the object.
 
 Known misses
-    Requests without a text that could be marked. Objects whose page was not recorded, and what is not shown below their
-    address. Kinds that others may write to.
+    Requests without a text that could be marked, whose answer tells no identifier. Objects whose page was not recorded, and
+    what is shown neither below their address nor at the request's own. Kinds that others may write to.
 
 Standards and references
     CWE-639; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API1 Broken Object Level Authorization.
@@ -28,7 +29,7 @@ Standards and references
 
 from collections.abc import Generator
 
-from gatecrash.core.message import Exchange, Request
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request
 from gatecrash.core.testing.authorization.callers.holder import holder_values, values_of
@@ -37,6 +38,8 @@ from gatecrash.core.testing.authorization.callers.oneself import is_privileged
 from gatecrash.core.testing.authorization.fields.authored import author_of
 from gatecrash.core.testing.authorization.fields.markable import Markable, markable
 from gatecrash.core.testing.authorization.fields.references import Reference, others_instead, reference_of
+from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.authorization.objects.makers import Made, identified
 from gatecrash.core.testing.authorization.objects.named import absent, only_reads
 from gatecrash.core.testing.authorization.owners.ownership import concerns, is_published, listed_apart
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
@@ -53,7 +56,7 @@ CWE = 639
 THREAT = 65
 _NOBODY = ""
 _LETTERS = "bcdfghjklmnpqrstvwxz"
-_LOOKS = 4
+_LOOKS = 5
 
 _Making = Generator[TestRequest, Answer, tuple[Exchange, Exchange] | None]
 
@@ -82,8 +85,8 @@ def _dialogue(situation: Situation) -> Dialogue:
         test=sent,
         control=seen,
         verified_by=(
-            f"Sent as the identity {trial.other.name!r} with {value!r} in {name!r} and a fresh mark in {trial.field.name!r}: its owner reads the "
-            f"mark at {seen.request.target.decode('latin-1')}, twice. The other is refused at {own}, and its list shows the object to its "
+            f"Sent as the identity {trial.other.name!r} with {value!r} in {name!r}{trial.mark}: its owner reads what was made "
+            f"at {seen.request.target.decode('latin-1')}, twice. The other is refused at {own}, and its list shows the object to its "
             f"owner alone. What it puts to {trial.instead!r} is not shown there. Without credentials nothing is made. What was made is still there."
         ),
     )
@@ -96,15 +99,19 @@ class _Trial:
         other, reference = peer_of(situation.identities), reference_of(situation.baseline.request, situation.pages)
         assert other is not None
         assert reference is not None
-        field = _field(situation, reference)
-        assert field is not None
         self.situation = situation
         self.request: Request = situation.baseline.request
         self.other: Identity = other
         self.reference = reference
-        self.field = field
+        self.field = _field(situation, reference)
+        self.maker = _maker(situation)
         self.value = reference.found.value.decode("utf-8", "replace")
         self.instead = absent(self.value, situation.random)
+
+    @property
+    def mark(self) -> str:
+        """What it is known by, for people."""
+        return f" and a fresh mark in {self.field.name!r}" if self.field is not None else ""
 
     def is_his_alone(self) -> Generator[TestRequest, Answer, bool]:
         """Whether its own page is refused to the other, and the list of such things shows it to its owner only."""
@@ -126,20 +133,34 @@ class _Trial:
 
         value: of another object to name.
         """
-        mark = "".join(self.situation.random.choice(_LETTERS) for _ in range(9))
-        marked = rewrite(self.request, self.field.point, f"{self.field.value} {mark}".encode())
+        mark, marked = "".join(self.situation.random.choice(_LETTERS) for _ in range(9)), self.request
+        if self.field is not None:
+            marked = rewrite(marked, self.field.point, f"{self.field.value} {mark}".encode())
         marked = rewrite(marked, self.reference.found.point, (value or self.value).encode())
         sent = yield from ask_as(marked, self.other.name if identity is None else identity, purpose)
         if not is_taken(response_of(sent)):
             return None
         for page in self.reference.below:
             seen = yield from ask(self._page(page), "control")
-            if is_good(response_of(seen)) and mark in text_of(response_of(seen)):
+            if is_good(response_of(seen)) and self._is_shown(response_of(seen), mark, response_of(sent)):
                 return sent, seen
         return None
 
+    def _is_shown(self, seen: Response, mark: str, answered: Response) -> bool:
+        if mark in text_of(seen):
+            return True
+        new = self.maker.identifier(answered) if self.maker is not None else ""
+        return bool(new) and any(self.maker.path[-1:] == leaf.path[-1:] and leaf.value == new for leaf in leaves(seen))
+
     def _page(self, page: Page) -> Request:
         return asking(self.request, page)
+
+
+def _maker(situation: Situation) -> Made | None:
+    """Where the answer to the request tells the identifier of what it made; None where it tells none."""
+    answered = situation.baseline.response
+    told = [leaf for leaf in leaves(answered) if leaf.path] if answered is not None else []
+    return next(iter(identified(situation.baseline.request, told)), None)
 
 
 def _field(situation: Situation, reference: Reference) -> Markable | None:
@@ -150,7 +171,9 @@ def _field(situation: Situation, reference: Reference) -> Markable | None:
 
 
 def applies(situation: Situation) -> bool:
-    """What makes something that belongs to an object of the record, holds a text, was answered well, and may be sent as a peer."""
+    """What makes something that belongs to an object of the record and can be known again, was answered well, and may be sent
+    as a peer.
+    """
     request, response = situation.baseline.request, situation.baseline.response
     if request.method.upper() != "POST" or peer_of(situation.identities) is None or not situation.credentials:
         return False
@@ -162,7 +185,7 @@ def applies(situation: Situation) -> bool:
     if author_of(request, holder_values(situation)) is not None:
         return False
     reference = reference_of(request, situation.pages)
-    return reference is not None and _field(situation, reference) is not None
+    return reference is not None and (_field(situation, reference) is not None or _maker(situation) is not None)
 
 
 def forecast(_situation: Situation) -> int:

@@ -40,7 +40,9 @@ _MOST_BELOW = 3
 
 
 class Reference(NamedTuple):
-    """Where it is named. own: the object's own page. listed: the list that it stands in. below: pages that show what belongs to it."""
+    """Where it is named. own: the object's own page. listed: the list that it stands in. below: pages that show what belongs to it,
+    the sender's list of such things among them.
+    """
 
     found: Found
     own: Page
@@ -65,7 +67,7 @@ def reference_of(request: Request, pages: Iterable[Page]) -> Reference | None:
         value = each.value.decode("utf-8", "replace")
         if named is None or _FOR_OTHERS.fullmatch(named["kind"]) or look_of(value) != "id":
             continue
-        reference = _shown(each, value, named["kind"], read)
+        reference = _shown(request, each, value, named["kind"], read)
         if reference is not None:
             return reference
     return None
@@ -79,7 +81,7 @@ def others_instead(value: str, path: bytes, mine: Response, theirs: Response) ->
     return sorted(each for each in told if look_of(each) == look_of(value))
 
 
-def _shown(found: Found, value: str, kind: str, pages: list[Page]) -> Reference | None:
+def _shown(request: Request, found: Found, value: str, kind: str, pages: list[Page]) -> Reference | None:
     for page in pages:
         above, _, last = page.request.path.decode("latin-1").rstrip("/").rpartition("/")
         if last != value or not _is_called(above.rpartition("/")[2], kind):
@@ -87,7 +89,8 @@ def _shown(found: Found, value: str, kind: str, pages: list[Page]) -> Reference 
         listed = next((each for each in pages if each.request.path.rstrip(b"/") == above.encode("latin-1")), None)
         below = [each for each in pages if each.request.path.startswith(page.request.path.rstrip(b"/") + b"/")]
         if listed is not None and value in listed.shown:
-            return Reference(found, page, listed, (*below[:_MOST_BELOW], page))
+            made = [each for each in pages if each.request.path.rstrip(b"/") == request.path.rstrip(b"/")]
+            return Reference(found, page, listed, (*below[:_MOST_BELOW], page, *made[:1]))
     return None
 
 

@@ -170,7 +170,7 @@ class Makers:
             if exact is not None:
                 same.append(Made(asked, exact.path, exact.value))
             elif (asked.path.rstrip(b"/") or b"/") in lists or _is_contrary(asked, request):
-                alike += _identified(asked, told) or _called_in_its_body(asked, wanted)
+                alike += identified(asked, told) or _called_in_its_body(asked, wanted)
         # Below another tenant the sender may make nothing.
         same.sort(key=lambda made: not request.path.startswith(made.request.path.rstrip(b"/") + b"/"))
         return (*same, *alike, *self._by_form(request))
@@ -216,7 +216,7 @@ class Makers:
         for maker, response in own:
             is_list = maker.path == asked.path or lists_its_kind(maker, asked)
             if is_list and not _is_done_to(maker, asked, in_path=False):
-                found += _identified(maker, _told_by(response))
+                found += identified(maker, _told_by(response))
         return tuple(found)
 
     def exchanging(self, request: Request) -> tuple[Made, ...]:
@@ -334,7 +334,7 @@ def _says_new(maker: Request) -> bool:
     return not last.isdigit() and _TO_MAKE.fullmatch(last) is not None
 
 
-def _identified(asked: Request, told: Sequence[Leaf]) -> list[Made]:
+def identified(asked: Request, told: Sequence[Leaf]) -> list[Made]:
     """What made an object by what its answer calls an identifier; none where it calls nothing so."""
     places = {leaf.path[-1]: leaf for leaf in reversed(told)}
     found = next((places[name] for name in _IDENTIFIERS if name in places), None)
