@@ -180,6 +180,27 @@ def approved_as_it_is_applied_for(given: Given) -> Response:
     return created(given, "applied_for", columns("title", "amount", "approved"), first={"approved": False})
 
 
+@flaw("mass_assignment", request=written("PUT", "/clips/7", b'{"title": "First swarm"}'))
+def how_a_program_is_called(given: Given) -> Response:
+    return changed_clip(given, "called", columns("title", "encoder_args"))
+
+
+@twin("mass_assignment", request=written("PUT", "/clips/7", b'{"title": "First swarm"}'))
+def the_title_of_a_clip(given: Given) -> Response:
+    return changed_clip(given, "title", columns("title"))
+
+
+@twin("mass_assignment", request=written("PUT", "/jobs/7", b'{"title": "First swarm"}'))
+def what_a_user_runs_himself(given: Given) -> Response:
+    """Whoever keeps a job says how its program is called."""
+    return changing(given, "job", lambda job: {**job, **sent(given)}, first={"title": "Nightly", "args": "-v --once"})
+
+
+def changed_clip(given: Given, place: str, takes: Takes) -> Response:
+    first = {"id": 7, "title": "First swarm", "encoder_args": "-c:v libx264 -crf 23"}
+    return changing(given, f"clip {place}", lambda clip: {**clip, **takes(sent(given))}, first=first)
+
+
 @twin("mass_assignment", request=written("PATCH", "/me", BODY))
 def some_columns(given: Given) -> Response:
     return changed(given, "some_columns", columns("name", "email", "city"))

@@ -199,3 +199,17 @@ def test_a_property_is_sent_as_the_request_writes_its_own():
 
 def test_what_the_request_sets_in_another_manner_is_no_question():
     assert learned({"is_admin": False}, {"isAdmin": False}, Random(1)) == []
+
+
+def test_how_the_application_calls_a_program_is_sent_as_the_same_once_more():
+    shown = {
+        "encoder_args": "-c:v libx264 -crf 23",
+        "conversionParams": "-q 4",
+        "args": "-v",
+        "encoder_note": "by - hand",
+    }
+    found = learned(shown, {}, Random(1))
+    assert [(each.name, each.new) for each in found] == [
+        ("encoder_args", "-c:v libx264 -crf 23 -c:v libx264 -crf 23"),
+        ("conversionParams", "-q 4 -q 4"),
+    ]

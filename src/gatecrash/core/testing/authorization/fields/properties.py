@@ -82,6 +82,9 @@ LOW_ROLES = frozenset(
     }
 )  # fmt: skip
 """What applications call those who may do nothing in particular, in small letters."""
+# With which options the application calls a program of its own for a file: `-c:v libx264 -crf 23`.
+_PROCESSING = re.compile(r"(?:^|_)(?:conver|encod|transcod|codec|render|compress|ffmpeg)", re.IGNORECASE)
+_OPTIONS = re.compile(r"-{1,2}[A-Za-z][\w:-]{0,40}(?: -{0,2}[\w:.,/x%=-]{1,60}){0,30}")
 # What a shop charges is the shop's to say, where a request says how many of what.
 _PRICE = re.compile(
     r"(?:unit_?|item_?|net_?|gross_?|line_?|sub_?)?(?:price|total|cost)(?:_?(?:cents|amount|value))?", re.IGNORECASE
@@ -203,7 +206,14 @@ def _is_the_applications(name: str, value: Any, here: Object) -> bool:
         return False
     if _ABOUT_IT.fullmatch(name) and "title" in here and str(value).lower() not in _PLANS and not is_of_people(here):
         return False
-    return _PRIVILEGED.fullmatch(name) is not None or _is_done(name, value) or _waits(name, value, here)
+    is_state = _is_done(name, value) or _waits(name, value, here)
+    return _PRIVILEGED.fullmatch(name) is not None or is_state or _are_options(name, value)
+
+
+def _are_options(name: str, value: Any) -> bool:
+    """Whether it is how the application calls a program: what that is called with, its user never says."""
+    is_called = _PROCESSING.search(CAMEL.sub("_", name)) is not None
+    return is_called and isinstance(value, str) and _OPTIONS.fullmatch(value) is not None
 
 
 def _is_ones_own_to_do(here: Object) -> bool:
@@ -307,6 +317,8 @@ def _another(name: str, old: Any, random: Random) -> Any:
 def _another_text(name: str, old: str, random: Random) -> str | None:
     if _is_done(name, old):
         return _DONE[old.lower()]
+    if _are_options(name, old):
+        return f"{old} {old}"  # the same once more: nothing else comes of it
     if old.isdigit() or _DECIMAL.fullmatch(old):
         return str(Decimal(old) + random.randint(11, 97))
     for looks, word in ((_PLAN, "enterprise"), (_STATE, APPROVED), (_ROLE, "admin")):
