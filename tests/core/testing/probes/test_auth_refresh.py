@@ -3,6 +3,7 @@
 import json
 from itertools import count
 
+import msgspec
 import pytest
 from tests.cases.case import Case, cases_of
 from tests.core.testing.driving import Run, credentials_of, drive, record
@@ -30,6 +31,8 @@ class Sessions:
 
     def __call__(self, request: Request) -> Response:
         _, kind, last = request.path.decode().split("/")
+        if not request.first(b"Host"):
+            return Response(400)
         token = (request.first(b"Authorization") or b"").decode().removeprefix("Bearer ")
         if last == "refresh":
             return self._renewed(kind, json.loads(request.body)["refresh_token"])
@@ -61,12 +64,22 @@ class Sessions:
         return Response(200, (JSON,), json.dumps(handed).encode())
 
 
+def with_host(request: Request) -> Request:
+    headers = ((b"Host", request.host.encode()), *request.headers)
+    with_it: Request = msgspec.structs.replace(request, headers=headers)
+    return with_it
+
+
 def driven(request: Request, sessions: Sessions) -> Run:
     """The record: a page, an exchange of the first refresh token and the logout; the same session is alive but where it is over."""
+    request = with_host(request)
     above, host, pages = request.path.rpartition(b"/")[0], request.host, Pages()
     pages.meet(record(sessions, Request("GET", above + b"/me", request.headers, host=host)).exchange, visited=False)
     body = json.dumps({"refresh_token": FIRST}).encode()
-    pages.meet(record(sessions, Request("POST", above + b"/refresh", (JSON,), body, host=host)).exchange, visited=False)
+    pages.meet(
+        record(sessions, Request("POST", above + b"/refresh", (*request.headers[:1], JSON), body, host=host)).exchange,
+        visited=False,
+    )
     baseline = record(sessions, request)
     if not request.path.startswith(b"/over"):
         sessions.refresh.setdefault(FIRST, "s1")
@@ -101,4 +114,4 @@ def test_the_logout_names_the_tokens_of_the_session_that_was_renewed() -> None:
 
 def test_a_logout_without_a_recorded_exchange_is_left_alone() -> None:
     (request, *_) = [case.request for case in CASES]
-    assert plan(record(Sessions(), request), DEFAULT, credentials_of(request), (PROBE,)) == []
+    assert plan(record(Sessions(), with_host(request)), DEFAULT, credentials_of(request), (PROBE,)) == []

@@ -32,7 +32,7 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite, rewrite_many
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.authorization.callers.credentials import garble
+from gatecrash.core.testing.authorization.callers.credentials import garble, without_credentials
 from gatecrash.core.testing.authorization.objects.makers import Made
 from gatecrash.core.testing.authorization.openness.access import FIRST_ERROR
 from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all
@@ -42,6 +42,7 @@ from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, respons
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.ordering import signs_out
+from gatecrash.core.testing.pages import Page, asking
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
 
@@ -54,7 +55,7 @@ _WORDS = (b"bearer", b"token", b"jwt")
 def _dialogue(situation: Situation) -> Dialogue:
     made, point, recorded = situation.makers[0], situation.point, situation.baseline.response
     assert recorded is not None
-    now = yield from _exchanged(made, made.was.encode("latin-1"), "control")
+    now = yield from _exchanged(situation, made.was.encode("latin-1"), "control")
     if now is None:
         return safe(TYPE, point, "the recorded refresh token is taken no more")
     page = yield from _page(situation, now)
@@ -65,22 +66,25 @@ def _dialogue(situation: Situation) -> Dialogue:
         if response_of(ended).status != recorded.status:
             detail = f"the logout, sent for the fresh session, is answered {response_of(ended).status}"
             return inconclusive(TYPE, point, Inconclusive.NO_CONTROL, detail)
-        renewed = yield from _exchanged(made, now.refresh, purpose)
+        renewed = yield from _exchanged(situation, now.refresh, purpose)
         if renewed is None:
             return safe(TYPE, point, "the refresh token is refused once its session has signed out")
         again = yield from ask_raw(page.with_token(renewed.access), purpose)
         if not has_nearly_all(response_of(again), page.said):
             return safe(TYPE, point, "what the refresh token is exchanged for opens nothing after the logout")
         now = renewed
-    if (yield from _exchanged(made, garble(now.refresh, situation.random), "control")) is not None:
+    if (yield from _exchanged(situation, garble(now.refresh, situation.random), "control")) is not None:
         return safe(TYPE, point, "any refresh token is exchanged")
     return _vulnerable(situation, made, page, again)
 
 
-def _exchanged(made: Made, refresh: bytes, purpose: str) -> Generator[TestRequest, Answer, Pair | None]:
+def _exchanged(situation: Situation, refresh: bytes, purpose: str) -> Generator[TestRequest, Answer, Pair | None]:
     """What a refresh token is exchanged for; None where it is refused."""
+    made = situation.makers[0]
     assert made.chosen is not None
-    answered = response_of((yield from ask_raw(rewrite(made.request, made.chosen, refresh), purpose)))
+    bare = without_credentials(situation.baseline.request, situation.credentials)
+    asked = asking(bare, Page(rewrite(made.request, made.chosen, refresh), rendered=False))
+    answered = response_of((yield from ask_raw(asked, purpose)))
     return pair_of(answered, refresh) if is_taken(answered) else None
 
 
