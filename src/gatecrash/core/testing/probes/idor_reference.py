@@ -149,8 +149,10 @@ class _Trial:
     def _is_shown(self, seen: Response, mark: str, answered: Response) -> bool:
         if mark in text_of(seen):
             return True
-        new = self.maker.identifier(answered) if self.maker is not None else ""
-        return bool(new) and any(self.maker.path[-1:] == leaf.path[-1:] and leaf.value == new for leaf in leaves(seen))
+        maker = self.maker
+        new = maker.identifier(answered) if maker is not None else ""
+        name = maker.path[-1:] if maker is not None else ()
+        return bool(new) and any(leaf.path[-1:] == name and leaf.value == new for leaf in leaves(seen))
 
     def _page(self, page: Page) -> Request:
         return asking(self.request, page)
