@@ -84,7 +84,7 @@ LOW_ROLES = frozenset(
 """What applications call those who may do nothing in particular, in small letters."""
 # With which options the application calls a program of its own for a file: `-c:v libx264 -crf 23`.
 _PROCESSING = re.compile(r"(?:^|_)(?:conver|encod|transcod|codec|render|compress|ffmpeg)", re.IGNORECASE)
-_OPTIONS = re.compile(r"-{1,2}[A-Za-z][\w:-]{0,40}(?: -{0,2}[\w:.,/x%=-]{1,60}){0,30}")
+_OPTIONS = re.compile(r"-{1,2}[A-Za-z][\w:-]*+(?: [\w:.,/%=-]++)*+")
 # What a shop charges is the shop's to say, where a request says how many of what.
 _PRICE = re.compile(
     r"(?:unit_?|item_?|net_?|gross_?|line_?|sub_?)?(?:price|total|cost)(?:_?(?:cents|amount|value))?", re.IGNORECASE
