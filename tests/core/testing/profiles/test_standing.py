@@ -220,3 +220,29 @@ def test_who_has_a_name_in_basic_that_only_those_who_manage_have_stands_above_th
     profile = seen(basic("root"), basic("groot"), basic("ann"))
     assert profile is not None
     assert [identity.rank for identity in profile.identities] == [1, 0, 0]
+
+
+def refused(one: Standing, path: str, status: int = 403, method: str = "GET") -> Standing:
+    one.keep_out(Exchange(Request(method, path.encode(), (), b"", "https", "camp.example", 443), Response(status)))
+    return one
+
+
+def test_who_was_forbidden_what_another_reads_in_the_record_stands_below_him() -> None:
+    assert compared(refused(user("", "/me"), "/dome/keys"), user("", "/me", "/dome/keys"))[0] == [False, True]
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        refused(user("", "/me"), "/dome/keys", status=401),
+        refused(user("", "/me", "/dome/keys"), "/dome/keys"),
+        refused(user("", "/me", "/logout"), "/dome/keys"),
+        refused(user("", "/me", "/dome/night"), "/dome/keys"),
+    ],
+    ids=["a session that is over", "let in before", "signed out before", "each reaches something of his own"],
+)
+def test_other_refusals_of_the_record_raise_nobody(below: Standing) -> None:
+    above = user("", "/me", "/dome/keys")
+    if b"/dome/night" in below.reach.entered:
+        refused(above, "/dome/night")
+    assert compared(below, above)[0] == [False, False]

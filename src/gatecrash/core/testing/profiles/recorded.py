@@ -28,14 +28,7 @@ from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.profiles.own_data import OwnData
 from gatecrash.core.testing.profiles.own_places import OwnPlaces, own_places
-from gatecrash.core.testing.profiles.profile import (
-    RECORDED,
-    AuthProfile,
-    CheckAddress,
-    Holder,
-    Placed,
-    ProfileIdentity,
-)
+from gatecrash.core.testing.profiles.profile import RECORDED, AuthProfile, CheckAddress, Holder, Placed, ProfileIdentity
 from gatecrash.core.testing.profiles.recorded_logins import RecordedLogins
 from gatecrash.core.testing.profiles.recorded_session import LoginAddress
 from gatecrash.core.testing.profiles.recorded_sign_ins import SignIns, origin_host
@@ -118,9 +111,11 @@ class RecordedIdentities:
             return
         personal = [one for one in found if one.type in _PERSONAL] or found
         values = _values(request, personal)
-        if not values or (exchange.response is not None and refusal(exchange.response) is not None):
-            return
         host = origin_host(request)
+        if not values or (exchange.response is not None and refusal(exchange.response) is not None):
+            for user in _holding(self._hosts.get(host, []), values):
+                user.standing.keep_out(exchange)
+            return
         self._of_logins |= set(values.items()) if self._logins.signed_in(request) else set()
         login = self._logins.name_of(values.values())
         subject = subject_of(values) or login

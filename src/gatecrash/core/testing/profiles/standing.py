@@ -18,7 +18,7 @@ from gatecrash.core.testing.authorization.ranks.roles import Told, low_role, rai
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.reflection import renders
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.ordering import is_safe, signs_out
 from gatecrash.core.testing.profiles.dressing import chosen
 from gatecrash.core.testing.profiles.profile import MANAGER
 from gatecrash.core.testing.profiles.reach import Reach
@@ -50,6 +50,7 @@ _LINK: Final = re.compile(r"(?:href|action)\s*+=\s*+[\"']?+([^\"'<>\s]*+)", re.I
 _TO_MANAGE: Final = re.compile(r"[/=](?:admin|back-?office|moderation|superuser)", re.IGNORECASE)
 _MOST_READ: Final = 65536
 _FIRST_ERROR: Final = 400
+_FORBIDDEN: Final = 403
 
 
 class Standing(msgspec.Struct):
@@ -62,6 +63,7 @@ class Standing(msgspec.Struct):
     `level: 3`. governs: whether he was let in where the address says that it is for those who manage; entered, barred:
     whether he was let in, and refused, at such ones that he was only asked for. offered: whether a page of his leads
     there. sections: where he went so by himself. choices: the cookies in which he sent a short word, by name and value.
+    is_out: whether he has signed out: what he is refused from then on says nothing of him.
     """
 
     reach: Reach = msgspec.field(default_factory=Reach)
@@ -79,10 +81,18 @@ class Standing(msgspec.Struct):
     offered: bool = False
     sections: set[str] = msgspec.field(default_factory=set)
     choices: set[tuple[str, str]] = msgspec.field(default_factory=set)
+    is_out: bool = False
+
+    def keep_out(self, exchange: Exchange) -> None:
+        """One more request of his that was forbidden, where he was never let in."""
+        is_forbidden = exchange.response is not None and exchange.response.status == _FORBIDDEN
+        if is_forbidden and not self.is_out and exchange.request.path not in self.reach.entered:
+            self.reach.see(exchange)
 
     def see(self, exchange: Exchange, *, asked: bool = False) -> None:
         """One more request of his, with its answer. asked: it was sent for him, beside the record."""
         self.reach.see(exchange, asked=asked)
+        self.is_out = self.is_out or (not asked and signs_out(exchange.request))
         let_in = exchange.response is not None and exchange.response.status < _FIRST_ERROR
         if let_in and len(self.functions) < _MOST_FUNCTIONS:
             self.functions.update(functions_of(exchange.request.path))
