@@ -28,7 +28,8 @@ How it decides
     only where something says that it is not meant for everybody: its address, its answer, what it does, a program that
     was told to send them to what is not published, another version of it that asks for them, or a page around it that
     is kept from visitors: the page of its form, the object that it stands below or is a print of (`/order?id=7` of
-    `/order_print?id=7`), another page in the same part for some (`/staff`). Changes of what sites keep for their guests
+    `/order_print?id=7`), another page in the same part for some (`/staff`), the page that leads to a counted document and is its
+    reader's alone. Changes of what sites keep for their guests
     (a cart, the answer to an exercise) need such a page. Clients of GraphQL send them with all that they
     ask: what fills a cart there and hands out a session to nobody has begun a guest's. A description of the API that
     asks for credentials at nearly all operations says as little of each; with one, a list that is refused says it of
@@ -83,6 +84,7 @@ from gatecrash.core.testing.authorization.openness.everybodys import is_shared, 
 from gatecrash.core.testing.authorization.openness.exposure import Stake, other_versions, stake_of
 from gatecrash.core.testing.authorization.openness.guarded_beside import guarded_around
 from gatecrash.core.testing.authorization.openness.guest_carts import filled_a_guests_own
+from gatecrash.core.testing.authorization.openness.kept_links import linked_from_kept
 from gatecrash.core.testing.authorization.openness.public_above import public_above
 from gatecrash.core.testing.authorization.openness.turned_away import visitors_land_there
 from gatecrash.core.testing.authorization.owners.page_frame import gives_its_own_part, goes_on_behind_its_redirect
@@ -196,7 +198,7 @@ def _open(case: Access, bare: Request, dropped: Exchange) -> _Deciding:
     if stake is Stake.PERHAPS and case.safe and is_shared(response_of(dropped)):
         return safe(TYPE, case.situation.point, _FOR_CACHES)
     if stake is Stake.PERHAPS and not case.situation.visited:
-        beside = yield from guarded_around(case.situation)
+        beside = (yield from guarded_around(case.situation)) or (yield from linked_from_kept(case.situation, case.good))
     if stake is not Stake.SURE and not beside and not (yield from _asked_elsewhere(case, bare)):
         return safe(TYPE, case.situation.point, _FOR_VISITORS)
     public = yield from public_above(case.situation, case.good)
