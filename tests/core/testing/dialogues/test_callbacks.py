@@ -3,11 +3,13 @@
 from random import Random
 
 import msgspec
+import pytest
 from tests.core.testing.driving import record
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.testing.dialogues.asking import Stopped
 from gatecrash.core.testing.dialogues.callbacks import CONFIRM_SECONDS, Bait, called_back
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.out_of_band import DNS, HTTP, Hit, Listening, addresses, content_at
@@ -90,3 +92,12 @@ def test_a_bait_that_the_place_cannot_hold_ends_it():
     asked = inquiry()
     dialogue = called_back(asked, lambda oob, number: None, FOUND, dns_threat=30)
     assert msgspec.to_builtins(list(dialogue)) == []
+
+
+def test_an_application_that_calls_in_vain_and_says_so_may_call_at_the_next_address():
+    in_vain = Response(502, ((b"Content-Type", b"application/json"),), b'{"error": "the hook does not answer"}')
+    verdict, sent = played(inquiry(), ("", in_vain))
+    assert verdict is None
+    assert len(sent) == 1
+    with pytest.raises(Stopped, match="a gateway answered 502"):
+        played(inquiry(), ("", Response(502, (), b"<h1>502 Bad Gateway</h1>")))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator
 from typing import NamedTuple
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.dialogues.asking import settled
+from gatecrash.core.testing.dialogues.asking import may_be_own_word, settled
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import block
@@ -79,7 +79,11 @@ def _judged(lure: Lure, answer: Answer, shown_threat: int | None, *, again: bool
 
 
 def _note_block(inquiry: Inquiry, answer: Answer) -> None:
-    """What refuses the payload in front of the application. Raises Stopped where no answer came."""
+    """What refuses the payload in front of the application. Raises Stopped where no answer came. That the application says
+    itself that it called in vain says nothing of what is asked next.
+    """
+    if may_be_own_word(answer):
+        return
     response = settled(answer).response
     why = block(response) if response is not None else None
     if why and not block(inquiry.good):
