@@ -1,7 +1,7 @@
 """The probe idor_act, driven as two tenants against bookings of its own, whose making was recorded before."""
 
 import json
-from random import Random
+from typing import Any
 from urllib.parse import parse_qsl
 
 import msgspec
@@ -9,7 +9,8 @@ import pytest
 from tests.cases.case import Case, cases_of
 from tests.core.testing.driving import Run, credentials_of, record
 from tests.core.testing.probes.as_tenants import OPAQUE, drive_as, identities, signed_in, told
-from tests.range.tenants_store import BY_TOKEN, SIGNED, called
+from tests.core.testing.probes.bookings import JSON, OLD, Bookings
+from tests.range.tenants_store import BY_TOKEN, SIGNED
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.identity import Identity
@@ -20,100 +21,7 @@ from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor_act import PROBE
 from gatecrash.core.testing.verdict import Inconclusive, Outcome
 
-JSON = (b"Content-Type", b"application/json")
 CASES = [case for case in cases_of("probes") if case.file == "idor_act"]
-OLD = "7"
-# Requests after which a job of the service moves what was made: nobody's action and the read after it, then the other's.
-_MOVED_AFTER = 5
-_WITHOUT_LISTS = ("owned-unlisted", "written-unlisted")
-# Where all may read and close, and each object names somebody.
-_NAMING = {
-    "owned-unlisted": "owner",
-    "written-unlisted": "created_by",
-    "owned-board": "owner",
-    "written-board": "created_by",
-}
-_OF_ALL = ("a-teams", "owned-board", "written-board")
-
-
-class Bookings:
-    """Bookings of several tenants. The first part of an address says who may read and who may cancel one."""
-
-    def __init__(self) -> None:
-        self.random = Random(5)
-        self.kept = {OLD: {"id": OLD, "desk": 4, "state": "open"}}
-        self.owners = {OLD: "ann"}
-        self.asked: dict[str, int] = {}
-        self.acted: list[str] = []
-
-    def __call__(self, request: Request) -> Response:
-        _, place, _, *more = request.path.decode().split("/")
-        token = (request.first(b"Authorization") or b"").decode()
-        caller = BY_TOKEN.get(token, "")
-        if not caller and not (place == "anybody-at-all" and len(more) > 1):
-            return Response(401)
-        if not more:
-            return self._made(place, caller) if request.method == "POST" else self._list(place, caller)
-        if more[0] not in self.kept:
-            return Response(404)
-        if request.method == "DELETE":
-            del self.kept[more[0]]
-            return Response(204)
-        self._move(place, more[0])
-        return self._acted(place, caller, more[0]) if len(more) > 1 else self._one(place, caller, more[0])
-
-    def _made(self, place: str, caller: str) -> Response:
-        number = str(self.random.randint(10**5, 10**6))
-        self.kept[number] = {"id": number, "desk": 4, "state": "open", "asked_at": "-", "asked_by": "nobody"}
-        self.kept[number] |= {"open": 1, "views": 0}
-        self.owners[number] = caller
-        if place in _NAMING:
-            self.kept[number] |= {_NAMING[place]: called(caller)[1]}
-        return self._told(self.kept[number], 201)
-
-    def _move(self, place: str, number: str) -> None:
-        self.asked[number] = self.asked.get(number, 0) + 1
-        if place == "moves-by-itself" and self.asked[number] >= _MOVED_AFTER:
-            self.kept[number] |= {"state": "cancelled"}
-
-    def _acted(self, place: str, caller: str, number: str) -> Response:
-        self.acted.append(number)
-        may = caller == self.owners[number] or place in (
-            "anybodys",
-            "in-numbers",
-            "read-by-all",
-            "gone",
-            "a-teams",
-            "anybody-at-all",
-            "write-only",
-            *_NAMING,
-        )
-        if place == "notes-it-down":
-            self.kept[number] |= {"asked_at": "just now", "asked_by": caller}
-        if may and place == "gone":
-            del self.kept[number]
-        elif may and place == "in-numbers":
-            self.kept[number] |= {"open": 0}
-        elif may:
-            self.kept[number] |= {"state": "cancelled"}
-        elif place == "counts-views":
-            self.kept[number] |= {"views": 1}
-        return Response(404) if place == "owners-only" and not may else self._told({"done": True})
-
-    def _one(self, place: str, caller: str, number: str) -> Response:
-        reads = caller == self.owners[number] or place in ("read-by-all", *_OF_ALL, *_NAMING)
-        if place == "in-numbers" and reads:  # an envelope, as many APIs have one
-            return self._told({"data": self.kept[number], "meta": {"request": f"{self.random.getrandbits(32):x}7"}})
-        return self._told(self.kept[number]) if reads and place != "write-only" else Response(404)
-
-    def _list(self, place: str, caller: str) -> Response:
-        if place in _WITHOUT_LISTS:
-            return Response(405)
-        own = [kept for number, kept in self.kept.items() if self.owners[number] == caller or place in _OF_ALL]
-        return self._told(own)
-
-    def _told(self, document: object, status: int = 200) -> Response:
-        return Response(status, (JSON,), json.dumps(document).encode())
 
 
 def recording(request: Request, bookings: Bookings) -> Pages:
@@ -210,7 +118,7 @@ def test_where_no_making_was_recorded_nothing_is_asked():
 
 
 def test_what_is_made_but_not_read_is_not_judged():
-    (case,) = [case for case in CASES if b"/write-only/" in case.request.path]
+    (case,) = [case for case in CASES if b"/unread/" in case.request.path]
     run = driven(signed_in(case.request), Bookings())
     assert (run.verdict.outcome, run.verdict.reason) == (Outcome.INCONCLUSIVE, Inconclusive.NO_CONTROL)
 
@@ -388,3 +296,44 @@ def test_several_may_be_named_in_the_body_and_are_read_where_such_ones_are_made(
     assert [kept[each][1] for each in ("7000011", "7000012")] == ["booked", "booked"], (
         "what was there before is left alone"
     )
+
+
+@pytest.mark.parametrize("guarded", [False, True])
+@pytest.mark.parametrize(("named", "asked"), [(2, True), (8, False)])
+def test_an_offer_to_somebody_else_is_accepted_by_another(guarded: bool, named: int, asked: bool):
+    gifts: dict[int, dict[str, Any]] = {}
+
+    def shop(request: Request) -> Response:
+        caller = BY_TOKEN.get((request.first(b"Authorization") or b"").decode(), "")
+        if not caller:
+            return Response(401)
+        _, _, number, *_ = (*request.path.decode().split("/"), "", "")
+        if request.method == "GET":
+            sent = [each for each in gifts.values() if caller == "ann"]
+            return Response(404) if number else Response(200, (JSON,), json.dumps({"sent": sent, "got": []}).encode())
+        if not number:
+            gift = {
+                "id": 400 + len(gifts),
+                "recipient_id": json.loads(request.body)["recipient_id"],
+                "state": "offered",
+            }
+            gifts[gift["id"]] = gift
+            return Response(201, (JSON,), json.dumps({"id": gift["id"]}).encode())
+        if guarded and caller != "ann":
+            return Response(404)
+        gifts[int(number)] |= {"state": "accepted"}
+        return Response(200, (JSON,), b'{"done": true}')
+
+    token, pages = (b"Authorization", OPAQUE["ann"].encode()), Pages()
+    body = json.dumps({"recipient_id": named}).encode()
+    accepting = Request("POST", b"/gifts/400/accept", (token,), host="a")
+    for each in (Request("POST", b"/gifts", (JSON, token), body, host="a"), accepting):
+        pages.meet(record(shop, each).exchange, visited=False)
+    own, other = Identity("ann", 0, ("7",)), Identity("ben", 0, ("8",))
+    (check,) = plan(
+        record(lambda _: Response(200, (JSON,), b'{"done": true}'), accepting), DEFAULT, credentials_of(accepting),
+        (PROBE,), identities=(own, other), makers=pages.makers_of(accepting),
+    )  # fmt: skip
+    run = drive_as(check, shop)
+    assert bool(run.sent) is asked
+    assert (run.verdict.outcome is Outcome.VULNERABLE) is (asked and not guarded)

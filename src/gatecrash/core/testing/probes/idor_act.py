@@ -4,29 +4,32 @@ What it finds
     POST, PUT and PATCH whose path ends with an action that an object's owner decides on (`cancel`, `close`, `publish`,
     `lock`, `refund`) behind the object's identifier, or with it in the body or the query (`/order/cancel` with `id=7`,
     `/orders/return_order?order_id=7`), forms among them, and functions and mutations that say so by their name
-    (`order.cancel`, `closeOrder`), which are done for another identity of no higher rank.
+    (`order.cancel`, `closeOrder`), which are done for another identity of no higher rank. So is what is accepted or
+    declined by somebody whom it is not for.
 
 Why it matters
     Whoever changes an identifier cancels the bookings of others, closes their accounts, or publishes what they keep to
     themselves.
 
 How it decides
-    Nothing that was there before is touched. The record must show the request that made such an object; the owner sends it once
-    more (a form is known by where its answer leads, or by the link that a list has more afterwards) and reads the new object at
-    its own address, at one like that where others of its kind were read (`/orgs/4/orders/7`), or by a recorded question for one
-    of its kind (`order(id: …)`). Something must say that it is his: the other identity may not read it, the list that it stands
-    in shows it to the owner only, or it names the owner as the owner's credentials do. Who merely made it, as a field
-    `created_by` tells, is no owner; and what a list shows to both, without private data, is everybody's. Then the action is
-    asked for without credentials; the owner must read the object as it was. Then the other identity asks for it, and its answer
-    must refuse nothing: the owner must read another value in a field that shows a state, not find the object any more, or not
-    find the form any more by which a page let him do it. All of it is done a second time with another new object, at which
-    nobody asks several times first, and the same field must change to the same value. Where the record shows how, the owner
-    deletes what was made at the end. Where another of the same rank changes nothing by it, who does is let in by a rule.
+    Nothing that was there before is touched. The record must show the request that made such an object; the owner sends
+    it once more (a form is known by where its answer leads, or by the link that a list has more afterwards) and reads
+    the new object at its own address, at one like that where others of its kind were read (`/orgs/4/orders/7`), by a
+    recorded question for one of its kind (`order(id: …)`), or in the entry of their list that is called so. Something
+    must say that it is his: the other identity may not read it, the list that it stands in shows it to the owner only,
+    or it names the owner as the owner's credentials do. Who merely made it, as a field `created_by` tells, is no owner;
+    and what a list shows to both, without private data, is everybody's. Then the action is asked for without
+    credentials; the owner must read the object as it was. Then the other identity asks for it, and its answer must
+    refuse nothing: the owner must read another value in a field that shows a state, not find the object any more, or
+    not find the form any more by which a page let him do it. All of it is done a second time with another new object,
+    at which nobody asks several times first, and the same field must change to the same value. Where the record shows
+    how, the owner deletes what was made at the end. Where another of the same rank changes nothing by it, who does is
+    let in by a rule.
 
 Known misses
-    Objects whose making was not recorded, or that cannot be read at their own address. What others are meant to do
-    (`approve`, `accept`, `pay`). Requests with texts that the object shows, which `idor_write` looks at; why something is done
-    is no such text.
+    Objects whose making was not recorded, or that can be read nowhere. What others are meant to do (`approve`, `pay`;
+    `accept`, where the request that makes it does not name whom it is for). Requests with texts that the object shows,
+    which `idor_write` looks at; why something is done is no such text.
 
 Standards and references
     CWE-639; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API1 Broken Object Level
@@ -44,10 +47,19 @@ from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.peers import Did, as_all, peers_of
 from gatecrash.core.testing.authorization.fields.markable import markable
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
+from gatecrash.core.testing.authorization.objects.listed_entry import entry_of
 from gatecrash.core.testing.authorization.objects.made_anew import made_anew, made_by_form, may_make
 from gatecrash.core.testing.authorization.objects.made_by_forms import Links
 from gatecrash.core.testing.authorization.objects.makers import acted_on, calls_act
-from gatecrash.core.testing.authorization.objects.named import Named, asking_for, listing, named_fields, named_objects
+from gatecrash.core.testing.authorization.objects.named import (
+    Named,
+    asking_for,
+    kind_of,
+    listing,
+    named_fields,
+    named_objects,
+)
+from gatecrash.core.testing.authorization.objects.offers import answers_an_offer, is_for_a_third
 from gatecrash.core.testing.authorization.objects.renewed import taken_away
 from gatecrash.core.testing.authorization.owners.lists_of_kind import asked_for, shown_below
 from gatecrash.core.testing.authorization.owners.owner_evidence import evidence_of_own, is_listed_to
@@ -84,13 +96,29 @@ _WHY = re.compile(r".*(?:reason|comment|remark|explanation|justification|feedbac
 
 
 class _Object(NamedTuple):
-    """A new object: what is asked to act on it, where its owner reads it, and what he reads there."""
+    """A new object: what is asked to act on it, where its owner reads it, and what he reads there. kind: the word for such things,
+    where it is read in their list; else empty.
+    """
 
     named: Named
     act: Request
     place: Request
     read: Exchange
-    told: frozenset[Leaf]
+    kind: str = ""
+
+    def shown_in(self, response: Response) -> Response:
+        """Of an answer that shows it what is about it."""
+        return (entry_of(response, self.named.value, self.kind) if self.kind else None) or response
+
+    def is_in(self, response: Response) -> bool:
+        """Whether an answer shows it."""
+        if self.kind:
+            return is_good(response) and entry_of(response, self.named.value, self.kind) is not None
+        return _shows(response, self.named.value)
+
+    def told(self) -> frozenset[Leaf]:
+        """What its owner was told of it before anything was done."""
+        return frozenset(leaves(self.shown_in(response_of(self.read))))
 
 
 _Making = Generator[TestRequest, Answer, _Object | None]
@@ -112,7 +140,7 @@ def _did(situation: Situation, every: list[str], other: Identity) -> Generator[T
 def _asked_as(situation: Situation, every: list[str], other: Identity) -> Generator[TestRequest, Answer, Verdict]:
     """every: grows by what is made for it."""
     point = situation.point
-    made = yield from _made(situation, every)
+    made = yield from _made(situation, other, every)
     if made is None:
         return inconclusive(TYPE, point, Inconclusive.NO_CONTROL, _UNMADE)
     evidence = yield from _evidence(situation, other, made)
@@ -122,7 +150,7 @@ def _asked_as(situation: Situation, every: list[str], other: Identity) -> Genera
     if acted is None or not changed:
         is_unknown = acted is not None and asks_to_sign_in(response_of(acted))
         return safe(TYPE, point, "the other identity is not signed in any more" if is_unknown else _AS_BEFORE)
-    again = yield from _made(situation, every)
+    again = yield from _made(situation, other, every)
     changed_again = (yield from _changed(again, other, _ASKED_AGAIN))[1] if again is not None else frozenset()
     same = sorted(changed & changed_again)
     # The number of what is gone is given anew by some stores.
@@ -145,7 +173,7 @@ def _asked_as(situation: Situation, every: list[str], other: Identity) -> Genera
 
 def _evidence(situation: Situation, other: Identity, made: _Object) -> Generator[TestRequest, Answer, str]:
     """What says that the object is its owner's alone. On a team's board all close what one of them wrote, whose name stands beside it."""
-    shown = response_of(made.read)
+    shown = made.shown_in(response_of(made.read))
     evidence = yield from evidence_of_own(situation, other, made.named, made.place, shown, makers=False)
     if not evidence or is_private(shown, strictly=True) or not (yield from is_listed_to(other, made.place, made.named)):
         return evidence
@@ -153,13 +181,15 @@ def _evidence(situation: Situation, other: Identity, made: _Object) -> Generator
     return "" if is_good(reads) else evidence
 
 
-def _made(situation: Situation, every: list[str]) -> _Making:
+def _made(situation: Situation, other: Identity, every: list[str]) -> _Making:
     """A new object, as its owner reads it at its own address; None where none can be made or read."""
     request = situation.baseline.request
     named = _named(request)
     assert named is not None
     lists = [listing(request, named.collection)] if named.collection else _with_its_form(situation, named)
     for maker in situation.makers[:_MOST_MAKERS]:
+        if answers_an_offer(request) and not is_for_a_third(maker.request, situation, other):
+            continue
         if maker.path or maker.chosen:
             made = yield from made_anew(situation, maker, named.value)
         else:
@@ -171,10 +201,13 @@ def _made(situation: Situation, every: list[str]) -> _Making:
             continue
         made_at = [listing(act, maker.request.path.rstrip(b"/") + b"/" + new.encode())] if maker.path else []
         in_lists = lists if named.point[0] == "post" else []
-        for place in dict.fromkeys((*_places(situation, named, act, new), *made_at, *in_lists)):
+        own = [(place, "") for place in dict.fromkeys((*_places(situation, named, act, new), *made_at, *in_lists))]
+        of_kind = [(place, kind_of(request, named)) for place in lists if named.point[0] == "path"]
+        for place, kind in (*own, *of_kind):
             read = yield from ask(place, "control")
-            if _shows(response_of(read), new):
-                return _Object(named._replace(value=new), act, place, read, frozenset(leaves(response_of(read))))
+            made_now = _Object(named._replace(value=new), act, place, read, kind)
+            if made_now.is_in(response_of(read)):
+                return made_now
     return None
 
 
@@ -234,14 +267,18 @@ def _changed(
         return acted, frozenset()
     after = response_of((yield from ask(made.place, "control")))
     # What is asked for by a function or in GraphQL is gone under a good status, too.
-    if after.status in (404, 410) or (is_good(after) and not _shows(after, made.named.value)):
+    if after.status in (404, 410) or (is_good(after) and not made.is_in(after)):
         return acted, frozenset({_GONE})
     if not is_good(after):
         return None, frozenset()
     if _has_form(made, response_of(made.read)) and not _has_form(made, after):
         return acted, frozenset({_DONE})
-    was = {leaf.path: leaf.value for leaf in made.told}
-    told = [leaf for leaf in leaves(after) if was.get(leaf.path, leaf.value) != leaf.value and _is_state(leaf, was)]
+    was = {leaf.path: leaf.value for leaf in made.told()}
+    told = [
+        leaf
+        for leaf in leaves(made.shown_in(after))
+        if was.get(leaf.path, leaf.value) != leaf.value and _is_state(leaf, was)
+    ]
     return acted, frozenset(f"{'.'.join(leaf.path)} = {leaf.value!r}" for leaf in told)
 
 
@@ -252,8 +289,9 @@ def _has_form(made: _Object, shown: Response) -> bool:
 
 def _moves(made: _Object, still: Response) -> bool:
     """Whether an object is told otherwise though nothing was done to it; that each answer has a number of its own says nothing of it."""
-    now, was = frozenset(leaves(still)), {leaf.path: leaf.value for leaf in made.told}
-    return {leaf.path for leaf in now} != was.keys() or any(_is_state(leaf, was) for leaf in now - made.told)
+    now, told = frozenset(leaves(made.shown_in(still))), made.told()
+    was = {leaf.path: leaf.value for leaf in told}
+    return {leaf.path for leaf in now} != was.keys() or any(_is_state(leaf, was) for leaf in now - told)
 
 
 def _is_state(leaf: Leaf, was: dict[tuple[str, ...], str]) -> bool:

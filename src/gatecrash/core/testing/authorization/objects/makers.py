@@ -62,11 +62,11 @@ _SETS_OFF = re.compile(
     r"|render|print|export|back-?up)(?:[-_]?now|[-_]?all)?",
     re.IGNORECASE,
 )
-# What its owner decides of an object, and nobody else: what others are asked for (to approve, to accept, to pay) is none of it.
+# What its owner decides of an object, or he whom it is for, and nobody else: to approve and to pay, as others do, is none of it.
 _ACTS = re.compile(
     r"cancel|close|end|finish|complete|mark-?_?(?:as-?_?)?(?:done|complete|lost|paid)|withdraw|return|refund|abort|stop|pause|resume|suspend"
     r"|freeze|unfreeze|lock|block|unlock|unblock|activate|deactivate|enable|disable|archive|unarchive|publish|unpublish|submit|reopen"
-    r"|toggle|expire|renew"
+    r"|toggle|expire|renew|accept|decline|reject|claim"
     # With what it is done to: `/orders/return_order?order_id=7`. To submit a report makes one.
     r"|(?:cancel|close|withdraw|return|refund|suspend|freeze|block|deactivate|archive|reopen)[-_]\w+",
     re.IGNORECASE,
