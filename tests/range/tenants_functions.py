@@ -141,6 +141,14 @@ def told_outside_of_the_section(given: Given) -> Response:
     return answer(NEWS) if below(given.request) in (["news"], ["admin", "news"]) else missing()
 
 
+@twin("auth", request=asked("/admin/news", name="ida"))
+def news_in_the_section_alone(given: Given) -> Response:
+    """What is written for all to read has no other place."""
+    if not caller(given.request):
+        return unauthorized()
+    return answer(NEWS) if below(given.request) == ["admin", "news"] else missing()
+
+
 @flaw("auth", request=asked("/admin/news", name="ida"))
 def told_in_the_section_alone(given: Given) -> Response:
     if not caller(given.request):

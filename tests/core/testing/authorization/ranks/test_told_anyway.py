@@ -30,7 +30,7 @@ def test_the_same_address_outside(path: bytes, there: bytes | None) -> None:
     [
         (BOOKED, BOOKED, True),
         (BOOKED, Response(200, (HTML,), b"<p>Hall 2026-12-30</p><p>Lab 2026-12-31</p>"), True),
-        (BOOKED, Response(200, (HTML,), b"<p>Hall 2026-12-30</p>"), False),
+        (BOOKED, Response(200, (HTML,), b"<p>Hall</p>"), False),
         (BOOKED, Response(403, (JSON,), b"{}"), False),
     ],
     ids=["the same", "as a page", "less", "refused"],
@@ -42,6 +42,14 @@ def test_what_is_told_there(told: Response, answer: Response, anyway: bool) -> N
     assert (sent.request.target, sent.identity) == (b"/rooms?day=1", "ann")
     with pytest.raises(StopIteration) as end:
         asking.send(Answer(Exchange(sent.request, answer)))
+    assert end.value.value is anyway
+
+
+@pytest.mark.parametrize(("path", "anyway"), [(b"/admin/news", True), (b"/admin/logs", False)])
+def test_what_is_written_for_all_to_read_may_stand_in_the_section_alone(path: bytes, anyway: bool) -> None:
+    asking = told_anyway(Request("GET", path), Identity("ann"), BOOKED, read(BOOKED).facts)
+    with pytest.raises(StopIteration) as end:
+        asking.send(Answer(Exchange(next(asking).request, Response(404))))
     assert end.value.value is anyway
 
 

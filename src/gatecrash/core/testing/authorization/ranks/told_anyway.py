@@ -1,9 +1,11 @@
 """What somebody is told at the address of a section for those who manage, and at the same address outside of it as well:
-`/news` beside `/admin/news`. Who wrote the section's pages for those who manage kept nothing back there.
+`/news` beside `/admin/news`. Who wrote the section's pages for those who manage kept nothing back there. Where nothing
+stands outside, what is written for all to read has its only place in the section.
 
 What people keep to themselves, told of several, is no such thing: an open list of accounts may be a flaw itself.
 """
 
+import re
 from collections.abc import Generator
 
 from gatecrash.core.message import Request, Response
@@ -19,6 +21,9 @@ from gatecrash.core.testing.pages import reading
 from gatecrash.core.testing.probe import Answer, TestRequest
 
 _LEAST_TEXT = 3
+_NEARLY_ALL = 0.8
+_NOT_FOUND = 404
+_FOR_ALL = re.compile(rb"news|announcements?|notices?|bulletins?|faqs?|help|contacts?|hours|holidays", re.IGNORECASE)
 
 
 def told_anyway(
@@ -32,7 +37,9 @@ def told_anyway(
         return False
     asked = reading(request, path if request.query is None else path + b"?" + request.query)
     response = response_of((yield from ask_as(asked, lower.name, "control")))
-    return is_good(response) and (has_nearly_all(response, told) or _says_all(response, seen))
+    if response.status == _NOT_FOUND:
+        return _FOR_ALL.fullmatch(path.rpartition(b"/")[2]) is not None
+    return is_good(response) and (has_nearly_all(response, told) or _says_nearly_all(response, seen))
 
 
 def outside(path: bytes) -> bytes | None:
@@ -43,8 +50,8 @@ def outside(path: bytes) -> bytes | None:
     return None if at is None else b"/".join([*segments[:at], *segments[at + 1 :]])
 
 
-def _says_all(response: Response, seen: Response) -> bool:
-    """Whether another answer, in whatever form, holds all texts that this one tells."""
+def _says_nearly_all(response: Response, seen: Response) -> bool:
+    """Whether another answer, in whatever form, holds nearly all texts that this one tells."""
     texts = {leaf.value for leaf in leaves(seen) if len(leaf.value) >= _LEAST_TEXT and not leaf.value.isdigit()}
     page = text_of(response)
-    return bool(texts) and all(text in page for text in texts)
+    return bool(texts) and sum(text in page for text in texts) >= _NEARLY_ALL * len(texts)
