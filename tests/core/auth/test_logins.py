@@ -32,6 +32,7 @@ def post(body: bytes, *headers, target: bytes = b"/login") -> Request:
             b'--b\r\nContent-Disposition: form-data; name="password"\r\n\r\nx\r\n--b--',
             (b"Content-Type", b"multipart/form-data; boundary=b"),
         ),
+        post(b'mutation { signIn(user: "ann", password: "x") { id } }', (b"Content-Type", b"application/graphql")),
         post(b'{"query":"mutation { signIn(user: \\"ann\\", password: \\"x\\") { id } }"}', JSON),
         post(
             b'{"query":"mutation M($a: String!, $b: String!) { signIn(u: $a, password: $b) { id } }","variables":{}}',

@@ -3,10 +3,12 @@
 import json
 from urllib.parse import parse_qs
 
+import msgspec
 import pytest
 
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.objects.named import named_fields
 from gatecrash.core.testing.operations import (
     TOKEN,
     address_of,
@@ -33,6 +35,23 @@ def test_the_operation_is_the_one_that_is_named():
     assert only_queries(asked(document, operationName="Mine"))
 
 
+KEPT = "extensions=%7B%22persistedQuery%22%3A%7B%22sha256Hash%22%3A%22ab12%22%7D%7D"
+
+
+@pytest.mark.parametrize(
+    ("request_", "words"),
+    [
+        (Request("GET", f"/graphql?operationName=MyInvoices&variables=%7B%7D&{KEPT}".encode()), ("my", "invoices")),
+        (Request("GET", f"/graphql?operationName=My+Invoices&{KEPT}".encode()), ()),
+        (Request("GET", f"/graphql?{KEPT}".encode()), ()),
+        (Request("POST", b"/graphql", (), b'{"operationName": "Pay", "extensions": {"persistedQuery": {}}}'), ("pay",)),
+        (Request("POST", b"/graphql", (), b'{"operationName": "Pay", "note": "persistedQuery"'), ()),
+    ],
+)
+def test_what_the_server_has_kept_is_known_by_its_name(request_: Request, words: tuple[str, ...]):
+    assert words_of(request_) == words
+
+
 def test_the_words_of_a_field_are_told_apart():
     assert words_of(asked("mutation { role: changeUserRole(id: 7) { id } }")) == ("change", "user", "role")
     assert words_of(asked("{ audit_log { at } }")) == ("audit", "log")
@@ -45,13 +64,42 @@ def test_the_words_of_a_field_are_told_apart():
         Request("GET", b"/graphql?operationName=Mine&extensions=%7B%7D"),
         Request("POST", b"/search", (), b'{"query": "red shoes"}'),
         Request("POST", b"/search", (), b'{"query": '),
-        Request("POST", b"/graphql", (), b'[{"query": "{ a }"}]'),
+        Request("POST", b"/graphql", (), b'[{"query": "{ a }"}, {"query": "{ b }"}]'),
+        Request("POST", b"/graphql", (), b'[7, {"query": 7}]'),
+        Request("POST", b"/graphql", (), b'["query", "query"]'),
     ],
 )
 def test_what_is_no_single_document_has_no_operation(request_):
     assert operation_of(request_) is None
     assert not only_queries(request_)
     assert words_of(request_) == ()
+
+
+@pytest.mark.parametrize(
+    ("body", "above"),
+    [
+        (b"[%s]", ("json_doc", "json_array", "0")),
+        (
+            (
+                b'--x\r\nContent-Disposition: form-data; name="operations"\r\n\r\n%s\r\n--x\r\nContent-Disposition: form-data; '
+                b'name="0"; filename="a"\r\n\r\nA\r\n--x--\r\n'
+            ),
+            ("multipart", "operations", "json_doc"),
+        ),
+    ],
+    ids=["alone in a batch", "with a file"],
+)
+def test_an_operation_may_stand_alone_in_a_batch_and_beside_files(body: bytes, above: tuple[str, ...]):
+    sent = asked("mutation M($r: ID!) { keepPaper(order: $r) { id } }", operationName="M", variables={"r": "7"})
+    kind = b"multipart/form-data; boundary=x" if above[0] == "multipart" else b"application/json"
+    request = Request("POST", b"/graphql", ((b"Content-Type", kind),), body % sent.body)
+    assert words_of(request) == ("keep", "paper")
+    assert document_of(request).startswith("mutation M")
+    assert says_what_is_called(request, Point(("post", *above, "json_obj", "operationName")))
+    (named,) = named_fields(request)
+    assert named.point == ("post", *above, "json_obj", "variables", "json_obj", "r")
+    assert argument_of(request, "r") == "order"
+    assert in_other_forms(request) == in_other_forms(msgspec.structs.replace(sent, headers=request.headers))
 
 
 def test_a_document_in_the_query_of_a_get_is_an_operation_too():
@@ -174,7 +222,7 @@ def test_an_operation_is_told_as_a_form_and_by_get():
     assert parse_qs(as_form.body.decode())["variables"] == ['{"n":5}']
 
 
-@pytest.mark.parametrize("body", [b'{"amount": 5}', b'[{"query": "{ a }"}]', b""])
+@pytest.mark.parametrize("body", [b'{"amount": 5}', b'[{"query": "{ a }"}, {"query": "{ b }"}]', b""])
 def test_what_is_no_single_operation_has_no_other_form(body: bytes):
     assert in_other_forms(Request("POST", b"/pay", ((b"Content-Type", b"application/json"),), body)) == ()
 

@@ -136,6 +136,8 @@ def is_attempt(request: Request) -> bool:
         names.update(_multipart_names(body))
     elif kind.endswith(b"xml"):
         names.update(_ELEMENT.findall(body))
+    elif kind == b"application/graphql":
+        names.update(name.encode() for name in _ARGUMENT.findall(body.decode("utf-8", "replace")))
     elif kind.endswith(b"json") and body:
         names.update(_json_names(request.body))
     if names >= _ABBREVIATED and calls_itself_login(request):

@@ -6,13 +6,14 @@ All operations share one address, so that the field says what an address says el
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
 import msgspec
 import orjson
 
 from gatecrash.core.inventory.protocols.document import Operation, first_operation
+from gatecrash.core.inventory.protocols.graphql import operations_part
 from gatecrash.core.message import Request, without_header
 from gatecrash.core.point import Point
 from gatecrash.core.points.formats.graphql import GRAPHQL
@@ -23,7 +24,18 @@ READS, MUTATES = "query", "mutation"
 CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _LONGEST = 64 * 1024
 _FORM, _DOCUMENT = b"application/x-www-form-urlencoded", b"application/graphql"
-_TOP = (("post", "json_doc", "json_obj"), ("post", "form_urlencoded"), ("get",))
+_TOP = (
+    ("post", "json_doc", "json_obj"),
+    ("post", "json_doc", "json_array", "0", "json_obj"),
+    ("post", "multipart", "operations", "json_doc", "json_obj"),
+    ("post", "form_urlencoded"),
+    ("get",),
+)
+VARIABLES = (
+    *((*above, "variables", "json_obj") for above in _TOP[:3]),
+    ("get", "variables", "json_doc", "json_obj"),
+)
+"""Where a request has its variables."""
 _BETWEEN = re.compile(r"[^a-z0-9]+")
 _NAME = re.compile(r"[_A-Za-z]\w*")
 # Strings first, so that a brace in one closes nothing; what no token is stands between them. One that nothing closes is read to
@@ -35,8 +47,8 @@ TOKEN = re.compile(
 
 
 def operation_of(request: Request) -> Operation | None:
-    """The operation that is asked for: by POST as JSON, as a form or as a bare document, or by GET in the query; None where it is
-    no GraphQL, or a batch.
+    """The operation that is asked for: by POST as JSON, alone in a batch, with files, as a form or as a bare document, or by GET in
+    the query; None where it is no GraphQL, or a batch of several.
     """
     body, method = request.body, request.method.upper()
     if method == "GET" and b"query=" in (request.query or b""):
@@ -59,12 +71,8 @@ def document_of(request: Request) -> str:
         return text.lstrip() if GRAPHQL.looks(text.encode()) else ""
     if kind == _DOCUMENT:
         return request.body.decode("utf-8", "replace").lstrip()
-    try:
-        message = orjson.loads(request.body) if request.body else None
-    except orjson.JSONDecodeError:
-        message = None
-    first = message[0] if isinstance(message, list) and message else message
-    query = first.get("query") if isinstance(first, dict) else None
+    messages = _messages(request.body) if request.body else []
+    query = messages[0].get("query") if messages and isinstance(messages[0], dict) else None
     return query.lstrip() if isinstance(query, str) else ""
 
 
@@ -75,12 +83,23 @@ def only_queries(request: Request) -> bool:
 
 
 def words_of(request: Request) -> tuple[str, ...]:
-    """The words of the operation's first field, or of the function that is called by its name, in lower case: `change`,
-    `user` and `role` of `changeUserRole`.
+    """The words of the operation's first field, or of what is called by its name, a function or an operation that the server has
+    kept, in lower case: `change`, `user` and `role` of `changeUserRole`.
     """
     operation = operation_of(request)
-    called = procedure_of(request) if operation is None else operation.field
+    called = procedure_of(request) or _kept_as(request) if operation is None else operation.field
     return tuple(word for word in _BETWEEN.split(CAMEL.sub("_", called).lower()) if word)
+
+
+def _kept_as(request: Request) -> str:
+    """The name of an operation whose document is not sent (Apollo's automatic persisted queries); empty where none is told."""
+    if b"persistedQuery" in (request.query or b""):
+        name: object = dict(parse_qsl((request.query or b"").decode("latin-1"))).get("operationName")
+    elif b'"persistedQuery"' in request.body:
+        name = next((one.get("operationName") for one in _messages(request.body) if isinstance(one, dict)), None)
+    else:
+        return ""
+    return name if isinstance(name, str) and _NAME.fullmatch(name) else ""
 
 
 def address_of(request: Request) -> str:
@@ -97,7 +116,7 @@ def in_other_forms(request: Request) -> tuple[Request, ...]:
         return ()
     told = {
         name: value if isinstance(value, str) else orjson.dumps(value).decode()
-        for name, value in orjson.loads(request.body).items()
+        for name, value in _messages(request.body)[0].items()
         if value is not None
     }
     fields = urlencode(told).encode()
@@ -222,12 +241,21 @@ def _asked_alone(body: bytes) -> Operation | None:
     return first_operation(body.decode("utf-8", "replace"), None)
 
 
+def _messages(body: bytes) -> list[Any]:
+    """What a body of JSON asks for: one message, or those of a batch; of an upload its part `operations` (GraphQL multipart
+    request specification).
+    """
+    try:
+        told = orjson.loads(operations_part(body) if body.startswith(b"--") else body)
+    except orjson.JSONDecodeError:
+        return []
+    return told if isinstance(told, list) else [told]
+
+
 @lru_cache(64)
 def _operation(body: bytes) -> Operation | None:
-    try:
-        message = orjson.loads(body)
-    except orjson.JSONDecodeError:
+    messages = _messages(body)
+    if len(messages) != 1 or not isinstance(messages[0], dict):
         return None
-    query = message.get("query") if isinstance(message, dict) else None
-    wanted = message.get("operationName") if isinstance(query, str) else None
+    query, wanted = messages[0].get("query"), messages[0].get("operationName")
     return first_operation(query, wanted if isinstance(wanted, str) else None) if isinstance(query, str) else None

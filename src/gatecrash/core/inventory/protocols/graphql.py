@@ -36,11 +36,11 @@ def operations(call: Call) -> tuple[str, ...] | None:
     if call.content_type == _FORM and b"query=" in call.body:
         return _in_query(call.body)
     if call.content_type == _MULTIPART and b'name="operations"' in call.body:
-        return _in_json(_part(call.body))
+        return _in_json(operations_part(call.body))
     return _in_query(call.query) if b"query=" in call.query or b"persistedQuery" in call.query else None
 
 
-def _part(body: bytes) -> bytes:
+def operations_part(body: bytes) -> bytes:
     """What the part `operations` of an upload holds; looked for once, so that no body makes this slow."""
     _, _, rest = body.partition(b'name="operations"')
     _, _, content = rest.partition(b"\r\n\r\n")

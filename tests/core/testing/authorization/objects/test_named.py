@@ -374,3 +374,11 @@ def test_a_soap_header_names_nothing() -> None:
     body = f'<e:Envelope xmlns:e="urn:e"><e:Header>{header}</e:Header><e:Body><GetOrder><id>31</id></GetOrder></e:Body></e:Envelope>'
     request = Request("POST", b"/service", ((b"Content-Type", b"text/xml"),), body.encode())
     assert [each.value for each in named_fields(request)] == ["31"]
+
+
+def test_a_document_that_is_sent_alone_may_only_read():
+    kind = ((b"Content-Type", b"application/graphql"),)
+    asked = Request("POST", b"/graphql", kind, b'query Bill { bill(id: "7") { id sum } }')
+    assert only_reads(asked)
+    assert [each.value for each in named_objects(asked)] == ["7"]
+    assert not only_reads(Request("POST", b"/graphql", kind, b'mutation { pay(id: "7") { id } }'))

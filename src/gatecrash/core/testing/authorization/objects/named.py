@@ -25,7 +25,7 @@ from gatecrash.core.testing.authorization.objects.named_headers import named_bes
 from gatecrash.core.testing.form_tokens import is_form_token
 from gatecrash.core.testing.kinship import kind_words
 from gatecrash.core.testing.one_script import page_asked
-from gatecrash.core.testing.operations import CAMEL, argument_of, operation_of, words_of
+from gatecrash.core.testing.operations import CAMEL, VARIABLES, argument_of, only_queries, operation_of, words_of
 from gatecrash.core.testing.procedures import ENVELOPE, procedure_of
 from gatecrash.core.testing.questions import is_question, what_is_called
 from gatecrash.core.testing.walked_points import walked
@@ -82,10 +82,6 @@ _ASKS = re.compile(
     r"(?:^|[^a-z])(?:search|find|get|fetch|view|show|details?|query|lookup|list|read|info|report|download|export|history"
     r"|select|load|retrieve)(?:$|[^a-z])"
 )
-_VARIABLES = (
-    ("post", "json_doc", "json_obj", "variables", "json_obj"),
-    ("get", "variables", "json_doc", "json_obj"),
-)
 # GraphQL over HTTP, section 6.2: what a GET carries the document in; its arguments stand in them.
 _OF_GRAPHQL = frozenset({"query", "variables", "operationName", "extensions"})
 _SUFFIX = re.compile(r"(?:[-_]|^)(?:id|no|nr|number|ref|uid|uuid|guid|key)$", re.IGNORECASE)
@@ -114,7 +110,7 @@ def only_reads(request: Request) -> bool:
     """Whether a request asks for an answer and changes nothing: by its method, as a GraphQL query, or by calling what only reads."""
     if request.method.upper() == "GET" or is_question(request):
         return True
-    asks = request.method.upper() == "POST" and _READS.search(request.body) is not None
+    asks = request.method.upper() == "POST" and (_READS.search(request.body) is not None or only_queries(request))
     return asks and _CHANGES.search(request.body) is None
 
 
@@ -253,7 +249,7 @@ def _arguments(request: Request, own: frozenset[str]) -> list[Named]:
     for each in walked(request):
         steps = tuple(each.point)
         # A variable, or a field of one that is an object.
-        is_variable = any(steps[: len(each)] == each and len(steps) - len(each) in (1, 3) for each in _VARIABLES)
+        is_variable = any(steps[: len(each)] == each and len(steps) - len(each) in (1, 3) for each in VARIABLES)
         if is_variable or "graphql" in steps[:-2]:
             value = each.value.decode("utf-8", "replace")
             name = steps[-1] if _by_name(steps[-1]) else argument_of(request, steps[-1])
