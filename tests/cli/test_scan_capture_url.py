@@ -112,7 +112,14 @@ def test_a_graphql_endpoint_is_asked_for_its_schema(serve: Any, place: str, name
         assert draft.request.target == place.encode()  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize(("front", "more"), [(b"<html>", ["GET /"]), (b"{}", []), (b"", [])])
+LEADING = b"""<html><a class=x href="/notes">Notes</a><a href='books?page=2'>2</a><a href=help.html#top>Help</a><a href="/notes">
+  </a><a href="/logout">Out</a><a href="https://else.example/x">Else</a><a href="/notes/delete">No</a>"""
+
+
+@pytest.mark.parametrize(
+    ("front", "more"),
+    [(b"<html>", ["GET /"]), (LEADING, ["GET /", "GET /notes", "GET /help.html"]), (b"{}", []), (b"", [])],
+)
 def test_what_is_called_so_is_asked_first_and_its_front_page_is_tested_beside_it(
     serve: Any, front: bytes, more: list[str]
 ) -> None:

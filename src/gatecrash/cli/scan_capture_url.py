@@ -5,8 +5,10 @@ Only hosts that may be tested are asked, and names are checked again as the addr
 followed on the same host only.
 """
 
+import html
 import io
 import json
+import re
 import socket
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -15,7 +17,9 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from gatecrash.cli.refusal import plain_reason
 from gatecrash.core.errors import TargetError, UserError
+from gatecrash.core.message import Request
 from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.core.testing.ordering import deletes, destroys
 from gatecrash.formats import graphql_schema, wsdl
 from gatecrash.formats.bundling import bundled
 from gatecrash.formats.capture import UnreadableCapture
@@ -49,7 +53,9 @@ ENDPOINTS = ("graphql", "api/graphql", "query")
 SECONDS = 20.0
 MOST_REDIRECTS = 5
 MOST_SCHEMAS = 20
+MOST_PAGES = 8
 _LOOK = 64 * 1024
+_LINK = re.compile(r"""<a\s[^<>]{0,500}?\bhref\s{0,5}=\s{0,5}["']?([^"'\s<>#]{1,500})""", re.IGNORECASE)
 
 
 def is_url(name: str) -> bool:
@@ -146,22 +152,32 @@ def _introspected(client: "httpx.Client", url: str) -> bytes | None:
         return None
     if not isinstance(told, dict) or not isinstance(told.get("data"), dict) or not told["data"].get("__schema"):
         return None
-    beside = {"pages": ["/"]} if _has_a_front_page(client, url) else {}
-    return json.dumps({"endpoint": urlsplit(url).path or "/", "data": told["data"], **beside}).encode()
+    beside = {"endpoint": urlsplit(url).path or "/", "pages": _front_pages(client, url)}
+    return json.dumps({**beside, "data": told["data"]}).encode()
 
 
 def _is_called_graphql(url: str) -> bool:
     return urlsplit(url).path.rstrip("/").lower().endswith(("graphql", "/gql"))
 
 
-def _has_a_front_page(client: "httpx.Client", url: str) -> bool:
-    """Whether people are shown a page there, which may show what is told to the endpoint."""
+def _front_pages(client: "httpx.Client", url: str) -> list[str]:
+    """The page that people are shown there, and the first of those that it leads to: they may show what is told to the endpoint."""
     import httpx
 
+    front = urljoin(url, "/")
     with suppress(httpx.HTTPError):
-        answer = client.get(urljoin(url, "/"))
-        return answer.is_success and answer.headers.get("Content-Type", "").startswith("text/html")
-    return False
+        answer = client.get(front)
+        if answer.is_success and answer.headers.get("Content-Type", "").startswith("text/html"):
+            links = (urljoin(front, html.unescape(link)) for link in _LINK.findall(answer.text[:_LOOK]))
+            pages = (urlsplit(link).path for link in links if link.startswith(front) and "?" not in link)
+            return [*dict.fromkeys(("/", *filter(_is_read, pages)))][:MOST_PAGES]
+    return []
+
+
+def _is_read(path: str) -> bool:
+    """Whether a link leads to something that is read, and neither signs out nor deletes."""
+    request = Request("GET", path.encode())
+    return destroys(request) is None and not deletes(request)
 
 
 def _places(url: str, usual: Iterable[str] = USUAL_PLACES) -> Iterator[str]:
