@@ -32,7 +32,7 @@ def asked_of(fetches: str, policy=DEFAULT, target=b"/?url=http%3A%2F%2Fa.example
     situation = Situation(
         baseline=baseline,
         point=point,
-        value=target if whole else unquote(value).encode(),
+        value=target if whole else unquote(value.partition("&")[0]).encode(),
         credentials=(),
         policy=policy,
         random=Random(1),
@@ -77,6 +77,15 @@ def test_a_list_of_beginnings_and_one_of_forbidden_words_are_passed_by_default()
 def test_a_host_with_its_port_is_an_address_whatever_the_parameter_is_called(value):
     target = b"/?mark=" + value
     assert asked_of("mark=127[.]0[.]0[.]1(?::|%3A)9(?:/|%2F)", target=target) == (Outcome.VULNERABLE, [1, 7, 8])
+    assert asked_of("(?!)", target=target)[0] is Outcome.SAFE
+
+
+@pytest.mark.parametrize("host", ["host", "remoteHost", "ip_address"])
+def test_a_host_is_named_with_the_port_and_the_path_beside_it(host):
+    """A client that connects to a host and a port of their own takes no port within the host."""
+    target = f"/?{host}=a.example&port=80&path=feed&scheme=https".encode()
+    fetches = f"{host}=127[.]0[.]0[.]1&port=9&path=(?:%2F|/)[a-z2-7]{{24}}&scheme=http$"
+    assert asked_of(fetches, target=target) == (Outcome.VULNERABLE, [15, 16])
     assert asked_of("(?!)", target=target)[0] is Outcome.SAFE
 
 

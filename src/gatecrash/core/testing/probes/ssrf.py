@@ -11,9 +11,9 @@ Why it matters
 How it decides
     Listener: where the node listens at an address that the target can reach, the value names it, under a name that no other
     request holds; with the value's own host as a user's name before our own; where all is asked for also past other filters of
-    loopback addresses, or of endings; a path also as what makes of the host before it a user of ours. Whoever fetches it there,
-    at once or later, was sent by this request; it is asked for once more under another name. That the name alone is looked up is
-    told with a low threat.
+    loopback addresses, or of endings; a path also as what makes of the host before it a user of ours, and a host together with the
+    port and the path that are fields beside it. Whoever fetches it there, at once or later, was sent by this request; it is asked
+    for once more under another name. That the name alone is looked up is told with a low threat.
     Content: the target's own front page and a page that does not exist there are asked for directly; then the value names the
     front page. What the two have not in common with the baseline must be in the answer, and must be missing when the value names
     that address with a scheme that does not exist, or one where nobody listens, in rounds of both in random order: this clears
@@ -45,12 +45,14 @@ import msgspec
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Request, without_header
+from gatecrash.core.testing.address_parts import in_parts
 from gatecrash.core.testing.dialogues.callbacks import Bait, called_back
 from gatecrash.core.testing.dialogues.connecting import fails_as_networks, tells_who_listens
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
 from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.operations import argument_of
 from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
 from gatecrash.core.testing.oracles.page_texts import shows, texts_of
 from gatecrash.core.testing.out_of_band import OutOfBand
@@ -95,6 +97,8 @@ _MARKUP = re.compile(r"\s*<[a-z!][^<>]*>", re.IGNORECASE)
 _DRAWN = re.compile(rb"application/(?:pdf|postscript|vnd\.)|image/(?:png|jpe?g|webp|gif)", re.IGNORECASE)
 _ERROR, _MISSING, _ROUNDS = 400, (404, 410), 8
 _TARGET = ("uri",)
+_ANY = "http://a.example:80/a"
+_OF_PARTS = 2 * len(disguises("", "")) + 1
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
@@ -147,13 +151,31 @@ def _by_text(inquiry: Inquiry) -> _Deciding:
 def _by_listener(inquiry: Inquiry) -> _Deciding:
     """Our own address, where the node listens at one that the target can reach; past filters too where all is asked for."""
     all_ = range(len(disguises("", "")))
-    found: Verdict | None = None
+    found = yield from _by_parts(inquiry)
+    if found is not None and found.threat > THREAT_NAME:
+        return found
     usual = OF_PATHS if _is_path_alone(inquiry.situation) else USUAL
     for index in all_ if is_thorough(inquiry.situation.policy) else usual:
         found = (yield from _fetched(inquiry, index)) or found
         if found is not None and found.threat > THREAT_NAME:
             return found
     return found
+
+
+def _by_parts(inquiry: Inquiry) -> _Deciding:
+    """Our own address in fields of their own: host, port and path."""
+    situation = inquiry.situation
+
+    def baiting(oob: OutOfBand, number: int) -> Bait | None:
+        request = in_parts(situation.baseline.request, situation.point, oob.url(number))
+        return None if request is None else Bait(request)
+
+    verdict = inquiry.vulnerable(ENTRY, THREAT_FETCHED, None, "the server fetches what host, port and path name")
+    return (
+        yield from called_back(
+            inquiry, baiting, verdict, dns_threat=THREAT_NAME, shown_threat=THREAT_CONTENT, beginning=_OF_PARTS
+        )
+    )
 
 
 def _fetched(inquiry: Inquiry, index: int) -> _Deciding:
@@ -333,7 +355,11 @@ def _may_be_address(situation: Situation) -> bool:
     value = situation.value.decode("utf-8", "replace")
     if _ADDRESS.match(value):
         return True
-    return situation.point[0] != "path" and not _NUMBER.fullmatch(value) and bool(_NAMED.search(situation.point[-1]))
+    if situation.point[0] == "path" or _NUMBER.fullmatch(value):
+        return False
+    request = situation.baseline.request
+    named = _NAMED.search(situation.point[-1]) or _NAMED.search(argument_of(request, situation.point[-1]))
+    return bool(named) or in_parts(request, situation.point, _ANY) is not None
 
 
 def _is_path_alone(situation: Situation) -> bool:
