@@ -41,6 +41,11 @@ def test_what_signs_is_known_by_its_name(document):
         {"DB_PASS": "kh83hfk2"},
         {"redisPassword": "kh83hfk2"},
         {"smtp_auth_password": "kh83hfk2"},
+        {"mqtt": {"user": "buoy", "password": "kh83hfk2"}},
+        {"influxdb2": {"password": "kh83hfk2"}},
+        {"EMAIL_HOST_PASSWORD": "kh83hfk2"},
+        {"archive": [{"host": "tapes.example", "user": "buoy", "passwd": "kh83hfk2"}]},
+        {"tideGauge": {"hostName": "gauge.example", "port": 9000, "apiPassword": "kh83hfk2"}},
     ],
 )
 def test_what_opens_another_service_is_known_by_its_name(document):
@@ -64,6 +69,9 @@ def test_what_opens_another_service_is_known_by_its_name(document):
         {"jwt_secret": "configured", "db_password": "not_set", "redis_password": "missing"},
         {"jwt_secret": "vault:secret/data/shop#jwt", "db_password": "/run/secrets/db2", "smtp_password": "$SMTP_PASS1"},
         {"config": {"db_password": "db_password", "smtp_pass": "{{ smtp_pass1 }}"}},
+        {"host": "db.example", "password": "********", "port": 5432},
+        {"host": {"name": "Ann", "password_hint": "kh83hfk2"}, "meeting": {"password": "kh83hfk2"}},
+        {"meeting": {"host": "ann", "password": "kh83hfk2"}, "guests": [{"host": "Ann Bell", "passwd": "kh83hfk2"}]},
         ["jwt_secret", "kh83hfk2"],
         "jwt_secret",
     ],

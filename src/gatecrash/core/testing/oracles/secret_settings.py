@@ -1,8 +1,9 @@
 """Settings of the service itself in a JSON answer: what it signs tokens and sessions with, and the passwords with which
 it reaches its database, its mail server and their like.
 
-A name counts with the one above it: `{"database": {"password": …}}` is read as `database_password`. What Flask and
-Django sign with is called `SECRET_KEY` alone, as half a customer's key is elsewhere; the settings beside it tell.
+A name counts with the one above it: `{"database": {"password": …}}` is read as `database_password`. A password beside a
+host is one with which something is reached there, whatever it is called. What Flask and Django sign with is called
+`SECRET_KEY` alone, as half a customer's key is elsewhere; the settings beside it tell.
 """
 
 import re
@@ -29,7 +30,8 @@ _NAMES = (
     (
         REACHING,
         re.compile(
-            r"(?:^|_)(?:db|database|datasource|mysql|postgres(?:ql)?|mongo(?:db)?|redis|smtp|mailer|ldap|rabbitmq|amqp)_(?:\w{1,20}_)?"
+            r"(?:^|_)(?:db|database|datasource|mysql|mariadb|mssql|postgres(?:ql)?|mongo(?:db)?|redis|elastic(?:search)?|influx(?:db)?2?"
+            r"|clickhouse|smtp|mailer|imap|email_host|ldap|rabbitmq|amqp|mqtt|kafka|s?ftp|service)_(?:\w{1,20}_)?"
             r"(?:password|passwd|pwd|pass)$"
         ),
     ),
@@ -42,6 +44,10 @@ _OTHER_HALF = re.compile(
     r"(?:access|public|publishable|client|api|site|merchant|app)_?(?:key|token|id)(?:_?id)?|key_?id"
 )
 _BY_ITSELF, _IN_FULL = "secret_key", "flask_secret_key"
+_PLACES = frozenset({"host", "host_name", "hostname", "broker"})
+# Who has a meeting is its host, too.
+_PLACE = re.compile(r"(?:[a-z]+://)?(?:localhost|[\w-]+(?:\.[\w-]+)+)(?::\d+)?/?", re.IGNORECASE)
+_SERVICE = "service"
 # One of them stands in whatever may hold such a setting, in small letters.
 _MAY_HOLD = re.compile(rb"secret|jwt|pass|pwd")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -100,6 +106,8 @@ def _settings(document: object) -> Iterator[tuple[str, str]]:
             called = {name: _NO_LETTERS.sub("_", _CAMEL.sub("_", name)).lower() for name in value}
             if _BY_ITSELF in called.values() and _are_settings(called.values()):
                 called = {name: _IN_FULL if words == _BY_ITSELF else words for name, words in called.items()}
+            if any(words in _PLACES and _PLACE.fullmatch(str(value[name])) for name, words in called.items()):
+                above = _SERVICE
             for name, below in value.items():
                 words = called[name]
                 if isinstance(below, str):

@@ -4,7 +4,7 @@ What it finds
     Stack traces and debuggers' pages that odd input brings up, and debug pages, secrets (private keys, tokens of known
     services, database addresses with their password, passwords and their hashes in records of somebody and in claims of
     tokens, codes that reset a password in the answer to whoever asks for one, settings with what the service signs
-    tokens with or opens its database with), files of the deployment (settings, dumps of databases, version control,
+    tokens with or reaches its database and other services with), files of the deployment (settings, dumps of databases, version control,
     source code, logs of requests), metrics of the running service, and listings of folders in the endpoint's own
     answer. How to reach several people who write what others read, told with more of them (`oracles/contacts_of_authors.py`).
 
