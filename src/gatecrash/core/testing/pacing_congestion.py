@@ -323,6 +323,17 @@ class Turns:
             else:
                 del self._held[baseline_id]
 
+    def lend(self, baseline_id: str) -> bool:
+        """Leave a turn of this baseline to others though it is not over; whether it had one."""
+        had = baseline_id in self._held
+        self.done(baseline_id)
+        return had
+
+    def take_back(self, baseline_id: str) -> None:
+        """A turn that was lent is the baseline's again, were it one too many now."""
+        self._held[baseline_id] = self._held.get(baseline_id, 0) + 1
+        self.under_way += 1
+
     def _next_called(self, width: int) -> str | None:
         for baseline_id in self._waiting:
             if self._may(baseline_id, width):

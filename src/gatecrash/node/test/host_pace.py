@@ -7,6 +7,7 @@ from gatecrash.core.testing.pacing import Gate, Pacer, Passing
 from gatecrash.core.testing.pacing_congestion import Congestion
 from gatecrash.core.testing.probe import Answer
 from gatecrash.node.test.bans import Ban
+from gatecrash.node.test.hanging import Hanging
 from gatecrash.node.test.hush import Hush
 from gatecrash.node.test.retry_after import retry_after
 from gatecrash.node.test.slots import Places
@@ -58,13 +59,14 @@ class HostPace(Places):
     """One host's. gate: its limit's last word at the wire, if it has one. dialogues: the places of those that ask. ban:
     what it has against us.
 
-    hush: whether it answers at all.
+    hush: whether it answers at all. hanging: what does not, while others do.
     """
 
     def __init__(self, rps: int | None) -> None:
         """rps: its limit."""
         super().__init__(Congestion())
         self.dialogues = Places(self.congestion)
+        self.hanging = Hanging((self, self.dialogues))
         self.ban = Ban()
         self.hush = Hush()
         self.gate: Passing | None = None
@@ -101,6 +103,12 @@ class HostPace(Places):
             self._call()
         self.dialogues.grown()
 
+    def ended(self, baseline_id: str, number: int | None) -> None:
+        """The same, where it may have hung. number: by which it began; None where it was not sent."""
+        if number is not None:
+            self.hanging.over(number)
+        self.leave(baseline_id)
+
     def note(self, answer: Answer, sent_at: float, baseline_id: str) -> bool:
         """What the answer says of the host; whether a limiter gave it, so that the request may be sent again later."""
         now = asyncio.get_running_loop().time()
@@ -110,6 +118,7 @@ class HostPace(Places):
                 self.congestion.lost(now, sent_at)
             return False
         self.hush.heard = now
+        self.hanging.answered(now, now - sent_at)
         if len(self._answering) >= _MOST_PATHS:
             self._answering.clear()
         self._answering.add((answer.exchange.request.method, answer.exchange.request.path))

@@ -35,6 +35,17 @@ class Places:
         if self._called:
             self._call()
 
+    def lend(self, baseline_id: str) -> bool:
+        """Others may have one of the baseline's places, as its request hangs; whether it had one."""
+        lent = self._turns.lend(baseline_id)
+        if self._called:
+            self._call()
+        return lent
+
+    def take_back(self, baseline_id: str) -> None:
+        """The request has ended: the place is the baseline's again, and left like any other."""
+        self._turns.take_back(baseline_id)
+
     def grown(self) -> None:
         """The host may bear more than before."""
         if self._called and self.congestion.width != self._last_width:

@@ -276,6 +276,7 @@ class Traffic:
             if not pace.enters(baseline_id):
                 await pace.enter(baseline_id)
             departure: Departure | None = None
+            number: int | None = None
             try:
                 sent_at = clock()
                 # A limiter's pause may have been longer than the node may go on unheard.
@@ -292,6 +293,7 @@ class Traffic:
                 self.tally.add(baseline_id)
                 # Signed anew for each request, so that one seen on the wire names no other.
                 marker = ((MARKER_HEADER, self._signer.next()),) if self._signer is not None else ()
+                number = pace.hanging.begins(baseline_id, sent_at)
                 answer = await self._sender.send(made, marker, departure.pass_gates)
                 if answer.exchange.response is not None:
                     self.tally.answered += 1
@@ -300,7 +302,7 @@ class Traffic:
                 self._take_back(departure, baseline_id)
                 raise
             finally:
-                pace.leave(baseline_id)
+                pace.ended(baseline_id, number)
             if not limited:
                 response = answer.exchange.response
                 if response is not None and response.status < LEAST_STATUS and not answer.failure:  # the common way
