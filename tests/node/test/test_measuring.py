@@ -146,3 +146,17 @@ async def test_who_is_cancelled_while_it_waits_or_measures_leaves_the_turn_to_ot
     turn = measuring.at(get())
     await turn.comes(TestRequest(get(), measured="work"))
     assert turn.is_concerned
+
+
+@run_without_waiting
+async def test_who_measures_alone_waits_for_nothing_that_hangs() -> None:
+    measuring = Measuring()
+    hanging, measured, wait = measuring.at(get()), measuring.at(get()), TestRequest(get(), measured="wait")
+    hanging.begins(TestRequest(get()))
+    await asyncio.sleep(4)
+    measured.begins(TestRequest(get()))
+    await asyncio.sleep(2)
+    measured.answered(2.0)  # nobody was answered meanwhile, nor asked
+    await asyncio.wait_for(measured.comes(wait), 2)
+    hanging.answered(None)
+    measured.end()

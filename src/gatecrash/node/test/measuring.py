@@ -7,16 +7,18 @@ session locked for as long as a page of it runs, and a server may have one worke
 nobody's answers agree with what he asked for. So whoever measures is alone then: all other dialogues are kept back from
 when his requests are to be measured until something else is asked. What tells is the long answer that raised the
 suspicion: where hardly any request that was begun behind it was answered before it. A host that answers many at once is
-held up by nobody.
+held up by nobody. What hangs tells nothing, and is not waited for: it would hold up all others for as long.
 
 Known misses: pages that need no session, tested meanwhile, look as if the session were not locked; another process's dialogues.
 """
 
 import asyncio
 from collections import defaultdict
+from contextlib import suppress
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.probe import TestRequest
+from gatecrash.node.test.hanging import HANGING, LOOKS
 
 LONG = 0.1
 """Seconds; what was answered sooner tells nothing of what became of others meanwhile."""
@@ -27,16 +29,22 @@ OVERTOOK = 3
 
 class _Host:
     """What the dialogues at one host share. alone: who measures while the others are kept back. begun: requests so far that
-    carried the run's own session; under_way: those without an answer, whoever they are sent as.
+    carried the run's own session; asking: whose have no answer, whoever they are sent as, and since when.
     """
 
-    __slots__ = ("alone", "begun", "changed", "measures", "under_way")
+    __slots__ = ("alone", "asking", "begun", "changed", "measures")
 
     def __init__(self) -> None:
         self.alone: Turn | None = None
-        self.begun = self.under_way = 0
+        self.begun = 0
+        self.asking: dict[Turn, float] = {}
         self.measures = asyncio.Lock()
         self.changed = asyncio.Event()
+
+    def under_way(self) -> int:
+        """How many requests are without an answer, but for those that hang."""
+        since = asyncio.get_running_loop().time() - HANGING
+        return sum(began > since for began in self.asking.values())
 
 
 class Turn:
@@ -48,13 +56,13 @@ class Turn:
     turn.end()                when nothing more is asked, or it is broken off
     """
 
-    __slots__ = ("_asks", "_held_up", "_holds", "_host", "_kind", "_number")
+    __slots__ = ("_held_up", "_holds", "_host", "_kind", "_number")
 
     def __init__(self, host: _Host) -> None:
         """It measures nothing yet."""
         self._host = host
         self._kind = ""
-        self._holds = self._asks = False
+        self._holds = False
         self._number = 0
         # Whether others were held up for as long as its last long answer took.
         self._held_up = False
@@ -82,24 +90,22 @@ class Turn:
         host = self._host
         if asked.identity is None:
             host.begun += 1
-        host.under_way += 1
+        host.asking[self] = asyncio.get_running_loop().time()
         self._number = host.begun
-        self._asks = True
 
     def answered(self, elapsed: float | None) -> None:
         """Its request is over. elapsed: seconds, where it was answered."""
         host = self._host
-        host.under_way -= 1
-        self._asks = False
+        host.asking.pop(self, None)
         if elapsed is not None and elapsed >= LONG:
             behind = host.begun - self._number
-            self._held_up = host.alone is not None or behind <= OVERTOOK * host.under_way
+            self._held_up = host.alone is not None or behind <= OVERTOOK * host.under_way()
         if host.alone is not None:
             host.changed.set()
 
     def end(self) -> None:
         """Others may go on."""
-        if self._asks:
+        if self in self._host.asking:
             self.answered(None)
         self._measured_enough()
 
@@ -114,10 +120,11 @@ class Turn:
         self._host.measures.release()
 
     async def _alone(self) -> None:
-        """Returns when all others that are under way were answered."""
+        """Returns when all others that are under way were answered, or hang."""
         self._host.alone = self
-        while self._host.under_way:
-            await self._change()
+        while self._host.under_way():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._change(), LOOKS)
 
     async def _change(self) -> None:
         self._host.changed.clear()
