@@ -211,6 +211,19 @@ async def test_the_first_finding_stops_the_run_where_asked(tmp_path: Path) -> No
             assert len(control.finals) <= 1
 
 
+@run
+async def test_what_a_test_wrote_is_put_back_where_the_first_finding_stops_the_run(tmp_path: Path) -> None:
+    recorded = b"PUT /items?name=pen HTTP"
+    async with ControlPlane() as control, shop() as target:
+        control.orders = [order(stop_on_first_fail=True)]
+        async with node_of(control, tmp_path, target, workers=1) as proxy:
+            await until(lambda: "tr_1" in control.progress)
+            async with httpx.AsyncClient(**PLAIN, headers={"Authorization": "Bearer good-token-1234"}) as client:
+                await client.put(f"http://{proxy}/items?name=pen", json={"color": "red"})
+            await until(lambda: len(control.findings) == 1)
+            await until(lambda: len(target.received) > 1 and target.received[-1].startswith(recorded))
+
+
 async def _status_of(control: ControlPlane, folder: Path, target: RawServer, first: bytes) -> Any:
     """Records one good answer, then lets the target behave as the test's server does."""
     control.orders = [order(sending=False)]

@@ -3,7 +3,6 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 from itertools import groupby
 
@@ -47,9 +46,6 @@ from gatecrash.wire.work import Result
 TICK_SECONDS = 0.25
 MOST_WAITING = 1000
 """So many baselines may wait for the rest of their checks, which are kept in memory."""
-
-RESTORING_SECONDS = 5.0
-"""So long a run that is broken off waits for what puts back what its tests wrote."""
 
 GENERATION = 1
 
@@ -248,8 +244,7 @@ class Engine:
         try:
             return await driving
         except asyncio.CancelledError:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(trial.restoring.finish(), RESTORING_SECONDS)
+            await trial.restoring.broken_off()
             raise
         finally:
             if not trial.put_off:

@@ -4,7 +4,9 @@ Where it changes its sender's password for the present one, which a test has cha
 recorded one.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Request, Response
@@ -19,6 +21,9 @@ from gatecrash.core.testing.walked_points import walked
 MOST_TRIED = 3
 """Passwords that tests may have set: more wrong ones in a row could lock the account."""
 
+SECONDS = 5.0
+"""So long a run that ends in the middle waits for this."""
+
 Send = Callable[[TestRequest], Awaitable[Answer]]
 
 
@@ -26,7 +31,8 @@ class Restoring:
     """Of one baseline.
 
     restoring.begin(baseline, signed_in)    before its tests, which are sent by restoring.send
-    await restoring.finish()                behind them, or where they are broken off
+    await restoring.finish()                behind them
+    await restoring.broken_off()            where the run ends before they do
     """
 
     def __init__(self, send: Send) -> None:
@@ -60,6 +66,11 @@ class Restoring:
             if answer is None or is_taken(answer):
                 return
             answer = (await self._control(self._for_present(request, password))).exchange.response
+
+    async def broken_off(self) -> None:
+        """The same where the run ends meanwhile, which waits for it no longer than it must."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.finish(), SECONDS)
 
     async def _noting(self, asked: TestRequest) -> Answer:
         answer = await self._plain(asked)

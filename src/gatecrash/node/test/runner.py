@@ -202,6 +202,8 @@ class Run:
         self._tasks: set[asyncio.Task[None]] = set()
         # Nothing more is begun: stopped, or something was found and the first finding stops all.
         self._halted = False
+        # The run ends by what it found itself; nobody stopped it.
+        self._found = False
         # Seconds that the last question for work took, and when to ask again for what is only to be at hand.
         self._asking = 0.0
         self._again_at = 0.0
@@ -359,6 +361,10 @@ class Run:
                 if result.left and answered is not given.baseline:
                     self._descriptions.keep(answered)
                 self._tell(result)
+        except asyncio.CancelledError:
+            if self._found:
+                await trial.restoring.broken_off()
+            raise
         except Exception as error:  # noqa: BLE001 - untold, it would be given out again for ever
             self._tell(untried(name, error))
         finally:
@@ -372,7 +378,7 @@ class Run:
         self._runner.outbox.put(self.order.run_id, self.order.generation, result)
         found = any(verdict.outcome is Outcome.VULNERABLE for verdict in result.verdicts)
         if found and self.order.stop_on_first_fail and not self._halted:
-            self._halted = True
+            self._halted = self._found = True
             for task in self._tasks:
                 task.cancel()
 
