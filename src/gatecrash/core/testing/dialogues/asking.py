@@ -10,12 +10,13 @@ import re
 from collections.abc import Callable, Generator
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.dialogues.sealed_tokens import SEALED, is_sealed
 from gatecrash.core.testing.oracles.difference import MANY, is_steady, read, steadiness
 from gatecrash.core.testing.oracles.refused import refusal, was_let_in
 from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys, is_safe, signs_in
 from gatecrash.core.testing.probe import Answer, Dialogue, Situation, TestRequest
 from gatecrash.core.testing.refused_sessions import OTHER_OUT
-from gatecrash.core.testing.verdict import Inconclusive, inconclusive
+from gatecrash.core.testing.verdict import Inconclusive, inconclusive, safe
 
 TIMED_OUT = "the target did not answer in time"
 HANGS = f"{TIMED_OUT} when other tests were made there"
@@ -206,13 +207,15 @@ def check_alive(recorded: Response | None, now: Response) -> None:
 def concluding(type_: str, dialogue: Callable[[Situation], Dialogue]) -> Callable[[Situation], Dialogue]:
     """The dialogue, with Stopped turned into an inconclusive verdict, and what it proved remembered.
 
-    Where tests of several types hung at a point, none is begun there.
+    Where tests of several types hung at a point, none is begun there; nor in a token that is looked into only if it is signed.
     """
 
     def run(situation: Situation) -> Dialogue:
         memory, point = situation.memory, situation.point
         if memory.hangs_at(point):
             return inconclusive(type_, point, Inconclusive.CONNECTION, HANGS)
+        if type_ != "auth" and (yield from is_sealed(situation)):
+            return safe(type_, point, SEALED)
         try:
             return memory.concluded((yield from dialogue(situation)))
         except Stopped as stopped:
