@@ -21,7 +21,8 @@ How it decides
     that is refused to the lower identity alone, where its section is called after the role of the higher one (`/curation/…` for
     a curator) or the refusal calls those whom it lets in by the section's word (`harbour office only`); of what reads it must
     tell things that people keep to themselves. A list of such things also where the address of one entry, which says no more,
-    is refused to the lower identity alone (`/users` beside `/users/7`). For methods that change something this is asked first,
+    is refused to the lower identity alone (`/users` beside `/users/7`), and of a page for people where the pages beside it
+    lead the higher identity there and not the lower one. For methods that change something this is asked first,
     and nothing is sent without it. The answer to the lower identity must say nearly all that the higher one's says and that
     nobody gets without credentials, and that he is not told outside of the section as well (`/news` of `/admin/news`), unless
     people keep it to themselves; a path that does not exist must be answered otherwise; and it must come twice. One object
@@ -57,6 +58,7 @@ from gatecrash.core.testing.authorization.owners.ownership import (
 from gatecrash.core.testing.authorization.ranks.described_roles import described, in_words, is_none_of, is_of, is_told
 from gatecrash.core.testing.authorization.ranks.guarded_entries import told_though_refused
 from gatecrash.core.testing.authorization.ranks.led_groups import in_led_group
+from gatecrash.core.testing.authorization.ranks.offered_links import offered_to_one
 from gatecrash.core.testing.authorization.ranks.ranked_functions import decides, is_of_managers, told_of_others
 from gatecrash.core.testing.authorization.ranks.refused_above import as_judged, evidence_above, sections_above
 from gatecrash.core.testing.authorization.ranks.refused_beside import asked_beside, for_others_beside
@@ -113,16 +115,7 @@ def _reading(access: Access, lower: Identity) -> _Deciding:
     told = yield from _without_frame(situation, only_told(access.readings, response_of(stranger)), response_of(seen))
     if len(told) < _LEAST_FACTS or not has_nearly_all(response_of(seen), told):
         return safe(TYPE, situation.point, "the lower identity gets nothing that is not given to anybody")
-    evidence = told_of_others(response_of(seen)) or _described(situation, lower, response_of(seen))
-    if not evidence:
-        evidence = yield from evidence_above(access.request, lower)
-    if not evidence:
-        evidence = yield from for_others_beside(situation, lower, response_of(seen))
-    if not evidence:
-        evidence = yield from told_though_refused(situation, lower, response_of(seen))
-    if not evidence and (role := meant_for(access.request, situation.identities[0], lower)):
-        private = private_of_several(response_of(seen), frozenset(lower.known))
-        evidence = f"{_of_role(role)} It tells {private}." if private else ""
+    evidence = yield from _meant_for_others(access, lower, response_of(seen))
     if not evidence:
         return safe(TYPE, situation.point, "nothing says that the function is for the higher rank")
     if _is_about(access, lower) and not (is_of_managers(access.request) or told_of_others(response_of(seen))):
@@ -135,6 +128,19 @@ def _reading(access: Access, lower: Identity) -> _Deciding:
         return safe(TYPE, situation.point, "the answer does not follow the path")
     said = "the answer says what the higher one's says and nobody is told without credentials, twice"
     return access.vulnerable(ENTRY, again, THREAT_READ, f"Sent as {lower.name!r}, {said}. {evidence}")
+
+
+def _meant_for_others(access: Access, lower: Identity, seen: Response) -> Generator[TestRequest, Answer, str]:
+    """What says that what the lower identity is told is for the higher one, in words; empty where nothing does."""
+    situation = access.situation
+    evidence = told_of_others(seen) or _described(situation, lower, seen)
+    evidence = evidence or (yield from evidence_above(access.request, lower))
+    for told in (for_others_beside, told_though_refused, offered_to_one):
+        evidence = evidence or (yield from told(situation, lower, seen))
+    if not evidence and (role := meant_for(access.request, situation.identities[0], lower)):
+        private = private_of_several(seen, frozenset(lower.known))
+        evidence = f"{_of_role(role)} It tells {private}." if private else ""
+    return evidence
 
 
 def _without_frame(
