@@ -86,11 +86,20 @@ def test_whose_own_answer_is_no_good_one_is_tested_and_not_called_clean(status: 
     tested()
 
 
+@pytest.mark.parametrize(
+    ("method", "target", "told"),
+    [
+        ("DELETE", b"/things/1", "not sent: what it would delete was there before"),
+        ("POST", b"/things/1/remove", "not sent: what it would delete was there before"),
+        ("GET", b"/setup", "not sent: its address or its description says that it resets all there is"),
+        ("POST", b"/demo/reset", "not sent: its address or its description says that it resets all there is"),
+    ],
+)
 @run
-async def test_a_deletion_of_what_was_there_before_is_not_sent_and_told() -> None:
+async def test_what_was_there_before_is_kept_and_told(method: str, target: bytes, told: str) -> None:
     sending = traffic(Application(lambda _: pytest.fail("it is sent")))
-    request = Request("DELETE", b"/things/1", ((b"Host", b"x"),), host="here")
-    with pytest.raises(UserError, match="not sent: what it would delete or reset was there before"):
+    request = Request(method, target, ((b"Host", b"x"),), host="here")
+    with pytest.raises(UserError, match=told):
         Trial(Baseline("bl_1", Draft(request, drafted=True, kept=True)), ORDER, sending, compile_recogniser(), ())
 
 

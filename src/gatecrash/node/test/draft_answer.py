@@ -12,7 +12,7 @@ from gatecrash.core.message import Exchange, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.ordering import destroys, is_safe, resets_all
 from gatecrash.core.testing.probe import TestRequest
 from gatecrash.core.testing.replay import NO_BASELINE, trimmed, why_not
 from gatecrash.formats.draft import Draft, is_kept
@@ -21,9 +21,10 @@ from gatecrash.node.test.session_checks import Attendance, SessionLost
 from gatecrash.node.test.traffic import Traffic
 
 KEPT = (
-    "not sent: what it would delete or reset was there before; describe the request that makes such a thing, with a body that is taken, "
+    "not sent: what it would delete was there before; describe the request that makes such a thing, with a body that is taken, "
     "or record the deletion of one that may go"
 )
+RESETS = "not sent: its address or its description says that it resets all there is; record it where that may be done"
 _ERROR, _SERVER_ERROR = 400, 500
 _FEW_WORDS = 120
 _FIRST_NOT_GOOD, _NOT_MODIFIED = 300, 304
@@ -35,7 +36,7 @@ def refuse_what_is_none(exchange: Exchange) -> None:
     if why:
         raise UserError(NO_BASELINE[why])
     if is_kept(exchange):
-        raise UserError(KEPT)
+        raise UserError(RESETS if resets_all(exchange.request) or destroys(exchange.request) is None else KEPT)
 
 
 def is_unanswered(exchange: Exchange) -> bool:
