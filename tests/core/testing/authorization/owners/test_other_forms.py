@@ -1,21 +1,28 @@
 """The same object in another form."""
 
 import pytest
+from tests.core.testing.driving import credentials_of, record
+from tests.core.testing.probes.as_tenants import OPAQUE, drive_as
+from tests.range.tenants_store import BY_TOKEN
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.named import Named
 from gatecrash.core.testing.authorization.owners.other_forms import kept_from_him_itself
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer
+from gatecrash.core.testing.probes.idor import PROBE
+from gatecrash.core.testing.verdict import Outcome
 
 OTHER = Identity("ben")
 NAMED = Named(Point(("path", "1")), "7", b"/documents")
 
 
-def told(path: bytes, owners: int, others: int) -> tuple[str, list[bytes]]:
-    """What is said, and what was asked for it. owners, others: how the object's own address answers them."""
-    asking, asked = kept_from_him_itself(Request("GET", path), OTHER, NAMED), []
+def told(path: bytes, owners: int, others: int, *newer: bytes) -> tuple[str, list[bytes]]:
+    """What is said, and what was asked for it. owners, others: how the object's own address, or a newer version's, answers them."""
+    asking, asked = kept_from_him_itself(Request("GET", path), OTHER, NAMED, newer), []
     try:
         question = next(asking)
         while True:
@@ -47,3 +54,31 @@ def test_what_refuses_the_other_itself_is_not_his_as_a_file(status: int) -> None
 )
 def test_else_nothing_is_said(path: bytes, owners: int, others: int, asked: int) -> None:
     assert told(path, owners, others) == ("", [b"/documents/7"] * asked)
+
+
+@pytest.mark.parametrize(("others", "said"), [(404, True), (403, True), (401, False), (200, False)])
+def test_what_refuses_the_other_in_a_newer_version_is_not_his_in_the_old_one(others: int, said: bool) -> None:
+    newer = b"/v2/documents/7"
+    expected = "/v2/documents/7, the newer version of it, is refused to the other" if said else ""
+    assert told(b"/v1/documents/7", 200, others, newer) == (expected, [newer] * 2)
+
+
+@pytest.mark.parametrize("guarded", [False, True])
+def test_the_old_version_of_what_refuses_the_other_is_told_of(guarded: bool) -> None:
+    def shop(request: Request) -> Response:
+        caller = BY_TOKEN.get((request.first(b"Authorization") or b"").decode(), "")
+        is_kept = guarded or request.path.startswith(b"/v2/")
+        if not caller:
+            return Response(401)
+        if not request.path.endswith(b"/orders/417") or (is_kept and caller != "ann"):
+            return Response(404)
+        return Response(
+            200, ((b"Content-Type", b"application/json"),), b'{"order": "O-417", "quantity": 2, "total": 9.5}'
+        )
+
+    request = Request("GET", b"/v1/orders/417", ((b"Authorization", OPAQUE["ann"].encode()),), host="a")
+    (check,) = plan(
+        record(shop, request), DEFAULT, credentials_of(request), (PROBE,),
+        identities=(Identity("ann"), OTHER), newer=(b"/v2/orders/417",),
+    )  # fmt: skip
+    assert (drive_as(check, shop).verdict.outcome is Outcome.VULNERABLE) is not guarded

@@ -139,7 +139,8 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
     if not (seen_by_both or above.one_list) and named.sure and is_made_out_to(request, named, seen, values):
         return "it is a paper that is made out to its owner by what says who the owner is, and no list shows it to the other"
     told = yield from _by_its_words(access, other, named, values, above.listed, seen)
-    told = told or ("" if above.listed else (yield from kept_from_him_itself(request, other, named)))
+    if not told and not above.listed:
+        told = yield from kept_from_him_itself(request, other, named, access.situation.newer)
     return told or (yield from behind_a_wall(access, other, named))
 
 
