@@ -44,6 +44,8 @@ GOOD = json(b'{"ok": true, "orders": [7, 8]}')
         # The same form, whatever it tells now.
         (GOOD, json(b'{"ok": true, "orders": [9]}'), False),
         (json(b"[7]"), json(b"[7, 8]"), False),
+        # What a browser does not keep of a redirect.
+        (to(b"/orders/7"), Response(302, (*HTML, (b"Location", b"/orders/7")), b"<p>Moved</p>"), False),
         # All that it told, and more.
         (json(b'{"latest": "1.0.0"}'), json(b'{"latest": "1.0.0", "beta": "1.1.0"}'), False),
         (page(b"<title>Orders</title>7"), page(b"<title>Orders</title>8"), False),

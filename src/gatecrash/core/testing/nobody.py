@@ -38,10 +38,15 @@ def form_of(response: Response) -> tuple[Any, ...]:
 
 @remembered
 def _shape(response: Response) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    """An answer's form; and what a page calls itself, or whether a list or an object, and its members, hold anything."""
+    """An answer's form; and what a page calls itself, or whether a list or an object, and its members, hold anything.
+
+    What leads elsewhere has no other: browsers show nobody what else it holds, nor keep it in what they export.
+    """
+    if (leads_to := response.first(b"Location")) is not None and 300 <= response.status < _FIRST_ERROR:
+        return (response.status, leads_to), ()
     content, document = content_of(response) or b"", _document(response)
     names = sorted(document) if isinstance(document, dict) else []
-    form = response.status, response.first(b"Location"), media_type(response), type(document), tuple(names), not content
+    form = response.status, leads_to, media_type(response), type(document), tuple(names), not content
     called = tuple(found[1].strip() for found in _CALLED.finditer(content[:_LOOKED_AT])) if document is None else ()
     return form, (called, _holds(document), *(_holds(document[name]) for name in names))
 
