@@ -1,4 +1,4 @@
-"""Places of statements where values seldom stand: names of functions and tables, brackets around double quotes, what a proxy tells."""
+"""Places of statements where values seldom stand: names of functions and tables, what a proxy tells."""
 
 import html
 import ipaddress
@@ -8,7 +8,7 @@ from collections import deque
 
 from gatecrash.core.message import Request, Response
 from tests.range.place import FORM, JSON, PATH, QUERY, Given, answer, flaw, miss, page, text, twin
-from tests.range.store import found_by, rows
+from tests.range.store import rows
 
 KNOWN = ("sum", "max", "min")
 READ = (QUERY, JSON)
@@ -71,31 +71,10 @@ def sign_of_a_comparison(given: Given) -> Response:
     return answer(rows(f"SELECT name FROM items WHERE price {given.q} 3"))
 
 
-@flaw("sqli", ways=(QUERY,))
-def double_quotes_in_brackets(given: Given) -> Response:
-    found = found_by(f'SELECT 1 FROM items WHERE name = ("{given.q}")')
-    return page("We have it." if found else "We do not have it.")
-
-
 @flaw("sqli", value="2 cups", ways=(FORM, JSON))
 def begins_as_a_number(given: Given) -> Response:
     rows(f"SELECT 1 FROM items WHERE name = '{given.q}'")
     return answer({"written": True}, 201)
-
-
-@flaw("sqli", value="green tea", ways=(FORM, JSON))
-def kept_in_double_quotes(given: Given) -> Response:
-    rows(f'SELECT 1 FROM items WHERE name = "{given.q}"')
-    return answer({"written": True}, 201)
-
-
-@flaw("sqli", value="tea", ways=(FORM,))
-def kept_in_double_quotes_or_not(given: Given) -> Response:
-    try:
-        rows(f'SELECT 1 FROM items WHERE name = "{given.q}"')
-    except sqlite3.Error:
-        return page("<p>Sorry.</p>")
-    return page("<p>Thank you!</p>")
 
 
 @flaw("sqli", ways=(QUERY, JSON))
@@ -193,19 +172,6 @@ def words_of_statements_break(given: Given) -> Response:
     if re.search(r"\b(?:and|case|when)\b|=", given.q, re.IGNORECASE):
         return text("internal error", 500)
     return answer(rows("SELECT name FROM items WHERE name = ?", given.q))
-
-
-@twin("sqli", value="green tea", ways=(FORM, JSON))
-def double_quotes_doubled(given: Given) -> Response:
-    safe = given.q.replace('"', '""')
-    rows(f'SELECT 1 FROM items WHERE name = "{safe}"')
-    return answer({"written": True}, 201)
-
-
-@twin("sqli", value="tea", ways=(FORM, JSON))
-def breaks_over_one_double_quote(given: Given) -> Response:
-    """Takes quotes in pairs only, as what reads a line of words does."""
-    return page("<p>Thank you!</p>") if given.q.count('"') % 2 == 0 else text("no closing quotation", 500)
 
 
 @twin("sqli", ways=READ)

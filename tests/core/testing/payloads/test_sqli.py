@@ -42,7 +42,6 @@ STATEMENTS = {
     "text in brackets": "SELECT 1 WHERE ('lamp' = '{}')",
     "pattern in brackets": "SELECT 1 WHERE ('lamp' LIKE '%{}%')",
     "text in double quotes": 'SELECT 1 FROM (SELECT 5 AS lamp) WHERE "lamp" = "{}"',
-    "text in double quotes and brackets": 'SELECT 1 FROM (SELECT 5 AS lamp) WHERE "lamp" = ("{}")',
     "text, joined by the standard": "SELECT 1 WHERE 'lamp' IN ('{}')",
     "list": "SELECT 1 ORDER BY {}",
     "number alone": "SELECT 1 LIMIT {}",

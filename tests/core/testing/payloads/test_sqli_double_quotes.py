@@ -6,7 +6,7 @@ from contextlib import closing, suppress
 import pytest
 
 from gatecrash.core.testing.payloads.sqli import Context
-from gatecrash.core.testing.payloads.sqli_double_quotes import DOUBLE_QUOTED, in_double_quotes
+from gatecrash.core.testing.payloads.sqli_double_quotes import DOUBLE_QUOTED, READ_IN_DOUBLE_QUOTES, in_double_quotes
 
 JOINED = next(each for each in DOUBLE_QUOTED if each.operator == "CASE")
 STATEMENTS = ("='{}'", '="{}"', ' IN ("{}", "no")', '=("{}")', '=lower("{}")', ' LIKE "%{}%"', "={}")
@@ -19,9 +19,9 @@ def payload(context: Context, word: str, value: str, *, true: bool) -> str:
     return context.pattern.format(**parts, left="101", right=right, mark="xqzr", **letters)
 
 
-@pytest.mark.parametrize("statement", ['"{}"', '("{}")', '(lower("{}"))'])
+@pytest.mark.parametrize("statement", [' IN ("{}")', ' IN (("{}"))', ' IN (lower("{}"))', ' LIKE "%{}%"'])
 def test_a_joined_text_is_itself_when_true_another_when_false_and_a_lookalike_does_not_parse(statement):
-    asked = f"SELECT 1 FROM (SELECT 'lamp' AS name) WHERE name IN ({statement})"
+    asked = f"SELECT 1 FROM (SELECT 'lamp' AS name) WHERE (name{statement})"
     with closing(sqlite3.connect(":memory:")) as base:
 
         def found(word: str, *, true: bool) -> bool:
@@ -49,6 +49,12 @@ def test_nothing_is_deleted_that_the_value_alone_leaves(statement, context):
     for word in (context.operator, *context.lookalikes, *context.others):
         for true in (True, False):
             assert left("lamp") <= left(payload(context, word, "lamp", true=true))
+
+
+def test_what_only_reads_is_told_apart():
+    """A text that is kept may parse and show nothing; one that is looked for shows what was found."""
+    assert [each.pattern for each in READ_IN_DOUBLE_QUOTES] == [each.pattern for each in DOUBLE_QUOTED]
+    assert not set(READ_IN_DOUBLE_QUOTES) & set(DOUBLE_QUOTED)
 
 
 @pytest.mark.parametrize(("value", "known"), [("lamp", True), ("blue lamp", True), ("5", False), ("5th", False)])

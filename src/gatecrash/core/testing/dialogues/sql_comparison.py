@@ -37,7 +37,7 @@ from gatecrash.core.testing.payloads.sqli import (
     seldom,
 )
 from gatecrash.core.testing.payloads.sqli_by_lines import by_lines
-from gatecrash.core.testing.payloads.sqli_double_quotes import in_double_quotes
+from gatecrash.core.testing.payloads.sqli_double_quotes import READ_IN_DOUBLE_QUOTES, in_double_quotes
 from gatecrash.core.testing.payloads.sqli_typed import typed_in_quotes
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.questions import is_question
@@ -84,7 +84,7 @@ def _of_value(request: Request, value: str, *, broke: bool) -> tuple[Context, ..
 def _anywhere(request: Request, value: str, *, broke: bool) -> tuple[Context, ...]:
     number = _NUMBER.fullmatch(value) is not None
     if is_safe(request):
-        return READING_NUMBERS if number else READING_TEXTS
+        return READING_NUMBERS if number else (*READING_TEXTS, *READ_IN_DOUBLE_QUOTES)
     if number:
         return CHANGING_BROKEN_NUMBERS if broke else CHANGING_NUMBERS
     return CHANGING_TEXTS if joins_with_care(value) else CHANGING_CODES

@@ -82,9 +82,6 @@ _OPERATOR = Context("sign of a comparison", "{value} {word} WHEN {left}={right} 
 _DIRECTION = Context("direction of an order", "{value},{word} WHEN {left}={right} THEN 0.5 END", *_CASE, quotes=False)
 # The last of several numbers, or NULL.
 _LISTED = Context("list of numbers", "{init},{word} WHEN {left}={right} THEN {last} END", *_CASE, quotes=False)
-_DOUBLE_IN_BRACKETS = Context(
-    "text in double quotes and brackets", '{value}") {word} {left}={right} {word} ("{same}"="{same}', *_AND
-)
 # Of a type that no other text is of (`'…'::uuid`): what follows is the value again.
 _TEXT_OF_A_TYPE = Context("text of a type", "{value}' {word} {left}={right} {word} '{value}'='{value}", *_AND)
 _DOUBLE = Context("text in double quotes", '{value}" {word} {left}={right} {word} "{same}"="{same}', *_AND)
@@ -175,7 +172,7 @@ def _in_json(closing: str) -> Context:
 
 # A number is seldom searched for by pattern.
 READING_NUMBERS = (_BARE, _JOINED, _TEXT, _TEXT_IN_BRACKETS, _DOUBLE, _COMMENT)
-READING_TEXTS = (_JOINED, _TEXT, _PATTERN, _TEXT_IN_BRACKETS, _PATTERN_IN_BRACKETS, _DOUBLE, _DOUBLE_IN_BRACKETS, _NAME)
+READING_TEXTS = (_JOINED, _TEXT, _PATTERN, _TEXT_IN_BRACKETS, _PATTERN_IN_BRACKETS, _NAME)
 CHANGING_NUMBERS = (_BARE, _BESIDE)
 CHANGING_BROKEN_NUMBERS = (*CHANGING_NUMBERS, _JOINED_BY_STANDARD)  # where odd input broke, they may stand in quotes
 CHANGING_CODES = (_BESIDE, _JOINED_BY_STANDARD, _NAME)  # texts that begin as a number

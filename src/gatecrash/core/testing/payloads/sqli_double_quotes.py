@@ -1,4 +1,4 @@
-"""Payloads of `sqli` for texts in double quotes, of requests that may change something.
+"""Payloads of `sqli` for texts in double quotes.
 
 MySQL and SQLite take them for texts, where others have names in them: there the statement breaks, and nothing happens. As in
 single quotes (`payloads/sqli.py`), the text is itself or one that equals no other.
@@ -22,7 +22,10 @@ _BESIDE = Context(
     ('"',),
     others=("qzx", "xjq"),
 )
+# Of requests that may change something.
 DOUBLE_QUOTED = (_BESIDE, _JOINED)
+# MySQL takes the first wherever such a text stands, within brackets and as a pattern too, and SQLite the second.
+READ_IN_DOUBLE_QUOTES = tuple(each._replace(name=f"{each.name}, read") for each in DOUBLE_QUOTED)
 
 
 def in_double_quotes(value: str) -> tuple[Context, ...]:
