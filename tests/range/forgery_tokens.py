@@ -43,6 +43,19 @@ def token_of_the_session(given: Given) -> Response:
 
 
 @twin("csrf", request=form)
+def token_refused_on_its_page(given: Given) -> Response:
+    """In words that no list has, on the page that says otherwise what was done."""
+    if given.request.method == "POST" and SESSION not in (given.request.first(b"Cookie") or b""):
+        return page("Please sign in.", 401)
+    taken = given.values.get("csrf_token") == TOKEN
+    told = "Your payment was sent." if taken else "That did not look right." if given.request.method == "POST" else ""
+    return page(
+        "<nav>Home Accounts Cards</nav><h1>Pay</h1><form method=post><input name=amount><input name=to></form>"
+        f"<p>{told}</p><footer>Signed in as ann</footer>"
+    )
+
+
+@twin("csrf", request=form)
 def token_that_a_cookie_repeats(given: Given) -> Response:
     token = given.values.get("csrf_token", "")
     return sent(given, taken=bool(token) and f"csrftoken={token}".encode() in (given.request.first(b"Cookie") or b""))

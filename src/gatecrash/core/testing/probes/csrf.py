@@ -14,7 +14,8 @@ How it decides
     cookies must be refused or answered otherwise, or the cookie is not what lets it in: JSON that serves a visitor in
     the same way with what is his (a cart, a counter) is no refusal; and the foreign request must be taken a second
     time, in a session that was shown the form. JSON that holds another sentence as its message than when it was
-    recorded is a refusal. What a page tells visitors to be done for them, too, is done in nobody's name. Where a token
+    recorded is a refusal, and so is a page that does not say that something was done, where the recorded one did. What
+    a page tells visitors to be done for them, too, is done in nobody's name. Where a token
     was left out and the application's own request is told a sentence, that must say that something was done. The page
     that a redirect leads to must say nothing after the foreign one alone, nor show what the application's own left and
     nothing of the foreign one.
@@ -135,7 +136,7 @@ def _try(inquiry: Inquiry, way: Request, *, made_up: bool) -> Generator[TestRequ
     """
     dress = partial(as_other_site, way, made_up=made_up)
     foreign = yield from _foreign(inquiry, dress, "test")
-    if foreign is None or not _taken(inquiry, foreign.exchange):
+    if foreign is None or not _done(inquiry, foreign):
         return None
     bare = dress(inquiry.mark(8))
     request: Request = msgspec.structs.replace(bare, headers=without_header(bare.headers, b"Cookie"))
@@ -147,7 +148,7 @@ def _try(inquiry: Inquiry, way: Request, *, made_up: bool) -> Generator[TestRequ
         return None
     page = yield from _seen_its_form(inquiry)
     again = yield from _foreign(inquiry, dress, "confirm")
-    if again is None or not _taken(inquiry, again.exchange) or not (yield from _changes(inquiry)):
+    if again is None or not _done(inquiry, again) or not (yield from _changes(inquiry)):
         return None
     if not (yield from _taken_once_shown(inquiry, dress, page)):
         return None
@@ -296,6 +297,13 @@ def _taken(inquiry: Inquiry, exchange: Exchange) -> bool:
     if here != there or response.status != inquiry.good.status or says_otherwise(inquiry.good, response):
         return False
     return bool(there) or inquiry.like_baseline(read(response))
+
+
+def _done(inquiry: Inquiry, foreign: Reply) -> bool:
+    """Whether the foreign request was taken, and its page says that something was done where the recorded one did."""
+    if not _taken(inquiry, foreign.exchange):
+        return False
+    return tells_change(foreign.text, "") or not tells_change(inquiry.good_text, "")
 
 
 def applies(situation: Situation) -> bool:
