@@ -7,6 +7,7 @@ from gatecrash.core.testing.payloads.ptrav import (
     ABSOLUTE,
     ALL_DOUBLE_ENCODED,
     ALL_ENCODED,
+    BEHIND_VALUE,
     IN_FOLDER,
     NESTED,
     RELATIVE,
@@ -30,6 +31,8 @@ def test_other_ways():
     )
     assert not {".", "/"} & set(fill(ALL_ENCODED, "/etc/passwd", "tea"))
     assert fill(IN_FOLDER, "/etc/passwd", "de/tea.txt").startswith("de/../")
+    assert fill(BEHIND_VALUE, "/etc/passwd", "tea").startswith("tea/../")
+    assert fill(BEHIND_VALUE, "/etc/passwd", "tea.txt").startswith("tea.txtx/../")
     assert fill(SUFFIX_CUT, "/etc/passwd", "tea.txt").endswith("passwd\0.txt")
 
 

