@@ -1,6 +1,9 @@
 """One's own profile as a site's page shows it, with the form that changes it: bound whole to a row, or field by field."""
 
+from collections.abc import Callable
 from html import escape
+
+import msgspec
 
 from gatecrash.core.message import Request, Response
 from tests.range.place import Given, flaw, page, twin
@@ -60,3 +63,34 @@ def shown_until_it_is_looked_at(given: Given) -> Response:
     asked_for, *later = (kept(place, 8) or {}).get("shown") or [{}]
     keep(place, 8, {"shown": later})
     return shown({**(kept(place, 7) or MEMBER), **asked_for})
+
+
+def bill(given: Given, place: str) -> Response:
+    """One bill, shown by GET; a POST keeps all of the row, whether it is approved included."""
+    if not caller(given.request):
+        return page("<p>Please sign in.</p>", 401)
+    told = kept(place, 7, {"name": "Ann Marsh", "city": "York", "approved": "no"})
+    if given.request.method != "GET":
+        told = {**told, **columns("name", "city", "approved")(sent(given))}
+        keep(place, 7, told)
+    approved = "yes" if told["approved"] in ("1", "yes") else "no"
+    names = "".join(f"<p>{name.title()}: {escape(told[name])}</p>" for name in ("name", "city"))
+    return page(
+        f"<h1>Bill</h1>{names}<p>Approved: {approved}</p><form method=post><input name=name><input name=city></form>"
+    )
+
+
+def of_kind(kind: str) -> Callable[[str], Request]:
+    """The form of one thing of a kind."""
+    return lambda path: msgspec.structs.replace(form(path), target=f"{path}/{kind}/7/edit".encode())
+
+
+@twin("mass_assignment", request=of_kind("bills"))
+def a_bill_in_ones_own_books(given: Given) -> Response:
+    """Nobody else has a say in it."""
+    return bill(given, "a_bill_in_ones_own_books")
+
+
+@flaw("mass_assignment", request=of_kind("expenses"))
+def an_expense_that_its_maker_approves(given: Given) -> Response:
+    return bill(given, "an_expense_that_its_maker_approves")

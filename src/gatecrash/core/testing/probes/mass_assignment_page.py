@@ -11,7 +11,8 @@ How it decides
     The page that shows what the form keeps is read: at the form's own address, where its answer leads, or nearby. It
     must show a text of the form under its field's name (where it shows another, the recorded form is sent once more
     first), and beside it, with a label, what means a right whatever else is kept: a role of somebody who rules nobody
-    (by its name, or as two recorded users have it), rights by name, a flag that is off, a balance. The form is sent
+    (by its name, or as two recorded users have it), rights by name, a flag that is off, a balance; no flag of a thing that
+    nobody else has a say in (`Approved: no` of a bill in one's own books). The form is sent
     with a field of that name and another value; the page must show it, at once and seconds later. Then the old value is
     sent in the same way, and the page must show that again, twice: what was set is put back, also where it is no
     finding. A label that stands beside several values is left out: the page shows several people.
@@ -29,7 +30,8 @@ import re
 from collections.abc import Generator
 
 from gatecrash.core.message import Exchange, Request
-from gatecrash.core.testing.authorization.fields.page_rights import PageRight, may_show, rights_on
+from gatecrash.core.testing.authorization.fields.others_say import lists_of_such, may_be_his_own
+from gatecrash.core.testing.authorization.fields.page_rights import PageRight, labels_of, may_show, rights_on
 from gatecrash.core.testing.authorization.fields.parts_of_forms import is_of_parts
 from gatecrash.core.testing.authorization.fields.sent_objects import View, sending, views_of
 from gatecrash.core.testing.authorization.ranks.role_sections import shared_roles
@@ -63,10 +65,18 @@ def _dialogue(situation: Situation) -> Dialogue:
             yield from ask(situation.baseline.request, "control")
             is_sent, shown = True, (yield from _read(page)) or ""
         for view in reversed(views):
-            rights = rights_on(shown, view.inner, situation.random, low, view.names)
+            rights = _of_others_too(situation, shown, rights_on(shown, view.inner, situation.random, low, view.names))
             if rights:
                 return (yield from _set(situation, view, page, rights))
     return safe(TYPE, situation.point, "no page shows a right beside what the form keeps")
+
+
+def _of_others_too(situation: Situation, shown: str, rights: list[PageRight]) -> list[PageRight]:
+    """Without what is its owner's to set, unless visitors are shown such things."""
+    if any(page.visited for page in lists_of_such(situation)):
+        return rights
+    labels = labels_of(shown)
+    return [each for each in rights if not may_be_his_own(situation, each.names[0], labels)]
 
 
 def _set(situation: Situation, view: View, page: Request, rights: list[PageRight]) -> Dialogue:

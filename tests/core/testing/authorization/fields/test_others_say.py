@@ -30,6 +30,8 @@ def situation(path: str, *identities: Identity, pages: tuple[bytes, ...] = ()) -
     [
         ("/my/invoices/7", {"note": "high", "approved": False, "discount": 0}, True),
         ("/budgets/7", {"note": "high", "quota": 100, "tier": "basic"}, True),
+        ("/orders/7/edit", {"note": "high", "paid": False}, False),
+        ("/budgets/7/edit", {"note": "high", "quota": 100}, True),
         ("/orders/7", {"note": "high", "paid": False}, False),
         ("/leave-requests/7", {"note": "high", "approved": False}, False),
         ("/workspaces/7", {"note": "high", "plan": "free"}, False),
@@ -41,7 +43,7 @@ def situation(path: str, *identities: Identity, pages: tuple[bytes, ...] = ()) -
         ("/my/invoices/7", {"note": "high", "owner_id": 5, "is_admin": False}, False),
     ],
     ids=[
-        "a bill of one's own", "a budget", "an order", "applied for", "sold", "for readers", "how many may vote", "people", "signs in", "decided",
+        "a bill of one's own", "a budget", "changed by a form", "a budget's form", "an order", "applied for", "sold", "for readers", "how many may vote", "people", "signs in", "decided",
         "a right whatever it is",
     ],
 )  # fmt: skip

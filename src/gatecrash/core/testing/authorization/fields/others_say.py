@@ -1,6 +1,7 @@
 """Fields that are the application's on some things, and on others their owner's own: whether it is paid, its points, its plan.
 
 is_his_own(situation, each, shown)    whether nothing says so far that anybody else has a say in it
+may_be_his_own(situation, name, names)     the same of a name beside others on a page
 is_of_several(response, name)         whether a page shows such things of several people
 
 Somebody else has a say in what is ordered, applied for, charged or sold, in people, in what is decided about what they
@@ -9,6 +10,7 @@ All other things are the books of whoever keeps them, unless a page shows those 
 """
 
 import re
+from collections.abc import Iterable
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.callers.oneself import SETS
@@ -46,13 +48,18 @@ _WHOSE = re.compile(
 
 def is_his_own(situation: Situation, each: Property, shown: Object) -> bool:
     """Whether a property of a thing is its owner's to set, as far as its name, its kind, the object and the record say."""
-    request = situation.baseline.request
-    if SET.fullmatch(each.name) is None or operation_of(request) is not None or is_of_people(shown):
+    return may_be_his_own(situation, each.name, shown, map(str, each.path))
+
+
+def may_be_his_own(situation: Situation, name: str, names: Iterable[str], path: Iterable[str] = ()) -> bool:
+    """The same by the names of all that is shown of the thing. path: the objects that it stands in."""
+    request, names = situation.baseline.request, list(names)
+    if SET.fullmatch(name) is None or operation_of(request) is not None or is_of_people(names):
         return False
-    if any(_DECIDED.fullmatch(CAMEL.sub("_", name)) for name in shown) or _is_set_above(situation, each.name):
+    if any(_DECIDED.fullmatch(CAMEL.sub("_", each)) for each in names) or _is_set_above(situation, name):
         return False
-    kinds = (kind_of(request), *map(str, each.path))
-    read = _DECISION.fullmatch(each.name) is not None and any(map(is_for_readers, kinds))
+    kinds = (kind_of(request), *path)
+    read = _DECISION.fullmatch(name) is not None and any(map(is_for_readers, kinds))
     return not (read or any(map(_is_for_others, kinds)))
 
 

@@ -2,6 +2,7 @@
 forms may set.
 
 rights_on(page, values)    [PageRight("role", "member", ("role",), "admin", ("member",))]
+labels_of(page)            what it shows values of
 may_show(page, values)     whether it shows some once what the form sends is kept
 """
 
@@ -98,6 +99,11 @@ def _rights(
         for right in found
         if right and sent.isdisjoint(map(plain, right.names))
     ]
+
+
+def labels_of(page: str) -> list[str]:
+    """What a page shows values of, as fields are called."""
+    return [name.replace(" ", "_") for name, _ in _pairs(page)]
 
 
 def _pairs(page: str) -> list[tuple[str, str]]:

@@ -34,6 +34,7 @@ PEOPLE = re.compile(
     r"(?:.*[-_])?(?:me|self|users?|accounts?|profiles?|members?|customers?|settings|register|registration|sign-?up|wallets?)",
     re.IGNORECASE,
 )
+_DONE_TO_IT = re.compile(r"edit|update|save|create|store|new|add|change|modify")
 # They may be people's, and such as hold money.
 _HOLD_MONEY = re.compile(r"accounts|wallets")
 
@@ -72,6 +73,6 @@ def may_be_set(situation: Situation, name: str) -> bool:
 
 
 def kind_of(request: Request) -> str:
-    """The last plain word of an address."""
-    words = [word for word in request.path.decode("latin-1").split("/") if _WORD.fullmatch(word)]
-    return words[-1].lower() if words else ""
+    """The last plain word of an address that does not say what is done (`invoices` of `/invoices/7/edit`)."""
+    words = [word.lower() for word in request.path.decode("latin-1").split("/") if _WORD.fullmatch(word)]
+    return next((word for word in reversed(words) if not _DONE_TO_IT.fullmatch(word)), "")
