@@ -113,6 +113,17 @@ async def test_no_answer_shrinks_the_pace() -> None:
 
 
 @run
+async def test_what_waited_as_it_was_asked_to_tells_nothing_of_the_pace() -> None:
+    pace, clock = HostPaces().of(GET), asyncio.get_running_loop().time
+    for _ in range(30):
+        pace.note(answered(200), clock(), "a")
+    width, state = pace.congestion.width, pace.congestion.state()
+    for _ in range(10):
+        pace.note(Answer(Exchange(GET, Response(200), elapsed=3.0)), clock(), "a", tells=False)
+    assert (pace.congestion.width, pace.congestion.state()) == (width, state)
+
+
+@run
 async def test_the_owners_limit_spreads_requests() -> None:
     pace = HostPaces(20).of(GET)
     clock = asyncio.get_running_loop().time

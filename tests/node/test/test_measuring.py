@@ -159,4 +159,6 @@ async def test_who_measures_alone_waits_for_nothing_that_hangs() -> None:
     measured.answered(2.0)  # nobody was answered meanwhile, nor asked
     await asyncio.wait_for(measured.comes(wait), 2)
     hanging.answered(None)
+    assert measuring.alone == 1
     measured.end()
+    assert measuring.alone == 0

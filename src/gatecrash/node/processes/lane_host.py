@@ -77,11 +77,11 @@ class LaneHostPace(HostPace):
             super().leave(baseline_id)
             self._tell()
 
-    def note(self, answer: Answer, sent_at: float, baseline_id: str) -> bool:
+    def note(self, answer: Answer, sent_at: float, baseline_id: str, *, tells: bool = True) -> bool:
         """What the answer says of the host, told to all processes."""
         with self._board:
             self._learn()
-            limited = super().note(answer, sent_at, baseline_id)
+            limited = super().note(answer, sent_at, baseline_id, tells=tells)
             self._cells[_BEGUN] = 1.0
             for place, value in enumerate(self.congestion.state(), _STATE):
                 self._cells[place] = value

@@ -109,8 +109,11 @@ class HostPace(Places):
             self.hanging.over(number)
         self.leave(baseline_id)
 
-    def note(self, answer: Answer, sent_at: float, baseline_id: str) -> bool:
-        """What the answer says of the host; whether a limiter gave it, so that the request may be sent again later."""
+    def note(self, answer: Answer, sent_at: float, baseline_id: str, *, tells: bool = True) -> bool:
+        """What the answer says of the host; whether a limiter gave it, so that the request may be sent again later.
+
+        tells: whether the time that a good one took says anything.
+        """
         now = asyncio.get_running_loop().time()
         response = answer.exchange.response
         if response is None or answer.failure == TIMED_OUT:
@@ -127,7 +130,8 @@ class HostPace(Places):
             if not self.congestion.refused(now, sent_at, asked, baseline_id):
                 return False
             return (response.status == TOO_MANY or asked is not None) and not self.congestion.given_up
-        self.congestion.answered(now, baseline_id, answer.exchange.elapsed or now - sent_at)
+        if tells:
+            self.congestion.answered(now, baseline_id, answer.exchange.elapsed or now - sent_at)
         return False
 
     def answers(self, request: Request) -> bool:

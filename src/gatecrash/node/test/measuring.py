@@ -56,11 +56,12 @@ class Turn:
     turn.end()                when nothing more is asked, or it is broken off
     """
 
-    __slots__ = ("_held_up", "_holds", "_host", "_kind", "_number")
+    __slots__ = ("_held_up", "_holds", "_host", "_kind", "_measuring", "_number")
 
-    def __init__(self, host: _Host) -> None:
+    def __init__(self, host: _Host, measuring: "Measuring") -> None:
         """It measures nothing yet."""
         self._host = host
+        self._measuring = measuring
         self._kind = ""
         self._holds = False
         self._number = 0
@@ -116,12 +117,14 @@ class Turn:
         self._holds = False
         if self._host.alone is self:
             self._host.alone = None
+            self._measuring.alone -= 1
             self._host.changed.set()
         self._host.measures.release()
 
     async def _alone(self) -> None:
         """Returns when all others that are under way were answered, or hang."""
         self._host.alone = self
+        self._measuring.alone += 1
         while self._host.under_way():
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._change(), LOOKS)
@@ -132,12 +135,15 @@ class Turn:
 
 
 class Measuring:
-    """The turns of one run, as far as this process knows it."""
+    """The turns of one run, as far as this process knows it. alone: at how many hosts somebody measures alone: what is
+    answered there meanwhile waits as it was asked to, and tells nothing of what the host bears.
+    """
 
     def __init__(self) -> None:
         """Nothing is measured yet."""
+        self.alone = 0
         self._hosts: defaultdict[tuple[str, int], _Host] = defaultdict(_Host)
 
     def at(self, request: Request) -> Turn:
         """A turn at the request's host."""
-        return Turn(self._hosts[request.host, request.port])
+        return Turn(self._hosts[request.host, request.port], self)
