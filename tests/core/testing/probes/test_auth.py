@@ -303,3 +303,20 @@ def test_a_cart_begun_for_whoever_has_none_is_his_own_and_an_error_for_a_result_
     asked = Request("POST", b"/shop", headers, json.dumps(query).encode(), host="api.example.com")
     (check,) = plan(record(application, asked), DEFAULT, [Point.of("header", "COOKIE", "cookie", "shop_sid")], (PROBE,))
     assert drive(check, application).verdict.outcome is outcome
+
+
+@pytest.mark.parametrize("asks", [False, True])
+def test_a_change_is_seen_though_another_request_has_written_to_its_object_since(asks: bool):
+    notes = iter(["", "Fender missing", "Two fenders", "None"])
+
+    def application(request: Request) -> Response:
+        if asks and request.first(b"Authorization") != TOKEN.encode():
+            return Response(200, ((b"Content-Type", b"application/json"),), b'{"id": 7, "price": null, "note": ""}')
+        shown = {"id": 7, "price": 31, "note": next(notes)}
+        return Response(200, ((b"Content-Type", b"application/json"),), json.dumps(shown).encode())
+
+    headers = (AUTHORIZATION, (b"Content-Type", b"application/json"))
+    asked = Request("PATCH", b"/berths/7", headers, b'{"price": 31}', host="api.example.com")
+    (check,) = plan(record(application, asked), DEFAULT, credentials_of(asked), (PROBE,))
+    outcome = drive(check, application).verdict.outcome
+    assert outcome is (Outcome.INCONCLUSIVE if asks else Outcome.VULNERABLE)

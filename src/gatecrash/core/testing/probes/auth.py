@@ -159,7 +159,7 @@ def _dialogue(situation: Situation) -> Dialogue:
         return safe(TYPE, situation.point, "a redirect, which gives nothing away")
     bare = without_credentials(case.request, situation.credentials)
     dropped = yield from ask_raw(bare)
-    if case.as_good(dropped):
+    if case.lets_in(dropped):
         return (yield from _open(case, bare, dropped))
     beside_frame = yield from gives_its_own_part(case, bare, dropped)
     if beside_frame is not None:
@@ -275,7 +275,7 @@ def _confirm(case: Access, request: Request, weakness: _Weakness, beside: str = 
     if weakness is ANY:
         request = with_garbled(case.request, case.situation.credentials, case.situation.random)
     again = yield from ask_raw(request, "confirm")
-    if not case.as_good(again):
+    if not case.lets_in(again):
         raise Stopped(Inconclusive.UNSTABLE, _TWO_WAYS)
     return _vulnerable(case, again, weakness, around=beside)
 

@@ -13,6 +13,7 @@ import msgspec
 from gatecrash.core.message import Exchange, Request, Response, with_header
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.objects.named import asks
+from gatecrash.core.testing.authorization.openness.done_as_asked import done_as_asked
 from gatecrash.core.testing.dialogues.asking import Stopped, ask, check_alive, response_of, sample_baseline
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.one_script import page_asked
@@ -84,6 +85,15 @@ class Access:
         if self.safe and len(self.readings) > 1:
             return says_all_of(reading, stable(self.readings))
         return same_but_for_numbers(self.readings[0], reading)
+
+    def lets_in(self, exchange: Exchange) -> bool:
+        """Whether the answer is as good; of a change also whether it shows it done, as what else the object holds may be another
+        by now, and the change may not be made once more to see it.
+        """
+        if self.as_good(exchange):
+            return True
+        may = not self.safe and not self.refuses(exchange)
+        return may and done_as_asked(self.request, self.good, response_of(exchange))
 
     def as_done_by(self, exchange: Exchange, own: Container[str], other: Container[str]) -> bool:
         """Whether the answer is as good but for who did it: it names him where the good one names the recorded sender.
