@@ -120,6 +120,18 @@ def test_what_deletes_or_locks_something_is_not_asked_twice(method, target, body
         dialogue.send(BAD_GATEWAY)
 
 
+def test_what_only_reads_is_asked_again_where_the_connection_was_closed_without_a_word():
+    cut_off = Answer(Exchange(REQUEST), "closed")
+    assert anew("GET", cut_off, GOOD) is GOOD.exchange
+    dialogue = ask(Request("GET", b"/notes"))
+    asked = next(dialogue)
+    assert dialogue.send(cut_off) is asked
+    with pytest.raises(Stopped, match="closed"):
+        dialogue.send(cut_off)
+    with pytest.raises(Stopped, match="closed"):
+        anew("POST", cut_off)
+
+
 @pytest.mark.parametrize(
     ("method", "answers"),
     [

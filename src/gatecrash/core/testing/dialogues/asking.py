@@ -80,7 +80,7 @@ def put(asked: TestRequest) -> Generator[TestRequest, Answer, Exchange]:
     """Send what is asked, as it is asked. Raises Stopped as `ask` does."""
     answer = yield asked
     response = answer.exchange.response
-    if response is None or response.status < _FORBIDDEN:  # most have such a status
+    if response is not None and response.status < _FORBIDDEN:  # most have such a status
         return settled(answer)
     return (yield from settled_anew(answer, asked))
 
@@ -105,12 +105,14 @@ def settled(answer: Answer) -> Exchange:
 
 def settled_anew(answer: Answer, asked: TestRequest) -> Generator[TestRequest, Answer, Exchange]:
     """The same, where a writing request is sent again after a gateway's passing error: one question among many, as
-    harmless twice as once.
+    harmless twice as once. So is a safe one on which the connection was closed without a word, by a target that takes
+    others: a worker that has served enough ends so.
 
-    Safe ones were sent again already, on their way to the target. What deletes or locks something is not: its second answer would
+    Other safe ones were sent again already, on their way to the target. What deletes or locks something is not: its second answer would
     tell of the first one.
     """
-    if is_passing(answer) and _may_be_sent_twice(asked.request):
+    cut_off = answer.failure == "closed" and answer.exchange.response is None and is_safe(asked.request)
+    if cut_off or (is_passing(answer) and _may_be_sent_twice(asked.request)):
         answer = yield asked
     return settled(answer)
 
