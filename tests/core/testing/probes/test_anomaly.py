@@ -196,7 +196,8 @@ def test_exactly_the_bytes_that_a_place_can_hold_are_sent_there(request_: Reques
             return None
 
     value = check.planned.value
-    held = bytes(each for each in BYTES if written(value + bytes((each,)) + b"e") is not None)
+    order = BYTES if request_.method == "GET" else b"\1\0" + BYTES[2:]
+    held = bytes(each for each in order if written(value + bytes((each,)) + b"e") is not None)
     expected = {written(held[at : at + 4] + value) for at in range(0, len(held), 4)}
     assert len(held) > 90
     assert expected - {None} == sent - {request_}
@@ -243,3 +244,17 @@ def test_no_other_object_is_changed_where_the_beginning_of_a_text_is_read_as_a_n
     for seed in range(4):
         assert runs(application, request, (PROBE,), THOROUGH, seed)
     assert meant <= {0, 1003, 123456789}, "digits of all the bytes, and no part of the number"
+
+
+def test_what_changes_something_is_sent_no_text_that_ends_where_it_begins():
+    """To programs in C a text ends at the first zero, and many take an empty one for all."""
+    sent: list[bytes] = []
+
+    def application(request: Request) -> Response:
+        sent.append(unquote_to_bytes(request.body.removeprefix(b"from=")))
+        return Response(200, (), b"moved")
+
+    form = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
+    assert runs(application, Request("POST", b"/files/move", form, b"from=tea.txt"), (PROBE,), THOROUGH)
+    assert any(b"\0" in each for each in sent)
+    assert not any(each.startswith(b"\0") for each in sent)

@@ -49,7 +49,7 @@ from gatecrash.core.testing.oracles.refused import block
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
-from gatecrash.core.testing.takes_all import may_take_all
+from gatecrash.core.testing.takes_all import may_change, may_take_all
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive, safe
 
 TYPE = "anomaly"
@@ -159,6 +159,8 @@ def _payloads(fuzzing: _Fuzzing, situation: Situation) -> Iterator[tuple[_Spot, 
     known = _is_in_json(situation) and _parser_of(situation) in situation.memory.told
     wanted = BYTES[:_ASCII] if known else BYTES
     wanted = wanted.translate(None, _MEAN_OTHERS) if may_take_all(situation.baseline) else wanted
+    if wanted.startswith(b"\0") and may_change(situation.baseline):
+        wanted = wanted[1:2] + b"\0" + wanted[2:]  # a text that begins with it is empty to programs in C
     fitting = _fitting(fuzzing, value, wanted)
     # Many read as a number what a text begins with: of 1003 cut behind 100 they would change another object.
     changes = not is_safe(situation.baseline.request)
