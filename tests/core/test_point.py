@@ -126,6 +126,8 @@ def test_the_five_configured_shapes_are_read_nested_or_bare(value: object, point
         [["header", "X:Y"]],
         [["header", "X", "base64"]],
         [["header", "COOKIE", "cookie"]],
+        [["header", "COOKIE", "cookie", "a=b"]],
+        [["header", "COOKIE", "cookie", "a;"]],
         [["header", "X-A", "cookie", "sid"]],
         [["path", "0"]],
         [["uri"]],

@@ -42,6 +42,7 @@ MAX_NAME: Final = 256
 _REFUSED_HEADERS: Final = frozenset({"COOKIE", "HOST", "USER-AGENT"})
 _UNPRINTABLE: Final = re.compile(r"[\x00-\x20\x7f-\xa0\u2028\u2029]|\s")
 # RFC 9110 section 5.1: a field name is a token; capitals only in a point.
+_ENDS_A_COOKIES_NAME: Final = frozenset("=;")
 _TOKEN: Final = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 
 
@@ -91,6 +92,8 @@ class Point(tuple[str, ...]):
             raise InvalidPoint(f"the name {name!r} holds a space or a control character")
         if point[0] == "header" and len(point) == 2:
             _check_configured_header(name)
+        elif point[0] == "header" and not _ENDS_A_COOKIES_NAME.isdisjoint(name):
+            raise InvalidPoint(f"{name!r} is no cookie's name: that ends before '=' and ';'")
         return point
 
     @classmethod
