@@ -131,7 +131,7 @@ async def test_who_is_cancelled_while_it_waits_or_measures_leaves_the_turn_to_ot
     measuring = Measuring()
 
     async def hold(request: Request) -> None:
-        turn = measuring.at(request)
+        turn = measuring.at(request, "a")
         try:
             await turn.comes(TestRequest(request, measured="work"))
             await asyncio.Event().wait()
@@ -143,7 +143,7 @@ async def test_who_is_cancelled_while_it_waits_or_measures_leaves_the_turn_to_ot
     for task in holding:
         task.cancel()
     await asyncio.gather(*holding, return_exceptions=True)
-    turn = measuring.at(get())
+    turn = measuring.at(get(), "a")
     await turn.comes(TestRequest(get(), measured="work"))
     assert turn.is_concerned
 
@@ -151,7 +151,7 @@ async def test_who_is_cancelled_while_it_waits_or_measures_leaves_the_turn_to_ot
 @run_without_waiting
 async def test_who_measures_alone_waits_for_nothing_that_hangs() -> None:
     measuring = Measuring()
-    hanging, measured, wait = measuring.at(get()), measuring.at(get()), TestRequest(get(), measured="wait")
+    hanging, measured, wait = measuring.at(get(), "a"), measuring.at(get(), "a"), TestRequest(get(), measured="wait")
     hanging.begins(TestRequest(get()))
     await asyncio.sleep(4)
     measured.begins(TestRequest(get()))
@@ -159,6 +159,18 @@ async def test_who_measures_alone_waits_for_nothing_that_hangs() -> None:
     measured.answered(2.0)  # nobody was answered meanwhile, nor asked
     await asyncio.wait_for(measured.comes(wait), 2)
     hanging.answered(None)
-    assert measuring.alone == 1
     measured.end()
-    assert measuring.alone == 0
+
+
+@run_without_waiting
+async def test_whose_baseline_is_measured_is_known_until_something_else_is_asked() -> None:
+    measuring = Measuring()
+    turns = [measuring.at(get(), name) for name in ("a", "a", "b")]
+    for turn in turns:
+        await turn.comes(TestRequest(get(), measured="wait"))
+        await turn.comes(TestRequest(get(), "control"))
+    turns[0].end()
+    assert set(measuring.measured) == {"a", "b"}
+    await turns[1].comes(TestRequest(get()))
+    turns[2].end()
+    assert not measuring.measured

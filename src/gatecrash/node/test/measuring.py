@@ -13,7 +13,7 @@ Known misses: pages that need no session, tested meanwhile, look as if the sessi
 """
 
 import asyncio
-from collections import defaultdict
+from collections import Counter, defaultdict
 from contextlib import suppress
 
 from gatecrash.core.message import Request
@@ -56,12 +56,13 @@ class Turn:
     turn.end()                when nothing more is asked, or it is broken off
     """
 
-    __slots__ = ("_held_up", "_holds", "_host", "_kind", "_measuring", "_number")
+    __slots__ = ("_baseline_id", "_held_up", "_holds", "_host", "_kind", "_measuring", "_number")
 
-    def __init__(self, host: _Host, measuring: "Measuring") -> None:
+    def __init__(self, host: _Host, measuring: "Measuring", baseline_id: str) -> None:
         """It measures nothing yet."""
         self._host = host
         self._measuring = measuring
+        self._baseline_id = baseline_id
         self._kind = ""
         self._holds = False
         self._number = 0
@@ -78,6 +79,8 @@ class Turn:
                 if self._held_up:
                     await self._alone()
             self._kind = asked.measured
+            if self._kind:
+                self._measuring.measured[self._baseline_id] += 1
         while self._host.alone not in (None, self):
             await self._change()
 
@@ -111,20 +114,21 @@ class Turn:
         self._measured_enough()
 
     def _measured_enough(self) -> None:
-        self._kind = ""
+        if self._kind:
+            self._measuring.measured[self._baseline_id] -= 1
+            self._measuring.measured += Counter()  # without those that come to nothing
+            self._kind = ""
         if not self._holds:
             return
         self._holds = False
         if self._host.alone is self:
             self._host.alone = None
-            self._measuring.alone -= 1
             self._host.changed.set()
         self._host.measures.release()
 
     async def _alone(self) -> None:
         """Returns when all others that are under way were answered, or hang."""
         self._host.alone = self
-        self._measuring.alone += 1
         while self._host.under_way():
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._change(), LOOKS)
@@ -135,15 +139,15 @@ class Turn:
 
 
 class Measuring:
-    """The turns of one run, as far as this process knows it. alone: at how many hosts somebody measures alone: what is
-    answered there meanwhile waits as it was asked to, and tells nothing of what the host bears.
+    """The turns of one run, as far as this process knows it. measured: how many dialogues measure something by baseline:
+    what is answered to those waits as it was asked to, and tells nothing of what the host bears.
     """
 
     def __init__(self) -> None:
         """Nothing is measured yet."""
-        self.alone = 0
+        self.measured: Counter[str] = Counter()
         self._hosts: defaultdict[tuple[str, int], _Host] = defaultdict(_Host)
 
-    def at(self, request: Request) -> Turn:
-        """A turn at the request's host."""
-        return Turn(self._hosts[request.host, request.port], self)
+    def at(self, request: Request, baseline_id: str) -> Turn:
+        """A turn at the host of the baseline's request."""
+        return Turn(self._hosts[request.host, request.port], self, baseline_id)

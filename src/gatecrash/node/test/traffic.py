@@ -297,7 +297,7 @@ class Traffic:
                 answer = await self._sender.send(made, marker, departure.pass_gates)
                 if answer.exchange.response is not None:
                     self.tally.answered += 1
-                limited = pace.note(answer, sent_at, baseline_id, tells=not self.measuring.alone)
+                limited = pace.note(answer, sent_at, baseline_id, tells=baseline_id not in self.measuring.measured)
             except asyncio.CancelledError:
                 self._take_back(departure, baseline_id)
                 raise

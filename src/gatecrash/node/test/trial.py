@@ -294,7 +294,7 @@ class Trial:
         left = check.forecast
         telling = bool(check.planned.credentials) and shows_a_lost_right(self.baseline.request, check.point)
         send, rest, hear = self.restoring.send, self._hearing.rest, self._hearing.hear
-        turn = self._traffic.measuring.at(self.baseline.request)
+        turn = self._traffic.measuring.at(self.baseline.request, self.baseline.id)
         try:
             asked = next(dialogue)
             while True:
