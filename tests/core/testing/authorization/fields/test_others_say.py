@@ -38,12 +38,14 @@ def situation(path: str, *identities: Identity, pages: tuple[bytes, ...] = ()) -
         ("/reviews/7", {"note": "high", "approved": False}, False),
         ("/polls/7", {"note": "high", "quota": 0}, True),
         ("/users/7", {"note": "high", "balance": 5}, False),
+        ("/drivers/7", {"note": "high", "verified": False}, False),
+        ("/documents/7", {"note": "high", "verified": False}, False),
         ("/dogs/7", {"note": "high", "email": "rex@home.example", "verified": False}, False),
         ("/my/invoices/7", {"note": "high", "approved": False, "approvedBy": None}, False),
         ("/my/invoices/7", {"note": "high", "owner_id": 5, "is_admin": False}, False),
     ],
     ids=[
-        "a bill of one's own", "a budget", "changed by a form", "a budget's form", "an order", "applied for", "sold", "for readers", "how many may vote", "people", "signs in", "decided",
+        "a bill of one's own", "a budget", "changed by a form", "a budget's form", "an order", "applied for", "sold", "for readers", "how many may vote", "people", "people by their work", "handed in", "signs in", "decided",
         "a right whatever it is",
     ],
 )  # fmt: skip

@@ -24,9 +24,11 @@ from gatecrash.core.testing.probe import Situation
 
 _APPLIED_FOR = re.compile(
     r"application|request|claim|leave|absence|vacation|loan|mortgage|expense|reimburse|refund|submission|proposal|nomination|appeal"
-    r"|permit|report|withdrawal|payout|deposit|fees?\b|fines?\b|dues\b|debts?\b|tuition",
+    r"|permit|report|withdrawal|payout|deposit|document|certificate|kyc|verification|fees?\b|fines?\b|dues\b|debts?\b|tuition",
     re.IGNORECASE,
 )
+# People by what they are to others; a list of one's own clients or players is a book like any other.
+_BY_WORK = re.compile(r"(?:employee|student|patient|doctor|driver|seller|merchant|subscriber)s?|staff", re.IGNORECASE)
 # What applications sell plans of, and measure.
 _SOLD = re.compile(
     r"(?:.*[-_])?(?:workspaces?|organi[sz]ations?|orgs?|tenants?|compan(?:y|ies)|projects?|teams?|subscriptions?|memberships?|licen[cs]es?"
@@ -64,8 +66,8 @@ def may_be_his_own(situation: Situation, name: str, names: Iterable[str], path: 
 
 
 def _is_for_others(kind: str) -> bool:
-    found = PEOPLE.fullmatch(kind) or ORDERED.search(kind) or _APPLIED_FOR.search(kind) or _SOLD.fullmatch(kind)
-    return found is not None
+    of_people = PEOPLE.fullmatch(kind) or _BY_WORK.fullmatch(kind)
+    return (of_people or ORDERED.search(kind) or _APPLIED_FOR.search(kind) or _SOLD.fullmatch(kind)) is not None
 
 
 def _is_set_above(situation: Situation, name: str) -> bool:
