@@ -16,8 +16,9 @@ Why it matters
 How it decides
     The baseline is sent as another identity. Its answer must say nearly all that the owner's answer says and that nobody gets without
     credentials; of several a second one is asked as, who may belong elsewhere; both must get what one of them gets, who may be meant as
-    the seller whom an order's buyer pays. A refusal, another content, an empty frame or a view that keeps what is private is the end of
-    it. That the object is the owner's must be said by the application: the list that it stands in (above it, or asked for by its name:
+    the seller whom an order's buyer pays, and so may whoever the object above it names. A refusal, another content, an
+    empty frame or a view that keeps what is private is the end of it. That the object is the owner's must be said by the
+    application: the list that it stands in (above it, or asked for by its name:
     `orders` of `order(id: …)`, `order.list` of `order.get`) shows it to the owner and does not show it to the other (of colleagues,
     among whom each reader stands in his own list, that is so for private data alone); or another recorded page does, where it is called
     as the list of such things (`/fees` of `/fee?id=7`), or is one of bills or the like that leads to the very address, or refuses the
@@ -80,6 +81,7 @@ from gatecrash.core.testing.authorization.objects.named import (
 from gatecrash.core.testing.authorization.openness.access import Access, sample_reading
 from gatecrash.core.testing.authorization.owners.beside_own import LEAST_OWNERS, given, is_listed, is_own, left_out
 from gatecrash.core.testing.authorization.owners.chosen import is_kept_from_others
+from gatecrash.core.testing.authorization.owners.concerned_above import IN_WORDS, is_concerned_above
 from gatecrash.core.testing.authorization.owners.owner_evidence import evidence_of
 from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all, is_private, only_told, says_enough
 from gatecrash.core.testing.authorization.owners.shown_beside import MOST_ASKED, is_kept, may_be_shown, shown_beside
@@ -151,6 +153,8 @@ def _judge(access: Access, other: Identity, seen: Exchange) -> _Deciding:
             if has_nearly_all(response_of(again), own) and (
                 yield from evidence_of(access, other, named, private, response_of(again))
             ):
+                if (yield from is_concerned_above(access.situation, access.request, other)):
+                    return safe(TYPE, point, IN_WORDS)
                 if (yield from is_kept_from_others(access.situation, access.request, other, own)):
                     return safe(TYPE, point, "another of no higher rank is not given it: who is, may have it")
                 return _vulnerable(access, named, again, _told(other, evidence))

@@ -61,6 +61,7 @@ from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import Named, only_reads
 from gatecrash.core.testing.authorization.objects.read_back import Kept, Reading, is_added, is_one_of_several
 from gatecrash.core.testing.authorization.objects.renewed import Fresh, removed, renewed
+from gatecrash.core.testing.authorization.owners.concerned_above import IN_WORDS, is_concerned_above
 from gatecrash.core.testing.authorization.owners.own_above import below_ones_own, reached_below
 from gatecrash.core.testing.authorization.owners.owner_evidence import evidence_of_own
 from gatecrash.core.testing.authorization.owners.refused_change import refused_change
@@ -125,6 +126,8 @@ def _decided(trial: "_Trial", kept: Kept | None) -> Generator[TestRequest, Answe
         return Did(safe(TYPE, point, "it is for a higher rank, whosever the object is, which `auth` tells of"))
     verdict = yield from trial.verdict(kept, evidence)
     is_found = verdict.outcome is Outcome.VULNERABLE
+    if is_found and (yield from is_concerned_above(trial.situation, trial.request, trial.other)):
+        return Did(safe(TYPE, point, IN_WORDS))
     return Did(verdict, is_kept=trial.is_kept, is_final=trial.is_moved if is_found else trial.changed)
 
 
