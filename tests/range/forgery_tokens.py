@@ -22,6 +22,10 @@ def from_a_page(path: str) -> Request:
     return posted(path, b"amount=5&to=ben", FORM, ((b"Cookie", SESSION), came_from))
 
 
+def pressed(path: str) -> Request:
+    return posted(path, b"amount=5&act=Convert", FORM, ((b"Cookie", SESSION),))
+
+
 def sent(given: Given, *, taken: bool) -> Response:
     if given.request.method != "POST":
         return page("<form method=post><input name=amount><input name=to></form>")
@@ -70,3 +74,13 @@ def own_name_anywhere_in_the_referer(given: Given) -> Response:
 def own_name_as_the_referers_host(given: Given) -> Response:
     referer = (given.request.first(b"Referer") or b"").decode("latin-1")
     return sent(given, taken=urlsplit(referer).hostname == "127.0.0.1")
+
+
+@twin("csrf", request=pressed)
+def looked_up_by_a_button(given: Given) -> Response:
+    """It keeps nothing; its page has the name of the button."""
+    if SESSION not in (given.request.first(b"Cookie") or b""):
+        return page("Please sign in.", 401)
+    told = "They are 4 euros" if given.request.method == "POST" else ""
+    button = "<input type=submit name=act value=Convert>"
+    return page(f"<h1>Convert dollars</h1><form method=post><input name=amount>{button}</form><p>{told}</p>")

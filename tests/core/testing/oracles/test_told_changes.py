@@ -80,6 +80,19 @@ def test_what_is_now_as_it_was_sent_was_changed() -> None:
 
 
 @pytest.mark.parametrize(
+    "button",
+    [
+        "<button name=do value=Convert>Convert</button>",
+        "<input type='submit' name='do' value='Convert'>",
+        '<input value="Convert" type=submit>',
+    ],
+)
+def test_what_a_button_sends_is_not_kept(button: str) -> None:
+    assert not shows_kept(f"<h1>Convert money</h1>{button}", ["Convert"])
+    assert shows_kept(f"<h1>Convert money</h1>{button}", ["money"])
+
+
+@pytest.mark.parametrize(
     "page", ['<img src="/up/me.png">', "<a href=/files/me.png?v=2>yours</a>", "<img src='../me.png' >"]
 )
 def test_a_file_that_is_linked_was_kept(page: str) -> None:

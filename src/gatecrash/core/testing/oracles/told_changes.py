@@ -47,6 +47,12 @@ _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 # would be searched to the end in vain.
 _TAG, _SCRIPT = re.compile(r"<[^<>]*>"), re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
 _OFFERED = re.compile(r"<(textarea|select)\b.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
+# What is sent by the button that was pressed, which pages are called after.
+_BUTTON = re.compile(
+    r"<(?:button\b|input\b(?=[^<>]*\btype\s*=\s*[\"']?submit))[^<>]*?\bvalue\s*=\s*"
+    r"(?:\"([^\"<>]*)|'([^'<>]*)|([^\s\"'<>]*))",
+    re.IGNORECASE,
+)
 _LEAST = 4
 
 
@@ -78,9 +84,11 @@ def _told(page: str) -> set[str]:
 
 
 def shows_kept(page: str, values: list[str]) -> bool:
-    """Whether a page without the form's values shows one of them in its text; what a field offers by itself is none of it."""
-    text = shown(_OFFERED.sub(" ", page))
-    return any(len(value) >= _LEAST and value in text for value in values)
+    """Whether a page without the form's values shows one of them in its text; what a field offers by itself is none of it,
+    and what a button sends is not kept.
+    """
+    text, sent_by_buttons = shown(_OFFERED.sub(" ", page)), {unescape("".join(each)) for each in _BUTTON.findall(page)}
+    return any(len(value) >= _LEAST and value in text for value in values if value not in sent_by_buttons)
 
 
 def hands_out(page: str, files: list[str]) -> bool:
