@@ -14,6 +14,7 @@ from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.probes import auth
 from gatecrash.core.testing.verdict import safe
+from gatecrash.node.test.hanging import HANGING
 from gatecrash.node.test.measuring import Measuring
 from gatecrash.node.test.trial import Trial
 from gatecrash.wire.session import RunOrder
@@ -174,3 +175,17 @@ async def test_whose_baseline_is_measured_is_known_until_something_else_is_asked
     await turns[1].comes(TestRequest(get()))
     turns[2].end()
     assert not measuring.measured
+
+
+@run_without_waiting
+async def test_who_measures_alone_and_hangs_keeps_nobody_back_for_longer() -> None:
+    measuring, clock = Measuring(), asyncio.get_running_loop().time
+    measured, other = measuring.at(get(), "a"), measuring.at(get(), "b")
+    measured.begins(TestRequest(get()))
+    measured.answered(2.0)
+    await measured.comes(wait := TestRequest(get(), measured="wait"))
+    measured.begins(wait)
+    began = clock()
+    await asyncio.wait_for(other.comes(TestRequest(get())), 2 * HANGING)
+    assert clock() - began >= HANGING - 1
+    measured.end()

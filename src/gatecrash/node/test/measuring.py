@@ -46,6 +46,13 @@ class _Host:
         since = asyncio.get_running_loop().time() - HANGING
         return sum(began > since for began in self.asking.values())
 
+    def keeps_back(self, turn: "Turn") -> bool:
+        """Whether somebody else measures alone, and does not hang."""
+        if self.alone in (None, turn):
+            return False
+        began = self.asking.get(self.alone)
+        return began is None or began > asyncio.get_running_loop().time() - HANGING
+
 
 class Turn:
     """One dialogue's, at its host. It asks one request at a time.
@@ -81,7 +88,7 @@ class Turn:
             self._kind = asked.measured
             if self._kind:
                 self._measuring.measured[self._baseline_id] += 1
-        while self._host.alone not in (None, self):
+        while self._host.keeps_back(self):
             await self._change()
 
     @property
@@ -130,12 +137,13 @@ class Turn:
         """Returns when all others that are under way were answered, or hang."""
         self._host.alone = self
         while self._host.under_way():
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._change(), LOOKS)
+            await self._change()
 
     async def _change(self) -> None:
+        """Returns when something was answered or is over, or after a while, in which something may have come to hang."""
         self._host.changed.clear()
-        await self._host.changed.wait()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._host.changed.wait(), LOOKS)
 
 
 class Measuring:
