@@ -320,3 +320,18 @@ def test_a_change_is_seen_though_another_request_has_written_to_its_object_since
     (check,) = plan(record(application, asked), DEFAULT, credentials_of(asked), (PROBE,))
     outcome = drive(check, application).verdict.outcome
     assert outcome is (Outcome.INCONCLUSIVE if asks else Outcome.VULNERABLE)
+
+
+@pytest.mark.parametrize(
+    ("kind", "outcome"),
+    [(b"application/graphql", Outcome.VULNERABLE), (b"application/x-www-form-urlencoded", Outcome.SAFE)],
+)
+def test_a_change_by_a_cookie_alone_should_have_asked_for_it_where_no_form_can_send_it(kind: bytes, outcome: Outcome):
+    def application(request: Request) -> Response:
+        return Response(200, ((b"Content-Type", b"application/json"),), b'{"data": {"setPrice": {"price": 31}}}')
+
+    document = b"mutation { setPrice(price: 31) { price } }"
+    body = b"query=" + document if b"form" in kind else document
+    asked = Request("POST", b"/graphql", (SHOP, (b"Content-Type", kind)), body, host="api.example.com")
+    (check,) = plan(record(application, asked), DEFAULT, [Point.of("header", "COOKIE", "cookie", "shop_sid")], (PROBE,))
+    assert drive(check, application).verdict.outcome is outcome

@@ -101,6 +101,8 @@ _ALIVE = re.compile(
 _CARD = re.compile(r"/(?:users?|profiles?|members?)/(?!(?:me|self|edit|new|settings|account)\b)[^/]+/?$", re.IGNORECASE)
 _OF_MEMBERS = re.compile(r".?(?:users?|profiles?|members?)", re.IGNORECASE)
 _ALL_MEMBERS = re.compile(r"(?:^|[/._-])(?:users|profiles|members|people|authors|sellers)/?$", re.IGNORECASE)
+# Types of a body that no form can send.
+_BY_SCRIPTS = re.compile(rb"json|application/graphql", re.IGNORECASE)
 _OF_BROWSERS = (b"Sec-Fetch-Mode", b"Sec-Fetch-Site", b"Sec-CH-UA")
 _CONTAINER = re.compile(
     r"(?:all_?)?(?:users|accounts|members|customers|clients|patients|employees|orders|invoices|payments|transactions|transfers"
@@ -187,7 +189,7 @@ def stake_of(situation: Situation, good: Response) -> Stake:
         return Stake.SURE
     # All operations of GraphQL have one address: that visitors sign in there says nothing of the others.
     sent_by_visitors = situation.visited and operation_of(request) is None
-    if not reads and not sent_by_visitors and b"json" in (request.first(b"Content-Type") or b"").lower():
+    if not reads and not sent_by_visitors and _BY_SCRIPTS.search(request.first(b"Content-Type") or b""):
         return _of_change(situation, good, meant=meant)
     if any(_CONTAINER.fullmatch(name) for leaf in leaves(good) for name in leaf.path[:-1]):
         return Stake.SURE
