@@ -40,3 +40,20 @@ def test_what_a_changing_request_names_is_kept(way: str) -> None:
 def test_a_call_that_only_reads_is_asked_in_the_place_of_the_name() -> None:
     asked = asked_by_names(Request("POST", b"/sites/search", JSON, b'{"site": "ann.example"}'))
     assert any("site" not in json.loads(each.body) for each in asked)
+
+
+@pytest.mark.parametrize(
+    ("request_", "point"),
+    [
+        (
+            Request("POST", b"/graphql", JSON, b'{"query": "mutation { drop(zone: \\"a\\", name: \\"tea\\") }"}'),
+            ("post", "json_doc", "json_obj", "query", "graphql", "drop", "name"),
+        ),
+        (Request("POST", b"/shelf;name=tea/clear"), ("path", "0", "matrix", "name")),
+        (Request("POST", b"/teas(name=tea)"), ("path", "0", "key", "name")),
+    ],
+)
+def test_a_value_that_is_called_name_is_asked_in_its_own_place(request_: Request, point: tuple[str, ...]) -> None:
+    made = [run for run in runs(lambda _: Response(200, JSON, b'{"done": true}'), request_) if run.check.point == point]
+    asked = {each.request for run in made for each in run.sent if each.purpose == "test"}
+    assert len(asked) > 5

@@ -46,7 +46,7 @@ class Writer:
                 raise UnwritableValue(f"{self._point} is no single place")
             return rewrite(self._request, self._point, value, raw=raw, limits=self._limits)
         codec, data, part = self._levels[-1]
-        if self._beside and value != self._present:
+        if self._beside and part.kind == NAMED and value != self._present:
             changed = _with_another(codec, data, part, value if raw else codec.encode(data, part, value))
         elif raw:
             # What stands before a value (an equals sign, a bracket) has no place in a name.

@@ -8,7 +8,9 @@ from gatecrash.core.testing.authorization.objects.named import is_key
 from gatecrash.core.testing.probe import Situation
 from gatecrash.core.testing.walked_points import walked
 
-_HOLDERS = frozenset({"json_obj", "form_urlencoded", "multipart", "cookie", "header", "xml_tag", "get"})
+_HOLDERS = frozenset(
+    {"json_obj", "form_urlencoded", "multipart", "cookie", "header", "xml_tag", "get", "matrix", "key"}
+)
 _DOCUMENTS = tuple(Point(("post", each)) for each in ("form_urlencoded", "multipart", "json_doc", "xml"))
 _BODY = ("post",)
 _STRUCTURAL = frozenset({("uri",), ("header", "COOKIE")})
@@ -100,8 +102,8 @@ def names_a_kept_file(situation: Situation) -> bool:
 
 
 def is_name(point: Point) -> bool:
-    """Whether the point is a parameter's name, and no parameter that is called so."""
-    return len(point) > 2 and point[-1] == "name" and point[-2] not in _HOLDERS
+    """Whether the point is a parameter's name, and no parameter that is called so; the names within GraphQL are no points."""
+    return len(point) > 2 and point[-1] == "name" and point[-2] not in _HOLDERS and "graphql" not in point
 
 
 def _is_member(situation: Situation, text: str) -> bool:
