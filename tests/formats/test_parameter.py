@@ -65,6 +65,15 @@ def test_headers_of_which_a_description_says_nothing_are_left_out() -> None:
     assert filled({"name": "authorization", "in": "header"}, Sampler(REFERENCES), REFERENCES) is None
 
 
+def test_a_header_about_a_state_that_was_seen_is_left_out_or_holds_in_any_state() -> None:
+    for name in ("If-Match", "if-none-match", "Range"):
+        assert filled({"name": name, "in": "header", "example": '"1"'}, Sampler(REFERENCES), REFERENCES) is None
+    one = filled({"name": "If-Match", "in": "header", "required": True}, Sampler(REFERENCES), REFERENCES)
+    assert one is not None
+    assert in_line(one) == "*"
+    assert filled({"name": "if-match", "in": "query"}, Sampler(REFERENCES), REFERENCES) is not None
+
+
 @pytest.mark.parametrize("parameter", [{}, {"name": "a"}, {"name": "a", "in": "body"}, {"in": "query"}])
 def test_what_is_no_parameter_is_left_out(parameter: Any) -> None:
     assert filled(parameter, Sampler(REFERENCES), REFERENCES) is None

@@ -13,6 +13,9 @@ from gatecrash.formats.sample import Sampler, example_of, shown_value, text_of, 
 
 # Section 4.8.12.1: a description of these three says nothing.
 IGNORED_HEADERS = frozenset({"accept", "content-type", "authorization"})
+# RFC 9110 sections 13.1 and 14.2: they tell of a state that the requester has seen, and no document can have.
+_OF_A_STATE = frozenset({"if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range", "range"})
+_IN_ANY_STATE = {"if-match": "*"}
 _STYLES = {"query": "form", "cookie": "form", "path": "simple", "header": "simple"}
 _JOINED = {"spaceDelimited": " ", "pipeDelimited": "|"}
 
@@ -35,6 +38,8 @@ def filled(parameter: Mapping[str, Any], sampler: Sampler, references: Reference
         return None
     if place == "header" and name.lower() in IGNORED_HEADERS:
         return None
+    if place == "header" and name.lower() in _OF_A_STATE and parameter.get("required") is not True:
+        return None
     style = str(parameter.get("style") or _STYLES[place])
     explode = parameter.get("explode")
     content = as_object(parameter.get("content"))
@@ -45,6 +50,7 @@ def filled(parameter: Mapping[str, Any], sampler: Sampler, references: Reference
     said = example_said(parameter.get("description")) if not shown and is_free(sampler.flat(schema)) else None
     shown = shown or ([said] if said is not None else [])
     value = shown[0] if shown else sampler.value(schema, name)
+    value = _IN_ANY_STATE.get(name.lower(), value) if place == "header" else value
     given = bool(shown or shown_value(sampler.flat(schema)))
     if content:
         value = json.dumps(value)

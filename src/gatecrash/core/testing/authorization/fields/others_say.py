@@ -1,8 +1,8 @@
 """Fields that are the application's on some things, and on others their owner's own: whether it is paid, its points, its plan.
 
-is_his_own(situation, each, shown)    whether nothing says so far that anybody else has a say in it
-may_be_his_own(situation, name, names)     the same of a name beside others on a page
-is_of_several(response, name)         whether a page shows such things of several people
+is_his_own(situation, each, shown)        whether nothing says so far that anybody else has a say in it
+may_be_his_own(situation, name, names)    the same of a name beside others on a page
+is_of_several(response, name)             whether a page shows such things of several people
 
 Somebody else has a say in what is ordered, applied for, charged or sold, in people, in what is decided about what they
 write for others and offer to them, in what tells who decides (`approved_by`), and in what those above set in the record.
