@@ -62,7 +62,12 @@ def test_a_filter_of_the_usual_spelling_of_an_address_is_passed_by_another(fetch
 
 
 def test_other_spellings_are_left_to_who_asks_for_all():
-    assert asked_of("2130706433", DEFAULT) == (Outcome.SAFE, [1, 9])
+    assert asked_of("2130706433", DEFAULT) == (Outcome.SAFE, [1, 9, 11])
+
+
+def test_a_list_of_words_is_passed_by_default_where_no_user_may_be_named():
+    """Browsers' `fetch`, and servers that have it, refuse an address with a user in it."""
+    assert asked_of("^(?!.*%40).*a[.]example", DEFAULT) == (Outcome.VULNERABLE, [1, 9, 11, 12])
 
 
 def test_a_list_of_beginnings_and_one_of_forbidden_words_are_passed_by_default():

@@ -90,8 +90,9 @@ def disguises(url: str, value: str) -> tuple[str | None, ...]:
 
 
 # Those that are asked for always: the address itself, where the value has no scheme the same without one, where it has one as the
-# host that a list of beginnings lets through, and where it is a path as the host behind what is written before it.
-USUAL = (0, 3, 4, 6)
+# host that a list of beginnings lets through, and with the value behind it (some refuse addresses with a user, as browsers' `fetch`
+# does); where it is a path as the host behind what is written before it.
+USUAL = (0, 3, 4, 5, 6)
 OF_PATHS = (6,)
 # What renderers of pages fetch by themselves, in front of a text that is written into such a page.
 IN_MARKUP = '<img src="{url}"><link rel="stylesheet" href="{url}"><iframe src="{url}"></iframe>{value}'
