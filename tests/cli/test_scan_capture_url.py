@@ -113,7 +113,7 @@ def test_a_graphql_endpoint_is_asked_for_its_schema(serve: Any, place: str, name
 
 
 LEADING = b"""<html><a class=x href="/notes">Notes</a><a href='books?page=2'>2</a><a href=help.html#top>Help</a><a href="/notes">
-  </a><a href="/logout">Out</a><a href="https://else.example/x">Else</a><a href="/notes/delete">No</a>"""
+  </a><a href="/logout">Out</a><a href="https://else.example/x">Else</a><a href="/notes/delete">No</a><a href="http://[x">Bad</a>"""
 
 
 @pytest.mark.parametrize(

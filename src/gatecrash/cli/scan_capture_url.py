@@ -5,10 +5,8 @@ Only hosts that may be tested are asked, and names are checked again as the addr
 followed on the same host only.
 """
 
-import html
 import io
 import json
-import re
 import socket
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -18,6 +16,7 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 from gatecrash.cli.refusal import plain_reason
 from gatecrash.core.errors import TargetError, UserError
 from gatecrash.core.message import Request
+from gatecrash.core.testing.dialogues.following import each_href
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.ordering import deletes, destroys
 from gatecrash.formats import graphql_schema, wsdl
@@ -55,7 +54,6 @@ MOST_REDIRECTS = 5
 MOST_SCHEMAS = 20
 MOST_PAGES = 8
 _LOOK = 64 * 1024
-_LINK = re.compile(r"""<a\s[^<>]{0,500}?\bhref\s{0,5}=\s{0,5}["']?([^"'\s<>#]{1,500})""", re.IGNORECASE)
 
 
 def is_url(name: str) -> bool:
@@ -168,10 +166,17 @@ def _front_pages(client: "httpx.Client", url: str) -> list[str]:
     with suppress(httpx.HTTPError):
         answer = client.get(front)
         if answer.is_success and answer.headers.get("Content-Type", "").startswith("text/html"):
-            links = (urljoin(front, html.unescape(link)) for link in _LINK.findall(answer.text[:_LOOK]))
+            links = (_joined(front, link) for link in each_href(answer.text[:_LOOK]))
             pages = (urlsplit(link).path for link in links if link.startswith(front) and "?" not in link)
             return [*dict.fromkeys(("/", *filter(_is_read, pages)))][:MOST_PAGES]
     return []
+
+
+def _joined(front: str, link: str) -> str:
+    """Where a link of the page leads; empty where it is no address, as `http://[` is none."""
+    with suppress(ValueError):
+        return urljoin(front, link)
+    return ""
 
 
 def _is_read(path: str) -> bool:

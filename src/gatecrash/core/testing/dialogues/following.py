@@ -229,7 +229,7 @@ def addresses_in(baseline: Baseline, answer: Response) -> list[bytes]:
 
 
 def _hrefs(request: Request, answer: Response) -> list[bytes]:
-    return [target for each in _each_href(text_of(answer)) if (target := own_target(request, each))]
+    return [target for each in each_href(text_of(answer)) if (target := own_target(request, each))]
 
 
 def own_target(request: Request, address: str) -> bytes | None:
@@ -247,7 +247,8 @@ def own_target(request: Request, address: str) -> bytes | None:
 
 
 @lru_cache(32)
-def _each_href(text: str) -> tuple[str, ...]:
+def each_href(text: str) -> tuple[str, ...]:
+    """Where the links of a page lead, as they are written in it."""
     return tuple(_found_hrefs(text[:_LONGEST]))
 
 
