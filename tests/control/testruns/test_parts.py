@@ -10,6 +10,7 @@ from gatecrash.control.jobs.worker import Worker
 from gatecrash.control.testruns import check_rows, parts
 from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.core.point import Point
+from gatecrash.core.testing.parts import BROKEN_OFF
 from gatecrash.core.testing.refused_sessions import FOUND_BEFORE
 from gatecrash.core.testing.run_events import Status
 from gatecrash.core.testing.verdict import NOTHING_FITS, Inconclusive, inconclusive
@@ -139,6 +140,48 @@ def test_what_a_run_did_not_come_to_is_told_where_it_ends_before(
         ("interrupted", HEADERS_LEFT),
         ("failed", HEADERS_LEFT),
     ]
+
+
+@pytest.mark.parametrize("breaking", [["pause"], ["interrupt"], ["pause", "interrupt"]])
+def test_what_changes_something_is_told_where_its_tests_are_broken_off(
+    api: Api, node: FakeNode, create: Create, act: Act, breaking: list[str]
+) -> None:
+    run = create()["id"]
+    node.beat()
+    read, untouched, put = node.record(
+        run, baselines=[baseline("/a"), baseline("/b"), baseline("/b", method="PUT", body=b"{}")]
+    )
+    node.hand_over(run)
+    assert given(node, run, 2) == [read.id, untouched.id]
+    node.finish(run, "passed", untouched.id)
+    node.finish(run, "passed", read.id)
+    assert given(node, run) == [put.id]
+    for action in breaking:
+        act(run, action)
+    told = listed(api, run)
+    assert (told[put.id]["detail"], told[read.id]["detail"]) == (BROKEN_OFF, "")
+
+
+def test_what_is_resumed_is_no_longer_told_as_broken_off(api: Api, node: FakeNode, create: Create, act: Act) -> None:
+    run = create()["id"]
+    node.beat()
+    (put,) = node.record(run, baselines=[baseline("/b", method="PUT", body=b"{}")])
+    node.hand_over(run)
+    given(node, run)
+    act(run, "pause")
+    node.beat()
+    act(run, "resume")
+    node.beat()
+    assert given(node, run) == [put.id]
+    assert listed(api, run)[put.id]["detail"] == BROKEN_OFF, "as long as it is tested anew"
+    node.finish(run)
+    assert listed(api, run)[put.id]["detail"] == ""
+
+
+@pytest.mark.parametrize("users", ["", check_rows.ALONE])
+def test_what_is_told_of_the_tests_says_nothing_of_an_earlier_break(users: str) -> None:
+    row = CheckRow(1, 1, "bl_1", Status.IN_PROGRESS, detail=BROKEN_OFF, users=users)
+    assert parts.told(row, Result(baseline_id="bl_1", final=True, status="passed", detail="now")) == "now"
 
 
 def test_a_node_that_knows_no_parts_is_given_all_of_it_and_all_is_counted_once(

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from gatecrash.control import bulk_sql, wall
-from gatecrash.core.testing.parts import Todo
+from gatecrash.core.testing.parts import BROKEN_OFF, Todo
 from gatecrash.core.testing.refused_sessions import FOUND_BEFORE, is_over, may_be_anothers
 from gatecrash.core.testing.run_events import Check, Status, effective_status
 
@@ -202,11 +202,12 @@ def page(run_id: str, limit: int, offset: int) -> list[CheckRow]:
 
 
 def return_running(run_id: str) -> None:
-    """What is in flight waits again, at its whole cost."""
+    """What is in flight waits again, at its whole cost; of what changes something it is told that it was broken off."""
     bulk_sql.execute(
-        "UPDATE testruns_check SET status = %s, remaining = forecast "
+        "UPDATE testruns_check SET status = %s, remaining = forecast, "
+        "detail = CASE WHEN rank > 0 AND detail = '' THEN %s ELSE detail END "
         "WHERE client_id = %s AND run_id = %s AND status = %s",
-        (Status.WAITING.value, wall.required(), run_id, Status.IN_PROGRESS.value),
+        (Status.WAITING.value, BROKEN_OFF, wall.required(), run_id, Status.IN_PROGRESS.value),
     )
 
 

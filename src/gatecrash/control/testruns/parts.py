@@ -8,6 +8,7 @@ import msgspec
 from gatecrash.control.testruns import check_rows, undecided_rows
 from gatecrash.control.testruns.book import Book
 from gatecrash.control.testruns.check_rows import CheckRow
+from gatecrash.core.testing.parts import BROKEN_OFF
 from gatecrash.core.testing.refused_sessions import FOUND_BEFORE
 from gatecrash.core.testing.run_events import OPEN, PutOff, Status
 from gatecrash.core.testing.verdict import NOTHING_FITS
@@ -56,14 +57,14 @@ def made_whole(book: Book, row: CheckRow) -> CheckRow:
 
 def told(row: CheckRow, result: Result) -> str:
     """What is told of a row's tests, of which a part may have been made before."""
-    now = result.detail
+    now, before = result.detail, "" if row.detail == BROKEN_OFF else row.detail
     if not (row.users or row.part):
         return now
     if row.part and row.found and result.status == "error":
         # What was found before makes it failed; a session that is over is known by how this begins.
         now = f"{FOUND_BEFORE}{now}" if result.reason == "auth_failed" else f"{result.reason}: {now}"
-        return both(now, row.detail)
-    return both(row.detail, now)
+        return both(now, before)
+    return both(before, now)
 
 
 def both(before: str, now: str) -> str:
@@ -72,8 +73,12 @@ def both(before: str, now: str) -> str:
     return "; ".join(words) if words or before != now else now
 
 
-def shown(row: CheckRow) -> str:
-    """What a reader of the run is told of a row: of one that is open, also what it waits for, or waited for when the run ended."""
+def shown(row: CheckRow, *, run_ended: bool) -> str:
+    """What a reader of the run is told of a row: of one that is open, also what it waits for, or waited for when the run
+    ended, and whether that broke its tests off.
+    """
+    if run_ended and row.status is Status.IN_PROGRESS and row.rank:
+        return both(row.detail, BROKEN_OFF)
     if row.part and row.status in OPEN:
         return both(row.detail, HEADERS_LEFT)
     return row.detail

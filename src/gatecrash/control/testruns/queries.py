@@ -118,7 +118,7 @@ def _baseline(
         "url": head.url if head else None,
         "status": status.value,
         "reason": check.reason if status is Status.ERROR else None,
-        "detail": parts.shown(check),
+        "detail": parts.shown(check, run_ended=has_ended),
         "sent": check.sent_before + check.sent,
         "remaining": 0 if has_ended else check.remaining,
         "inconclusive": check.inconclusive,

@@ -13,6 +13,9 @@ from gatecrash.core.testing.extensions.collecting import collect
 from gatecrash.core.testing.ordering import DESTRUCTIVE, rank
 from gatecrash.core.testing.waiting import can_wait
 
+BROKEN_OFF = "broken off while it was tested: what it changes may hold what a test wrote last"
+"""What is told of a baseline that changes something, until all of it is made anew, which sends it last as it was recorded."""
+
 
 class Todo(StrEnum):
     """What is still to be made of a baseline: everything, tests as other users, what was put off, or both of these."""
