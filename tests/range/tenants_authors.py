@@ -10,9 +10,9 @@ NUMBERS = itertools.count(1)
 MADE: dict[str, dict[int, dict]] = {}
 
 
-def ann_writes(path: str, **fields: object):
+def ann_writes(path: str, method: str = "POST", **fields: object):
     sent = ", ".join(f'"{name}": {value}' for name, value in fields.items())
-    return written("POST", path, f"{{{sent}}}".encode(), tokens=SIGNED)
+    return written(method, path, f"{{{sent}}}".encode(), tokens=SIGNED)
 
 
 def kept(place: str, content: dict) -> Response:
@@ -50,6 +50,49 @@ def the_author_as_sent(given: Given) -> Response:
 @flaw("idor", request=ann_writes("/orders", userId=7, item=3, note='"leave it at the door"'))
 def the_buyer_as_sent(given: Given) -> Response:
     return asked_for(given, "the_buyer_as_sent", lambda _, sent: {"userId": sent["userId"], "note": sent["note"]})
+
+
+REMARK = {"author": '"ann@example.com"', "text": '"Sow it in October"'}
+FEEDBACK = {"UserId": 7, "comment": '"It shines all night"'}
+
+
+@flaw("idor", request=ann_writes("/remarks", method="PUT", **REMARK))
+def put_below_the_address_as_sent(given: Given) -> Response:
+    """A PUT that makes another each time, as its answer says."""
+    return asked_for(given, "put_below_the_address_as_sent", lambda _, sent: dict(sent))
+
+
+@twin("idor", request=ann_writes("/remarks", method="PUT", **REMARK))
+def put_below_the_address_by_the_token(given: Given) -> Response:
+    place = "put_below_the_address_by_the_token"
+    return asked_for(given, place, lambda name, sent: {**sent, "author": PEOPLE[name]["email"]})
+
+
+def said_by_anybody(given: Given, place: str, keep) -> Response:
+    """Feedback, which visitors send as well: `keep` has whom it is of, by who sends it and whom that one names."""
+    if given.request.method == "GET":
+        return shown(given, place)
+    number = PEOPLE.get(caller(given.request), {}).get("id")
+    return kept(place, {"UserId": keep(number, given.values.get("UserId")), "comment": given.values["comment"]})
+
+
+@flaw("idor", request=ann_writes("/feedback", **FEEDBACK))
+def feedback_of_whomever_it_names(given: Given) -> Response:
+    return said_by_anybody(given, "feedback_of_whomever_it_names", lambda _, named: named)
+
+
+@twin("idor", request=ann_writes("/feedback", **FEEDBACK))
+def feedback_of_who_sends_it(given: Given) -> Response:
+    return said_by_anybody(given, "feedback_of_who_sends_it", lambda number, _: number)
+
+
+@twin("idor", request=ann_writes("/feedback", author='"ann@example.com"', comment='"It shines all night"'))
+def feedback_that_is_signed_by_hand(given: Given) -> Response:
+    """Visitors write below it who they are, and whoever is signed in sees what he may change."""
+    place = "feedback_that_is_signed_by_hand"
+    if given.request.method == "GET":
+        return shown(given, place)
+    return kept(place, {"author": given.values["author"], "comment": given.values["comment"]})
 
 
 @twin("idor", request=ann_writes("/reviews", **REVIEW))

@@ -14,13 +14,14 @@ How it decides
     request is sent as another identity of no higher rank, with a fresh mark in one of its texts. Then the owner reads
     what was made, at its own address, its list, or a recorded page: an object must show the mark and the owner's name,
     and nothing that the other is called. It must do so twice, with two marks. Without credentials the same must be
-    refused, or not be kept. Of an account or its like whose list shows a balance the owner reads that instead: it must
+    refused, or not be kept; what visitors send as well (feedback) is a finding where an identifier names its author, which
+    no visitor writes below it himself. Of an account or its like whose list shows a balance the owner reads that instead: it must
     be less by the amount that the request names each time that the other sends it, twice, stay as it is meanwhile, and
     after the same was sent without credentials.
 
 Known misses
-    What cannot be read back, or has neither a text that could be marked nor an amount and a balance in JSON. E-mail
-    addresses as authors, as forms for everybody have them. One identity alone.
+    What cannot be read back, or has neither a text that could be marked nor an amount and a balance in JSON. Names
+    and e-mail addresses in what visitors send, too, as forms for everybody have them. One identity alone.
 
 Standards and references
     CWE-639, CWE-290 (spoofing); OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API1 Broken
@@ -30,6 +31,7 @@ Standards and references
 from collections.abc import Generator
 from decimal import Decimal
 
+from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite
@@ -43,7 +45,9 @@ from gatecrash.core.testing.authorization.fields.markable import Markable, marka
 from gatecrash.core.testing.authorization.fields.sent_objects import body_of
 from gatecrash.core.testing.authorization.fields.sources import Source, source_of
 from gatecrash.core.testing.authorization.objects.answered_objects import address_of, kept_as
+from gatecrash.core.testing.authorization.objects.creations import makes_another
 from gatecrash.core.testing.authorization.objects.named import listing, only_reads
+from gatecrash.core.testing.authorization.openness.everybodys import for_visitors
 from gatecrash.core.testing.authorization.owners.ownership import listed_apart
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
@@ -75,7 +79,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     made = yield from trial.made("test")
     if made is None:
         return safe(TYPE, situation.point, "what the other identity sends is not made in the owner's name")
-    if (yield from trial.made("control", _NOBODY)) is not None:
+    if not trial.is_signed_for_visitors and (yield from trial.made("control", _NOBODY)) is not None:
         return safe(TYPE, situation.point, "anybody makes it without credentials, which is told elsewhere")
     again = yield from trial.made("confirm")
     if again is None:
@@ -98,6 +102,13 @@ class _Trial:
         self.name = author.value.decode("utf-8", "replace")
         self.field = _field(situation, author.point)
         self.amount = amount_of(self.request)
+
+    @property
+    def is_signed_for_visitors(self) -> bool:
+        """Whether visitors send the like, and nobody would sign it by hand as this one is."""
+        answered = self.situation.baseline.response
+        is_theirs = answered is not None and for_visitors(self.request, answered) is not None
+        return self.field is not None and self.source is None and is_theirs and look_of(self.name) == "id"
 
     def is_his_alone(self, source: Source) -> Generator[TestRequest, Answer, bool]:
         """Whether the list of such things shows it to its owner, and not to the other, whose list is as good."""
@@ -166,7 +177,7 @@ class _Trial:
         told = (
             f"which {'a list shows to its owner alone' if self.source else 'names another'}, and a fresh mark in "
             f"{self.field.name if self.field else ''!r}: {where} shows the mark in an object of {self.name!r}, and nothing of who "
-            "sent it. Twice; without credentials nothing is made."
+            f"sent it. Twice; {'visitors send the like' if self.is_signed_for_visitors else 'without credentials nothing is made'}."
         )
         return self._vulnerable("takes from" if self.source else "writes as", told, sent, seen)
 
@@ -204,9 +215,9 @@ def applies(situation: Situation) -> bool:
     answered well, and may be sent as a peer.
     """
     request, response = situation.baseline.request, situation.baseline.response
-    if request.method.upper() != "POST" or peer_of(situation.identities) is None or not situation.credentials:
+    if peer_of(situation.identities) is None or not situation.credentials or response is None:
         return False
-    if response is None or not is_taken(response) or destroys(request) or only_reads(request):
+    if not makes_another(request, response) or not is_taken(response) or destroys(request) or only_reads(request):
         return False
     if account_request(situation.baseline.exchange) is not None or is_privileged(request, situation.credentials):
         return False

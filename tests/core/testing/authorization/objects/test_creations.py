@@ -6,7 +6,12 @@ from typing import Any
 import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.authorization.objects.creations import creation_of, kind_made, may_be_made_again
+from gatecrash.core.testing.authorization.objects.creations import (
+    creation_of,
+    kind_made,
+    makes_another,
+    may_be_made_again,
+)
 
 JSON = ((b"Content-Type", b"application/json"),)
 
@@ -85,3 +90,17 @@ def test_what_is_made_is_called_by_its_address(target: bytes, kind: str) -> None
 )
 def test_what_reaches_others_is_not_made_again(exchange: Exchange, *, may: bool) -> None:
     assert may_be_made_again(exchange) is may
+
+
+@pytest.mark.parametrize(
+    ("method", "target", "status", "is_made"),
+    [
+        ("POST", b"/entries/7/remarks", 200, True),
+        ("PUT", b"/entries/7/remarks", 201, True),
+        ("PUT", b"/entries/7/remarks", 200, False),
+        ("PUT", b"/entries/7", 201, False),
+        ("PATCH", b"/entries", 201, False),
+    ],
+)
+def test_what_is_put_below_an_address_that_names_nothing_is_another(method, target, status, is_made) -> None:
+    assert makes_another(Request(method, target), Response(status)) is is_made

@@ -3,6 +3,7 @@
 creation = creation_of(exchange)             None where it made nothing that can be named
 creation.place_of(request, named)            by which of its identifiers a request means it; empty where by none
 creation.identifiers(response)               those of the object that another answer to the same made
+makes_another(request, response)             whether it adds to what stands at an address that names nothing itself
 may_be_made_again(exchange)                  whether nobody outside learns of it, and nothing is paid for it
 """
 
@@ -36,6 +37,7 @@ Place = tuple[str, ...]
 _ADDRESS: Place = ("Location",)
 _FIRST_NOT_GOOD = 300
 _LED_ON = (302, 303)
+_CREATED = 201
 _LARGEST = 64_000
 _MOST_ABOVE = 4
 # Digits of a number that counts one kind of object from one on, as another counts another kind.
@@ -87,6 +89,14 @@ def creation_of(exchange: Exchange) -> Creation | None:
     held = {each.value for each in (*named_objects(request), *named_fields(request))}
     told = tuple(leaf for leaf in _told_by(response, kind) if leaf.value not in held) if kind else ()
     return Creation(kind, told) if told else None
+
+
+def makes_another(request: Request, response: Response) -> bool:
+    """Whether it adds to what stands at an address: by a POST, or by a PUT there that is answered as one that made something."""
+    if request.method.upper() != "PUT":
+        return request.method.upper() == "POST"
+    last = request.path.rstrip(b"/").rpartition(b"/")[2].decode("latin-1")
+    return response.status == _CREATED and look_in_path(last) is None
 
 
 def shown_by(request: Request, response: Response) -> set[tuple[str, str]]:
