@@ -8,13 +8,13 @@ address. A page of a flow of several steps is reached by the request whose answe
 import re
 from collections import Counter, OrderedDict
 from typing import Final, NamedTuple
-from urllib.parse import urlsplit
 
 import msgspec
 
 from gatecrash.core.auth.set_cookie import looks_random
 from gatecrash.core.message import Exchange, Request, with_header
 from gatecrash.core.point import Point
+from gatecrash.core.testing.form_pages import sent_from
 from gatecrash.core.testing.form_tokens import cookies_of, is_called_token
 from gatecrash.core.testing.form_values import handed_out, plain, sent_to
 from gatecrash.core.testing.ordering import destroys, is_safe, signs_in
@@ -169,19 +169,6 @@ class FormSources:
 def _with_cookie(request: Request, value: bytes) -> Request:
     changed: Request = msgspec.structs.replace(request, headers=with_header(request.headers, b"Cookie", value))
     return changed
-
-
-def sent_from(request: Request) -> bytes | None:
-    """The page that a request says it was sent from, where it is of the request's host."""
-    referer = request.first(b"Referer")
-    if referer is None:
-        return None
-    parts = urlsplit(referer.decode("latin-1"))
-    own = (request.first(name) or b"" for name in (b"Host", b"Origin"))
-    hosts = {request.origin.partition("://")[2], *(each.decode("latin-1").lower().rpartition("/")[2] for each in own)}
-    if parts.netloc.lower() not in hosts or not parts.path:
-        return None
-    return (parts.path + (f"?{parts.query}" if parts.query else "")).encode("latin-1")
 
 
 def _is_page(request: Request, target: bytes) -> bool:

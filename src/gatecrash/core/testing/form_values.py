@@ -7,6 +7,7 @@ A form's field is taken from the form that sends to the address asked for, where
 import re
 from collections.abc import Iterator
 from html import unescape
+from itertools import islice
 from typing import Final
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
@@ -40,6 +41,15 @@ class Field:
         self.value = value
         self.action = action
         self.in_address = in_address
+
+
+def addresses_of_forms(text: str) -> frozenset[str]:
+    """What the forms of a page that are posted lead to, as it is written there; empty for the page itself."""
+    if "<form" not in text and "<FORM" not in text:
+        return frozenset()
+    found = (_attributes(each[2]) for each in _TAG.finditer(text[:MOST_SEARCHED]) if each[1].lower() == "form")
+    posted = (each.get("action", "") for each in found if each.get("method", "").lower() == "post")
+    return frozenset(islice(posted, MOST_FIELDS))
 
 
 @remembered

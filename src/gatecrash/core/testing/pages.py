@@ -25,6 +25,7 @@ from gatecrash.core.testing.authorization.objects.makers import Made, Makers
 from gatecrash.core.testing.authorization.objects.named import named_objects
 from gatecrash.core.testing.authorization.objects.renewals import Renewal, Renewals
 from gatecrash.core.testing.barred import Barred
+from gatecrash.core.testing.form_values import addresses_of_forms, sent_to
 from gatecrash.core.testing.kinship import is_called_like, lists_its_kind
 from gatecrash.core.testing.operations import only_queries
 from gatecrash.core.testing.oracles.body import text_of
@@ -67,7 +68,8 @@ class Page(NamedTuple):
     shown: the words of its recorded answers that may be identifiers. sketch: which words of any kind they may hold, a bit
     for each (a Bloom filter), so that two thousand pages cost two megabytes. bearing: where a token stood in the request,
     never the token itself. digest: of what its latest recorded answer said, times left out; 0 where none is known.
-    started: when that was recorded, in UNIX time. visited: somebody without credentials was answered well there.
+    started: when that was recorded, in UNIX time. visited: somebody without credentials was answered well there. forms: the
+    paths that its forms are posted to.
     """
 
     request: Request
@@ -78,6 +80,7 @@ class Page(NamedTuple):
     digest: int = 0
     started: float = 0.0
     visited: bool = False
+    forms: frozenset[bytes] = frozenset()
 
     def may_say(self, value: str) -> bool:
         """Whether its recorded answers seem to hold all the words of a value; False for a value without any."""
@@ -128,6 +131,7 @@ class Pages:
             digest_of(response),
             exchange.started,
             before is not None and before.visited,
+            _forms(request, said.actions) | (before.forms if before is not None else frozenset()),
         )
         if request.method.upper() == "GET":
             self._sections.setdefault(_section(request), {})[request.target] = None
@@ -269,13 +273,20 @@ class _Said(NamedTuple):
 
     shown: frozenset[str]
     sketch: int
+    actions: frozenset[str]
 
 
 @remembered
 def _said(response: Response) -> _Said:
     """An answer is met several times: as it was recorded, and as its baseline begins and is signed in."""
     text = text_of(response)[:_LARGEST]
-    return _Said(_words(text), _sketch(text))
+    return _Said(_words(text), _sketch(text), addresses_of_forms(text))
+
+
+def _forms(request: Request, actions: Iterable[str]) -> frozenset[bytes]:
+    """The paths that forms of its page are posted to."""
+    page = request.path.decode("latin-1")
+    return frozenset(sent_to(each, page).encode("latin-1", "replace") for each in actions)
 
 
 def _sketch(text: str) -> int:

@@ -13,6 +13,7 @@ from tests.range.tenants_store import OPAQUE
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes import auth_function_form
 from gatecrash.core.testing.verdict import Outcome
@@ -111,12 +112,13 @@ def asked(path: str, body: bytes = b"", page: str = "") -> Request:
 
 
 def run_at(
-    path: str, body: bytes = b"", known=KNOWN, site: Site | None = None, seed: int = 1, page: str = ""
+    path: str, body: bytes = b"", known=KNOWN, site: Site | None = None, seed: int = 1, page: str = "", pages=()
 ) -> tuple[Site, list[Run]]:
     site = site or Site()
     request = asked(path, body, page)
     baseline = record(site, request)
-    checks = plan(baseline, DEFAULT, credentials_of(request), (auth_function_form.PROBE,), identities=known)
+    probes = (auth_function_form.PROBE,)
+    checks = plan(baseline, DEFAULT, credentials_of(request), probes, identities=known, pages=pages)
     return site, [drive_as(check, site, seed) for check in checks]
 
 
@@ -134,6 +136,16 @@ def test_case(case: Case, seed: int):
 def test_a_form_is_for_whom_its_page_is_shown_to_though_everybody_reads_what_it_writes(page: str, outcome: Outcome):
     _, (run,) = run_at("/form-page/desk/news/add", b"headline=winter+is+near", page=page)
     assert run.verdict.outcome is outcome
+
+
+def test_the_page_of_a_form_is_known_by_the_record_where_the_request_names_none():
+    """The form of the page `new` is sent to `add`; no other page says that the function is for the higher identity."""
+    path = b"/form-page/desk/news/add"
+    page = Page(Request("GET", b"/form-page/desk/news/new", host="a"), rendered=True, forms=frozenset({path}))
+    outcomes = [
+        run_at(path.decode(), b"headline=winter+is+near", pages=pages)[1][0].verdict.outcome for pages in ((), (page,))
+    ]
+    assert outcomes == [Outcome.SAFE, Outcome.VULNERABLE]
 
 
 def test_a_finding_is_broken_authorization_and_tells_what_was_read():

@@ -42,6 +42,7 @@ from gatecrash.core.testing.authorization.objects.makers import Made
 from gatecrash.core.testing.authorization.objects.named import Named, asking_for
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.form_pages import form_page_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.page_forms import PageForm, forms_on
 from gatecrash.core.testing.oracles.refused import is_good, is_taken
@@ -134,8 +135,7 @@ def _pages(situation: Situation) -> Generator[TestRequest, Answer, _Pages | None
     """The page that the approval leads to, or else the one that it was sent from, where it offers some."""
     request, recorded = situation.baseline.request, situation.baseline.response
     landing = landing_of(request, recorded) if recorded is not None else None
-    sent_from = urlsplit((request.first(b"Referer") or b"").decode("latin-1")).path.encode("latin-1")
-    for target in dict.fromkeys(each for each in (landing, sent_from) if each):
+    for target in dict.fromkeys(each for each in (landing, form_page_of(request, situation.pages)) if each):
         pages = _Pages(request, named_by(situation)[-1], reading(request, target))
         page = yield from ask(pages.asked, "control")
         if is_good(response_of(page)) and b"<form" in response_of(page).body:

@@ -134,7 +134,7 @@ def _meant_for_others(access: Access, lower: Identity, seen: Response) -> Genera
     """What says that what the lower identity is told is for the higher one, in words; empty where nothing does."""
     situation = access.situation
     evidence = told_of_others(seen) or _described(situation, lower, seen)
-    evidence = evidence or (yield from evidence_above(access.request, lower))
+    evidence = evidence or (yield from evidence_above(access.request, lower, access.situation.pages))
     for told in (for_others_beside, told_though_refused, offered_to_one):
         evidence = evidence or (yield from told(situation, lower, seen))
     if not evidence and (role := meant_for(access.request, situation.identities[0], lower)):
@@ -167,7 +167,7 @@ def _changing(access: Access, lower: Identity) -> _Deciding:
     """What changes something is sent as the lower identity only where it is known to be meant for the higher one."""
     point = access.situation.point
     written = _described(access.situation, lower)
-    evidence = written or (yield from evidence_above(access.request, lower))
+    evidence = written or (yield from evidence_above(access.request, lower, access.situation.pages))
     if not evidence:
         evidence = yield from for_others_beside(access.situation, lower)
     role = "" if evidence else meant_for(access.request, access.situation.identities[0], lower)
@@ -248,7 +248,7 @@ def applies(situation: Situation) -> bool:
 def forecast(situation: Situation) -> int:
     """One request as the lower identity, which is refused; where it changes something, the sections above."""
     request = situation.baseline.request
-    return 1 if is_safe(request) else len(sections_above(request)) + asked_beside(situation)
+    return 1 if is_safe(request) else len(sections_above(request, situation.pages)) + asked_beside(situation)
 
 
 ENTRY = Entry(

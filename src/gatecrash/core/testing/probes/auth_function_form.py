@@ -14,7 +14,7 @@ How it decides
     form is for the higher rank, as for `auth_function`: its name, or a section above it that is refused to the lower
     identity, or from which it is led away. An answer says nothing, for a site leads back to the same page whether it
     did what was asked or not. So the higher identity reads a page that shows what the form does: where it leads, the
-    one that it was sent from, the one above, or a recorded one that shows its values.
+    one whose form it is, the one above, or a recorded one that shows its values.
 
     Where such a page shows a text that the form sends, nobody sends a fresh mark in its place first, and then the lower
     identity another, and one more. Both of its marks must stand where the recorded text stood: in the same element and
@@ -40,7 +40,6 @@ import re
 from collections import Counter
 from collections.abc import Generator
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
@@ -52,6 +51,7 @@ from gatecrash.core.testing.authorization.ranks.refused_above import as_judged, 
 from gatecrash.core.testing.authorization.ranks.ways_back import has_contrary, ways_back
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.form_pages import form_page_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.page_pieces import Piece, pieces, told_apart
 from gatecrash.core.testing.oracles.refused import is_good
@@ -81,7 +81,7 @@ _Deciding = Generator[TestRequest, Answer, Verdict]
 def _dialogue(situation: Situation) -> Dialogue:
     lower = lower_of(situation.identities)
     assert lower is not None
-    evidence = yield from evidence_above(situation.baseline.request, lower)
+    evidence = yield from evidence_above(situation.baseline.request, lower, situation.pages)
     if not evidence:
         return safe(TYPE, situation.point, "nothing says that the function is for the higher rank")
     form = _Form(situation, lower, evidence)
@@ -145,7 +145,13 @@ class _Form:
             for page in self.situation.pages
             if any(map(page.may_say, values)) and not page.request.body
         ]
-        found = [landing, _sent_from(self.request), *saying[:_MOST_SAYING], above, above.rpartition(b"/")[0]]
+        found = [
+            landing,
+            form_page_of(self.request, self.situation.pages),
+            *saying[:_MOST_SAYING],
+            above,
+            above.rpartition(b"/")[0],
+        ]
         return [target for target in dict.fromkeys(found) if target and target != b"/"][:_MOST_PLACES]
 
     def marked(self) -> Generator[TestRequest, Answer, Verdict | None]:
@@ -310,14 +316,6 @@ def _count(page: Exchange, value: str) -> int:
     return text_of(response_of(page)).count(value)
 
 
-def _sent_from(request: Request) -> bytes | None:
-    """The page of its own host that a form says it was sent from."""
-    parts = urlsplit((request.first(b"Referer") or b"").decode("latin-1"))
-    if not parts.path or parts.hostname != request.host.lower():
-        return None
-    return (parts.path + (f"?{parts.query}" if parts.query else "")).encode("latin-1")
-
-
 def applies(situation: Situation) -> bool:
     """Changing requests that were answered with a redirect, where an identity of a lower rank is known; what ends
     sessions, deletes, goes out to people or moves money is left alone.
@@ -334,7 +332,7 @@ def applies(situation: Situation) -> bool:
 
 def forecast(situation: Situation) -> int:
     """The sections above, the pages that may show it, nobody's and the lower identity's form."""
-    return len(sections_above(situation.baseline.request)) + 6
+    return len(sections_above(situation.baseline.request, situation.pages)) + 6
 
 
 ENTRY = Entry(

@@ -25,8 +25,7 @@ Standards and references
 """
 
 import re
-from collections.abc import Generator
-from urllib.parse import urlsplit
+from collections.abc import Generator, Iterable
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request, brings_a_password
@@ -37,11 +36,12 @@ from gatecrash.core.testing.authorization.objects.named import Named, absent, as
 from gatecrash.core.testing.authorization.openness.access import Access
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.form_pages import form_page_of
 from gatecrash.core.testing.operations import MUTATES, address_of, operation_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
-from gatecrash.core.testing.pages import reading
+from gatecrash.core.testing.pages import Page, reading
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 from gatecrash.core.words.named import ByteWords, Words
@@ -78,7 +78,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     again = yield from ask_as(access.request, other.name, "confirm")
     if access.as_good(unknown) or not access.as_good(again):
         return safe(TYPE, situation.point, "the answers do not follow the account")
-    if (yield from _is_everybodys(access.request)):
+    if (yield from _is_everybodys(access.request, situation.pages)):
         return safe(TYPE, situation.point, "the form is shown to everybody: it lets in")
     return _vulnerable(access, named, other, again)
 
@@ -100,20 +100,11 @@ def _vulnerable(access: Access, named: Named, other: Identity, exchange: Exchang
     )
 
 
-def _path_of(referer: str) -> bytes:
-    """The path of an address; none of what is no address."""
-    try:
-        return urlsplit(referer).path.encode("latin-1")
-    except ValueError:
-        return b""
-
-
-def _is_everybodys(request: Request) -> Generator[TestRequest, Answer, bool]:
+def _is_everybodys(request: Request, pages: Iterable[Page]) -> Generator[TestRequest, Answer, bool]:
     """Whether who has not signed in is shown the request's own form: a login that keeps the session it came with, and has a
     token of that session in its form, is refused without credentials and answered by the account, too.
     """
-    page = _path_of((request.first(b"Referer") or b"").decode("latin-1"))
-    for target in dict.fromkeys((request.path, page or request.path)):
+    for target in dict.fromkeys((request.path, form_page_of(request, pages) or request.path)):
         form = reading(request, target)
         if destroys(form):
             continue

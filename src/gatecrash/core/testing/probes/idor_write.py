@@ -122,7 +122,7 @@ def _decided(trial: "_Trial", kept: Kept | None) -> Generator[TestRequest, Answe
     if not evidence:
         return Did(safe(TYPE, point, "nothing says that the object is the owner's alone"))
     is_lower = trial.other.rank < trial.situation.identities[0].rank
-    if is_lower and (yield from evidence_above(trial.request, trial.other)):
+    if is_lower and (yield from evidence_above(trial.request, trial.other, trial.situation.pages)):
         return Did(safe(TYPE, point, "it is for a higher rank, whosever the object is, which `auth` tells of"))
     verdict = yield from trial.verdict(kept, evidence)
     is_found = verdict.outcome is Outcome.VULNERABLE

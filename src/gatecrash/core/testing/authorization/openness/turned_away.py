@@ -9,7 +9,7 @@ from collections.abc import Generator
 from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
-from gatecrash.core.testing.form_sources import sent_from
+from gatecrash.core.testing.form_pages import form_page_of
 from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.pages import landing_of, reading
@@ -19,7 +19,7 @@ from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 def visitors_land_there(situation: Situation, good: Response) -> Generator[TestRequest, Answer, bool]:
     """Whether a visitor who asks for the page that a change was sent from is sent where its good answer leads, and its caller is not."""
     request = situation.baseline.request
-    landing, form = landing_of(request, good), sent_from(request)
+    landing, form = landing_of(request, good), form_page_of(request, situation.pages)
     if landing is None or form is None or is_safe(request):
         return False
     page = reading(request, form)

@@ -1,14 +1,13 @@
 """What says that a function is for those who manage an application: its name, or a section above it or the page with its form
 that is refused to a lower rank.
 
-evidence = yield from evidence_above(request, lower)    in words; empty where nothing says so
-sections_above(request)                                 the addresses that are asked for it
-as_judged(request)                                      the request as its risk is judged
+evidence = yield from evidence_above(request, lower, pages)   in words; empty where nothing says so
+sections_above(request, pages)                                the addresses that are asked for it
+as_judged(request)                                            the request as its risk is judged
 """
 
 import re
-from collections.abc import Generator
-from urllib.parse import urlsplit
+from collections.abc import Generator, Iterable
 
 import msgspec
 
@@ -19,10 +18,11 @@ from gatecrash.core.testing.authorization.openness.access import FIRST_ERROR
 from gatecrash.core.testing.authorization.ranks.ranked_functions import says_by_its_name, section_of_managers
 from gatecrash.core.testing.authorization.ranks.role_sections import ordinary_roles, was_led_into
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.form_pages import form_page_of
 from gatecrash.core.testing.operations import operation_of
 from gatecrash.core.testing.oracles.refused import is_good, refusal
 from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.pages import landing_of
+from gatecrash.core.testing.pages import Page, landing_of
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.procedures import procedure_of
 
@@ -48,13 +48,14 @@ _SENT_BESIDE = re.compile(rb"create|store|save|insert|update|submit|add", re.IGN
 _Saying = Generator[TestRequest, Answer, str]
 
 
-def evidence_above(request: Request, lower: Identity) -> _Saying:
-    """What says that the function is for the higher rank, in words; empty where nothing does."""
+def evidence_above(request: Request, lower: Identity, pages: Iterable[Page] = ()) -> _Saying:
+    """What says that the function is for the higher rank, in words; empty where nothing does. pages: those beside it."""
     led = was_led_into(section_of_managers(request), lower)
     said = says_by_its_name(request, ordinary_roles(lower), led=led)
     if said:
         return said
-    for section in sections_above(request):
+    pages = tuple(pages)
+    for section in sections_above(request, pages):
         theirs = yield from _kept_out(request, section, lower)
         if theirs is None:
             continue
@@ -65,7 +66,7 @@ def evidence_above(request: Request, lower: Identity) -> _Saying:
             where = section.decode("latin-1")
             if section == request.path:
                 return f"{where}, asked by GET, is refused to the same identity."
-            if section == _form_page(request):
+            if section == _form_page(request, pages):
                 return f"{where}, the page with its form, is refused to the same identity."
             if not request.path.startswith(section + b"/"):
                 return f"{where}, the page that it belongs to, is refused to the same identity."
@@ -79,7 +80,7 @@ def _kept_out(request: Request, section: bytes, lower: Identity) -> Generator[Te
     return theirs if _is_refused(theirs) or _is_led_away(request, section, theirs) else None
 
 
-def sections_above(request: Request) -> list[bytes]:
+def sections_above(request: Request, pages: Iterable[Page] = ()) -> list[bytes]:
     """Where the same is read by GET, for what changes something, and the paths above it, the nearest first; not the
     root. The page with its form comes before these. Among flat names a page stands above what it calls: `people.php`
     above `people_save.php`; and any page above itself as a file: `/tides` above `/tides.csv`.
@@ -93,21 +94,19 @@ def sections_above(request: Request) -> list[bytes]:
     segments = request.path.rstrip(b"/").split(b"/")
     last = len(segments) - (1 if is_safe(request) else 0)
     above = [b"/".join(segments[:end]) for end in range(last, 1, -1)]
-    calling = folder + b"/" + flat["page"] + flat["ending"] if flat else _form_page(request)
+    calling = folder + b"/" + flat["page"] + flat["ending"] if flat else _form_page(request, pages)
     as_file = _FILE_OF_PAGE.fullmatch(request.path) if is_safe(request) else None
     calling = as_file["page"] if as_file else calling
     return [*([calling] if calling else []), *above][:_MOST_SECTIONS]
 
 
-def _form_page(request: Request) -> bytes:
+def _form_page(request: Request, pages: Iterable[Page]) -> bytes:
     """The page that a browser sent a form from, where it shows nothing else, by its address: `/tides/new` for what is
     sent to `/tides` or `/tides/create`; empty for any other page, as from those much is sent that others may do
     elsewhere.
     """
-    page = urlsplit((request.first(b"Referer") or b"").decode("latin-1"))
-    if is_safe(request) or page.hostname != request.host.lower():
-        return b""
-    path, own = page.path.encode("latin-1").rstrip(b"/"), request.path.rstrip(b"/")
+    page = form_page_of(request, pages) if not is_safe(request) else None
+    path, own = (page or b"").partition(b"?")[0].rstrip(b"/"), request.path.rstrip(b"/")
     above, _, word = path.rpartition(b"/")
     folder, _, sent = own.rpartition(b"/")
     is_its_form = above == own or (above == folder and _SENT_BESIDE.fullmatch(sent) is not None)
