@@ -15,6 +15,12 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
         pass
 
 
+@pytest.mark.parametrize("name", ["127.0.0.1:3000", "localhost:3000/openapi.json", "htp://127.0.0.1/"])
+def test_what_was_meant_as_an_address_is_told_how_one_is_written(name: str) -> None:
+    with pytest.raises(UserError, match="begins with http://"), opened_file(name):
+        pass
+
+
 def test_standard_input_can_be_read_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"traffic")))
     with seekable_file("-") as stream:

@@ -208,6 +208,14 @@ def test_without_a_list_only_loopback_is_tested(scan: Scan, entries: list[dict[s
     assert "NOTHING WAS TESTED" in result.stderr
 
 
+def test_of_two_targets_none_is_tested(scan: Scan, entries: list[dict[str, Any]], listener: Listener) -> None:
+    targets = (f"http://127.0.0.1:{listener.port}", "http://127.0.0.1:9")
+    result = scan("--target", targets[0], "--target", targets[1], of=entries[:1])
+    assert result.exit_code == 2
+    assert "--target is given 2 times" in result.stderr
+    assert listener.connections == 0
+
+
 def test_a_plan_sends_nothing(scan: Scan, entries: list[dict[str, Any]], listener: Listener) -> None:
     shown = moved(of_path(entries, "/reviews"), f"http://127.0.0.1:{listener.port}/reviews?tea_id=1")
     result = scan("--plan", "--json", "--types", "sqli,auth", of=[shown, shown])

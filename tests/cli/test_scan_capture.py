@@ -9,6 +9,7 @@ from gatecrash.cli.scan_capture import ScanCapture
 from gatecrash.core.errors import UserError
 from gatecrash.core.point import Point
 from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.formats.capture import UnreadableCapture
 from gatecrash.node.observe.route import Origin
 
 SID = "q8Zr2LmT5xWc9VbN4kPd7HsJ"
@@ -77,6 +78,12 @@ def test_a_cookie_that_lets_in_is_a_session_and_a_member_of_calls_a_parameter() 
 def test_what_cannot_be_read_is_kept_with_its_place() -> None:
     stream = io.BufferedReader(io.BytesIO(b'{"method": "GET", "url": "http://localhost/"}\n{broken\n'))
     assert [item.place for item in ScanCapture("f", stream, AllowedHosts()).malformed] == [2]
+
+
+def test_a_file_of_which_nothing_can_be_read_is_a_mistake() -> None:
+    stream = io.BufferedReader(io.BytesIO(b'{"some": "settings"}\n'))
+    with pytest.raises(UnreadableCapture, match="f: No entry can be read"):
+        ScanCapture("f", stream, AllowedHosts())
 
 
 def test_several_files_of_traffic_are_one_whose_connections_and_places_are_each_their_own() -> None:

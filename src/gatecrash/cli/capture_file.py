@@ -34,9 +34,14 @@ def opened_file(name: str) -> Iterator[BinaryIO]:
     try:
         stream = Path(name).open("rb")  # noqa: SIM115 - closed below, after reading
     except OSError as error:
-        raise UserError(f"{name} cannot be read: {error.strerror}.") from error
+        raise UserError(f"{name} cannot be read: {error.strerror}.{_if_an_address(name)}") from error
     with stream:
         yield cast("BinaryIO", stream)
+
+
+def _if_an_address(name: str) -> str:
+    """What to write where the name of no file is meant as an address: `127.0.0.1:3000`, `localhost:3000/openapi.json`."""
+    return " An address begins with http:// or https://, and only `gatecrash scan` reads one." if ":" in name else ""
 
 
 @contextmanager

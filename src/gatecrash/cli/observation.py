@@ -67,7 +67,7 @@ class Observation:
         except UnreadableCapture as error:
             raise UnreadableCapture(f"{name}: {error}") from error
         if broken and self.requests == requests:
-            raise UnreadableCapture(f"{name}: No entry can be read. The last one: {broken}")
+            raise UnreadableCapture(f"{name}: No entry can be read. The last one: {broken}.")
         self.stripped = self.stripped or (capture.kind == "har" and self.requests > requests and not credentials)
 
     def take(self, exchange: Exchange) -> None:

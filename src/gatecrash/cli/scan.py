@@ -23,7 +23,7 @@ from gatecrash.cli.oob_options import oob_options, oob_settings
 from gatecrash.cli.outcome import TOLERABLE, Outcome, judge
 from gatecrash.cli.output import document, printable, say
 from gatecrash.cli.profile_file import profile_from
-from gatecrash.cli.scan_arguments import first_of, hosts_of, policy_of, target_of
+from gatecrash.cli.scan_arguments import first_of, hosts_of, policy_of, target_of, the_one
 from gatecrash.cli.scan_capture import ScanCapture
 from gatecrash.cli.scan_capture_url import fetched, is_url, origin_of
 from gatecrash.cli.scan_deleted import to_be_made
@@ -70,7 +70,7 @@ UNREACHED = 3
     """,
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE-OR-URL…")
-@click.option("--target", metavar="URL", help="Send to this origin instead of the captured one.")
+@click.option("--target", multiple=True, callback=the_one, metavar="URL", help="Send to this origin instead of the captured one.")  # fmt: skip
 @click.option(
     "--from-host", "from_hosts", multiple=True, metavar="HOST", help="Captured host that --target stands for."
 )

@@ -52,6 +52,13 @@ def hosts_of(option: str, names: Iterable[str]) -> AllowedHosts:
         raise UserError(str(error).replace("ALLOWED_HOSTS", option, 1)) from error
 
 
+def the_one(_context: click.Context, parameter: click.Parameter, given: tuple[str, ...]) -> str | None:
+    """What was given once: of two targets none is tested, rather than the wrong one."""
+    if len(given) > 1:
+        raise click.UsageError(f"{parameter.opts[0]} is given {len(given)} times ({', '.join(given)}); a scan has one.")
+    return given[0] if given else None
+
+
 def target_of(url: str | None, allowed: AllowedHosts) -> Origin | None:
     """Where all is sent instead, if that may be tested."""
     if url is None:

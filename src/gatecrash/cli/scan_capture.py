@@ -142,6 +142,8 @@ class ScanCapture:
             else:
                 self.not_allowed[host_of(item.request)] += 1
             folder.add(item)
+        if self.malformed and not requests:
+            raise UnreadableCapture(f"{self._name}: No entry can be read. The last one: {self.malformed[-1].why}.")
         self.stripped = self.kind == "har" and requests > 0 and not credentials
 
     def _recognises(self, exchange: Exchange) -> bool:
