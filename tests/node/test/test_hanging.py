@@ -5,9 +5,15 @@ import asyncio
 import pytest
 from tests.node.loop import run_without_waiting
 
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.pacing_congestion import FIRST_WIDTH
+from gatecrash.core.testing.probe import Answer
 from gatecrash.node.test.hanging import HANGING, LOOKS
 from gatecrash.node.test.host_pace import HostPace
+from gatecrash.node.test.hush import was_sent
+from gatecrash.node.test.wording import TIMED_OUT
+
+GET = Request("GET", b"/a", (), b"", "http", "h", 80)
 
 
 def now() -> float:
@@ -77,3 +83,68 @@ async def test_nothing_is_looked_after_where_nothing_is_under_way() -> None:
         host.pace.enters(name)
         host.pace.dialogues.enters(name)
     assert not await host.waits(HANGING + 2 * LOOKS)
+
+
+async def waited_for_again(best: float | None, heard: float | None, took: float = 0.02) -> float | None:
+    """How long a page is waited for that was given up after 20 s, at a host that answered another heard seconds behind its
+    beginning; None where it is waited for as ever.
+    """
+    pace = HostPace(None)
+    if best is not None:
+        pace.congestion.answered(now(), "page", best)
+    began = now()
+    if heard is not None:
+        await asyncio.sleep(heard)
+        pace.hanging.answered(now(), took)
+    await asyncio.sleep(20 - (heard or 0))
+    pace.note(Answer(Exchange(GET), TIMED_OUT), began, "page")
+    if "page" not in pace.hanging.hung:
+        return None
+    asked_at = now()
+
+    async def never() -> Answer:
+        await asyncio.sleep(100)
+        return Answer(Exchange(GET))
+
+    answer = await pace.hanging.hurried(never(), GET, "page")
+    assert answer.failure == TIMED_OUT
+    assert was_sent(answer.exchange)
+    return now() - asked_at
+
+
+@pytest.mark.parametrize(
+    ("best", "heard", "took", "seconds"),
+    [(0.02, 2.0, 0.02, 8.1), (3.0, 2.0, 0.02, 23.0), (0.02, 2.0, 3.0, 23.0)],
+    ids=["a quick page", "a slow page", "a slow host"],
+)
+def test_what_hung_before_is_waited_for_as_long_as_tests_ask_to_wait(
+    best: float, heard: float, took: float, seconds: float
+) -> None:
+    @run_without_waiting
+    async def asks() -> None:
+        assert await waited_for_again(best, heard, took) == pytest.approx(seconds)
+
+    asks()
+
+
+@pytest.mark.parametrize(
+    ("best", "heard"), [(None, 2.0), (0.02, None), (0.02, 0.1)], ids=["never answered", "nobody heard", "heard before"]
+)
+def test_what_may_not_have_hung_is_waited_for_as_ever(best: float | None, heard: float | None) -> None:
+    @run_without_waiting
+    async def asks() -> None:
+        assert await waited_for_again(best, heard) is None
+
+    asks()
+
+
+@run_without_waiting
+async def test_an_answer_of_what_hung_before_is_taken() -> None:
+    pace = HostPace(None)
+    pace.hanging.hung["page"] = 0.02
+
+    async def sent() -> Answer:
+        await asyncio.sleep(6)
+        return Answer(Exchange(GET, Response(200)))
+
+    assert (await pace.hanging.hurried(sent(), GET, "page")).exchange.response == Response(200)

@@ -20,6 +20,7 @@ from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.session import Lifeline
 from gatecrash.node.test import departure as departure_module
+from gatecrash.node.test import hanging as hanging_module
 from gatecrash.node.test.destinations import Destinations
 from gatecrash.node.test.sender import Sender
 from gatecrash.node.test.traffic import Tally, Traffic
@@ -160,6 +161,18 @@ async def test_a_slow_baseline_does_not_hold_up_another() -> None:
         assert not any(task.done() for task in hanging)
         released.set()
         await asyncio.gather(*hanging)
+
+
+@run
+async def test_a_page_that_hung_before_is_waited_for_in_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def talk(reader: asyncio.StreamReader, _: asyncio.StreamWriter) -> None:
+        await reader.read()
+
+    monkeypatch.setattr(hanging_module, "AGAIN", 0.1)
+    async with RawServer(talk) as server, traffic() as (sending, _):
+        sending._paces.of(request(server)).hanging.hung["bl_1"] = 0.0
+        answer = await sending.send(request(server), "bl_1")
+        assert answer.failure == "timeout"
 
 
 @run

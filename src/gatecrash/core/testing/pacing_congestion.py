@@ -107,6 +107,10 @@ class Congestion:
         """Whether the baseline was answered, as far as anybody remembers."""
         return baseline_id in self._best
 
+    def best_of(self, baseline_id: str) -> float | None:
+        """The shortest time that an answer to the baseline took, as far as anybody remembers."""
+        return self._best.get(baseline_id)
+
     def state(self) -> tuple[float, ...]:
         """What is known of the host, all but the baselines' own best: for the other processes that send to it."""
         return (

@@ -119,6 +119,7 @@ class HostPace(Places):
         if response is None or answer.failure == TIMED_OUT:
             if answer.failure in _LOST:
                 self.congestion.lost(now, sent_at)
+                self.hanging.lost(now, sent_at, baseline_id, self.congestion.best_of(baseline_id))
             return False
         self.hush.heard = now
         self.hanging.answered(now, now - sent_at)

@@ -294,7 +294,9 @@ class Traffic:
                 # Signed anew for each request, so that one seen on the wire names no other.
                 marker = ((MARKER_HEADER, self._signer.next()),) if self._signer is not None else ()
                 number = pace.hanging.begins(baseline_id, sent_at)
-                answer = await self._sender.send(made, marker, departure.pass_gates)
+                sending = self._sender.send(made, marker, departure.pass_gates)
+                hung = baseline_id in pace.hanging.hung
+                answer = await (pace.hanging.hurried(sending, made, baseline_id) if hung else sending)
                 if answer.exchange.response is not None:
                     self.tally.answered += 1
                 limited = pace.note(answer, sent_at, baseline_id, tells=baseline_id not in self.measuring.measured)
