@@ -23,7 +23,7 @@ DATABASE = InMemory(isolation_level=None)
 DATABASE.executescript(
     """
     CREATE TABLE staff (id INTEGER PRIMARY KEY, name TEXT, mail TEXT, password TEXT, desk INTEGER);
-    INSERT INTO staff VALUES (1, 'ann', 'ann@example.com', '1a1dc91c907325c69271ddf0c944bc72', 3),
+    INSERT INTO staff VALUES (1, 'ann', 'ann@example.com', 'c8dae1c50e092f3d877192fc555b1dcf', 3),
                              (2, 'ben', 'ben@example.com', 'x', 4), (3, 'kim', 'kim@example.com', 'y', 4);
     CREATE TABLE rooms (id INTEGER PRIMARY KEY, title TEXT, floor INTEGER, seats INTEGER);
     INSERT INTO rooms VALUES (1, 'blue', 2, 8), (2, 'red', 1, 4), (3, 'grey', 2, 20), (4, 'dark blue', 3, 2);

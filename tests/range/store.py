@@ -184,9 +184,9 @@ def blind(given: Given) -> Response:
     return text("logged")
 
 
-@flaw("sqli", value="zebra", ways=(QUERY,))
+@flaw("sqli", value="zebra", ways=(QUERY,), slow=True)
 def empty_result(given: Given) -> Response:
-    """Finds nothing to begin with, and hides errors: what is added is shown."""
+    """Finds nothing to begin with, and hides errors: only waits tell."""
     return answer([list(each) for each in found_by(f"SELECT name, price FROM items WHERE name = '{given.q}'")])
 
 

@@ -76,6 +76,16 @@ def test_what_is_asked_for_no_work_and_meets_anothers_is_asked_once_more(seconds
     assert (waited is not None, asked) == (found, cost)
 
 
+def test_work_that_takes_as_long_as_it_likes_is_asked_for_in_three_rounds():
+    """On a busy machine one unit takes longer than three; nothing still takes none."""
+    random = Random(3)
+    waited, count = judged(
+        lambda payload: 0.001 if payload[-1] == "0" or payload[0] == "d" else random.uniform(1, 3), 0
+    )
+    assert waited is not None
+    assert count == 29
+
+
 def test_work_is_asked_for_in_two_rounds():
     waited, count = judged(lambda payload: 0.1 + int(payload[-1]) * payload.startswith("wait"), seconds=0)
     assert waited is not None
@@ -106,7 +116,7 @@ def test_a_page_that_is_a_little_slow_at_random_is_no_finding():
     for _ in range(50):
         waited, count = judged(lambda _: 0.1 + random.choice((0.0, 0.06, 0.1, 0.3)), seconds=0)
         assert waited is None
-        assert count <= 21
+        assert count <= 30
 
 
 @pytest.mark.parametrize(("seconds", "what"), [(0, "work"), (1.0, "wait")])

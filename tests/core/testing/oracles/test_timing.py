@@ -12,7 +12,6 @@ from gatecrash.core.testing.oracles.timing import (
     are_proven,
     differ,
     goes_on,
-    is_proven,
     may_wait,
     never_early,
     order,
@@ -27,16 +26,32 @@ def asked_in(questions: list[int]) -> list[int]:
 def test_a_perfect_order_has_the_smallest_p_and_it_proves():
     measures = [Measure(asked, asked + 0.01 * place) for place, asked in enumerate(WAITS)]
     assert p_value(measures) == pytest.approx(1 / 3780)
-    assert is_proven(p_value(measures), 1.0)
+    assert are_proven([p_value(measures)], 1.0)
 
 
 def test_one_round_proves_no_work_and_two_must_be_nearly_perfect():
-    perfect = p_value([Measure(asked, asked + 0.01 * place) for place, asked in enumerate(WAITS)])
-    assert not is_proven(perfect, 0)
-    assert goes_on(perfect)
-    assert are_proven(perfect * 0.15, 1.0)
-    assert not are_proven(perfect * 0.15, 0)
-    assert are_proven(perfect * perfect, 0)
+    perfect = p_value([Measure(asked, asked + 0.01 * place) for place, asked in enumerate(WAITS)], 0)
+    assert perfect == pytest.approx(1 / 3780)
+    assert not are_proven([perfect], 0)
+    assert goes_on([perfect], 0)
+    assert are_proven([perfect, 0.15], 1.0)
+    assert not are_proven([perfect, 0.15], 0)
+    assert are_proven([perfect, perfect], 0)
+
+
+def test_three_rounds_prove_work_that_takes_as_long_as_it_likes_where_none_takes_none():
+    """So it was measured on a busy machine: one unit took longer than three."""
+    seen = [(0, 0.006), (3, 1.4), (0, 0.001), (2, 1.2), (0, 0.001), (1, 2.7), (1, 1.3), (2, 1.5), (0, 0.0)]
+    p = p_value([Measure(*each) for each in seen], 0)
+    assert p <= 1 / 126
+    assert p_value([Measure(*each) for each in seen], 1.0) > 1 / 50
+    assert not are_proven([p, p], 0)
+    assert goes_on([p, p], 0)
+    assert are_proven([p, p, p], 0)
+
+
+def test_no_sleep_is_asked_for_in_a_third_round():
+    assert not goes_on([1 / 60, 1 / 60], 1.0)
 
 
 def test_the_p_value_is_the_share_of_orders_as_good():
@@ -63,18 +78,22 @@ def noise(kind: str, random: Random, place: int) -> float:
 
 
 @pytest.mark.parametrize("kind", ["jitter", "bursts", "drift", "slow"])
-def test_the_error_rate_is_at_most_six_in_ten_thousand_whatever_the_noise(kind):
+@pytest.mark.parametrize("seconds", [1.0, 0], ids=["sleep", "work"])
+def test_the_error_rate_is_at_most_six_in_ten_thousand_whatever_the_noise(kind, seconds):
     """Of 10,000 suspicions against pages that do not wait; the 3.5 sigma bound of six expected is 15."""
     random = Random(1)
 
     def measured() -> float:
         questions = asked_in(order(random))
-        return p_value([Measure(asked, noise(kind, random, place)) for place, asked in enumerate(questions)])
+        measures = [Measure(asked, noise(kind, random, place)) for place, asked in enumerate(questions)]
+        return p_value(measures, seconds)
 
     false = 0
     for _ in range(10_000 if kind == "slow" else 2_000):
-        first = measured()
-        false += is_proven(first, 1.0) or (goes_on(first) and are_proven(first * measured(), 1.0))
+        rounds = [measured()]
+        while not are_proven(rounds, seconds) and goes_on(rounds, seconds):
+            rounds.append(measured())
+        false += are_proven(rounds, seconds)
     assert false <= (15 if kind == "slow" else 6)
 
 
@@ -85,7 +104,7 @@ def test_a_sleep_under_jitter_of_a_third_of_its_unit_is_found():
             [Measure(asked, asked + random.uniform(0.1, 0.43)) for asked in asked_in(order(random))] for _ in range(2)
         ]
         assert all(never_early(measures, 1.0) for measures in rounds)
-        assert is_proven(p_value(rounds[0]), 1.0)
+        assert are_proven([p_value(rounds[0])], 1.0)
 
 
 def test_an_answer_before_its_time_has_not_slept():

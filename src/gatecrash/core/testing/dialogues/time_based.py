@@ -1,8 +1,9 @@
 """Asking for waits: a payload that makes the application wait is asked for different waits, and `oracles/timing` judges.
 
-A sound point costs one request here; a page that is slow now and then, two to four; what holds until the end, eleven to 22.
+A sound point costs one request here; a page that is slow now and then, two to four; what holds until the end, eleven to 31.
 """
 
+import math
 from collections.abc import Callable, Generator
 
 import msgspec
@@ -17,7 +18,6 @@ from gatecrash.core.testing.oracles.timing import (
     differ,
     goes_on,
     is_faint_work,
-    is_proven,
     may_wait,
     never_early,
     order,
@@ -97,15 +97,16 @@ def _confirmed(
     fast = yield from _quick(inquiry, waiting, slow, seconds)
     if fast is None:
         return None
-    first = yield from _round(inquiry, waiting, seconds)
-    p = p_value(first) if first else 1.0
-    if is_proven(p, seconds):
-        return Waited(slow, fast, first, p)
-    if not goes_on(p):
-        return None
-    second = yield from _round(inquiry, waiting, seconds)
-    p *= p_value(second) if second else 1.0
-    return Waited(slow, fast, second, p) if are_proven(p, seconds) else None
+    rounds: list[float] = []
+    while True:
+        measures = yield from _round(inquiry, waiting, seconds)
+        if not measures:
+            return None
+        rounds.append(p_value(measures, seconds))
+        if are_proven(rounds, seconds):
+            return Waited(slow, fast, measures, math.prod(rounds))
+        if not goes_on(rounds, seconds):
+            return None
 
 
 def _quick(

@@ -10,12 +10,16 @@ A sleep promises never to end early, which noise keeps rarely. So one round prov
 chance of a false alarm is at most 1/3780 + (1 + ln 400)/20000, about 6 in 10,000 for each time a first pair raised the
 suspicion, before that promise is counted.
 
-Work promises nothing, and one place may be asked for the work of many engines. So two rounds are asked, and their product
-must be at most 1/200000: a false alarm in at most (1 + ln 4000)/200000, about 5 in 100,000 suspicions.
+Work promises nothing, one place may be asked for the work of many engines, and on a busy machine one unit of it takes as
+long as two. So what tells first is whether any was asked for, and how much only after that (`_WORTH`). Two rounds must come
+to 1/200000, or a third follows where they came to 1/2000, and the three must come to 1/2000000: a false alarm in at most
+(1 + ln 4000)/200000 + (1 + L + L * L / 2)/2000000 with L = ln 2000000, about 1 in 10,000 suspicions.
 
 One of the questions for 0 is a decoy: it asks for 3 units with a word that only looks like the function that waits.
 """
 
+import math
+import operator
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
@@ -26,7 +30,12 @@ from typing import NamedTuple
 WAITS = (0, 0, 0, 0, 1, 1, 2, 2, 3)
 DECOY = -1
 SCREEN = 2
-_PROVES, _GOES_ON, _PROVE_SLEEP, _PROVE_WORK = 1 / 3700, 1 / 50, 1 / 20000, 1 / 200000
+# What the product of the rounds must come to, after each of them; a sleep is asked for in two, work in three.
+_SLEEP_PROVEN, _WORK_PROVEN = (1 / 3700, 1 / 20000), (0.0, 1 / 200000, 1 / 2000000)
+# What it must have come to for another round.
+_GOES_ON = (1 / 50, 1 / 2000)
+# What units of work count for: any order in which no work came first is better than each in which it did not.
+_WORTH = (0, 10, 11, 12)
 # Clocks and event loops round; no sleep ends earlier than this, in seconds.
 _TOLERANCE = 0.05
 _MOST_OF_IT = 0.8
@@ -77,26 +86,27 @@ def never_early(measures: Sequence[Measure], seconds: float) -> bool:
     return all(measure.elapsed >= measure.asked * seconds - _TOLERANCE for measure in measures)
 
 
-def is_proven(p: float, seconds: float) -> bool:
-    """Whether one round proves. p: of that round. seconds: one unit; 0 for work, of which one round proves nothing."""
-    return seconds > 0 and p <= _PROVES
+def are_proven(rounds: Sequence[float], seconds: float) -> bool:
+    """Whether these rounds prove. rounds: the p-value of each. seconds: one unit; 0 for work."""
+    needed = _SLEEP_PROVEN if seconds else _WORK_PROVEN
+    return math.prod(rounds) <= needed[len(rounds) - 1]
 
 
-def goes_on(p: float) -> bool:
-    """Whether a second round may prove what one did not. p: of the first."""
-    return p <= _GOES_ON
+def goes_on(rounds: Sequence[float], seconds: float) -> bool:
+    """Whether one round more may prove what these did not. rounds, seconds: as above."""
+    most = len(_SLEEP_PROVEN if seconds else _WORK_PROVEN)
+    return len(rounds) < most and math.prod(rounds) <= _GOES_ON[len(rounds) - 1]
 
 
-def are_proven(p: float, seconds: float) -> bool:
-    """Whether two rounds prove. p: the product of theirs. seconds: one unit; 0 for work."""
-    return p <= (_PROVE_SLEEP if seconds else _PROVE_WORK)
+def p_value(measures: Sequence[Measure], seconds: float = 1.0) -> float:
+    """The share of all orders of these questions that agree with the elapsed times at least as well as this one.
 
-
-def p_value(measures: Sequence[Measure]) -> float:
-    """The share of all orders of these questions that agree with the elapsed times at least as well as this one."""
+    seconds: one unit; 0 for work.
+    """
     ranks = _ranks([measure.elapsed for measure in measures])
-    observed = sum(measure.asked * rank for measure, rank in zip(measures, ranks, strict=True))
-    sums = _sums(tuple(sorted(each.asked for each in measures)), tuple(sorted(ranks)))
+    worth = [measure.asked if seconds else _WORTH[measure.asked] for measure in measures]
+    observed = sum(map(operator.mul, worth, ranks))
+    sums = _sums(tuple(sorted(worth)), tuple(sorted(ranks)))
     return sum(count for total, count in sums.items() if total >= observed) / sums.total()
 
 
