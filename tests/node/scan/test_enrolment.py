@@ -247,14 +247,14 @@ def test_the_registrations_own_drafts_get_accounts_that_fit() -> None:
 
 
 def test_what_is_public_altogether_or_has_no_login_needs_nobody() -> None:
-    assert not Enrolment([draft("GET", "/a", public=True), *drafts()[:2]]).possible
+    assert not Enrolment([draft("GET", "/a", public=True, operation=True), *drafts()[:2]]).possible
     assert not Enrolment([draft("GET", "/me", wants=("bearer",))]).possible
 
 
 def test_what_a_saved_token_goes_with_is_not_public_though_another_request_says_that_it_is() -> None:
     saved = draft("GET", "/a").request
     brought = msgspec.structs.replace(saved, headers=(*saved.headers, (b"Authorization", b"Bearer over")))
-    listed = [draft("GET", "/b", public=True), Draft(request=brought, drafted=True), *drafts()[:2]]
+    listed = [draft("GET", "/b", public=True, operation=True), Draft(request=brought, drafted=True), *drafts()[:2]]
     assert Enrolment(listed).possible
 
 
@@ -335,9 +335,9 @@ def circle_drafts() -> list[Draft]:
 
 
 @pytest.mark.parametrize("word", ["Bearer ", "JWT "])
-def test_two_accounts_are_made_and_signed_in_by_mutations(word: str) -> None:
+def test_two_accounts_are_made_and_signed_in_by_mutations_also_beside_a_page_for_all(word: str) -> None:
     circle = Circle(word)
-    enrolment = Enrolment(circle_drafts())
+    enrolment = Enrolment([draft("GET", "/", public=True), *circle_drafts()])
     asyncio.run(enrolment.run(circle.send))
     assert enrolment.possible
     assert enrolment.profile is not None, enrolment.trouble

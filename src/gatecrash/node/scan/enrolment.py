@@ -98,7 +98,8 @@ class Enrolment:
     def possible(self) -> bool:
         """Whether the description lets somebody in, and wants or leaves open who may do the rest."""
         asked = any(one.wants or one.request.first(b"Authorization") is not None for one in self._drafts)
-        wanted = asked or not any(one.public for one in self._drafts)
+        # Pages that are read beside its operations are for everybody, and say nothing of them.
+        wanted = asked or not any(one.public and one.operation for one in self._drafts)
         if self._beside is not None:
             return wanted and self.entrance.registration is not None
         return wanted and (self.entrance.login is not None or self.entrance.registration is not None)
