@@ -2,7 +2,9 @@
 
 import pytest
 
-from gatecrash.core.testing.said_deletions import says_to_delete
+from gatecrash.core.message import Request
+from gatecrash.core.testing.ordering import DELETES, deletes, destroys
+from gatecrash.core.testing.said_deletions import is_told_what_it_deleted, says_to_delete
 
 
 @pytest.mark.parametrize(
@@ -24,3 +26,26 @@ from gatecrash.core.testing.said_deletions import says_to_delete
 )
 def test_what_says_to_delete(members: str, expected: bool) -> None:
     assert says_to_delete(members) is expected
+
+
+@pytest.mark.parametrize(
+    ("selected", "expected"),
+    [
+        (b"deletedOfferId clientMutationId", True),
+        (b"deletedIds", True),
+        (b"offer { deletedAt id }", False),
+        (b"deletedIdentity", False),
+        (b"undeletedId", False),
+    ],
+)
+def test_a_mutation_is_told_what_it_deleted_by_its_identifier(selected: bytes, expected: bool) -> None:
+    body = b'{"query": "mutation { withdrawOffer(id: 7) { ' + selected + b' } }"}'
+    assert is_told_what_it_deleted(body) is expected
+
+
+def test_such_a_mutation_deletes_and_a_query_does_not() -> None:
+    asked = b'{"query": "%s { withdrawOffer(id: 7) { deletedOfferId } }"}'
+    headers = ((b"Content-Type", b"application/json"),)
+    mutation, query = (Request("POST", b"/graphql", headers, asked % kind) for kind in (b"mutation", b"query"))
+    assert (destroys(mutation), deletes(mutation)) == (DELETES, True)
+    assert (destroys(query), deletes(query)) == (None, False)

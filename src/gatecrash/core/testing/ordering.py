@@ -17,7 +17,7 @@ from gatecrash.core.testing.meant_method import meant_method
 from gatecrash.core.testing.one_script import page_asked, spoken_path
 from gatecrash.core.testing.operations import MUTATES, address_of, only_queries, operation_of, words_of
 from gatecrash.core.testing.questions import called, is_question, named_in_query
-from gatecrash.core.testing.said_deletions import says_to_delete
+from gatecrash.core.testing.said_deletions import is_told_what_it_deleted, says_to_delete
 from gatecrash.core.testing.wholesale import is_about_all, says_to_empty_all
 from gatecrash.core.words.english import in_english
 from gatecrash.core.words.named import Words
@@ -153,7 +153,7 @@ def destroys(request: Request) -> str | None:
         return None
     if _CHANGES_RIGHTS.search(path):
         return _RIGHTS_CHANGE
-    if _DELETES.search(path):
+    if _DELETES.search(path) or _tells_what_it_deleted(request):
         return DELETES
     return CHANGES_ACCOUNT if _CHANGES_ACCOUNT.search(_BELOW_AN_ACCOUNT.sub("", path)) else None
 
@@ -164,6 +164,8 @@ def deletes(request: Request) -> bool:
     the value that names it, that may be everything.
     """
     if meant_method(request) == "DELETE" or _REMOVES.search(_address(request)) is not None:
+        return True
+    if _tells_what_it_deleted(request):
         return True
     is_json = b"json" in (request.first(b"Content-Type") or b"")
     return says_to_delete(request.body[:_FORM_BYTES].decode("latin-1") if is_json else _said(request))
@@ -182,6 +184,11 @@ def signs_out(request: Request) -> bool:
     """Whether a request ends the caller's own session: who is not signed in may send it as well, and nothing is missing."""
     deletes_it = meant_method(request) == "DELETE" and _ONES_SESSION.search(request.path.decode("latin-1")) is not None
     return deletes_it or _SIGNS_OUT.search(_address(request)) is not None or _says_sign_out(request)
+
+
+def _tells_what_it_deleted(request: Request) -> bool:
+    operation = operation_of(request) if is_told_what_it_deleted(request.body) else None
+    return operation is not None and operation.type == MUTATES
 
 
 def _says_sign_out(request: Request) -> bool:

@@ -1,5 +1,6 @@
 """What the members of a query, a form or JSON say of a deletion, where one address does for all: `?action=delete&id=7`,
-`{"action": "deleteUser"}`, a button that is called `delete`.
+`{"action": "deleteUser"}`, a button that is called `delete`; and of a GraphQL mutation what it asks to be told of: the
+identifier of what it has deleted, whatever it is called itself (`withdrawOffer { deletedOfferId }`, Relay's mutations).
 """
 
 import re
@@ -17,8 +18,14 @@ _SAYS: Final = Words(
 )
 # Asked of every request: what is not said in English is left to the address.
 _SAID: Final = re.compile(_REMOVES, re.IGNORECASE)
+_TOLD_AS_DELETED: Final = re.compile(rb"(?<![\w$])deleted\w*?Ids?(?![\w:])")
 
 
 def says_to_delete(members: str) -> bool:
     """Whether they say that something is deleted."""
     return _SAID.search(members) is not None and _SAYS.search(members) is not None
+
+
+def is_told_what_it_deleted(mutation: bytes) -> bool:
+    """Whether the body of a GraphQL mutation selects the identifier of what was deleted."""
+    return b"deleted" in mutation and _TOLD_AS_DELETED.search(mutation) is not None
