@@ -116,6 +116,9 @@ def test_what_names_something_is_a_hole_that_answers_may_fill() -> None:
     assert (hole.name, value_at(found["note"].request, hole.point)) == ("note_id", b"1")
     assert [hole.name for hole in found["rename"].holes] == ["noteId"]
     assert found["version"].holes == ()
+    schema = graphql.build_schema("type Query { notes(writerId: Int, shelfId: ID): [String] }")
+    counted = drafts(json.dumps({"data": graphql.graphql_sync(schema, QUERY).data}).encode())["notes"]
+    assert {hole.name: hole.counted for hole in counted.holes} == {"writerId": True, "shelfId": False}
 
 
 def test_one_thing_is_asked_for_by_what_it_holds_itself() -> None:
@@ -225,7 +228,9 @@ def test_what_gives_things_of_any_kind_is_asked_for_each_kind_that_is_shown_with
         ),
     ], "nobody is told the identifier of a draft, and that of a person is asked for by one"
     assert [one[1:] for one in asked if "{ myNotes(" in one[0]] == [("note", [])]
-    assert len([one for one in asked if "{ nodes(" in one[0]]) == 1
+    assert [one[1:] for one in asked if "{ nodes(" in one[0]] == [("node", ["note_id"])], (
+        "of one kind, as nobody knows of which"
+    )
 
 
 def test_what_gives_things_of_any_kind_is_asked_for_once_where_nothing_shows_their_identifiers() -> None:

@@ -31,12 +31,14 @@ class Hole(msgspec.Struct, frozen=True):
 
     name: the parameter's. point: where the value stands. given: the document showed the value itself. loose: it need not
     name anything; it asks for less, as a filter does, and finds something only where it is one of the values that are there.
+    counted: nothing but a whole number may stand there.
     """
 
     name: str
     point: Point
     given: bool = False
     loose: bool = False
+    counted: bool = False
 
 
 class Credential(msgspec.Struct, frozen=True):

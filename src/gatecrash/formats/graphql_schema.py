@@ -62,6 +62,7 @@ _FORMAT_OF = {
     "email": "email",
 }
 _FILES = frozenset({"Upload", "File"})
+_COUNTED = frozenset({"Int", "BigInt", "Long"})
 
 
 class _Type(NamedTuple):
@@ -147,11 +148,14 @@ class _Schema:
         types = {str(each["name"]): _type_of(each["type"]) for each in taken}
         needed = [each for each in taken if types[str(each["name"])].needed]
         sendable = [each for each in taken if each in needed or types[str(each["name"])].name not in _FILES]
+        answered = _type_of(field["type"])
         thing = only.lower() or self._thing(field)
-        holes = tuple(self._holes({name: types[name] for name in (str(each["name"]) for each in sendable)}, thing))
+        # Of things of several kinds, those of one are named.
+        one_kind = next((each.lower() for each in self._kinds_of(answered.name)), thing) if answered.depth else thing
+        holes = tuple(self._holes({name: types[name] for name in (str(each["name"]) for each in sendable)}, one_kind))
         if kind == "query":
-            holes += tuple(self._asked_by(_type_of(field["type"]), types, thing))
-            holes += tuple(self._filters(sendable) if self._is_list(_type_of(field["type"])) else ())
+            holes += tuple(self._asked_by(answered, types, thing))
+            holes += tuple(self._filters(sendable) if self._is_list(answered) else ())
         spare = self._message(kind, field, needed, types, only) if len(needed) < len(sendable) else None
         draft = Draft(
             request=self._request(self._message(kind, field, sendable, types, only)),
@@ -168,7 +172,8 @@ class _Schema:
         for name, one in types.items():
             where = (*above, name, *("json_array", "0") * one.depth)
             if one.depth <= 1 and (one.name == "ID" or names_a_thing(name)):
-                yield Hole(f"{thing}_id" if name == "id" else name.removesuffix("s"), Point(where))
+                called = name.removesuffix("s")
+                yield Hole(f"{thing}_id" if called == "id" else called, Point(where), counted=one.name in _COUNTED)
             elif one.depth <= 1 and one.kind == "INPUT_OBJECT" and len(where) <= _DEEPEST_HOLE:
                 yield from self._holes(self._inputs(one.name), thing, (*where, "json_obj"))
 

@@ -32,6 +32,10 @@ def test_searches_take_a_word_and_orders_a_column(name: str, value: str) -> None
     assert asked(name) == {name: value}
 
 
+def test_no_search_takes_an_identifier_that_looks_like_a_word() -> None:
+    assert asked("search", rows=[{"id": "RmlsbTox", "title": "Night"}]) == {"search": "Night"}
+
+
 def test_what_no_row_has_stays_as_it_is() -> None:
     assert asked("colour", "limit") == {}
     assert asked("brand", rows=["Volvo", 3]) == {}

@@ -9,7 +9,7 @@ from typing import Any
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.operations import operation_of
-from gatecrash.formats.draft import Hole
+from gatecrash.formats.draft import Hole, names_a_thing
 from gatecrash.node.scan.names import plain
 
 _SEARCHES = frozenset({"q", "query", "search", "searchterm", "term", "keyword", "keywords", "text", "s", "needle"})
@@ -57,7 +57,7 @@ def _value(name: str, row: Row) -> str | None:
         one = row[name]
         return _text(one) if one != "" else None
     if name in _SEARCHES:
-        return next((one for one in row.values() if _is_word(one)), None)
+        return next((one for called, one in row.items() if not names_a_thing(called) and _is_word(one)), None)
     if name in _SORTS | _SELECTS:
         return next(iter(row), None)
     return None

@@ -3,9 +3,8 @@
 `GET /items` teaches what may stand for `{item_id}` in `/items/{item_id}`; so does the answer of `POST /items`, and its
 Location, and the request itself where its body says what the new thing is called. A name met anywhere (`owner_id`, or
 whatever a draft's path asks for: `username`) stands for a parameter or a body's field of that name where no path teaches
-better. Requests that change something take what was created here before
-what was there already. What a safe request asks by is taken from a row of the nearest list. What names an account is
-the one who is signed in, where the application says who he is.
+better. Requests that change something take what was created here before what was there already. What a safe request asks by
+is taken from a row of the nearest list. What names an account is the one who is signed in, where the application says who he is.
 """
 
 import re
@@ -29,6 +28,7 @@ from gatecrash.core.testing.oracles.structured import structured
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.formats.draft import Draft, Hole, names_a_thing
 from gatecrash.node.scan.filters import asked_at, asked_for
+from gatecrash.node.scan.fitting import fitting
 from gatecrash.node.scan.listed_rows import MOST_OF_A_LIST, rows_of, things_of, told_of
 from gatecrash.node.scan.names import plain
 from gatecrash.node.scan.oneself import Oneself
@@ -143,10 +143,9 @@ class KnownValues:
         for hole in sorted(draft.holes, key=lambda hole: hole.point):
             if hole.loose or (hole.given and not (again or own)):
                 continue
-            if hole.given and not again:
-                value = next(self._created_at(hole, request), None)
-            else:
-                value = next(self._candidates(hole, draft, request, created_first=own or not safe), None)
+            shown = hole.given and not again
+            known = self._candidates(hole, draft, request, created_first=own or not safe)
+            value = next(fitting(hole, self._created_at(hole, request) if shown else known), None)
             if value is not None:
                 request = _written(request, hole, str(value))
         request = self._asking(draft.holes, request) if safe else request
@@ -231,7 +230,7 @@ class KnownValues:
         return request
 
     def _knows(self, draft: Draft, hole: Hole) -> bool:
-        known = self._candidates(hole, draft, draft.request, created_first=False)
+        known = fitting(hole, self._candidates(hole, draft, draft.request, created_first=False))
         return read(draft.request, hole.point) in {str(one).encode("utf-8", "surrogatepass") for one in known}
 
     def _candidates(self, hole: Hole, draft: Draft, request: Request, *, created_first: bool) -> Iterator[Scalar]:
