@@ -8,6 +8,7 @@ from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.questions import (
     called,
+    is_of_a_service,
     is_question,
     named_in_query,
     names_function,
@@ -113,3 +114,10 @@ def test_the_same_call_has_the_same_body_whatever_its_number():
     assert without_number(ones) != without_number(posted("/rpc", by_number("parcel.list")))
     for other in (b'{"id": 7}', b'{"jsonrpc"'):
         assert without_number(Request("POST", b"/rpc", (), other)) == other
+
+
+def test_a_method_of_a_service_is_called_by_its_path_as_grpc_writes_it():
+    assert is_of_a_service(posted("/zoo.v1.Animals/ListKinds"))
+    assert is_of_a_service(posted("/twirp/zoo.Animals/ListKinds"))
+    assert not any(is_of_a_service(posted(path)) for path in ("/api/v1.2/Kinds", "/Zoo/ListKinds", "/a.js/list"))
+    assert not is_of_a_service(Request("GET", b"/zoo.v1.Animals/ListKinds"))

@@ -87,6 +87,11 @@ def called_by_the_same(request: Request, asked: Request) -> Request:
     return rewrite_many(asked, {point: value for point, value in found.items() if value})
 
 
+def is_argument(point: Point) -> bool:
+    """Whether what says who calls stands among what a call is about: in its body, but in no header of an envelope."""
+    return point[0] == "post" and (point[:3] != _XML or _locals(point)[1:2] != ("Header",))
+
+
 def _in_an_envelope(request: Request) -> tuple[Found, ...]:
     """A name beside its password comes before it."""
     leaves = [one for one in walk(request).points if one.point[:3] == _XML and not one.container]
@@ -95,7 +100,7 @@ def _in_an_envelope(request: Request) -> tuple[Found, ...]:
     proofs = [(one, path) for one, path in headed if _is_called_one(path[-1])]
     beside = {one.point[:-1] for one, path in proofs if _PASSWORD.search(path[-1])}
     names = [one for one, path in headed if one.point[:-1] in beside and _NAME.fullmatch(path[-1])]
-    asked = [one for one, path in named if path[1:2] == ("Body",) and _is_argument(path)]
+    asked = [one for one, path in named if path[1:2] == ("Body",) and _is_called_argument(path)]
     return (*names, *(one for one, _ in proofs), *asked)
 
 
@@ -111,7 +116,7 @@ def _is_called_one(name: str) -> bool:
     return _OF_A_HEADER.search(name) is not None and not _NO_CREDENTIAL.search(name)
 
 
-def _is_argument(path: tuple[str, ...]) -> bool:
+def _is_called_argument(path: tuple[str, ...]) -> bool:
     """Whether an element right below a function's is an argument that says who calls."""
     function, name = path[2:] if len(path) == _OF_ARGUMENTS else ("", "")
     return _ARGUMENT.fullmatch(name) is not None and not _WORKS_ON_IT.search(function)

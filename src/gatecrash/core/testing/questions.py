@@ -4,6 +4,7 @@
 called(request)          the words of the function's name, what it does first: `get` and `parcel` of `parcel.get` and of `getParcel`
 what_is_called(request)  the word for what the function is about: `parcel` of both
 is_question(request)     whether a POST calls nothing but functions that say by their first word that they read
+is_of_a_service(request) whether it calls a method of a service by a path as gRPC has them
 without_number(request)  its body without the number that JSON-RPC gives each call, which is another one each time
 
 The name stands in the body (`procedures`), in the query (`/api?method=parcel.get`), or is the last word of the path
@@ -28,6 +29,7 @@ _BETWEEN = re.compile(r"[^a-z0-9]+")
 _NAME = re.compile(
     r"[A-Za-z]\w{0,60}(?:\.[A-Za-z]\w{0,60}){1,5}|[A-Za-z][a-z0-9]{1,60}[A-Z][A-Za-z0-9]{0,60}|[a-z]{2,60}(?:[_-][a-z0-9]{1,60}){1,5}"
 )
+_METHOD = re.compile(rb"/[a-z]\w{0,60}(?:\.\w{1,60}){0,5}\.[A-Z]\w{0,60}/[A-Z]\w{0,60}$")
 _SAYS_WHICH = frozenset(
     {"method", "action", "act", "cmd", "command", "op", "operation", "function", "func", "call", "procedure"}
 )
@@ -101,6 +103,11 @@ def named_in_query(request: Request) -> str:
     except ValueError:
         return ""
     return next((value for name, value in told if name.lower() in _SAYS_WHICH and _is_name(value)), "")
+
+
+def is_of_a_service(request: Request) -> bool:
+    """Whether it calls a method of a service as gRPC writes it, whatever carries the message: `/parcels.v1.Service/GetParcel`."""
+    return request.method.upper() == "POST" and _METHOD.search(request.path) is not None
 
 
 def without_number(request: Request) -> bytes:

@@ -64,13 +64,7 @@ def test_what_everybody_may_see_says_nothing_of_the_kind(target):
 
 @pytest.mark.parametrize(
     "target",
-    [
-        b"/api/surveys/a7c3/results",
-        b"/forms/31/answers",
-        b"/api/forms/31/submissions",
-        b"/events/5/attendees",
-        b"/jobs/31/candidates",
-    ],
+    b"/api/surveys/a7c3/results /forms/31/answers /forms/31/submissions /events/5/attendees /jobs/31/candidates".split(),
 )
 def test_what_many_have_told_somebody_is_kept_where_a_client_sends_its_token(target):
     assert at_stake(target, PLAIN, (KEY,), everywhere=True)
@@ -337,8 +331,7 @@ def test_a_page_about_a_member_is_for_visitors_unless_it_tells_what_people_keep(
         return is_at_stake(situation(Exchange(Request("GET", target), answer), (sent,), everywhere=True), answer)
 
     card = b"<h1>Ann</h1><p>rows, and likes tea</p>"
-    assert not shown(b"/members/7", card)
-    assert not shown(b"/profile/ann", card)
+    assert not any(shown(target, card) for target in (b"/members/7", b"/profile/ann"))
     assert shown(b"/members/7", card + b"<table><tr><th>Phone</th><td>+44 20 7946</td></tr></table>")
     assert all(shown(target, card) for target in (b"/admin/users/7", b"/users/me", b"/members/7/orders"))
     assert not shown(b"/recipes/pie/card", b"<h1>Pie</h1>", KEY)
@@ -377,10 +370,8 @@ def test_visitors_who_sign_in_by_graphql_say_nothing_of_its_other_mutations():
 )
 def test_what_reads_with_a_password_of_its_own_has_asked_who_is_there(query, stake):
     body = b'{"query": "%s", "variables": {"u": "ann", "p": "x-Pw-1"}}' % query.encode()
-    exchange = Exchange(
-        Request("POST", b"/graphql", (JSON,), body), Response(200, (JSON,), b'{"data": {"report": "3 days"}}')
-    )
-    assert is_at_stake(situation(exchange, (KEY,)), exchange.response) is stake
+    told = Response(200, (JSON,), b'{"data": {"report": "3 days"}}')
+    assert is_at_stake(situation(Exchange(Request("POST", b"/graphql", (JSON,), body), told), (KEY,)), told) is stake
 
 
 @pytest.mark.parametrize(("name", "at_stake_"), [("annmarsh", True), ("admin", False), ("guest", False)])
@@ -398,3 +389,12 @@ def test_what_a_procedure_is_called_says_whose_business_it_is(called: str, expec
     answered = Response(200, XML, b"<methodResponse>3</methodResponse>")
     exchange = Exchange(Request("POST", b"/RPC2", headers, body), answered)
     assert is_at_stake(situation(exchange, (KEY,)), answered) is expected
+
+
+def test_a_client_of_a_service_sends_what_it_has_with_every_call_but_no_argument():
+    told, envelope = Response(200, (JSON,), PLAIN), b"<e:Envelope><e:Body><ListKinds/></e:Body></e:Envelope>"
+    assert not at_stake(b"/zoo.v1.Animals/ListKinds", credentials=(KEY,), method="POST")
+    called = Exchange(Request("POST", b"/soap", XML, envelope), told)
+    for part, expected in (("e:Header", False), ("e:Body", True)):
+        within = Point(("post", "xml", "xml_tag", "e:Envelope", "xml_tag", part, "xml_tag", "Session"))
+        assert is_at_stake(situation(called, (within,)), told) is expected

@@ -7,8 +7,9 @@ says what is meant; but where an address names what is published (`/products`, `
 hand. Who changes something is another matter: keys and tokens that stand in headers and parameters are sent along by
 somebody's own program, and no page of another site can do so. A program that is seen to send its token to what is
 published sends it everywhere, as a page does, and so does every client of GraphQL, and of functions that are called by
-their names, where all that is asked has one address; unless a call has who calls in its message. What reads and brings
-a password of its own asks who is there. A POST that only asks (`/search`, `/coupons/validate`) is judged as what reads.
+their names, where all that is asked has one address or is one service's; unless a call has who calls among its
+arguments. What reads and brings a password of its own asks who is there. A POST that only asks (`/search`,
+`/coupons/validate`) is judged as what reads.
 What visitors send (`everybodys`) is for everybody, whoever sends it. An answer to credentials that allows every cache
 between to keep it and to give it to others (RFC 9111, section 3.5) is for everybody by its author's word, unless what
 it holds says otherwise.
@@ -19,6 +20,7 @@ from enum import IntEnum
 
 import msgspec
 
+from gatecrash.core.inventory.called_credentials import is_argument
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.callers.account_endpoints import (
@@ -65,6 +67,7 @@ from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Situation
 from gatecrash.core.testing.procedures import procedure_of
+from gatecrash.core.testing.questions import is_of_a_service
 from gatecrash.core.words.english import in_english
 
 _COOKIE = ("header", "COOKIE")
@@ -211,11 +214,13 @@ def _is_sent_along(situation: Situation) -> bool:
 
 
 def _has_one_address(situation: Situation) -> bool:
-    """Whether all that is asked beside a request has its address, so that its credentials come along with all of it."""
+    """Whether all that is asked beside a request has its address, or a client made for the whole service asks for it, so that
+    its credentials come along with all of it, be it in the header of an envelope.
+    """
     request = situation.baseline.request
-    if operation_of(request) is not None:
+    if operation_of(request) is not None or is_of_a_service(request):
         return True
-    return bool(procedure_of(request)) and all(point[0] != "post" for point in situation.credentials)
+    return bool(procedure_of(request)) and not any(map(is_argument, situation.credentials))
 
 
 def _is_for_who_has_the_address(situation: Situation, good: Response) -> bool:
