@@ -34,6 +34,10 @@ def test_the_first_seconds_have_neither() -> None:
     assert shown == "running · 4 of 10 baselines done · 120 sent, 300 to go"
 
 
+def test_what_was_interrupted_is_not_done() -> None:
+    assert "1 of 10 baselines done" in line({**RUN, "state": "interrupted", "baseline_check_interrupted_count": 3})
+
+
 def test_recording_is_said_and_whether_the_node_is_there() -> None:
     assert "recording" in line({**RUN, "recording": True, "ready_for_recording": True})
     assert "waiting for its node" in line({**RUN, "recording": True, "ready_for_recording": False})

@@ -109,7 +109,8 @@ def line(run: Mapping[str, Any]) -> str:
         parts.append("recording" if run.get("ready_for_recording", True) else "waiting for its node")
     terminated = run.get("baseline_check_all_terminated_count") or 0
     to_check = (run.get("baseline_count") or 0) - (run.get("baseline_skipped_count") or 0)
-    parts.append(f"{terminated} of {plural(to_check, 'baseline')} done")
+    done = terminated - (run.get("baseline_check_interrupted_count") or 0)
+    parts.append(f"{done} of {plural(to_check, 'baseline')} done")
     parts.append(f"{run.get('sended_requests_count') or 0} sent, {run.get('planing_requests_count') or 0} to go")
     if run["state"] == "running" and not run.get("recording") and 0 < to_check <= terminated:
         parts.append("waiting for what may come late")

@@ -11,6 +11,7 @@ from tests.control.ui.conftest import Estate, made
 from gatecrash.control import wall
 from gatecrash.control.findings import pages, services
 from gatecrash.control.findings.models import Vulnerability
+from gatecrash.control.ui.reads import open_findings
 from gatecrash.fakes.fake_node import FakeNode, baseline, vulnerable
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -68,12 +69,14 @@ def test_a_flaw_is_listed_once_and_leads_to_every_finding_of_it(
     assert first.id not in listed
     assert f"?code={first.code}" in listed
     assert "found 2 times" in listed
+    assert f">{open_findings.host_of(newest.url)}</span>" in listed
     for address in ("/vulnerabilities/?show=all", f"/vulnerabilities/?code={first.code}"):
         shown = viewer.text(address)
         assert kept["id"] in shown
         assert first.id in shown
     assert first.id in viewer.text(f"/vulnerabilities/?run={first.run_id}")
     page = viewer.text(f"/vulnerabilities/{first.id}/")
+    assert "<dd>2 times, first <time" in page
     assert "Found again" in page
     assert "tr_later" in page, "by its identifier, as it was deleted"
     assert "in the same run" not in page

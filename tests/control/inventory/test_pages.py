@@ -62,6 +62,14 @@ def test_the_address_holds_the_filters(
     assert "<script>alert" not in text
 
 
+def test_names_that_are_not_shown_are_told_of(client_id: str, person: Callable[..., Person]) -> None:
+    observe(client_id, *(count(f"/shops/s{chr(97 + place)}") for place in range(29)), count("/shops/{shop_id}"))
+    someone = person("viewer")
+    told = "gatecrash endpoints split /shops/{shop_id} --host api.example.com"
+    assert told in someone.text(f"/inventory/{endpoint(client_id, '/shops/{shop_id}').public_id}/")
+    assert told not in someone.text(f"/inventory/{endpoint(client_id, '/shops/sa').public_id}/")
+
+
 def test_each_tab_tells_its_part(client_id: str, person: Callable[..., Person], present: int) -> None:
     observe(client_id, count("/open", method="POST", requests=1, valid=1, at=present), at=present)
     someone = person("viewer")

@@ -56,6 +56,22 @@ def test_what_was_recorded_of_the_endpoint_is_tested_again_beside_the_rest_of_it
     assert tested == [f"bl_{own.test_run_id[3:]}", "bl_more1", "bl_more2"]
 
 
+def test_it_signs_in_and_is_sent_as_the_newest_run_over_the_record(
+    client_id: str, estate: Callable[[str], Estate]
+) -> None:
+    own, target = estate(client_id), "http://127.0.0.1:9"
+    with wall.client(client_id):
+        row = TestRun.objects.get(id=own.test_run_id)
+        services.act(row.id, "stop")
+        TestRecord.objects.update(draining=False)
+        TestRun.objects.filter(id=row.id).update(target_url=target, auth_profile_id=own.auth_profile_id)
+        run, _ = endpoint_run.start(endpoint(own), who(client_id))
+        assert (run.target_url, run.auth_profile_id) == (target, own.auth_profile_id)
+        TestRun.objects.filter(id=run.id).update(auth_profile_id="prof_gone")
+        run, number = endpoint_run.start(endpoint(own), who(client_id))
+        assert (run.target_url, run.auth_profile_id, number) == (target, None, 1)
+
+
 def test_without_a_record_the_run_waits_for_a_request(client_id: str, estate: Callable[[str], Estate]) -> None:
     own = estate(client_id)
     with wall.client(client_id):

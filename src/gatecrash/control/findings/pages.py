@@ -51,7 +51,7 @@ def vulnerabilities(request: HttpRequest) -> HttpResponse:
     suppressed = triage.suppressed_codes()
     context = {
         "list": found,
-        "found": [queries.shown(row, suppressed) for row in found.rows],
+        "found": [{**queries.shown(row, suppressed), "host": open_findings.host_of(row.url)} for row in found.rows],
         "states": words.TRIAGE,
         "state": state,
         "types": types,
@@ -95,6 +95,7 @@ def vulnerability(request: HttpRequest, vulnerability_id: str) -> HttpResponse:
         "about": entry_for(row.type, row.title, row.cwe),
         "proof": proof,
         "again": again,
+        "seen": queries.times_seen(row.code),
         "runs": run_names(one.run_id for one in again),
     }
     return render(request, "findings/vulnerability.html", context)

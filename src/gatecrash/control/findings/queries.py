@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from django.db.models import Count, Max
+from django.db.models import Count, Max, Min
 
 from gatecrash.control.findings import evidence_rows, triage
 from gatecrash.control.findings.models import Vulnerability
@@ -30,6 +30,15 @@ def times_found(codes: Sequence[str]) -> dict[str, int]:
     """How often each of these codes was found, in all runs together."""
     rows = Vulnerability.objects.filter(code__in=list(codes)).values("code").annotate(number=Count("id"))
     return {row["code"]: row["number"] for row in rows}
+
+
+def times_seen(code: str) -> dict[str, int]:
+    """When this code was found first and last, and how often, in all runs together."""
+    return dict(
+        Vulnerability.objects.filter(code=code).aggregate(
+            first=Min("found_at"), last=Max("found_at"), number=Count("id")
+        )
+    )
 
 
 def ids_by_baseline(run_id: str, baseline_ids: Sequence[str]) -> dict[str, list[str]]:

@@ -13,6 +13,7 @@ from gatecrash.control.api import fields
 from gatecrash.control.api.errors import FieldErrors
 from gatecrash.control.api.roles import EDIT, READ, RUN
 from gatecrash.control.inventory import marks, queries
+from gatecrash.control.inventory.crowded import crowded
 from gatecrash.control.inventory.endpoints_api import filters_of
 from gatecrash.control.inventory.export_api import MEDIA, exported
 from gatecrash.control.inventory.filters import InvalidSort
@@ -124,6 +125,7 @@ def _endpoint_page(request: HttpRequest, one: dict[str, Any], form: Form, status
         "chart": drawing.hours(one["series"]),
         "found": found,
         "form": form,
+        "crowded": crowded(one["host"], one["path"]),
         "node": Node.objects.filter(id=one["undetected_node"]).first() if one["undetected_node"] else None,
         "refused_share": _share(one["refused"], one["requests"]),
     }

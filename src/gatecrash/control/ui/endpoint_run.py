@@ -1,14 +1,16 @@
 """A test run on one endpoint, by one click: what was recorded of it before is tested again.
 
 It is a copy over the newest record that holds requests of the endpoint, and tests these alone: the others of the record
-tell who was recorded and whose things are whose, without which nothing could be proven of access. Where no record holds
-such a request, the run stays in recording and its page tells how to send one.
+tell who was recorded and whose things are whose, without which nothing could be proven of access. It signs in as the
+newest run over that record did, and sends to the same place. Where no record holds such a request, the run stays in
+recording and its page tells how to send one.
 """
 
 from typing import Any
 
 from gatecrash.control.api import fields
 from gatecrash.control.api.caller import Caller
+from gatecrash.control.profiles import queries as profiles
 from gatecrash.control.testruns import baseline_rows, queries, services
 from gatecrash.control.testruns.bodies import NewRun
 from gatecrash.control.testruns.models import TestRecord, TestRun
@@ -29,10 +31,19 @@ def start(endpoint: dict[str, Any], caller: Caller) -> tuple[TestRun, int]:
     for record in queries.records(None).filter(recording=False, draining=False)[:RECORDS]:
         places = _recorded(record, wanted, left)
         if places:
-            order = fields.validate(NewRun, {**wish, "test_record_id": record.id})
+            order = fields.validate(NewRun, {**wish, **_as_before(record), "test_record_id": record.id})
             return services.create_run(order, caller, only=places), len(places)
         left -= record.baseline_count
     return services.create_run(fields.validate(NewRun, wish), caller), 0
+
+
+def _as_before(record: TestRecord) -> dict[str, Any]:
+    """How the newest run over the record signed in, if that profile is still there, and where it sent its requests."""
+    before = queries.runs(None, None).filter(record_id=record.id).first()
+    if before is None:
+        return {}
+    profile = profiles.find(before.auth_profile_id) if before.auth_profile_id else None
+    return {"auth_profile_id": profile and profile.id, "target_url": before.target_url}
 
 
 def _recorded(record: TestRecord, wanted: tuple[str, str], most: int) -> list[int]:

@@ -39,6 +39,15 @@ def test_what_is_never_checked_is_not_missing_from_a_run_that_is_done(
     assert line["baseline_count"] == before + 28
 
 
+def test_what_was_interrupted_is_not_done(client_id: str, estate: Callable[[str], Estate]) -> None:
+    estate(client_id)
+    with wall.client(client_id):
+        row = TestRun.objects.get()
+        row.passed, row.interrupted = 2, 3
+        [line] = lines([row])
+    assert (line["done"], line["baseline_check_all_terminated_count"]) == (2, 5)
+
+
 def test_runs_are_named_within_their_client(client_id: str, other_id: str, estate: Callable[[str], Estate]) -> None:
     own, foreign = estate(client_id), estate(other_id)
     with wall.client(client_id):

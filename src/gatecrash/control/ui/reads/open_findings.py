@@ -18,7 +18,7 @@ def by_endpoint(endpoints: Iterable[dict[str, Any]]) -> dict[str, int]:
     rows = Vulnerability.objects.filter(endpoint__in={path for _, path in names}).values_list("endpoint", "url", "code")
     codes: dict[str, set[str]] = defaultdict(set)
     for path, url, code in rows.distinct():
-        known = names.get((_host(url), path))
+        known = names.get((host_of(url), path))
         if known:
             codes[known].add(code)
     return {name: len(found) for name, found in codes.items()}
@@ -29,7 +29,7 @@ def of_endpoint(endpoint: dict[str, Any], most: int = 50) -> list[dict[str, Any]
     host, path = name_of(endpoint)
     found: dict[str, Vulnerability] = {}
     for row in Vulnerability.objects.filter(endpoint=path).order_by("-found_at", "-id")[:1000]:
-        if _host(row.url) == host:
+        if host_of(row.url) == host:
             found.setdefault(row.code, row)
     rows = sorted(found.values(), key=lambda row: (-row.threat, row.code))
     return [queries.shown(row) for row in rows[:most]]
@@ -42,7 +42,7 @@ def endpoint_of(found: Vulnerability) -> str | None:
     ends = [at for at, sign in enumerate(name) if sign == " "]
     splits = {(name, ""), *((name[:at], name[at + 1 :]) for at in ends)}
     rows = Endpoint.objects.filter(
-        host=_host(found.url), method=found.method.upper(), path__in=[path for path, _ in splits]
+        host=host_of(found.url), method=found.method.upper(), path__in=[path for path, _ in splits]
     ).order_by("number")
     known = rows.values_list("path", "operation", "public_id")
     return next((public_id for path, operation, public_id in known if (path, operation) in splits), None)
@@ -53,5 +53,6 @@ def name_of(endpoint: dict[str, Any]) -> Name:
     return endpoint["host"], f"{endpoint['method']} {endpoint['path']} {endpoint.get('operation') or ''}".rstrip()
 
 
-def _host(url: str) -> str:
+def host_of(url: str) -> str:
+    """The host of a finding's address, as the inventory calls it."""
     return urlsplit(url).netloc.lower().removesuffix(":80").removesuffix(":443")

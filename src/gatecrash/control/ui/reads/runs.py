@@ -46,5 +46,6 @@ def _line(row: TestRun, now: float) -> dict[str, Any]:
         "time_left": guessed.estimated_time_to_completion,
         "progress": baselines.progress(shown),
         "to_check": run.baseline_count - run.skipped,
+        "done": shown["baseline_check_all_terminated_count"] - shown["baseline_check_interrupted_count"],
         **shown,
     }
