@@ -24,6 +24,7 @@ from gatecrash.core.points.percent import for_request_line
 from gatecrash.core.testing.authorization.objects.makers import Made, Makers
 from gatecrash.core.testing.authorization.objects.named import named_objects
 from gatecrash.core.testing.authorization.objects.renewals import Renewal, Renewals
+from gatecrash.core.testing.authorization.tokens.exchanges import Exchanges
 from gatecrash.core.testing.barred import Barred
 from gatecrash.core.testing.form_values import addresses_of_forms, sent_to
 from gatecrash.core.testing.kinship import is_called_like, lists_its_kind
@@ -101,6 +102,7 @@ class Pages:
         self._sent_along = SentAlong()
         self._sections: dict[tuple[str, int, str], dict[bytes, None]] = {}
         self._makers = Makers()
+        self._exchanges = Exchanges()
         self._renewals = Renewals(self._makers)
         self._cookies = SameSite()
         self._barred = Barred()
@@ -147,6 +149,7 @@ class Pages:
         is_new = self._cookies.see(exchange)
         is_new = self._barred.see(exchange, visited=visited) or is_new
         is_new = self._renewals.see(exchange) or is_new
+        is_new = self._exchanges.see(exchange) or is_new
         is_new = self._makers.see(exchange) or self.add(exchange) or is_new
         is_new = self._sent_along.see(exchange, visited=visited) or is_new
         return (visited and self.visit(exchange)) or is_new
@@ -183,7 +186,7 @@ class Pages:
         registers somebody; the exchange of tokens of what signs out; of others what sets something off with what they keep.
         """
         if destroys(request):
-            return self._makers.exchanging(request) or self._makers.of(request)
+            return self._exchanges.of(request) or self._makers.of(request)
         of_others = self._makers.logins(request) or self._makers.setting_off(request)
         return of_others or self._makers.confirmed(request) or self._makers.acted_on(request)
 

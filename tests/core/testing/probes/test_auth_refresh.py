@@ -2,6 +2,7 @@
 
 import json
 from itertools import count
+from urllib.parse import parse_qsl
 
 import msgspec
 import pytest
@@ -34,8 +35,11 @@ class Sessions:
         if not request.first(b"Host"):
             return Response(400)
         token = (request.first(b"Authorization") or b"").decode().removeprefix("Bearer ")
+        cookies = dict(parse_qsl((request.first(b"Cookie") or b"").decode(), separator="; "))
         if last == "refresh":
-            return self._renewed(kind, json.loads(request.body)["refresh_token"])
+            sent = cookies.get("app_refresh") if request.first(b"Cookie") else json.loads(request.body)["refresh_token"]
+            return self._renewed(kind, sent)
+        token = cookies.get("app_access", token)
         session = self.access.get(token)
         if session is None or (kind == "opens-nothing" and session in self.over):
             return Response(401)
@@ -46,8 +50,9 @@ class Sessions:
             return Response(409)
         del self.access[token]
         self.over.add(session)
-        named = json.loads(request.body)["refresh_token"] if request.body else ""
-        gone = {"session": session, "over": session, "named": self.refresh.get(named)}.get(kind)
+        named = json.loads(request.body)["refresh_token"] if request.body else cookies.get("app_refresh", "")
+        ended = {"session": session, "over": session, "named": self.refresh.get(named)}
+        gone = ended.get(kind.removeprefix("cookies-"))
         self.refresh = {each: its for each, its in self.refresh.items() if its != gone}
         return Response(204)
 
@@ -61,6 +66,15 @@ class Sessions:
             del self.refresh[sent]
             handed["refresh_token"] = f"refresh-{next(self.numbers)}-0123456789"
             self.refresh[handed["refresh_token"]] = session
+        if kind.startswith("cookie"):
+            del self.refresh[sent]
+            fresh = f"refresh-{next(self.numbers)}-0123456789"
+            self.refresh[fresh] = session
+            cookies = {"app_refresh": fresh}
+            if kind.startswith("cookies"):
+                cookies["app_access"] = handed.pop("access_token")
+            issued = ((b"Set-Cookie", f"{name}={value}; HttpOnly".encode()) for name, value in cookies.items())
+            return Response(200, (JSON, *issued), json.dumps(handed).encode())
         return Response(200, (JSON,), json.dumps(handed).encode())
 
 
@@ -75,14 +89,17 @@ def driven(request: Request, sessions: Sessions) -> Run:
     request = with_host(request)
     above, host, pages = request.path.rpartition(b"/")[0], request.host, Pages()
     pages.meet(record(sessions, Request("GET", above + b"/me", request.headers, host=host)).exchange, visited=False)
-    body = json.dumps({"refresh_token": FIRST}).encode()
-    pages.meet(
-        record(sessions, Request("POST", above + b"/refresh", (*request.headers[:1], JSON), body, host=host)).exchange,
-        visited=False,
-    )
+    in_cookie = above.startswith(b"/cookie")
+    body = json.dumps({"refresh_token": FIRST}).encode() if not in_cookie else b""
+    token = (b"Cookie", f"app_refresh={FIRST}".encode()) if in_cookie else JSON
+    renewal = Request("POST", above + b"/refresh", (*request.headers[:1], token), body, host=host)
+    pages.meet(record(sessions, renewal).exchange, visited=False)
+    alive = [*sessions.refresh]
     baseline = record(sessions, request)
     if not request.path.startswith(b"/over"):
-        sessions.refresh.setdefault(FIRST, "s1")
+        if not in_cookie:
+            sessions.refresh.setdefault(FIRST, "s1")
+        sessions.refresh.update(dict.fromkeys(alive, "s1"))
         sessions.over.clear()
     makers, known = pages.makers_of(request), pages.beside(request)
     (check,) = plan(baseline, DEFAULT, credentials_of(request), (PROBE,), pages=known, makers=makers)

@@ -8,8 +8,8 @@ Why it matters
     believes that it opens nothing any more.
 
 How it decides
-    The record must show an exchange of a refresh token, which a body holds (`/token/refresh`, `grant_type=refresh_token`).
-    The latest such token is exchanged once more: where the recorded logout has ended it, it is refused, and nothing else is
+    The record must show an exchange of a refresh token, which a body holds (`/token/refresh`, `grant_type=refresh_token`), or a
+    cookie. The latest such token is exchanged once more: where the recorded logout has ended it, it is refused, and nothing else is
     sent. The fresh access token must open a recorded page that refuses it garbled. Then the recorded logout is sent with
     the tokens of this session in place of the recorded ones, and must be answered as when it was recorded; behind it the
     refresh token of the session is exchanged again. What it is given must open the page, and all of that twice, while a
@@ -17,8 +17,8 @@ How it decides
     recorded token has renewed.
 
 Known misses
-    Refresh tokens in cookies, exchanges that want the old access token as well or that were not recorded. Sessions that
-    outlive a change of the password.
+    Exchanges that want the old access token or a form's token as well, and cookies that are not called after what they
+    are for. Sessions that outlive a change of the password.
 
 Standards and references
     CWE-613 (insufficient session expiration); OWASP Top 10:2021 A07 Identification and Authentication Failures; OWASP API
@@ -89,7 +89,7 @@ def _exchanged(situation: Situation, refresh: bytes, purpose: str) -> Generator[
 
 
 def _page(situation: Situation, now: Pair) -> Generator[TestRequest, Answer, Opened | None]:
-    for request, bearing in questions(situation):
+    for request, bearing in questions(situation, (b"Cookie", now.cookie + b"=") if now.cookie else None):
         page = yield from opened(situation, now.access, request, bearing)
         if page is not None:
             return page
@@ -145,7 +145,7 @@ def applies(situation: Situation) -> bool:
     made = situation.makers[:1]
     if not made or made[0].chosen is None or not made[0].was or refresh_point(made[0].request) != made[0].chosen:
         return False
-    return bool(_headers(situation) or refresh_point(request) is not None)
+    return bool(_headers(situation) or access_points(request) or refresh_point(request) is not None)
 
 
 def forecast(_situation: Situation) -> int:

@@ -8,7 +8,6 @@ makers.logins(request)          of what registers an account, those that let its
 makers.confirmed(request)       of what confirms something, those that made it
 makers.acted_on(request)        of what is done to an object (`/orders/7/cancel`), those that made it
 makers.setting_off(request)     of what keeps something, those below its address that set something off with it
-makers.exchanging(request)      of what signs out, the nearest that exchanged a refresh token
 """
 
 import re
@@ -34,11 +33,10 @@ from gatecrash.core.testing.authorization.objects.named import (
     named_objects,
     only_reads,
 )
-from gatecrash.core.testing.authorization.tokens.exchanged import latest_of
 from gatecrash.core.testing.kinship import lists_its_kind
 from gatecrash.core.testing.operations import address_of, words_of
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import destroys, signs_out
+from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.questions import called, what_is_called
 
 MOST_KEPT = 200
@@ -185,7 +183,7 @@ class Makers:
         if registered is None or registered.kind != REGISTRATION:
             return ()
         own = [asked for place, (asked, _) in self._known.items() if place[:2] == (request.host, request.port)]
-        near = sorted(own, key=lambda asked: -_shared(asked.path, request.path))
+        near = sorted(own, key=lambda asked: -steps_in_common(asked.path, request.path))
         return tuple(Made(asked, ()) for asked in near if _lets_in(asked))[:_MOST_LOGINS]
 
     def confirmed(self, request: Request) -> tuple[Made, ...]:
@@ -218,13 +216,6 @@ class Makers:
             if is_list and not _is_done_to(maker, asked, in_path=False):
                 found += identified(maker, _told_by(response))
         return tuple(found)
-
-    def exchanging(self, request: Request) -> tuple[Made, ...]:
-        """For a request that signs out: the nearest that exchanged a refresh token, with the one that is good since, and its place."""
-        own = [both for place, both in reversed(self._known.items()) if place[:2] == (request.host, request.port)]
-        near = sorted(own, key=lambda both: -_shared(both[0].path, request.path)) if signs_out(request) else ()
-        found = filter(None, (latest_of(asked, response) for asked, response in near))
-        return tuple(Made(asked, (), now, point) for asked, now, point in found)[:1]
 
     def setting_off(self, request: Request) -> tuple[Made, ...]:
         """For a request that keeps something: those below its address whose last word says that they do something at once."""
@@ -260,7 +251,7 @@ def _sets_off(request: Request) -> bool:
     return _SETS_OFF.fullmatch(request.path.rstrip(b"/").rpartition(b"/")[2].decode("latin-1")) is not None
 
 
-def _shared(path: bytes, other: bytes) -> int:
+def steps_in_common(path: bytes, other: bytes) -> int:
     """How many steps two paths have in common from their beginning."""
     steps = zip(path.split(b"/"), other.split(b"/"), strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], steps))

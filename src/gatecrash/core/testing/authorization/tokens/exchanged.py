@@ -1,25 +1,38 @@
-"""Requests that exchange a refresh token for a fresh access token: where they hold it, and what they are handed."""
+"""Requests that exchange a refresh token for a fresh access token: where they hold it, and what they are handed.
+
+A body holds it under its name; else a cookie does, in a request that sends nothing else. So may the answer hand both out.
+"""
 
 import re
 from typing import NamedTuple
 
-from gatecrash.core.message import Request, Response
+import msgspec
+
+from gatecrash.core.auth.set_cookie import issued
+from gatecrash.core.message import Headers, Request, Response, is_of_body
 from gatecrash.core.point import Point
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.authorization.tokens.issued_tokens import access_of, handed_out
+from gatecrash.core.testing.authorization.tokens.issued_tokens import Handed, access_of, handed_out
 from gatecrash.core.testing.walked_points import walked
 
 _REFRESH = re.compile(r"refresh(?:_?token)?|rt", re.IGNORECASE)
+# Cookies of several applications at one host are told apart by what stands before.
+_REFRESH_COOKIE = re.compile(r"(?:.*[_.-])?refresh(?:[_-]?token)?", re.IGNORECASE)
 _ACCESS = re.compile(r"(?:access|auth)?_?token|access", re.IGNORECASE)
+_ACCESS_COOKIE = re.compile(r"(?:.*[_.-])?(?:access(?:[_-]?token)?|auth[_-]?token|jwt)|token", re.IGNORECASE)
+# What a request for a fresh token may say beside the cookie.
+_SAYS_NO_MORE = re.compile(r"grant_?type|client_?id|scope", re.IGNORECASE)
+_COOKIE = ("header", "COOKIE", "cookie")
 _LEAST = 16
 
 
 class Pair(NamedTuple):
-    """The tokens of one session."""
+    """The tokens of one session. cookie: the name of the cookie that the access token stands in, if it does."""
 
     access: bytes
     refresh: bytes
+    cookie: bytes = b""
 
 
 class Exchanged(NamedTuple):
@@ -31,42 +44,62 @@ class Exchanged(NamedTuple):
 
 
 def latest_of(request: Request, response: Response) -> Exchanged | None:
-    """None where nothing of the sort was exchanged."""
+    """The request without what else says who sent it; None where nothing of the sort was exchanged."""
     point = refresh_point(request)
-    pair = pair_of(response, read(request, point) or b"") if point is not None else None
-    return Exchanged(request, pair.refresh.decode("latin-1"), point) if point is not None and pair is not None else None
+    if point is None or (_in_cookie(point) and _says_more(request)):
+        return None
+    sent = read(request, point) or b""
+    pair = pair_of(response, sent)
+    if pair is None:
+        return None
+    headers: Headers = tuple(header for header in request.headers if is_of_body(header[0]))
+    if _in_cookie(point):
+        headers = (*headers, (b"Cookie", point[-1].encode("latin-1") + b"=" + sent))
+    return Exchanged(msgspec.structs.replace(request, headers=headers), pair.refresh.decode("latin-1"), point)
 
 
 def refresh_point(request: Request) -> Point | None:
-    """Where the body of a request holds a refresh token."""
-    return next((each.point for each in _texts(request) if _is_called(_REFRESH, each.point)), None)
+    """Where a request holds a refresh token; in its body, if there."""
+    return next(iter(_called(request, _REFRESH, _REFRESH_COOKIE)), None)
 
 
 def access_points(request: Request) -> list[Point]:
-    """Where the body of a request holds an access token."""
-    return [each.point for each in _texts(request) if _is_called(_ACCESS, each.point)]
+    """Where the body and the cookies of a request hold an access token."""
+    return _called(request, _ACCESS, _ACCESS_COOKIE)
 
 
 def pair_of(response: Response, sent: bytes) -> Pair | None:
     """What an answer hands out; without a new refresh token the one that was sent stays good. None where it lets nobody in."""
     handed = handed_out(response)
+    cookies = [Handed(each.name.decode("latin-1"), each.value) for each in issued(response)]
+    refresh = [each.value for each in handed if _REFRESH.fullmatch(_plain(each.name))]
+    refresh += [each.value for each in cookies if _REFRESH_COOKIE.fullmatch(each.name)]
+    renewed = next(iter(refresh), sent)
     access = access_of(handed)
-    if access is None:
-        return None
-    return Pair(access.value, next((each.value for each in handed if _REFRESH.fullmatch(_plain(each.name))), sent))
+    if access is not None:
+        return Pair(access.value, renewed)
+    carried = next((each for each in cookies if _ACCESS_COOKIE.fullmatch(each.name)), None)
+    return Pair(carried.value, renewed, carried.name.encode("latin-1")) if carried is not None else None
 
 
-def _texts(request: Request) -> list[Found]:
-    """The long values of a body; of a token itself, and nothing within it."""
-    return [
-        each
-        for each in walked(request)
-        if each.point[0] == "post" and "jwt" not in each.point and len(each.value) >= _LEAST
-    ]
+def _called(request: Request, in_body: re.Pattern[str], in_cookie: re.Pattern[str]) -> list[Point]:
+    """Where the long values stand that are called so: those of the body first; of a token itself, and nothing within it."""
+    found = [each for each in walked(request) if "jwt" not in each.point and len(each.value) >= _LEAST]
+    body = [each.point for each in found if each.point[0] == "post" and in_body.fullmatch(_plain(each.point[-1]))]
+    return body + [each.point for each in found if _in_cookie(each.point) and in_cookie.fullmatch(each.point[-1])]
 
 
-def _is_called(words: re.Pattern[str], point: Point) -> bool:
-    return words.fullmatch(_plain(point[-1])) is not None
+def _says_more(request: Request) -> bool:
+    return any(map(_tells_more, walked(request))) if request.body else False
+
+
+def _tells_more(found: Found) -> bool:
+    is_said = found.point[0] == "post" and len(found.point) > 2 and not found.container and bool(found.value)
+    return is_said and not _SAYS_NO_MORE.fullmatch(found.point[-1])
+
+
+def _in_cookie(point: Point) -> bool:
+    return len(point) == len(_COOKIE) + 1 and tuple(point[: len(_COOKIE)]) == _COOKIE
 
 
 def _plain(name: str) -> str:

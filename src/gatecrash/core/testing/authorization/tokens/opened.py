@@ -60,15 +60,15 @@ def service_of(request: Request) -> str:
     return next((word for word in words if not _OF_ANY_SERVICE.fullmatch(word)), "")
 
 
-def questions(situation: Situation) -> list[tuple[Request, Bearing]]:
+def questions(situation: Situation, carried: Bearing | None = None) -> list[tuple[Request, Bearing]]:
     """What may want the token: recorded requests that had one in a header, those about oneself first, then one of each
-    service; and `me` beside.
+    service; and `me` beside. carried: where all have it, such as a cookie.
     """
     bare = without_credentials(situation.baseline.request, situation.credentials)
-    known = [page for page in situation.pages if page.bearing is not None]
+    known = [page for page in situation.pages if carried or page.bearing is not None]
     known.sort(key=lambda page: not asks_about_oneself(page.request))
     first = {service_of(page.request): page for page in reversed(known)}
     known.sort(key=lambda page: not asks_about_oneself(page.request) and first[service_of(page.request)] is not page)
-    asked = [(asking(bare, page), page.bearing or _BEARER) for page in known[:_MOST_PAGES]]
+    asked = [(asking(bare, page), carried or page.bearing or _BEARER) for page in known[:_MOST_PAGES]]
     beside = situation.baseline.request.path.rstrip(b"/").rpartition(b"/")[0] + b"/me"
-    return [*asked, (reading(bare, beside), _BEARER)]
+    return [*asked, (reading(bare, beside), carried or _BEARER)]

@@ -1,0 +1,50 @@
+"""The requests of one run that exchanged a refresh token for a fresh access token.
+
+exchanges.see(exchange)     for each exchange of the run
+exchanges.of(request)       of what signs out, the nearest of them, with the token that is good since
+"""
+
+from collections import OrderedDict
+
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.testing.authorization.objects.makers import Made, steps_in_common
+from gatecrash.core.testing.authorization.tokens.exchanged import Exchanged, latest_of
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.ordering import destroys, signs_out
+
+_MOST_KEPT = 20
+_WORD = b"refresh"
+_FIRST_ERROR = 400
+
+
+class Exchanges:
+    """A bounded number of them, each address once, the latest last."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._known: OrderedDict[tuple[str, int, bytes], Exchanged] = OrderedDict()
+
+    def see(self, exchange: Exchange) -> bool:
+        """Keep a POST that was answered with a token for a refresh token. Whether it was not known before."""
+        request, response = exchange.request, exchange.response
+        if response is None or request.method.upper() != "POST" or response.status >= _FIRST_ERROR:
+            return False
+        sent = (request.target, request.body, request.first(b"Cookie") or b"")
+        if not any(_WORD in each.lower() for each in sent) or refusal(response) is not None or destroys(request):
+            return False
+        found, place = latest_of(request, response), (request.host, request.port, request.path)
+        if found is None:
+            return False
+        is_new = self._known.pop(place, None) != found
+        self._known[place] = found
+        if len(self._known) > _MOST_KEPT:
+            self._known.popitem(last=False)
+        return is_new
+
+    def of(self, request: Request) -> tuple[Made, ...]:
+        """For a request that signs out: the nearest by path, the latest of these, its token and the place of that."""
+        if not self._known or not signs_out(request):
+            return ()
+        own = [each for place, each in self._known.items() if place[:2] == (request.host, request.port)]
+        near = max(reversed(own), key=lambda each: steps_in_common(each.request.path, request.path), default=None)
+        return (Made(near.request, (), near.now, near.point),) if near is not None else ()
