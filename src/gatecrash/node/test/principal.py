@@ -25,6 +25,7 @@ from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.profiles.dressing import (
     PENDING,
     as_other,
+    as_recorded,
     by_the_browser,
     pending,
     put,
@@ -33,6 +34,7 @@ from gatecrash.core.testing.profiles.dressing import (
     without_choices,
 )
 from gatecrash.core.testing.profiles.planning import is_public, limited, made_anew
+from gatecrash.core.testing.profiles.profile import RECORDED
 from gatecrash.core.testing.profiles.recorded_guards import is_guard
 from gatecrash.core.testing.profiles.signing import proof_points
 from gatecrash.formats.draft import sender_of
@@ -177,13 +179,14 @@ class Principal:
 
     def _put_on(self, session: LiveSession) -> dict[Point, bytes]:
         """What the baseline is dressed in: all that the session sets but the choices that the recorded user had made since;
-        of recorded credentials what it carries already.
+        of who signs in again as he did what the request came with, and of recorded credentials what it carries already.
         """
         request, values = self.baseline.request, session.values(self.baseline.request.host)
         values = without_choices(request, values, session.identity.points)
         values |= doubled(request, self._tokens, values)
         if not self._traffic.sessions.recorded:
-            return values
+            profile = self._traffic.sessions.profile
+            return as_recorded(request, values) if profile is not None and profile.id == RECORDED else values
         return {point: value for point, value in values.items() if read(request, point) == value}
 
     def _note_points(self, session: LiveSession) -> None:

@@ -9,6 +9,7 @@ from gatecrash.core.points.walk import read
 from gatecrash.core.testing.profiles.dressing import (
     PENDING,
     as_other,
+    as_recorded,
     by_the_browser,
     chosen,
     pending,
@@ -193,3 +194,31 @@ def test_a_message_loses_what_the_other_has_nothing_for() -> None:
     as_him = as_other(message("GetOrder", "mine"), (of_message("GetOrder"),), {TOKEN: b"Bearer his"})
     assert b"mine" not in as_him.body
     assert as_him.first(b"Authorization") == b"Bearer his"
+
+
+PATH_TOKEN = Point.of("header", "COOKIE", "cookie", "refresh")
+BOTH = {TOKEN: b"Bearer t2", SID: b"s2", PATH_TOKEN: b"r2"}
+
+
+@pytest.mark.parametrize(
+    ("headers", "points"),
+    [
+        pytest.param(((b"Authorization", b"Bearer t1"),), {TOKEN}, id="a call with its token"),
+        pytest.param(((b"Cookie", b"sid=s1"),), {SID}, id="a page with the cookie that its browser sent there"),
+        pytest.param(((b"Cookie", b"theme=dark"),), {TOKEN, SID, PATH_TOKEN}, id="a visitor"),
+        pytest.param(((b"Authorization", b"Bearer t1"), (b"Cookie", b"sid=s1")), {TOKEN, SID}, id="both"),
+        pytest.param(
+            ((b"Authorization", b"Bearer t1"), (b"Cookie", b"theme=dark")), {TOKEN, SID, PATH_TOKEN}, id="a browser"
+        ),
+    ],
+)
+def test_a_recorded_request_is_dressed_in_what_it_came_with(headers, points: set[Point]) -> None:
+    assert as_recorded(Request("GET", b"/a", headers), BOTH).keys() == points
+
+
+@pytest.mark.parametrize(
+    ("came", "is_given"), [(SID, [False, True]), (TOKEN, [True, False])], ids=["by the cookie", "by the token"]
+)
+def test_another_is_let_in_as_the_request_was(came: Point, is_given: list[bool]) -> None:
+    sent = as_other(put(PLAIN, came, b"1"), (came,), {TOKEN: b"Bearer t2", SID: b"s2"})
+    assert [read(sent, point) is not None for point in (TOKEN, SID)] == is_given

@@ -5,34 +5,14 @@ from urllib.parse import urlencode
 
 import msgspec
 import pytest
+from tests.core.testing.profiles.yard import FIRST, FORM, HOST, JSON, SECOND, asked, bearing, dead, posted
 
 from gatecrash.core.auth.recogniser import compile_recogniser
-from gatecrash.core.message import Exchange, Headers, Request, Response
+from gatecrash.core.message import Exchange, Response
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
-from gatecrash.core.testing.profiles.recorded_sign_ins import SignIns, origin_host
 
-HOST = "yard.example"
 CLIENT = (b"Authorization", b"Basic eWFyZC1hcHA6YXBwLXMzY3JldC03Nw==")
-JSON = (b"Content-Type", b"application/json")
-FIRST, SECOND = "tk-71354a2dfb0ab172a69d7032", "tk-0b6a340d188355597f2a1eae"
-FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
-
-
-def asked(target: str, *headers: tuple[bytes, bytes], body: str = "", answer: Response | None = None) -> Exchange:
-    sent: Headers = ((b"Host", HOST.encode()), *headers)
-    request = Request("POST" if body else "GET", target.encode(), sent, body.encode(), "http", HOST, 80)
-    return Exchange(request, answer or Response(200, body=b'{"ok": true}'))
-
-
-def dead(*exchanges: Exchange) -> AuthProfile:
-    """How they sign in whose sessions are all over."""
-    sign_ins = SignIns([(origin_host(each.request), each.request.path) for each in exchanges])
-    for exchange in exchanges:
-        sign_ins.see(exchange)
-    profile = sign_ins.profile()
-    assert profile is not None
-    return profile
 
 
 def test_two_who_are_let_in_through_one_program_stay_two_and_the_program_is_named_again() -> None:
@@ -49,15 +29,6 @@ def test_two_who_are_let_in_through_one_program_stay_two_and_the_program_is_name
         assert [(each.point, each.value) for each in identity.values] == [
             (("header", "AUTHORIZATION"), "Bearer ${token}")
         ]
-
-
-def posted(target: str, body: dict[str, object], answer: dict[str, object], *headers: tuple[bytes, bytes]) -> Exchange:
-    given = Response(200, (JSON,), json.dumps(answer).encode())
-    return asked(target, JSON, *headers, body=json.dumps(body), answer=given)
-
-
-def bearing(token: str) -> Exchange:
-    return asked("/me", (b"Authorization", f"Bearer {token}".encode()))
 
 
 def steps(profile: AuthProfile) -> list[tuple[str, str]]:
@@ -183,15 +154,6 @@ def test_two_who_use_one_browser_one_after_the_other_stay_two() -> None:
     assert [identity.known for identity in profile.identities] == [("ann",), ("ben",)]
     carried = {holder.identity: {each.value for each in holder.values} for holder in profile.holders}
     assert carried == {"recorded 1": {FIRST}, "recorded 2": {SECOND}}
-
-
-def test_of_two_ways_in_that_one_user_has_the_one_that_was_used_more_is_gone() -> None:
-    cookie = (b"Cookie", b"sid=sd-1234567890ab")
-    portal = Response(302, ((b"Location", b"/home"), (b"Set-Cookie", cookie[1])))
-    by_token = (posted("/token", ENTERING, {"token": FIRST}), *[bearing(FIRST)] * 3)
-    by_form = (asked("/login", FORM, body=urlencode(ENTERING), answer=portal), asked("/home", cookie))
-    for record in ((*by_token, *by_form), (*by_form, *by_token)):
-        assert [path for path, _ in steps(dead(*record))] == ["/token"]
 
 
 def test_a_tenants_key_that_goes_along_with_a_token_is_not_taken_for_it() -> None:

@@ -29,6 +29,7 @@ _LONGEST_CHOICE = 11
 
 _WORD = re.compile(rb"[A-Za-z][A-Za-z_-]{0,%d}" % (_LONGEST_CHOICE - 1))
 _OF_COOKIE = 4
+_AUTHORIZATION = ("header", "AUTHORIZATION")
 
 _BROWSER = b"User-Agent"
 # As the cookies' codec writes them (ECMA-262 section 19.2.6.4).
@@ -116,15 +117,12 @@ def as_other(
     had is none of them.
 
     Cookies that hold a small number stay as they are: they name what is asked for, be it that a login sets them, too.
-    Cookies of another, whose browser signed in beside, stay away from what a program sends with a token and no cookie:
-    some applications look at the cookie first, and ask it for a form's token. What stands in a message is written over,
-    for nothing could be added there.
+    What lets him in otherwise than the request came stays away, as `as_it_came` has it. What stands in a message is
+    written over, for nothing could be added there.
     """
     credentials = tuple(credentials)
     carried = frozenset(tuple(point) for point in credentials)
-    values = _within_message(credentials, values)
-    if request.first(b"Cookie") is None and any(tuple(point) in carried for point in values):
-        values = {point: value for point, value in values.items() if tuple(point[:3]) != COOKIE}
+    values = as_it_came(request, _within_message(credentials, values), carried)
     named = {point: value for point, value in counting_cookies(request).items() if tuple(point) not in carried}
     for name, word in chosen(request):
         point = Point((*COOKIE, name))
@@ -132,6 +130,34 @@ def as_other(
             named[point] = word.encode("latin-1")
     left_out = [point for point in credentials if point[0] != "post" or point not in values]
     return put_all(without_credentials(request, left_out), {**_as_its_own_came(request, values), **named})
+
+
+def as_it_came(request: Request, values: Values, carried: Container[tuple[str, ...]]) -> dict[Point, bytes]:
+    """Of what lets somebody in by a token and by a cookie that with which a request came, where it did with one of them.
+
+    Cookies stay away from what a program sends with a token and no cookie: some applications look at the cookie first,
+    and ask it for a form's token. A token stays away from what a browser sends with the cookie alone. carried: the
+    points of its credentials.
+    """
+    came = [point for point in values if tuple(point) in carried]
+    if came and request.first(b"Cookie") is None:
+        return {point: value for point, value in values.items() if tuple(point[:3]) != COOKIE}
+    if came and all(tuple(point[:3]) == COOKIE for point in came):
+        return {point: value for point, value in values.items() if tuple(point) != _AUTHORIZATION}
+    return dict(values)
+
+
+def as_recorded(request: Request, values: Values) -> dict[Point, bytes]:
+    """The same of a recorded request in its own session. A cookie of that goes along where its browser sent it: one whose
+    path is elsewhere, as a refresh token's is, stays away.
+    """
+    held = frozenset(tuple(point) for point in values if read(request, point) is not None)
+    is_cookie = {point: tuple(point[:3]) == COOKIE for point in values}
+    by_cookie = any(is_cookie[point] for point in values if tuple(point) in held)
+    came = as_it_came(request, values, held)
+    return {
+        point: value for point, value in came.items() if tuple(point) in held or not (by_cookie and is_cookie[point])
+    }
 
 
 def _within_message(credentials: Iterable[Point], values: Values) -> Values:

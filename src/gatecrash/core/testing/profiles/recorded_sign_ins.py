@@ -37,6 +37,7 @@ from gatecrash.core.testing.profiles.recorded_session import (
     tell_apart,
 )
 from gatecrash.core.testing.profiles.recorded_steps import identity_of
+from gatecrash.core.testing.profiles.recorded_ways import ways_in
 from gatecrash.core.testing.profiles.renewals import renewed_by, renews
 from gatecrash.core.testing.profiles.second_steps import gives_code, leads_to_second_step
 
@@ -115,12 +116,11 @@ class SignIns:
         """The users of those hosts where a session was ended, each with his login and with what his requests carried."""
         # Who has a token of another login beside keeps that one as it was recorded.
         logins = {session.address for session in self._sessions if session.ended or session.address in self._dead}
-        likeliest: dict[tuple[str, str], RecordedSession] = {}
+        ways: dict[tuple[str, str], list[RecordedSession]] = {}
         for one in self._sessions:
-            key = one.host, one.name
             if one.values and one.address in logins:
-                likeliest[key] = max(one, likeliest.get(key, one), key=self._weight)
-        chosen = list(likeliest.items())[:MOST_IDENTITIES]
+                ways.setdefault((one.host, one.name), []).append(one)
+        chosen = [(key, ways_in(sessions, self._sessions)) for key, sessions in islice(ways.items(), MOST_IDENTITIES)]
         if not chosen:
             return None
         names = {key: f"recorded {number}" for number, (key, _) in enumerate(chosen, 1)}
@@ -132,7 +132,7 @@ class SignIns:
         return AuthProfile(
             id=RECORDED,
             name="Recorded logins",
-            identities=tuple(identity_of(names[key], session, self._passwords(*key)) for key, session in chosen),
+            identities=tuple(identity_of(names[key], sessions, [*self._passwords(*key)]) for key, sessions in chosen),
             holders=holders,
         )
 
@@ -141,13 +141,6 @@ class SignIns:
         for one in self._sessions:
             if (one.host, one.name) == (host, name):
                 yield from (password_sent(one.login.request), one.password_set)
-
-    def _weight(self, session: RecordedSession) -> tuple[bool, int]:
-        """How much a session says of how its user signs in, who may do so in two ways: a password more than what made
-        his account, and most what he used most.
-        """
-        same = (one for one in self._sessions if (one.address, one.name) == (session.address, session.name))
-        return not registers(session.login.request), sum(one.used for one in same)
 
     def open(self) -> list[tuple[LoginAddress, list[Exchange]]]:
         """The sessions that nobody ended and that are not known to be over: the login at which each began, and what was read in it."""

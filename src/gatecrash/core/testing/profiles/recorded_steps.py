@@ -1,7 +1,7 @@
 """How the user of a recorded session is let in again: the steps of his login, with all that gives them their values."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import unescape
 from typing import Final
 from urllib.parse import parse_qsl
@@ -24,22 +24,32 @@ _LEAST_TOKEN: Final = 8
 _FORM: Final = b"application/x-www-form-urlencoded"
 
 
-def identity_of(name: str, session: RecordedSession, passwords: Iterable[bytes] = ()) -> ProfileIdentity:
-    """passwords: all that his account was recorded with, in order."""
-    take = session.token[0] if session.token is not None and session.placed else None
+def identity_of(name: str, sessions: Sequence[RecordedSession], passwords: Sequence[bytes] = ()) -> ProfileIdentity:
+    """sessions: those that his logins begin, in order; where the others let him in no more, the first serves alone.
+    passwords: all that his account was recorded with, in order.
+    """
+    first = sessions[0]
+    others = zip(*(with_others(each.login, passwords) for each in sessions), strict=False)
+    otherwise = [tuple(each.login for each in sessions[:1])] if len(sessions) > 1 else []
     return ProfileIdentity(
         name=name,
-        rank=MANAGER if lets_in_a_manager(session.name, session.login.response) else 0,
-        values=tuple(session.placed.values()),
-        login=tuple(_steps(session, take)),
-        registration=() if session.registration is None else (as_step(session.registration.request, None),),
-        hosts=",".join([session.host, *sorted(session.elsewhere)]),
-        known=(session.name,),
-        otherwise=tuple(
-            tuple(_steps(msgspec.structs.replace(session, login=login), take))
-            for login in with_others(session.login, passwords)
-        ),
+        rank=MANAGER if any(lets_in_a_manager(each.name, each.login.response) for each in sessions) else 0,
+        values=tuple(placed for each in sessions for placed in each.placed.values()),
+        login=_all_steps(sessions, [each.login for each in sessions]),
+        registration=() if first.registration is None else (as_step(first.registration.request, None),),
+        hosts=",".join(dict.fromkeys(host for each in sessions for host in (each.host, *sorted(each.elsewhere)))),
+        known=(first.name,),
+        otherwise=tuple(_all_steps(sessions, logins) for logins in (*others, *otherwise)),
     )
+
+
+def _all_steps(sessions: Iterable[RecordedSession], logins: Iterable[Exchange]) -> tuple[Step, ...]:
+    """The steps of these logins, one after the other."""
+    found: list[Step] = []
+    for session, login in zip(sessions, logins, strict=False):
+        take = session.token[0] if session.token is not None and session.placed else None
+        found += _steps(msgspec.structs.replace(session, login=login), take)
+    return tuple(found)
 
 
 def _steps(session: RecordedSession, take: Take | None) -> Iterator[Step]:
