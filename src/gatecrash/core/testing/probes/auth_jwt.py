@@ -21,8 +21,9 @@ How it decides
     answer, of known addresses and what the application calls itself, are tried against the signature here, without
     requests, as is what fitted another token of the host, and what any of its answers tells as a key or a secret; a
     word that fits must sign a new token that is taken. The public key is the one among those that any recorded answer
-    tells (PEM, certificates, JSON) which verifies the token; else it is read from the token or from the usual addresses
-    of the same host, and of the service behind it (`/users/.well-known/jwks.json`). Times are tried with tokens forged
+    tells (PEM, certificates, JSON) which verifies the token; else it is read from the token or, once in a run, from the
+    usual addresses of the same host (`/jwks`, the `jwks_uri` of its metadata), of the service behind it
+    (`/users/.well-known/jwks.json`) and of the token's issuer. Times are tried with tokens forged
     in a way that is known to be taken; a recorded token that has expired and still works needs none. Once signatures
     mean nothing, nothing else is asked. All mistakes of one token are one finding, named after the gravest. No forged
     claim is changed but the times.
@@ -66,7 +67,7 @@ from gatecrash.core.testing.authorization.tokens.jwt_forging import (
     unsigned_forgeries,
     weak_forgery,
 )
-from gatecrash.core.testing.authorization.tokens.jwt_public_keys import ASYMMETRIC, count_of_addresses, public_keys
+from gatecrash.core.testing.authorization.tokens.jwt_public_keys import ASYMMETRIC, public_keys
 from gatecrash.core.testing.authorization.tokens.jwt_secrets import weak_secret, words_in, words_of
 from gatecrash.core.testing.authorization.tokens.known_words import remember, words_known
 from gatecrash.core.testing.authorization.tokens.own_names import keys_of, names_known, names_of
@@ -334,14 +335,15 @@ def applies(situation: Situation) -> bool:
 
 
 def forecast(situation: Situation) -> int:
-    """One good answer where it may be asked for; each token garbled, then forged in each way that fits it."""
+    """One good answer where it may be asked for; each token garbled, then forged in each way that fits it. Public keys are
+    asked for once in a run.
+    """
     request = situation.baseline.request
     asked = int(may_be_repeated(request))
     thorough = is_thorough(situation.policy)
     for bearer in bearers(request, situation.credentials)[:_MOST_TOKENS]:
         asked += 1 + (bearer.point[0] != "header") + count_of(bearer.token, thorough=thorough)
-        if bearer.token.algorithm.startswith(ASYMMETRIC):
-            asked += count_of_addresses(situation, request, bearer.token)
+        asked += bearer.token.algorithm.startswith(ASYMMETRIC)
     return asked
 
 

@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 
 from gatecrash.core.testing.authorization.tokens.jwt import compact
-from gatecrash.core.testing.authorization.tokens.jwt_keys import as_secrets, carried, from_jwk, own_key, published
+from gatecrash.core.testing.authorization.tokens.jwt_keys import as_secrets, carried, from_jwk, own_key
 
 RSA = rsa.generate_private_key(public_exponent=65537, key_size=2048)
 EC = ec.generate_private_key(ec.SECP256R1())
@@ -25,18 +25,6 @@ def jwk_of(key, **more: str) -> dict[str, str]:
 @pytest.mark.parametrize("key", [RSA.public_key(), EC.public_key()], ids=["rsa", "ec"])
 def test_a_published_key_is_read(key):
     assert from_jwk(jwk_of(key)).public_numbers() == key.public_numbers()
-
-
-def test_of_several_published_keys_that_of_the_token_comes_first():
-    keys = [jwk_of(EC.public_key(), kid="e"), {"kty": "oct", "k": "AA"}, jwk_of(RSA.public_key(), kid="r"), 5]
-    document = json.dumps({"keys": keys}).encode()
-    assert [type(key).__name__ for key in published(document, "r")] == ["RSAPublicKey", "ECPublicKey"]
-    assert [type(key).__name__ for key in published(document, "e")] == ["ECPublicKey", "RSAPublicKey"]
-
-
-@pytest.mark.parametrize("document", [b"", b"<html>", b"[]", b'{"keys": 5}', b'{"keys": [{"kty": "RSA", "n": 5}]}'])
-def test_what_is_no_key_set_has_no_keys(document):
-    assert published(document) == []
 
 
 @pytest.mark.parametrize("jwk", [{"kty": "EC", "crv": "P-1"}, {"kty": "EC", "crv": "P-256", "x": "AQ", "y": "AQ"}, {}])

@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
-import orjson
 from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
@@ -28,29 +27,13 @@ from gatecrash.core.testing.authorization.tokens.jwt import Sign, Token, decode,
 
 PublicKey = rsa.RSAPublicKey | ec.EllipticCurvePublicKey
 
-WELL_KNOWN = (b"/.well-known/jwks.json", b"/jwks.json")
-"""Where keys are published, the usual place first."""
-
 _CURVES: dict[str, type[ec.EllipticCurve]] = {"P-256": ec.SECP256R1, "P-384": ec.SECP384R1, "P-521": ec.SECP521R1}
 _HASHES: dict[str, hashes.HashAlgorithm] = {"256": hashes.SHA256(), "384": hashes.SHA384(), "512": hashes.SHA512()}
-_MOST_KEYS = 20
 _PEM = serialization.Encoding.PEM
 _SPKI = serialization.PublicFormat.SubjectPublicKeyInfo
 _PKCS1 = serialization.PublicFormat.PKCS1
 # Wide enough for every clock.
 _VALID = datetime(2001, 9, 9, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
-
-
-def published(document: bytes, kid: object = None) -> list[PublicKey]:
-    """The keys of a JWK Set (RFC 7517 section 5), that of this identifier first; none where it is no such set."""
-    try:
-        keys = orjson.loads(document)
-    except orjson.JSONDecodeError:
-        return []
-    listed = keys.get("keys") if isinstance(keys, dict) else None
-    known = [key for key in listed[:_MOST_KEYS] if isinstance(key, dict)] if isinstance(listed, list) else []
-    known.sort(key=lambda key: key.get("kid") != kid)
-    return [key for each in known if (key := from_jwk(each)) is not None]
 
 
 def carried(header: Mapping[str, Any]) -> list[PublicKey]:

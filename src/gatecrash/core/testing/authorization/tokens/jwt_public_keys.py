@@ -5,22 +5,29 @@ found = yield from public_keys(situation, request, token)
 
 from collections.abc import Generator
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 import msgspec
+import orjson
 
-from gatecrash.core.message import Request, is_of_body
+from gatecrash.core.message import Request, Response, is_of_body
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.tokens.jwt import Token
-from gatecrash.core.testing.authorization.tokens.jwt_keys import WELL_KNOWN, PublicKey, carried, published
-from gatecrash.core.testing.authorization.tokens.known_keys import keys_known
+from gatecrash.core.testing.authorization.tokens.jwt_keys import PublicKey, carried
+from gatecrash.core.testing.authorization.tokens.known_keys import keys_known, keys_told, remember_key
 from gatecrash.core.testing.dialogues.asking import ask_raw, response_of
-from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 ASYMMETRIC = ("RS", "PS", "ES")
 # A key as it is, and in its certificate.
 _MOST_KNOWN = 2
 _OK = 200
+# OpenID Connect Discovery 1.0, section 4; the others are habits.
+_METADATA = b"/.well-known/openid-configuration"
+_USUAL = (b"/.well-known/jwks.json", _METADATA, b"/jwks.json", b"/jwks")
+_ASKED = "asked for public keys"
+# Of a host: each of its services may publish its own.
+_MOST_ASKED = 24
 
 
 class Found(NamedTuple):
@@ -32,34 +39,63 @@ class Found(NamedTuple):
 
 def public_keys(situation: Situation, request: Request, token: Token) -> Generator[TestRequest, Answer, Found]:
     """What the token is verified with, as far as anybody can know; only the usual addresses are asked for."""
-    known = keys_known(situation.memory.told, token)[:_MOST_KNOWN]
-    if known:
-        return Found([known[0].key], [each.text for each in known])
-    keys = carried(token.header) or (yield from _published(situation, request, token))
-    return Found(keys[:1], [])
+    told = situation.memory.told
+    if not keys_known(told, token):
+        inside = carried(token.header)
+        if inside:
+            return Found(inside[:1], [])
+        yield from _ask_usual(situation, request, token)
+    known = keys_known(told, token)[:_MOST_KNOWN]
+    return Found([each.key for each in known[:1]], [each.text for each in known])
 
 
-def count_of_addresses(situation: Situation, request: Request, token: Token) -> int:
-    """How many addresses are asked at most."""
-    known = keys_known(situation.memory.told, token) or carried(token.header)
-    return 0 if known else len(_addresses(request, thorough=is_thorough(situation.policy)))
-
-
-def _published(situation: Situation, request: Request, token: Token) -> Generator[TestRequest, Answer, list[PublicKey]]:
-    """The keys at the usual addresses of this host, asked for as nobody."""
+def _ask_usual(situation: Situation, request: Request, token: Token) -> Generator[TestRequest, Answer, None]:
+    """Ask as nobody where this host may publish its keys, once in a run, until one that verifies the token is known."""
     bare = without_credentials(request, situation.credentials)
     headers = tuple(pair for pair in bare.headers if not is_of_body(pair[0]))
-    for path in _addresses(request, thorough=is_thorough(situation.policy)):
+    told = situation.memory.told
+    for path in (waiting := _unasked(situation, request, token)):
         asked: Request = msgspec.structs.replace(bare, method="GET", target=path, headers=headers, body=b"")
         response = response_of((yield from ask_raw(asked, "control")))
-        keys = published(response.body, token.header.get("kid")) if response.status == _OK else []
-        if keys:
-            return keys
-    return []
+        told.add(_mark(request, path))
+        for key in keys_told(response) if response.status == _OK else ():
+            remember_key(told, key)
+        if keys_known(told, token):
+            return
+        waiting += [each for each in _named(response, request) if _mark(request, each) not in told]
 
 
-def _addresses(request: Request, *, thorough: bool) -> tuple[bytes, ...]:
-    """Where the host publishes its keys; behind a gateway each service has the usual address below its own name."""
+def _unasked(situation: Situation, request: Request, token: Token) -> list[bytes]:
+    """The usual addresses that nobody has asked for: of the host, of its service behind a gateway, and of who issued the token."""
+    told = situation.memory.told
+    asked = sum(each[:2] == (_ASKED, request.origin) for each in told)
     service = b"/".join(request.path.split(b"/")[:2])
-    below = (service + WELL_KNOWN[0],) if service.strip(b"/") and service != request.path else ()
-    return (*WELL_KNOWN[:1], *below, *(WELL_KNOWN[1:] if thorough else ()))
+    issuer = _path_here(token.payload.get("iss"), request)
+    below = [service] if service.strip(b"/") and service != request.path else []
+    places = [b"", *below, *([issuer.rstrip(b"/")] if issuer else [])]
+    paths = dict.fromkeys(place + name for name in _USUAL for place in places)
+    return [path for path in paths if _mark(request, path) not in told][: max(_MOST_ASKED - asked, 0)]
+
+
+def _named(response: Response, request: Request) -> list[bytes]:
+    """The address that metadata of an issuer name for its keys, where it is one of this host."""
+    try:
+        document = orjson.loads(response.body) if response.status == _OK else None
+    except orjson.JSONDecodeError:
+        return []
+    path = _path_here(document.get("jwks_uri"), request) if isinstance(document, dict) else None
+    return [path] if path else []
+
+
+def _path_here(address: object, request: Request) -> bytes | None:
+    """The path of an address at the host that is asked; None for others and for what is none."""
+    try:
+        parts = urlsplit(address) if isinstance(address, str) and address.isascii() and address.isprintable() else None
+        here = parts is not None and parts.scheme in ("http", "https") and parts.hostname == request.host
+    except ValueError:
+        return None
+    return parts.path.encode() if here and parts is not None and " " not in parts.path else None
+
+
+def _mark(request: Request, path: bytes) -> tuple[str, ...]:
+    return _ASKED, request.origin, path.decode("latin-1")
