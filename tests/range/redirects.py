@@ -140,6 +140,18 @@ def ends_as_an_allowed_host(given: Given) -> Response:
     return to(address) if host_of(address).endswith("shop.example") else to("/")
 
 
+@flaw("redir", value="https://www.shop.example/teas", name="url", ways=(QUERY,))
+def begins_as_an_allowed_host(given: Given) -> Response:
+    address = str(given.values["url"])
+    return to(address) if address.startswith("https://www.shop.example") else to("/")
+
+
+@twin("redir", value="https://www.shop.example/teas", name="url", ways=(QUERY,))
+def begins_with_an_allowed_host(given: Given) -> Response:
+    address = str(given.values["url"])
+    return to(address) if address.startswith("https://www.shop.example/") else to("/")
+
+
 @twin("redir", value="https://www.shop.example/teas", name="url", ways=BOTH)
 def ends_as_an_allowed_domain(given: Given) -> Response:
     address = str(given.values["url"])

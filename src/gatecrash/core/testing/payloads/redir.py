@@ -1,8 +1,8 @@
 """Payloads of `redir`: addresses that lead a browser to a host of ours, in the ways that filters let through.
 
-`{host}` stands for a name under `.example`, which nobody can own (RFC 2606); `{own}` for the target's own host, `{value}`
-for the baseline's value, `{path}` for its path; `{scheme}` and `{site}` for the scheme, and for host and port, of the
-target; `{alike}` for a fresh domain that ends as an allowed one does.
+`{host}` stands for a name under `.example`, which nobody can own (RFC 2606); `{own}` for the host that is let through: the
+one that the value names, else the target's own; `{scheme}` and `{site}` for its scheme, and for host and port; `{value}` for
+the baseline's value, `{path}` for its path; `{alike}` for a fresh domain that ends as an allowed one does.
 """
 
 ABSOLUTE = "https://{host}/"

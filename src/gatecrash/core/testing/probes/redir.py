@@ -106,9 +106,8 @@ def _lands(inquiry: Inquiry, pattern: str, purpose: str) -> Generator[TestReques
     """The answer that sends a browser to our host, and how; None where it does not."""
     mark = inquiry.mark(10)
     host, alike = f"{mark}.example", mark + _domain(inquiry.situation)
-    request = inquiry.situation.baseline.request
-    own, path = request.host, request.path.decode("latin-1")
-    scheme, _, site = request.origin.partition("://")
+    path = inquiry.situation.baseline.request.path.decode("latin-1")
+    scheme, site, own = _let_through(inquiry.situation)
     before = _before(inquiry.situation)
     payload = pattern.format(
         host=host, alike=alike, own=own, scheme=scheme, site=site, value=inquiry.value, path=path, before=before
@@ -119,8 +118,19 @@ def _lands(inquiry: Inquiry, pattern: str, purpose: str) -> Generator[TestReques
     return (reply, how) if reply and how else None
 
 
+def _let_through(situation: Situation) -> tuple[str, str, str]:
+    """Scheme, host and port, and host of whom a check lets through: of the address that the value is, else of the target."""
+    request, value = situation.baseline.request, situation.value.decode("utf-8", "replace")
+    named = host_of(value)
+    if not named:
+        return (*request.origin.partition("://")[::2], request.host)
+    scheme, colon, rest = value.partition("//")
+    site = re.split(r"[/\\?#]", rest, maxsplit=1)[0].rpartition("@")[2] if colon else named
+    return scheme.rstrip(":") or request.scheme, site, named
+
+
 def _meant(pattern: str, host: str, own: str) -> str:
-    """The host that the pattern leads to: ours, or one below it that begins as the target's own."""
+    """The host that the pattern leads to: ours, or one below it that begins as one that is let through."""
     return f"{own}.{host}" if "{own}.{host}" in pattern else host
 
 
