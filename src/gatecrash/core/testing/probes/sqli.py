@@ -86,6 +86,7 @@ from gatecrash.core.testing.payloads.sqli import (
 from gatecrash.core.testing.payloads.sqli_by_lines import BY_LINES
 from gatecrash.core.testing.payloads.sqli_double_quotes import DOUBLE_QUOTED
 from gatecrash.core.testing.payloads.sqli_escaped_once import ESCAPED_ONCE
+from gatecrash.core.testing.payloads.sqli_without_blanks import without_blanks
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value, is_name, is_word
@@ -205,7 +206,7 @@ def _by_answers(inquiry: Inquiry, screen: Reply | None, *, refused: bool) -> _De
         # Quotes change nothing: the value is not used, or they are taken out; no quoted context can tell anything.
         contexts = tuple(context for context in contexts if not context.quotes)
     taken: list[tuple[Context, Reply]] = []
-    for context in contexts:
+    for context in (waiting := list(contexts)):
         true = yield from compare(inquiry, context, context.operator, true=True)
         if true is None:
             continue
@@ -214,6 +215,8 @@ def _by_answers(inquiry: Inquiry, screen: Reply | None, *, refused: bool) -> _De
             return verdict
         if not breaks_over(inquiry, true):
             taken.append((context, true))
+        elif is_safe(request) and not refused:
+            waiting += without_blanks(context)
     if screen is None:
         return None
     verdict = yield from _behind_an_escape(inquiry, screen, contexts, [context for context, _ in taken])
