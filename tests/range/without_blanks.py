@@ -13,7 +13,7 @@ def joined_up(value: object) -> str:
     return "".join(str(value).split())
 
 
-@flaw("sqli", value="price", name="sort", ways=READ)
+@flaw("sqli", value="name", name="sort", ways=READ)
 def sorted_without_blanks(given: Given) -> Response:
     """Quotes are taken out as well, so that only a blank tells."""
     name = re.sub(r"['\"`;]", "", joined_up(given.values["sort"]))
