@@ -246,9 +246,9 @@ def test_rights_that_need_not_be_asked_for_are_left_out_of_an_input() -> None:
     """An account made so is nobody in particular; what `mass_assignment` tries afterwards is news."""
     schema = graphql.build_schema(
         """
-        input Account { name: String!  email: String!  isAdmin: Boolean  role: String }
+        input Account { name: String!  email: String!  isAdmin: Boolean  role: String  clientMutationId: String }
         input Rank { user: ID!  role: String }
-        input Given { name: String!  email: String!  role: String! }
+        input Given { name: String!  email: String!  role: String! clientMutationId: String! }
         type Query { version: String }
         type Mutation { join(account: Account!): Boolean  promote(rank: Rank!): Boolean  give(given: Given!): Boolean }
         """
@@ -256,7 +256,7 @@ def test_rights_that_need_not_be_asked_for_are_left_out_of_an_input() -> None:
     found = drafts(json.dumps({"data": graphql.graphql_sync(schema, QUERY).data}).encode())
     assert message(found["join"])["variables"]["account"].keys() == {"name", "email"}
     assert message(found["promote"])["variables"]["rank"].keys() == {"user", "role"}
-    assert message(found["give"])["variables"]["given"].keys() == {"name", "email", "role"}
+    assert message(found["give"])["variables"]["given"].keys() == {"name", "email", "role", "clientMutationId"}
 
 
 def test_what_is_made_up_is_nobody_elses_to_see() -> None:

@@ -20,6 +20,7 @@ from gatecrash.core.errors import GatecrashError
 from gatecrash.core.message import Exchange
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.fields.properties import is_right
+from gatecrash.core.testing.form_tokens import CLIENTS_OWN
 from gatecrash.core.testing.operations import CAMEL
 from gatecrash.formats.callers import with_callers
 from gatecrash.formats.capture import Malformed, UnreadableCapture
@@ -258,7 +259,8 @@ class _Schema:
         below: list[str] = []
         for field in self.fields_of(answered.name):
             one = _type_of(field["type"])
-            if any(_type_of(as_object(each)["type"]).needed for each in as_list(field.get("args"))):
+            needs_more = any(_type_of(as_object(each)["type"]).needed for each in as_list(field.get("args")))
+            if needs_more or field["name"] == CLIENTS_OWN:
                 continue
             if one.kind in ("SCALAR", "ENUM"):
                 plain.append(str(field["name"]))
@@ -323,8 +325,8 @@ class _Schema:
         return FORMATS[known] if known is not None else text_for({}, name)
 
     def _object(self, name: str, levels: int, kind: str) -> dict[str, Any]:
-        """All fields of an input, but rights that may be left out: who is to be nobody in particular asks for none. Where it is
-        deep, what is needed.
+        """All fields of an input, but rights that may be left out: who is to be nobody in particular asks for none; and but what
+        only the client reads again. Where it is deep, what is needed.
         """
         found: dict[str, Any] = {}
         rights: set[str] = set()
@@ -332,7 +334,7 @@ class _Schema:
         compared = asked_by([str(each["name"]) for each in fields])
         for each in (each for each in fields if str(each["name"]) in compared):
             wanted = _type_of(each["type"])
-            if wanted.needed or (levels > 1 and wanted.name not in _FILES):
+            if wanted.needed or (levels > 1 and wanted.name not in _FILES and each["name"] != CLIENTS_OWN):
                 if levels < -_DEEPEST_INPUT:
                     raise ValueError(f"the input {name} needs itself")
                 found[str(each["name"])] = self._value(each, levels - 1, kind)

@@ -4,7 +4,13 @@ import pytest
 
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
-from gatecrash.core.testing.form_tokens import cookies_of, doubled, is_called_token, is_form_token
+from gatecrash.core.testing.form_tokens import (
+    cookies_of,
+    doubled,
+    is_called_token,
+    is_form_token,
+    is_of_framework,
+)
 
 
 @pytest.mark.parametrize("name", ["csrf", "_csrf_token", "authenticity_token", "__RequestVerificationToken", "_token"])
@@ -35,6 +41,13 @@ def test_what_fields_headers_and_cookies_are_called(name: str, is_one: bool) -> 
 
 HEADER, COOKIE = Point.of("header", "X-XSRF-TOKEN"), Point.of("header", "COOKIE", "cookie", "XSRF-TOKEN")
 RECORDED = Request("POST", b"/a", ((b"Cookie", b"sid=1; XSRF-TOKEN=ab%3D"), (b"X-XSRF-TOKEN", b"ab=")))
+
+
+def test_a_framework_alone_looks_at_its_own_fields() -> None:
+    variables = ("post", "json_doc", "json_obj", "variables", "json_obj", "input", "json_obj")
+    assert is_of_framework(Point((*variables, "clientMutationId")))
+    assert is_of_framework(Point.of("post", "form_urlencoded", "authenticity_token"))
+    assert not is_of_framework(Point((*variables, "mutationId")))
 
 
 def test_a_token_that_repeats_a_cookie_follows_it() -> None:

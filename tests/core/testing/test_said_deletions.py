@@ -7,6 +7,11 @@ from gatecrash.core.testing.ordering import DELETES, deletes, destroys
 from gatecrash.core.testing.said_deletions import is_told_what_it_deleted, says_to_delete
 
 
+def asked(kind: bytes, selected: bytes) -> Request:
+    document = b'{"query": "%s { withdrawOffer(id: 7) { %s } }"}' % (kind, selected)
+    return Request("POST", b"/graphql", ((b"Content-Type", b"application/json"),), document)
+
+
 @pytest.mark.parametrize(
     ("members", "expected"),
     [
@@ -39,13 +44,10 @@ def test_what_says_to_delete(members: str, expected: bool) -> None:
     ],
 )
 def test_a_mutation_is_told_what_it_deleted_by_its_identifier(selected: bytes, expected: bool) -> None:
-    body = b'{"query": "mutation { withdrawOffer(id: 7) { ' + selected + b' } }"}'
-    assert is_told_what_it_deleted(body) is expected
+    assert is_told_what_it_deleted(asked(b"mutation", selected)) is expected
 
 
 def test_such_a_mutation_deletes_and_a_query_does_not() -> None:
-    asked = b'{"query": "%s { withdrawOffer(id: 7) { deletedOfferId } }"}'
-    headers = ((b"Content-Type", b"application/json"),)
-    mutation, query = (Request("POST", b"/graphql", headers, asked % kind) for kind in (b"mutation", b"query"))
+    mutation, query = (asked(kind, b"deletedOfferId") for kind in (b"mutation", b"query"))
     assert (destroys(mutation), deletes(mutation)) == (DELETES, True)
     assert (destroys(query), deletes(query)) == (None, False)

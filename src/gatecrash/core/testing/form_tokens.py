@@ -13,12 +13,14 @@ _TOKEN = re.compile(
     re.IGNORECASE,
 )
 
-# Fields that Django, ASP.NET and Rails compare before any code of the application runs.
-_OF_FRAMEWORKS = frozenset({"csrfmiddlewaretoken", "__RequestVerificationToken", "authenticity_token"})
+# Fields that Django, ASP.NET and Rails compare before any code of the application runs; and what Relay's clients know the
+# answer to a mutation by, which servers send back as it came.
+CLIENTS_OWN = "clientMutationId"
+_OF_FRAMEWORKS = frozenset({"csrfmiddlewaretoken", "__RequestVerificationToken", "authenticity_token", CLIENTS_OWN})
 
 
 def is_of_framework(point: Point) -> bool:
-    """Whether it is a token that a framework looks at by itself: whatever else stands there is refused, and reaches nothing."""
+    """Whether a framework looks at it by itself, as at a token: whatever else stands there reaches nothing of the application."""
     return point[:1] in (("get",), ("post",)) and not _OF_FRAMEWORKS.isdisjoint(point)
 
 

@@ -153,7 +153,7 @@ def destroys(request: Request) -> str | None:
         return None
     if _CHANGES_RIGHTS.search(path):
         return _RIGHTS_CHANGE
-    if _DELETES.search(path) or _tells_what_it_deleted(request):
+    if _DELETES.search(path) or is_told_what_it_deleted(request):
         return DELETES
     return CHANGES_ACCOUNT if _CHANGES_ACCOUNT.search(_BELOW_AN_ACCOUNT.sub("", path)) else None
 
@@ -165,7 +165,7 @@ def deletes(request: Request) -> bool:
     """
     if meant_method(request) == "DELETE" or _REMOVES.search(_address(request)) is not None:
         return True
-    if _tells_what_it_deleted(request):
+    if is_told_what_it_deleted(request):
         return True
     is_json = b"json" in (request.first(b"Content-Type") or b"")
     return says_to_delete(request.body[:_FORM_BYTES].decode("latin-1") if is_json else _said(request))
@@ -184,11 +184,6 @@ def signs_out(request: Request) -> bool:
     """Whether a request ends the caller's own session: who is not signed in may send it as well, and nothing is missing."""
     deletes_it = meant_method(request) == "DELETE" and _ONES_SESSION.search(request.path.decode("latin-1")) is not None
     return deletes_it or _SIGNS_OUT.search(_address(request)) is not None or _says_sign_out(request)
-
-
-def _tells_what_it_deleted(request: Request) -> bool:
-    operation = operation_of(request) if is_told_what_it_deleted(request.body) else None
-    return operation is not None and operation.type == MUTATES
 
 
 def _says_sign_out(request: Request) -> bool:

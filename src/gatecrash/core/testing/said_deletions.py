@@ -6,6 +6,8 @@ identifier of what it has deleted, whatever it is called itself (`withdrawOffer 
 import re
 from typing import Final
 
+from gatecrash.core.message import Request
+from gatecrash.core.testing.operations import MUTATES, operation_of
 from gatecrash.core.words.named import Words
 
 _REMOVES: Final = r"(?:delete|remove|destroy|erase|purge|wipe|trash)"
@@ -26,6 +28,9 @@ def says_to_delete(members: str) -> bool:
     return _SAID.search(members) is not None and _SAYS.search(members) is not None
 
 
-def is_told_what_it_deleted(mutation: bytes) -> bool:
-    """Whether the body of a GraphQL mutation selects the identifier of what was deleted."""
-    return b"deleted" in mutation and _TOLD_AS_DELETED.search(mutation) is not None
+def is_told_what_it_deleted(request: Request) -> bool:
+    """Whether a GraphQL mutation selects the identifier of what was deleted."""
+    if b"deleted" not in request.body or _TOLD_AS_DELETED.search(request.body) is None:
+        return False
+    operation = operation_of(request)
+    return operation is not None and operation.type == MUTATES

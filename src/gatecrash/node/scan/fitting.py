@@ -1,5 +1,7 @@
-"""Which of the values that answers taught may stand in a hole. Where nothing but a number may, one that stands within an
-identifier is meant: servers that show `Q2FyZDo1MTA=` count their cards all the same.
+"""Which of the values that answers taught may stand in a hole, and what those are called that say themselves what they name.
+
+Servers that show `Q2FyZDo1MTA=` count their cards all the same: where nothing but a number may stand, the one within such
+an identifier is meant. It names a card, too, where a member `item` has it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,3 +19,9 @@ def fitting(hole: Hole, known: Iterable[str | int]) -> Iterator[str | int]:
             told = GlobalId.read(one)
             if told is not None and told.inner.isdigit():
                 yield told.inner
+
+
+def names_told_by(value: str | int, called: str) -> tuple[str, ...]:
+    """By which name an identifier is asked for besides, as it says itself: `cardid` of what stands in `item {id}`."""
+    told = GlobalId.read(value) if isinstance(value, str) else None
+    return (f"{told.thing}id",) if told is not None and f"{told.thing}id" != called else ()

@@ -28,7 +28,7 @@ from gatecrash.core.testing.oracles.structured import structured
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.formats.draft import Draft, Hole, names_a_thing
 from gatecrash.node.scan.filters import asked_at, asked_for
-from gatecrash.node.scan.fitting import fitting
+from gatecrash.node.scan.fitting import fitting, names_told_by
 from gatecrash.node.scan.listed_rows import MOST_OF_A_LIST, rows_of, things_of, told_of
 from gatecrash.node.scan.names import plain
 from gatecrash.node.scan.oneself import Oneself
@@ -305,8 +305,9 @@ class KnownValues:
             for name, one in value.items():
                 if _is_scalar(one) and (names_a_thing(name) or plain(name) in self._wanted):
                     called = plain(name) if plain(name) not in _NAMING else thing + plain(name)
-                    if into is None or not (one in self._by_name[called] or (depth and str(one) in sent)):
-                        _note((self._by_name if into is None else into)[called], one)
+                    for each in (called, *names_told_by(one, called)):
+                        if into is None or not (one in self._by_name[each] or (depth and str(one) in sent)):
+                            _note((self._by_name if into is None else into)[each], one)
                 elif isinstance(one, dict | list):
                     inside = thing if plain(name) in _WRAPPING else singular(plain(name))
                     self._names(one, inside, depth + 1, into, sent)

@@ -142,7 +142,10 @@ ONE = "query C($id: ID!) { card(id: $id) { id } }"
         ("{ cards { id } }", False, False),
     ],
 )
-def test_what_a_mutation_deletes_is_read_by_the_recorded_query_for_its_kind(read: str, guarded: bool, found: bool):
+@pytest.mark.parametrize("deletion", ["deleteCard(cardId: $id) { ok }", "withdrawCard(cardId: $id) { deletedCardId }"])
+def test_what_a_mutation_deletes_is_read_by_the_recorded_query_for_its_kind(
+    read: str, guarded: bool, found: bool, deletion: str
+):
     cards = {"31": "ann"}
     numbers = iter(("9", "1001", "1002"))
 
@@ -160,9 +163,10 @@ def test_what_a_mutation_deletes_is_read_by_the_recorded_query_for_its_kind(read
         if "ards {" in asked["query"]:
             own = [{"id": each} for each, whose in cards.items() if whose == caller or "{ cards" in asked["query"]]
             return Response(200, (JSON,), json.dumps({"data": {"list": own}}).encode())
-        if number not in cards or (cards[number] != caller and ("deleteCard" not in asked["query"] or guarded)):
+        ends = "deleteCard" in asked["query"] or "deletedCardId" in asked["query"]
+        if number not in cards or (cards[number] != caller and (not ends or guarded)):
             return Response(200, (JSON,), b'{"errors": [{"message": "no such card"}]}')
-        if "deleteCard" in asked["query"]:
+        if ends:
             del cards[number]
         return Response(200, (JSON,), json.dumps({"data": {"card": {"id": number}}}).encode())
 
@@ -171,7 +175,7 @@ def test_what_a_mutation_deletes_is_read_by_the_recorded_query_for_its_kind(read
         token = (b"Authorization", OPAQUE["ann"].encode())
         return Request("POST", b"/graphql", (JSON, token), body, host="a")
 
-    pages, request = Pages(), posted("mutation D($id: ID!) { deleteCard(cardId: $id) { ok } }", id="9")
+    pages, request = Pages(), posted(f"mutation D($id: ID!) {{ {deletion} }}", id="9")
     pages.add(record(graphql, posted(read, **({"id": "31"} if read == ONE else {}))).exchange)
     pages.meet(record(graphql, posted('mutation { createCard(title: "a") { card { id } } }')).exchange, visited=False)
     baseline = record(lambda _: Response(200, (JSON,), b'{"data": {"deleteCard": {"ok": true}}}'), request)

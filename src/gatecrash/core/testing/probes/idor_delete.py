@@ -1,8 +1,8 @@
 """Objects of others, deleted: what one caller has made is gone after another asked for that.
 
 What it finds
-    Requests that delete an object (DELETE, mutations such as `deleteCard`, forms sent to `/notes/5/delete` or with
-    `_method=delete`) and are done for another identity of no higher rank.
+    Requests that delete an object (DELETE, mutations such as `deleteCard` or that ask which one was deleted, forms sent
+    to `/notes/5/delete` or with `_method=delete`) and are done for another identity of no higher rank.
 
 Why it matters
     Whoever changes an identifier destroys what others have: their orders, messages and files, one by one.
@@ -72,6 +72,7 @@ from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.pages import Page, asking
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.questions import called
+from gatecrash.core.testing.said_deletions import is_told_what_it_deleted
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
 
 TYPE = "idor"
@@ -324,7 +325,7 @@ def applies(situation: Situation) -> bool:
     words = called(request) or words_of(request)
     deletes = meant_method(request) == "DELETE" or (bool(words) and _DELETES.fullmatch(words[0]) is not None)
     # Nothing was made by a recorded form, nothing is said of what a page deletes.
-    deletes = deletes or (bool(situation.makers) and deletes_by_form(request))
+    deletes = deletes or (bool(situation.makers) and deletes_by_form(request)) or is_told_what_it_deleted(request)
     if not deletes or not may_make(situation) or not situation.credentials or not destroys(request):
         return False
     return bool(named_by(situation))

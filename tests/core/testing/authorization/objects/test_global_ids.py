@@ -28,6 +28,11 @@ def test_one_is_read_and_another_of_its_kind_is_written(text, inner):
     assert base64.b64decode(told.of("7")).decode() == told.kind + "7"
 
 
+@pytest.mark.parametrize(("text", "thing"), [("Card:510", "card"), ("gid://shop/OrderLine/510", "orderline")])
+def test_it_says_what_it_names(text, thing):
+    assert GlobalId.read(encoded(text)).thing == thing
+
+
 def test_padding_is_left_out_where_it_was():
     told = GlobalId.read(encoded("Card:510").rstrip("="))
     assert told.of("99") == encoded("Card:99").rstrip("=")

@@ -286,7 +286,7 @@ def test_the_first_of_several_in_a_query_is_named():
 
 
 def test_a_mutation_names_objects_by_its_arguments_and_never_by_its_address():
-    body = b'{"query": "mutation ($in: In!) { updateTicket(input: $in) { id } }", "variables": {"in": {"number": "LX-31"}}}'
+    body = b'{"query": "mutation ($in: In!) { updateTicket(input: $in) { id } }", "variables": {"in": {"number": "LX-31", "clientMutationId": "7"}}}'
     request = Request("POST", b"/api/graphql", ((b"Content-Type", b"application/json"),), body)
     (named,) = named_fields(request)
     assert (named.value, kind_of(request, named)) == ("LX-31", "ticket")

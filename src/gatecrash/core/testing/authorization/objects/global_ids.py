@@ -2,6 +2,7 @@
 
 told = GlobalId.read("Q2FyZDo1MTA=")     kind "Card:", inner "510"; None for anything else
 told.of("511")                           the identifier of another one of the kind
+told.thing                               `card`, whatever the members are called that hold it
 """
 
 import base64
@@ -16,6 +17,7 @@ _INNER = re.compile(
     r"([\x20-\x7e]*?[A-Za-z_]\w*[:/|#-])(\d{1,18}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{24})",
     re.IGNORECASE,
 )
+_BETWEEN = re.compile(r"\W")
 
 
 class GlobalId(NamedTuple):
@@ -37,6 +39,11 @@ class GlobalId(NamedTuple):
             return None
         found = _INNER.fullmatch(text)
         return cls(found[1], found[2], bare != value or len(bare) % 4 == 0) if found is not None else None
+
+    @property
+    def thing(self) -> str:
+        """What it names, in lower case: the last word of its kind."""
+        return _BETWEEN.split(self.kind)[-2].lower()
 
     def of(self, inner: str) -> str:
         """The identifier of another one of its kind."""

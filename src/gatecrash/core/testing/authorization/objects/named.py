@@ -22,7 +22,7 @@ from gatecrash.core.points.rewrite import remove, rewrite
 from gatecrash.core.testing.authorization.objects.asked_for_several import asks_for_several
 from gatecrash.core.testing.authorization.objects.global_ids import GlobalId
 from gatecrash.core.testing.authorization.objects.named_headers import named_beside
-from gatecrash.core.testing.form_tokens import is_form_token
+from gatecrash.core.testing.form_tokens import is_form_token, is_of_framework
 from gatecrash.core.testing.kinship import kind_words
 from gatecrash.core.testing.one_script import page_asked
 from gatecrash.core.testing.operations import CAMEL, VARIABLES, argument_of, only_queries, operation_of, words_of
@@ -254,7 +254,7 @@ def _arguments(request: Request, own: frozenset[str]) -> list[Named]:
             value = each.value.decode("utf-8", "replace")
             name = steps[-1] if _by_name(steps[-1]) else argument_of(request, steps[-1])
             chosen = _chosen(name, value, own) if _ONE_WORD.fullmatch(value) else ""
-            if chosen:
+            if chosen and not is_of_framework(each.point):
                 named.append(Named(each.point, chosen, None))
     return sorted(named, key=lambda one: _by_name(one.point[-1]))
 
