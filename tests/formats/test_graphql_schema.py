@@ -213,6 +213,21 @@ RELAY = """
 """
 
 
+def test_a_payload_is_about_the_one_thing_in_it_and_never_about_what_its_client_reads_again() -> None:
+    schema = graphql.build_schema(
+        """
+        type Order { id: ID!  note: String }
+        type Noted { order: Order  clientMutationId: String }
+        input Note { id: ID!  text: String!  clientMutationId: String }
+        type Query { version: String }
+        type Mutation { writeNote(input: Note!): Noted }
+        """
+    )
+    found = drafts(json.dumps({"data": graphql.graphql_sync(schema, QUERY).data}).encode())["writeNote"]
+    assert [hole.name for hole in found.holes] == ["order_id"]
+    assert "clientMutationId" not in message(found)["query"]
+
+
 def test_what_gives_things_of_any_kind_is_asked_for_each_kind_that_is_shown_without_an_identifier() -> None:
     schema = graphql.build_schema(RELAY)
     document = json.dumps({"data": graphql.graphql_sync(schema, QUERY).data}).encode()

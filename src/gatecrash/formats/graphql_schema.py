@@ -111,7 +111,10 @@ class _Schema:
         for each in fields:
             with suppress(TypeError, KeyError):  # what cannot be read is told of when it is its turn
                 shown |= {self._row_of(_type_of(each["type"]).name)} if not _takes_id(each) else set()
-        return frozenset(each for each in shown if any(one.get("name") == "id" for one in self.fields_of(each)))
+        return frozenset(filter(self._has_id, shown))
+
+    def _has_id(self, name: str) -> bool:
+        return any(one.get("name") == "id" for one in self.fields_of(name))
 
     def _row_of(self, name: str) -> str:
         """What a page of a list has as its rows; the type itself where it is no such page."""
@@ -172,7 +175,7 @@ class _Schema:
         """Where what is sent names something: an argument, or a field of one that is an object."""
         for name, one in types.items():
             where = (*above, name, *("json_array", "0") * one.depth)
-            if one.depth <= 1 and (one.name == "ID" or names_a_thing(name)):
+            if one.depth <= 1 and (one.name == "ID" or names_a_thing(name)) and name != CLIENTS_OWN:
                 called = name.removesuffix("s")
                 yield Hole(f"{thing}_id" if called == "id" else called, Point(where), counted=one.name in _COUNTED)
             elif one.depth <= 1 and one.kind == "INPUT_OBJECT" and len(where) <= _DEEPEST_HOLE:
@@ -216,10 +219,14 @@ class _Schema:
         return [str(as_object(each).get("name")) for each in told[:_MOST_TYPES]]
 
     def _thing(self, field: Mapping[str, Any]) -> str:
-        """What a field is about: the type that it answers with where that has a number, else the words behind its verb."""
+        """What a field is about: the type that it answers with where that has a number, or the one such type in the payload
+        that it answers with, else the words behind its verb.
+        """
         answered = self._row_of(_type_of(field["type"]).name)
-        if any(each.get("name") == "id" for each in self.fields_of(answered)):
-            return answered.lower()
+        held = {_type_of(each["type"]).name for each in self.fields_of(answered)}
+        about = [each for each in ([answered] if self._has_id(answered) else held) if self._has_id(each)]
+        if len(about) == 1:
+            return about[0].lower()
         words = CAMEL.sub("_", str(field["name"])).lower().split("_")
         return "".join(words[1:] or words)
 
