@@ -20,6 +20,7 @@ from tests.middleware.receiving import collector, visited
 from tests.plain_http import PLAIN
 
 from gatecrash.middleware.asgi import GatecrashMiddleware
+from gatecrash.middleware.note import Note
 
 
 async def show(request: Request) -> JSONResponse:
@@ -89,6 +90,27 @@ def test_what_a_real_starlette_serves_reaches_the_collector() -> None:
 async def plain(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"0")]})
     await send({"type": "http.response.body", "body": b""})
+
+
+def test_a_body_that_the_service_stops_reading_is_not_looked_at() -> None:
+    pieces = [b'{"api_key": ', b'"abcdefgh"}']
+
+    async def receive() -> Any:
+        piece = pieces.pop(0)
+        return {"type": "http.request", "body": piece, "more_body": bool(pieces)}
+
+    async def once(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await plain(scope, receive, send)
+
+    async def send(_: Any) -> None:
+        pass
+
+    app, noted = GatecrashMiddleware(once, "http://127.0.0.1:9", body_limit=64), list[Note]()
+    app.sender.put = noted.append  # type: ignore[method-assign]
+    asyncio.run(app(SCOPE, receive, send))
+    asyncio.run(app(SCOPE, receive, send))
+    assert [one.body for one in noted] == [b"", b'"abcdefgh"}'], "the second reads one that is whole"
 
 
 SCOPE = {

@@ -110,10 +110,10 @@ def _refusal(error: Exception) -> str:
     """What the database says, and what to look at: the file where it is one, the server where not."""
     from django.db import connection
 
-    from gatecrash.control import full_disk
+    from gatecrash.control import database_trouble
 
-    if full_disk.is_full(error):
-        return full_disk.MESSAGE
+    if database_trouble.is_full(error):
+        return database_trouble.FULL
     words = f"The database refused: {str(error).strip().rstrip('.?')}."
     if connection.vendor != "sqlite":
         return f"{words} Is it there, and migrated (gatecrash db migrate)? `gatecrash check` looks."

@@ -287,7 +287,7 @@ def introduce(plan: Plan, prepared: Mapping[str, Any]) -> None:
     """Say where everything is and, once, how to get in."""
     lines = [
         f"Gatecrash is up. Data: {plan.data_dir}",
-        f"  Web          {plan.api}/   sign in with the owner's account",
+        f"  Web          {plan.web}/   sign in with the owner's account",
         f"  API          {plan.api}/v1   (document: {plan.api}/v1/openapi.json)",
     ]
     if plan.proxy:

@@ -51,13 +51,14 @@ class GatecrashMiddleware(Noting[App]):
 class _Body:
     """The receiving side, with a copy of a small body."""
 
-    __slots__ = ("_limit", "_pieces", "_receive", "_size")
+    __slots__ = ("_limit", "_pieces", "_receive", "_size", "_whole")
 
     def __init__(self, receive: Receive, limit: int) -> None:
         self._receive = receive
         self._limit = limit
         self._pieces: list[bytes] = []
         self._size = 0
+        self._whole = False
 
     async def __call__(self) -> Message:
         """The next message, as it came."""
@@ -65,13 +66,14 @@ class _Body:
         if message["type"] == "http.request":
             piece = message.get("body", b"")
             self._size += len(piece)
+            self._whole = not message.get("more_body", False)
             if self._size <= self._limit:
                 self._pieces.append(piece)
         return message
 
     def kept(self) -> bytes:
-        """The body, if it was small enough to be kept whole."""
-        return b"".join(self._pieces) if self._size <= self._limit else b""
+        """The body, where it was small enough and the application read all of it."""
+        return b"".join(self._pieces) if self._whole and self._size <= self._limit else b""
 
 
 def _note(scope: Scope, start: Message, begun: float, body: bytes) -> Note:

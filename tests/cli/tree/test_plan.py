@@ -21,6 +21,12 @@ PLAN = Plan(
 )
 
 
+def test_browsers_are_sent_to_what_stands_in_front_of_the_service() -> None:
+    assert PLAN.web == PLAN.api == "http://127.0.0.1:8000"
+    behind = {"GATECRASH_PUBLIC_URL": "https://gatecrash.example/"}
+    assert replace(PLAN, environment=behind).web == "https://gatecrash.example"
+
+
 @pytest.fixture
 def lock(tmp_path: Path) -> DataLock:
     made = DataLock(tmp_path)

@@ -10,7 +10,7 @@ from django.db import OperationalError
 from django.test import Client
 from tests.control.calling import Api
 
-from gatecrash.control import full_disk, wall
+from gatecrash.control import database_trouble, wall
 from gatecrash.control.accounts import callers, services
 from gatecrash.control.accounts.models import ApiToken
 from gatecrash.control.api import gate
@@ -236,7 +236,7 @@ def test_a_full_disk_is_told_to_the_caller_and_in_one_line_of_the_log(
 
     monkeypatch.setattr(queries, "tokens", full)
     status, body = api.get("/v1/tokens")
-    assert (status, body) == (500, {"error": "internal", "message": full_disk.MESSAGE})
+    assert (status, body) == (500, {"error": "internal", "message": database_trouble.FULL})
     assert "/v1/tokens failed: database or disk is full" in caplog.text
     assert "Traceback" not in caplog.text
 
@@ -248,7 +248,7 @@ def test_a_database_that_is_away_during_authentication_is_500_in_its_envelope(
         raise OperationalError("connection refused")
 
     monkeypatch.setattr(callers, "authenticate", away)
-    assert api.get("/v1/tokens")[0] == 500
+    assert api.get("/v1/tokens") == (500, {"error": "internal", "message": database_trouble.AWAY})
 
 
 def test_the_document_needs_no_token_and_is_raw() -> None:

@@ -9,7 +9,7 @@ from django.middleware.csrf import CsrfViewMiddleware
 from django.test import Client, RequestFactory
 from tests.control.browsing import Person
 
-from gatecrash.control import full_disk
+from gatecrash.control import database_trouble
 from gatecrash.control.api.errors import FieldErrors, problem
 from gatecrash.control.ui import refusals
 
@@ -68,7 +68,7 @@ def test_a_full_disk_is_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
     answer = refusals.crashed(RequestFactory().get("/runs/"))
     monkeypatch.undo()
     assert answer.status_code == 500
-    assert full_disk.MESSAGE in answer.content.decode()
+    assert database_trouble.FULL in answer.content.decode()
 
 
 @pytest.mark.parametrize(

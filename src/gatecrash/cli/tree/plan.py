@@ -40,6 +40,11 @@ class Plan:
         return f"http://{reachable(self.host)}:{self.port}"
 
     @property
+    def web(self) -> str:
+        """The address at which browsers reach the pages, where something stands in front of the service."""
+        return self.environment.get("GATECRASH_PUBLIC_URL", "").strip().rstrip("/") or self.api
+
+    @property
     def proxy(self) -> str | None:
         """The address of the node's proxy."""
         return f"http://{reachable(self.proxy_host)}:{self.proxy_port}" if self.with_node else None

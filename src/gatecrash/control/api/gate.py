@@ -17,7 +17,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from gatecrash.control import ids, wall
+from gatecrash.control import database_trouble, ids, wall
 from gatecrash.control.api import metrics, unread_body
 from gatecrash.control.api.caller import Caller
 from gatecrash.control.api.envelope import Answer, answer, refusal
@@ -111,9 +111,8 @@ class Gate:
             return self._authenticated(request, path)
         except (ApiError, FieldErrors) as error:
             return refusal(error)
-        except Exception:
-            log.exception("%s %s failed", request.method, path)
-            return answer(500, {"error": "internal", "message": MESSAGES[500]})
+        except Exception as error:  # noqa: BLE001 - whatever it is, it leaves in an envelope
+            return refusal(crash(request, error))
 
     def _authenticated(self, request: Any, path: str) -> HttpResponse:
         from gatecrash.control.accounts import actor, callers  # models may be imported only when all apps are loaded
@@ -130,6 +129,17 @@ class Gate:
         request.caller = who
         with wall.client(who.client_id), actor.acting(who.token_id):
             return enveloped(self._next(request))
+
+
+def crash(request: HttpRequest, error: Exception) -> ApiError:
+    """The cause goes to the log; the caller is told only that it was ours. A full disk, or a database that is away, is
+    told: he may mend it.
+    """
+    if database_trouble.is_full(error):
+        log.error("%s %s failed: %s", request.method, request.path, error)
+    else:
+        log.error("%s %s failed", request.method, request.path, exc_info=error)
+    return ApiError("internal", database_trouble.said(error) or MESSAGES[500])
 
 
 def enveloped(response: HttpResponse) -> HttpResponse:

@@ -1,6 +1,5 @@
 """The API object: each app's router in the order of `parts.APPS`, errors in our words, the OpenAPI document."""
 
-import logging
 from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -12,14 +11,11 @@ from ninja import NinjaAPI
 from ninja.parser import Parser
 
 from gatecrash import __version__
-from gatecrash.control import full_disk
 from gatecrash.control.api.envelope import refusal
 from gatecrash.control.api.errors import ApiError, FieldErrors, Problem
 from gatecrash.control.api.fields import problems
-from gatecrash.control.api.gate import MESSAGES
+from gatecrash.control.api.gate import MESSAGES, crash
 from gatecrash.control.parts import APPS
-
-log = logging.getLogger(__name__)
 
 
 class StrictParser(Parser):
@@ -102,9 +98,4 @@ def _absent(_request: HttpRequest, _error: object) -> HttpResponse:
 
 
 def _crashed(request: HttpRequest, error: Exception) -> HttpResponse:
-    """The cause goes to the log; the caller is told only that it was ours. A full disk is told: he may mend it."""
-    if full_disk.is_full(error):
-        log.error("%s %s failed: %s", request.method, request.path, error)
-        return refusal(ApiError("internal", full_disk.MESSAGE))
-    log.error("%s %s failed", request.method, request.path, exc_info=error)
-    return refusal(ApiError("internal", MESSAGES[500]))
+    return refusal(crash(request, error))

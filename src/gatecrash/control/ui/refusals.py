@@ -5,13 +5,12 @@ import sys
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import REASON_BAD_ORIGIN
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
-from gatecrash.control import full_disk
+from gatecrash.control import database_trouble
 from gatecrash.control.api import health
 from gatecrash.control.api.errors import FieldErrors
 from gatecrash.control.ui import words
@@ -81,11 +80,9 @@ def crashed(request: HttpRequest) -> HttpResponse:
     if is_machine_path(request.path_info):
         return health.crashed(request)
     status, message = 500, "The service's log says what. Going back and trying again may help."
-    error = sys.exc_info()[1]
-    if full_disk.is_full(error):
-        message = full_disk.MESSAGE
-    elif isinstance(error, OperationalError):
-        status, message = 503, "The database does not answer. Wait a moment and load this page again."
+    told = database_trouble.said(sys.exc_info()[1])
+    if told is not None:
+        status, message = 503 if told == database_trouble.AWAY else 500, told
     try:
         answer = refused(request, status, message)
     except Exception:  # the frame asks the session, which may be what is broken

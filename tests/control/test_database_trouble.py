@@ -3,7 +3,7 @@
 import pytest
 from django.db import OperationalError
 
-from gatecrash.control import full_disk
+from gatecrash.control import database_trouble
 
 
 @pytest.mark.parametrize(
@@ -16,11 +16,17 @@ from gatecrash.control import full_disk
     ],
 )
 def test_no_room(error: Exception) -> None:
-    assert full_disk.is_full(error)
+    assert database_trouble.is_full(error)
 
 
 @pytest.mark.parametrize(
     "error", [OperationalError("database is locked"), OSError("No space left on device"), RuntimeError("full"), None]
 )
 def test_other_trouble(error: Exception | None) -> None:
-    assert not full_disk.is_full(error)
+    assert not database_trouble.is_full(error)
+
+
+def test_what_is_told_of_which() -> None:
+    assert database_trouble.said(OperationalError("database or disk is full")) == database_trouble.FULL
+    assert database_trouble.said(OperationalError("connection refused")) == database_trouble.AWAY
+    assert database_trouble.said(RuntimeError("connection refused")) is None
