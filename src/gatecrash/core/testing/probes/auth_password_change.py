@@ -105,13 +105,18 @@ def _attempts(situation: Situation, change: PasswordChange) -> list[_Attempt]:
 
 
 def _anything_goes(access: Access, change: PasswordChange, attempt: _Attempt) -> Generator[TestRequest, Answer, bool]:
-    """Whether the same is answered to nobody, or to two new passwords that differ."""
-    if change.again:
-        differing = rewrite(attempt.request, change.again[0], wrong_password(access.situation.random).encode())
+    """Whether the same is answered to nobody, or to two new passwords that differ; of a redirect its page says so."""
+    if change.again and landing_of(access.request, access.good) is None:
+        differing = _differing(access, change, attempt.request)
         if access.as_good((yield from ask_raw(differing, "control"))):
             return True
     bare = without_credentials(attempt.request, access.situation.credentials)
     return access.as_good((yield from ask_raw(bare, "control")))
+
+
+def _differing(access: Access, change: PasswordChange, request: Request) -> Request:
+    """The change with two new passwords that differ."""
+    return rewrite(request, change.again[0], wrong_password(access.situation.random).encode())
 
 
 def _told_alike(access: Access, change: PasswordChange, attempt: _Attempt) -> Generator[TestRequest, Answer, bool]:
@@ -121,7 +126,7 @@ def _told_alike(access: Access, change: PasswordChange, attempt: _Attempt) -> Ge
     target = landing_of(access.request, access.good)
     if target is None:
         return True
-    sent = {"plain": None, "tried": attempt.request, "own": access.request}
+    sent: dict[str, Request | None] = {"plain": None, "tried": attempt.request, "own": access.request}
     pages: dict[str, list[Response]] = {whose: [] for whose in sent}
     # The first reading takes what is told once and was left over.
     for whose in ("plain", "plain", "tried", "own", "tried", "own", "plain"):
@@ -129,13 +134,21 @@ def _told_alike(access: Access, change: PasswordChange, attempt: _Attempt) -> Ge
         if request is not None:
             yield from ask_raw(request, "control")
         pages[whose].append(response_of((yield from ask(reading(access.request, target), "control"))))
+    (_, *plain), tried, own = ([read(page) for page in pages[whose]] for whose in sent)
+    is_told = not change.again
+    if change.again:
+        differing = yield from ask_raw(_differing(access, change, attempt.request), "control")
+        if access.as_good(differing):
+            is_told = True
+            plain.append(read(response_of((yield from ask(reading(access.request, target), "control")))))
+            if not said_by_ones_alone(own, plain):
+                return False
     failed = {whose: any(tells_failure(text_of(page)) for page in pages[whose][-2:]) for whose in pages}
     if change.old is None or (failed["own"] and not failed["plain"]):
         return not failed["own"] or failed["plain"]
-    (_, *plain), tried, own = ([read(page) for page in pages[whose]] for whose in sent)
     if said_by_ones_alone(tried, plain + own) or said_by_ones_alone(own, plain + tried):
         return False
-    return bool(change.again or said_by_ones_alone(own, plain))
+    return bool(not is_told or said_by_ones_alone(own, plain))
 
 
 def _vulnerable(access: Access, attempt: _Attempt, change: PasswordChange, exchange: Exchange) -> Verdict:
