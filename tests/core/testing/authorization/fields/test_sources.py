@@ -36,6 +36,8 @@ def listed(path: bytes, body: bytes = SHOWN) -> list[Page]:
         (b"/transfers", {"fromAccount": 70311}, b"/orders", ""),
         (b"/transfers", {"fromAccount": 70311}, b"/accounts/70311", ""),
         (b"/payment-requests", {"fromAccount": 70311}, b"/accounts", ""),
+        (b"/payouts", {"fromCredit": 70311}, b"/credits", "fromCredit"),
+        (b"/payouts", {"fromCredit": 70311}, b"/orders", ""),
         (b"/trips", {"from": "Delft"}, b"/accounts", ""),
     ],
 )

@@ -75,7 +75,15 @@ def test_what_turns_takes_itself_back():
 
 @pytest.mark.parametrize(
     ("word", "has"),
-    [("lock", True), ("unlock", True), ("unpin", True), ("promote", True), ("undo", False), ("display", False)],
+    [
+        ("lock", True),
+        ("unlock", True),
+        ("unpin", True),
+        ("promote", True),
+        ("resume", True),
+        ("undo", False),
+        ("display", False),
+    ],
 )
 def test_words_with_a_contrary(word: str, has: bool):
     assert has_contrary(Request("POST", f"/desk/members/7/{word}".encode())) is has

@@ -1,4 +1,4 @@
-"""The account, card or wallet that a request takes money from, named in its body by its number.
+"""The account, card, wallet or the like that a request takes from, named in its body by its number: `from_credit`.
 
 source = source_of(request, pages)      the field, and a page of the run that lists such things and shows this one; None for nothing
 """
@@ -15,8 +15,8 @@ from gatecrash.core.testing.walked_points import walked
 
 _SUFFIX = re.compile(r"_?(?:id|uuid|no|number|ref)$")
 _SOURCE = re.compile(
-    r"(?:from|source|src|debit|debited|payer|paying|origin)(?:_(?P<what>account|card|wallet|iban))?"
-    r"|(?P<which>account|card|wallet)_(?:from|source|debit)|(?P<means>payment_method|card|wallet)"
+    r"(?:from|source|src|debit|debited|payer|paying|origin)(?:_(?P<what>[a-z]{3,20}))?"
+    r"|(?P<which>[a-z]{3,20})_(?:from|source|debit)|(?P<means>payment_method|card|wallet)"
 )
 # Whose account it is has to agree later: such a request is made of others.
 _ASKS_FOR = re.compile(r"request|mandate|invoice|collect|claim|quote|dispute", re.IGNORECASE)

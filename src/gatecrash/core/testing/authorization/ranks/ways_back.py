@@ -28,6 +28,7 @@ _PAIRS = (
     ("suspend", "reactivate"), ("deactivate", "reactivate"), ("deactivate", "restore"), ("hide", "show"), ("archive", "restore"),
     ("grant", "revoke"), ("open", "close"), ("close", "reopen"), ("on", "off"), ("freeze", "thaw"), ("lock", "release"),
     ("show", "conceal"), ("allow", "forbid"), ("block", "allow"), ("mute", "voice"), ("raise", "lower"),
+    ("pause", "resume"), ("pause", "continue"), ("stop", "start"), ("suspend", "continue"), ("hold", "release"),
 )  # fmt: skip
 # Of these alone it is known that doing them once more takes them back.
 _TURNS = re.compile(r"(?:toggle|switch|flip|invert)(?:[-_]\w{1,30})?|\w{1,30}[-_](?:toggle|switch)")
