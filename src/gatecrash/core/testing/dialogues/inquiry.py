@@ -5,7 +5,6 @@ and in the end tells "nothing found" from "was not able to look".
 """
 
 from collections.abc import Callable, Generator, Iterable, Mapping
-from itertools import product
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -29,6 +28,7 @@ from gatecrash.core.testing.dialogues.cut_cookies import CutCookie
 from gatecrash.core.testing.dialogues.quoted_cookie import is_cookie, may_be_cut
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.form_tokens import is_form_token
+from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.names_beside import writer_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import MARKUP as _MARKUP
@@ -54,10 +54,6 @@ _FORBIDDEN, _SERVER_ERROR = 403, 500
 # So many answers that all broke may be the target's end, and not its opinion of the payloads.
 _STORM = 4
 _LONGEST_HARMLESS = 64
-_LETTERS = "bcdfghjklmnpqrstvwxz"
-# Drawn three at a time, which takes a third as long.
-_THREES = tuple(map("".join, product(_LETTERS, repeat=3)))
-_NUMBER_OF_THREES = len(_THREES)
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -288,11 +284,7 @@ class Inquiry:
 
     def mark(self, length: int = 6) -> str:
         """Fresh letters that form no word."""
-        draw = self.random.random
-        if length == 6:  # nearly all are
-            return _THREES[int(draw() * _NUMBER_OF_THREES)] + _THREES[int(draw() * _NUMBER_OF_THREES)]
-        threes = "".join([_THREES[int(draw() * _NUMBER_OF_THREES)] for _ in range(0, length, 3)])
-        return threes[:length]
+        return fresh_letters(self.random, length)
 
     def nothing_found(self, type_: str) -> Generator[TestRequest, Answer, Verdict]:
         """Safe, or why the probe was not able to look. Raises Stopped where the session or the target died on the way."""

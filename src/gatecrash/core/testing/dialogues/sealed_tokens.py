@@ -14,6 +14,7 @@ from gatecrash.core.message import Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read
+from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.operations import only_queries
 from gatecrash.core.testing.oracles.difference import read as read_answer
 from gatecrash.core.testing.oracles.difference import same_but_for_numbers
@@ -27,7 +28,6 @@ _PARTS = frozenset({"jwt_header", "jwt_payload", _SIGNATURE})
 _FIND_THE_KEY = frozenset({"kid", "jku", "jwk", "x5u", "x5c", "x5t", "iss", "sub", "client_id"})
 _FIRST_ERROR, _SERVER_ERROR = 400, 500
 SEALED = "the token is refused with another signature, and so it is with anything else in it"
-_LETTERS = "bcdfghjklmnpqrstvwxz"
 
 
 def is_sealed(situation: Situation) -> Generator[TestRequest, Answer, bool]:
@@ -50,7 +50,7 @@ def _refuses_another(situation: Situation, signature: Point, good: Response) -> 
     known = read(request, signature)
     if not known:
         return False
-    other = "".join(situation.random.choice(_LETTERS) for _ in known)
+    other = fresh_letters(situation.random, len(known))
     try:
         answer = yield TestRequest(rewrite(request, signature, other.encode()), "control")
     except UserError:

@@ -8,11 +8,11 @@ from collections.abc import Callable, Generator
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.dialogues.asking import ask, response_of
+from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.oracles.files import missing_beside, shapes_asked_for, shapes_in
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 THERE, GONE = 3, 3
-_LETTERS = "bcdfghjklmnpqrstvwxz"
 
 Naming = Callable[[str], Request]
 """The request that names a file, by its path."""
@@ -34,7 +34,7 @@ def confirmed(
     turns = [True] * THERE + [False] * GONE
     situation.random.shuffle(turns)
     for there in turns:
-        mark = "".join(situation.random.choice(_LETTERS) for _ in range(8))
+        mark = fresh_letters(situation.random, 8)
         asked = naming(file if there else missing_beside(file, mark))
         last[there] = yield from ask(asked, "confirm" if there else "control")
         if shows(situation, file, last[there]) is not there:

@@ -9,9 +9,9 @@ from random import Random
 from typing import NamedTuple
 
 from gatecrash.core.testing.extensions.extension import CALC, DNS, STR
+from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.out_of_band import OutOfBand
 
-_LETTERS = "bcdfghjklmnpqrstvwxz"
 _LOW, _HIGH = 10_001, 39_999
 
 
@@ -34,7 +34,7 @@ class Markers(NamedTuple):
 
 def fresh(random: Random, oob: OutOfBand | None, number: int) -> Markers:
     """Markers that no other request has. number: of the listener's address."""
-    word = "".join(random.choice(_LETTERS) for _ in range(10))
+    word = fresh_letters(random, 10)
     return Markers(word, random.randint(_LOW, _HIGH), random.randint(_LOW, _HIGH), address_of(oob, number))
 
 

@@ -52,6 +52,7 @@ from gatecrash.core.testing.authorization.ranks.ways_back import has_contrary, w
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.form_pages import form_page_of
+from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.page_pieces import Piece, pieces, told_apart
 from gatecrash.core.testing.oracles.refused import is_good
@@ -66,7 +67,6 @@ THREAT = 88
 _NOBODY = ""
 _MOST_PLACES, _MOST_SAYING, _MOST_FIELDS, _MOST_ASIDE = 5, 2, 2, 3
 _READINGS = 3
-_LETTERS = "bcdfghjklmnpqrstvwxz"
 # What goes out to people or moves money cannot be taken back, and is not done twice for a test.
 _GOES_OUT = re.compile(
     r"(?<![a-z])(?:send|mail|e-?mail|notify|broadcast|newsletter|pay|payout|payment|transfer|charge|refund|withdraw|invoice|import|run|execute"
@@ -193,7 +193,7 @@ class _Form:
         self, field: Markable, place: _Place, identity: str
     ) -> Generator[TestRequest, Answer, tuple[bool, Exchange]]:
         """Whether what an identity sends stands where the recorded text stood, as the higher identity reads it."""
-        mark = "".join(self.situation.random.choice(_LETTERS) for _ in range(9))
+        mark = fresh_letters(self.situation.random, 9)
         _, at, host = field.value.partition("@")
         text = f"{mark}{at}{host}"
         written = yield from ask_as(

@@ -33,6 +33,7 @@ from gatecrash.core.testing.authorization.callers.credentials import AUTHORIZATI
 from gatecrash.core.testing.authorization.openness.access import Access
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, sample_baseline
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation
 from gatecrash.core.testing.verdict import safe, vulnerable
@@ -43,8 +44,6 @@ THREAT = 88
 MOST_TRIES = 3
 """Wrong passwords that one account of a sound application sees (decisions 11)."""
 
-_LETTERS = "bcdfghjklmnpqrstvwxz"
-
 
 def _dialogue(situation: Situation) -> Dialogue:
     access = Access(situation, (yield from sample_baseline(situation, 1)))
@@ -54,7 +53,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     if not (yield from access.admits(seen)):
         return safe(TYPE, situation.point, "a wrong password is refused")
     bare = yield from ask_raw(without_credentials(request, situation.credentials), "control")
-    stranger = yield from ask_raw(_with(request, _word(random).encode(), random), "control")
+    stranger = yield from ask_raw(_with(request, fresh_letters(random, 10).encode(), random), "control")
     if access.as_good(bare) or access.as_good(stranger):
         return safe(TYPE, situation.point, "any name is as good, or none, which is told elsewhere")
     again = yield from ask_raw(_with(request, name, random), "confirm")
@@ -88,13 +87,9 @@ def _name(request: Request) -> bytes:
 
 def _with(request: Request, name: bytes, random: Random) -> Request:
     """The request in this name with a random password."""
-    value = b"Basic " + b64encode(name + b":" + (_word(random) + "Aa7!").encode())
+    value = b"Basic " + b64encode(name + b":" + (fresh_letters(random, 10) + "Aa7!").encode())
     changed: Request = msgspec.structs.replace(request, headers=with_header(request.headers, b"Authorization", value))
     return changed
-
-
-def _word(random: Random) -> str:
-    return "".join(random.choice(_LETTERS) for _ in range(10))
 
 
 def _collected(request: Request) -> tuple[str, ...]:

@@ -51,6 +51,7 @@ from gatecrash.core.testing.authorization.openness.everybodys import for_visitor
 from gatecrash.core.testing.authorization.owners.ownership import listed_apart
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.pages import asking, landing_of
@@ -63,7 +64,6 @@ THREAT = 65
 _NOBODY = ""
 _FIRST_ERROR = 400
 _MOST_PAGES = 3
-_LETTERS = "bcdfghjklmnpqrstvwxz"
 
 _Making = Generator[TestRequest, Answer, tuple[Exchange, Exchange] | None]
 
@@ -120,7 +120,7 @@ class _Trial:
     def made(self, purpose: str, identity: str | None = None) -> _Making:
         """Send it as the other, or as nobody, with a fresh mark: what was sent, and where its owner reads it as his own."""
         assert self.field is not None
-        mark = "".join(self.situation.random.choice(_LETTERS) for _ in range(9))
+        mark = fresh_letters(self.situation.random, 9)
         marked = rewrite(self.request, self.field.point, f"{self.field.value} {mark}".encode())
         sent = yield from ask_as(marked, self.other.name if identity is None else identity, purpose)
         if not is_taken(response_of(sent)):

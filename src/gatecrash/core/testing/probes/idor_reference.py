@@ -44,6 +44,7 @@ from gatecrash.core.testing.authorization.objects.named import absent, only_read
 from gatecrash.core.testing.authorization.owners.ownership import concerns, is_published, listed_apart
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import is_good, is_taken
 from gatecrash.core.testing.ordering import destroys
@@ -55,7 +56,6 @@ TYPE = "idor"
 CWE = 639
 THREAT = 65
 _NOBODY = ""
-_LETTERS = "bcdfghjklmnpqrstvwxz"
 _LOOKS = 5
 
 _Making = Generator[TestRequest, Answer, tuple[Exchange, Exchange] | None]
@@ -133,7 +133,7 @@ class _Trial:
 
         value: of another object to name.
         """
-        mark, marked = "".join(self.situation.random.choice(_LETTERS) for _ in range(9)), self.request
+        mark, marked = fresh_letters(self.situation.random, 9), self.request
         if self.field is not None:
             marked = rewrite(marked, self.field.point, f"{self.field.value} {mark}".encode())
         marked = rewrite(marked, self.reference.found.point, (value or self.value).encode())

@@ -71,6 +71,7 @@ from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_ma
 from gatecrash.core.testing.authorization.ranks.refused_above import evidence_above
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.ordering import is_safe, signs_in
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -82,7 +83,6 @@ THREAT = 88
 _NOBODY = ""
 _FIRST_ERROR = 400
 _FEW = 5
-_LETTERS = "bcdfghjklmnpqrstvwxz"
 _Deciding = Generator[TestRequest, Answer, Verdict]
 
 
@@ -297,7 +297,7 @@ class _Trial:
     def _mark(self, kept: Kept, taken: tuple[str, ...]) -> str:
         field = kept.field
         if field.is_text:
-            return "".join(self.situation.random.choice(_LETTERS) for _ in range(8))
+            return fresh_letters(self.situation.random, 8)
         if field.contrary:
             return field.value if taken else field.contrary
         shown = {leaf.value for leaf in leaves(response_of(kept.before)) if leaf.path and leaf.path[-1] == field.name}

@@ -37,6 +37,7 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.percent import for_request_line
 from gatecrash.core.testing.dialogues.asking import ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.exposed import handed_out
 from gatecrash.core.testing.oracles.leak_kinds import CWE_OF, THREAT_OF, title_of
@@ -56,7 +57,6 @@ _ROBOTS = "/robots.txt"
 _DISALLOWED = re.compile(r"(?m)^[^\S\n]*+(?:Dis)?allow:[^\S\n]*+(/[^\s*?$#]{1,200})[^\S\n]*$", re.IGNORECASE)
 _LINK = re.compile(r"<a [^>]{0,200}?href=[\"']([^\"'?#<>\s]{1,300})[\"']", re.IGNORECASE)
 _TELLING = re.compile(TELLING, re.IGNORECASE)
-_LETTERS = "bcdfghjklmnpqrstvwxz"
 
 _Finding = Generator[TestRequest, Answer, Verdict | None]
 _Looking = Generator[TestRequest, Answer, list[Verdict]]
@@ -132,7 +132,7 @@ def _asking(situation: Situation, path: str) -> Request:
 def _beside(path: str, situation: Situation) -> list[str]:
     """Names that nobody gave to anything: of the same kind in the same folder, and where it is a folder itself, inside of it."""
     folder, _, name = path.rstrip("/").rpartition("/")
-    mark = "".join(situation.random.choices(_LETTERS, k=10))
+    mark = fresh_letters(situation.random, 10)
     if path.endswith("/"):
         return [f"{path}{mark}", f"{folder}/{mark}/"]
     end = "." + name.rpartition(".")[2] if "." in name else ""

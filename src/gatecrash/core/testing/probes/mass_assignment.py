@@ -69,6 +69,7 @@ from gatecrash.core.testing.authorization.ranks.schema_roles import asking_for_v
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.dialogues.kept_objects import LATER, Kept, ObjectReader
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.operations import operation_of, words_of
 from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.ordering import deletes, is_safe
@@ -83,7 +84,6 @@ _FIRST_ERROR = 400
 _MOST_PAGES = 3
 _MOST_LISTS = 2
 _MOST_ALONE = 4
-_LETTERS = "bcdfghjklmnpqrstvwxz"
 _ENDS = ("logout", "signout", "password", "passwd", "login", "signin", "token")
 # A GraphQL mutation that begins so changes what is there.
 _CHANGES = frozenset({"update", "edit", "change", "set", "save", "modify", "patch"})
@@ -322,7 +322,7 @@ class _Trial:
         return kept_as(response, self.body) or only_one(objects_in(response)) if response is not None else None
 
     def _mark(self, length: int) -> str:
-        return "".join(self.situation.random.choice(_LETTERS) for _ in range(length))
+        return fresh_letters(self.situation.random, length)
 
     def _made_up(self) -> str:
         if self.by_schema:

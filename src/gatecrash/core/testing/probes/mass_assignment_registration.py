@@ -28,7 +28,6 @@ Standards and references
 """
 
 from collections.abc import Generator
-from random import Random
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request
@@ -47,6 +46,7 @@ from gatecrash.core.testing.authorization.objects.answered_objects import Object
 from gatecrash.core.testing.authorization.tokens.handed_sessions import Session, session_of, ways_of
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.operations import operation_of
 from gatecrash.core.testing.oracles.refused import is_good, is_taken
 from gatecrash.core.testing.pages import Page, asking
@@ -58,7 +58,6 @@ CWE = 915
 THREAT = 75
 _FIRST_ERROR = 400
 _MOST_PAGES, _MOST_ALONE = 2, 4
-_LETTERS = "bcdfghjklmnpqrstvwxz"
 _REGISTERED, _ACCOUNTS = 3, 2
 
 
@@ -82,7 +81,7 @@ class _Trial:
         # As kept they have no headers but those of their bodies: not even a host, without which many servers answer nothing.
         self.entrances = [asking(self.request, Page(made.request, rendered=False)) for made in situation.makers]
         self.pages = _pages(situation)
-        self.made_up = _word(situation.random, 10)
+        self.made_up = fresh_letters(situation.random, 10)
 
     def verdict(self) -> Generator[TestRequest, Answer, Verdict]:
         """Plain first, then with the properties, twice, and plain once more."""
@@ -133,7 +132,7 @@ class _Trial:
 
     def _registered(self, properties: list[assignable.Property], purpose: str = "test", made_up: str = "") -> _Making:
         """An account with these properties, and what it is shown of itself once it has signed in."""
-        body = assignable.made_unique(self.view.inner, _word(self.situation.random, 6))
+        body = assignable.made_unique(self.view.inner, fresh_letters(self.situation.random, 6))
         body = assignable.with_properties(body, properties, made_up)
         request = sending(self.request, self.view.wrap(body))
         exchange = yield from ask(request, purpose)
@@ -177,10 +176,6 @@ class _Trial:
 
     def _safe(self, detail: str) -> Verdict:
         return safe(TYPE, self.situation.point, detail)
-
-
-def _word(random: Random, letters: int) -> str:
-    return "".join(random.choices(_LETTERS, k=letters))
 
 
 def _name_for(login: AccountRequest, request: Request, account: AccountRequest) -> str:

@@ -30,6 +30,7 @@ import msgspec
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
@@ -39,7 +40,6 @@ THREAT = 65
 _GOOD, _NOT_FOUND = 200, 404
 _IS_THERE = frozenset({200, 301, 302, 403})
 _FILE = re.compile(rb"[^.]+(?:\.[\w-]+)+")
-_LETTERS = "bcdfghjklmnpqrstvwxz"
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
@@ -56,7 +56,7 @@ def _left_through(situation: Situation, folder: bytes) -> _Deciding:
     """Whether the folder above is reached by two dots behind the name of this one."""
     request = situation.baseline.request
     rest = request.target[len(folder) :]
-    mark = "".join(situation.random.choice(_LETTERS) for _ in range(8)).encode()
+    mark = fresh_letters(situation.random, 8).encode()
     dotted = yield from ask(_at(request, folder + b"." + rest))
     if response_of(dotted).status != _GOOD:
         return None

@@ -29,6 +29,7 @@ import msgspec
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
@@ -37,7 +38,6 @@ TYPE = "ssti"
 CWE = (1336, 94)
 THREAT = 95
 _GOOD = 200
-_LETTERS = "bcdfghjklmnpqrstvwxz"
 # cache: neither the framework nor the engine keeps the code. What a plus sign says in a query is a blank. What stands
 # for a missing parameter is computed where its name opens a scope, and writes over all that this page is made of.
 _OPTIONS = (
@@ -70,7 +70,7 @@ def _asked(situation: Situation, sign: bytes, purpose: str) -> Generator[TestReq
     """An answer to fresh numbers with this sign between them, and whether it holds their product behind a fresh word."""
     random = situation.random
     left, right = random.randint(10_001, 31_000), random.randint(10_001, 31_000)
-    word = "".join(random.choice(_LETTERS) for _ in range(8))
+    word = fresh_letters(random, 8)
     options = _OPTIONS.replace(b"WORD", word.encode()).replace(b"SUM", b"%d%s%d" % (left, sign, right))
     request = situation.baseline.request
     asked: Request = msgspec.structs.replace(request, target=request.target + options)

@@ -17,6 +17,7 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.operations import address_of, argument_of
 from gatecrash.core.testing.oracles.body import content_of
 from gatecrash.core.testing.walked_points import walked
@@ -184,13 +185,13 @@ def invented(like: str, random: Random) -> str:
     """A name that nobody has, of the kind that the known one is; addresses at the domain of RFC 2606."""
     if like.lstrip("+").isdigit():
         return "".join(random.choices("123456789", k=max(_SHORTEST, len(like))))
-    letters = "".join(random.choices("bcdfghjklmnpqrstvwxz", k=max(_SHORTEST, len(like.partition("@")[0]))))
+    letters = fresh_letters(random, max(_SHORTEST, len(like.partition("@")[0])))
     return f"{letters}@example.com" if "@" in like else letters
 
 
 def wrong_password(random: Random) -> str:
     """A password that is nobody's, with all that rules for passwords ask for."""
-    return "".join(random.choices("bcdfghjklmnpqrstvwxz", k=9)) + "Aa7!"
+    return fresh_letters(random, 9) + "Aa7!"
 
 
 def filled_in(request: Request, account: AccountRequest, name: str, password: str | None) -> Request | None:

@@ -17,6 +17,7 @@ from gatecrash.core.testing.authorization.objects.made_by_forms import Links
 from gatecrash.core.testing.authorization.objects.makers import Made
 from gatecrash.core.testing.authorization.objects.named import Named, asking_for, listing
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.operations import operation_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import is_good, is_taken
@@ -24,7 +25,6 @@ from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.questions import called
 
-_LETTERS = "bcdfghjklmnpqrstvwxz"
 _READINGS = 2
 _BETWEEN = re.compile(r"[/?&=]")
 
@@ -68,7 +68,7 @@ def made_anew(situation: Situation, maker: Made, old: str) -> Generator[TestRequ
     """
     recorded = in_name_of(situation.baseline.request, maker)
     if maker.chosen is not None:
-        called = maker.was + _word(situation)
+        called = maker.was + fresh_letters(situation.random, 6)
         asked = rewrite(recorded, maker.chosen, called.encode())
         return (called,) if is_taken(response_of((yield from ask(asked, "control")))) else ()
     before = yield from _listed(recorded, maker)
@@ -76,7 +76,7 @@ def made_anew(situation: Situation, maker: Made, old: str) -> Generator[TestRequ
     new, body = maker.identifier(response_of((yield from ask(asked, "control")))), body_of(asked)
     # SQLite hands out anew the number of what was deleted last; the next one is another. What was made for the record may be there still.
     if new in known and body is not None:
-        asked = sending(asked, made_unique(body, _word(situation)))
+        asked = sending(asked, made_unique(body, fresh_letters(situation.random, 6)))
         new = maker.identifier(response_of((yield from ask(asked, "control"))))
     if new in known:
         return ()
@@ -87,10 +87,6 @@ def made_anew(situation: Situation, maker: Made, old: str) -> Generator[TestRequ
     if again == new:
         return ()
     return (new,) if again in known else (new, again)
-
-
-def _word(situation: Situation) -> str:
-    return "".join(situation.random.choice(_LETTERS) for _ in range(6))
 
 
 def one_made_anew(situation: Situation, maker: Made, named: Named) -> Generator[TestRequest, Answer, str]:

@@ -23,6 +23,7 @@ from gatecrash.core.testing.authorization.objects.asked_for_several import asks_
 from gatecrash.core.testing.authorization.objects.global_ids import GlobalId
 from gatecrash.core.testing.authorization.objects.named_headers import named_beside
 from gatecrash.core.testing.form_tokens import is_form_token, is_of_framework
+from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.kinship import kind_words
 from gatecrash.core.testing.one_script import page_asked
 from gatecrash.core.testing.operations import CAMEL, VARIABLES, argument_of, only_queries, operation_of, words_of
@@ -89,7 +90,6 @@ _ONE_WORD = re.compile(r"[^\s<>]{1,128}")
 _FIELDS = (("post", "json_doc", "json_obj"), ("post", "form_urlencoded"), ("post", "multipart"))
 # The first object of a body that is a list, as bulk requests have it: `[{"id": 31, "note": "ring"}]`.
 _FIRST_OF_MANY = ("post", "json_doc", "json_array", "0", "json_obj")
-_LETTERS = "bcdfghjklmnpqrstvwxz"
 # A plain path that ends with a word.
 _WITHOUT_SLASH = re.compile(rb"[^?]*/[^/?.]+")
 
@@ -302,7 +302,7 @@ def absent(value: str, random: Random) -> str:
         return str(UUID(int=random.getrandbits(128), version=4))
     if _HEX.fullmatch(value):
         return "".join(random.choice("0123456789abcdef") for _ in value)
-    drawn = "".join(random.choice(_LETTERS) for _ in range(12))
+    drawn = fresh_letters(random, 12)
     # RFC 2606: nobody has an address there.
     return f"{drawn}@example.com" if "@" in value else drawn
 

@@ -16,6 +16,7 @@ from gatecrash.core.testing.authorization.objects.named import asks
 from gatecrash.core.testing.authorization.openness.done_as_asked import done_as_asked
 from gatecrash.core.testing.dialogues.asking import Stopped, ask, check_alive, response_of, sample_baseline
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.one_script import page_asked
 from gatecrash.core.testing.operations import only_queries
 from gatecrash.core.testing.oracles.body import text_of
@@ -39,7 +40,6 @@ FIRST_ERROR = 400
 _HANDED = "cookie set"
 # SOAP 1.1 section 6.1.1; RFC 3902 has the action in the media type.
 _NAME_FUNCTIONS = frozenset({b"soapaction", b"content-type"})
-_CONSONANTS = "bcdfghjklmnpqrstvwxz"
 
 
 class Access:
@@ -192,7 +192,7 @@ def nowhere(request: Request, situation: Situation) -> Request:
     script serves, which answers at any path, with the page that its query asks for; of what calls a function, which has
     one path for all, with that function's name.
     """
-    name = "".join(situation.random.choice(_CONSONANTS) for _ in range(12)).encode()
+    name = fresh_letters(situation.random, 12).encode()
     if procedure := procedure_of(request):
         return _calling(request, procedure.encode(), name)
     changed: Request = msgspec.structs.replace(request, target=_elsewhere(request, name))

@@ -17,6 +17,7 @@ from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE
+from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.walked_points import walked
 
 # Names are compared without case and without what is no letter: `is_admin`, `isAdmin`, `X-Is-Admin`.
@@ -49,7 +50,6 @@ _CALLED = {
     "management": "manager",
 }
 _MOST_FROM_PATH = 2
-_CONSONANTS = "bcdfghjklmnpqrstvwxz"
 _SIGNED = "jwt"
 # What a decoder's step is called in a point: it stands behind the name that its value has.
 _DECODERS = ("base64", "gzip")
@@ -85,7 +85,7 @@ class Claim(NamedTuple):
             return None
         if _SMALL.fullmatch(self.value):
             return str(random.randint(5000, 9000))
-        drawn = "".join(random.choice(_CONSONANTS) for _ in range(8))
+        drawn = fresh_letters(random, 8)
         prefix = _PREFIX.match(self.value)
         return (prefix[0] if prefix else "") + _in_case_of(self.value, drawn)
 

@@ -14,11 +14,11 @@ from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.tokens.jwt import Token, compact, parse
+from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.walked_points import walked
 
 # RFC 7519, sections 4.1.4 to 4.1.6: one that is out of its time is refused for that.
 _TIMES = frozenset({"exp", "nbf", "iat"})
-_LETTERS = "bcdfghjklmnpqrstvwxz"
 _LEAST, _MOST = 10**8, 10**9
 
 
@@ -70,5 +70,5 @@ def only_shows(good: Response, other: Response) -> bool:
 
 def _other(value: object, random: Random) -> object:
     if isinstance(value, str):
-        return "".join(random.choice(_LETTERS) for _ in range(10))
+        return fresh_letters(random, 10)
     return random.randint(_LEAST, _MOST) if isinstance(value, int) and not isinstance(value, bool) else value
