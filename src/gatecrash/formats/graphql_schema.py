@@ -21,7 +21,7 @@ from gatecrash.core.message import Exchange
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.fields.properties import is_right
 from gatecrash.core.testing.form_tokens import CLIENTS_OWN
-from gatecrash.core.testing.operations import CAMEL
+from gatecrash.core.words.names import parted
 from gatecrash.formats.callers import with_callers
 from gatecrash.formats.capture import Malformed, UnreadableCapture
 from gatecrash.formats.document import as_list, as_object, load
@@ -227,7 +227,7 @@ class _Schema:
         about = [each for each in ([answered] if self._has_id(answered) else held) if self._has_id(each)]
         if len(about) == 1:
             return about[0].lower()
-        words = CAMEL.sub("_", str(field["name"])).lower().split("_")
+        words = parted(str(field["name"])).lower().split("_")
         return "".join(words[1:] or words)
 
     def _message(

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from gatecrash.core.testing.operations import CAMEL
+from gatecrash.core.words.names import parted
 from gatecrash.formats.pattern_text import fitting
 from gatecrash.formats.said_examples import example_said, is_free
 
@@ -138,7 +138,7 @@ def _in_its_time(text: str, name: str) -> str:
 
 
 def _words(name: str) -> str:
-    return CAMEL.sub("_", name).lower()
+    return parted(name).lower()
 
 
 def _ends_as_word(name: str) -> bool:

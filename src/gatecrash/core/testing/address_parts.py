@@ -12,8 +12,9 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.testing.operations import CAMEL, argument_of
+from gatecrash.core.testing.operations import argument_of
 from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.words.names import parted
 
 _HOST = re.compile(r"(?:[a-z]+_)?(?:host(?:_?name)?|server|domain|ip|(?:ip_?)?addr(?:ess)?)", re.IGNORECASE)
 _PORT = re.compile(r"(?:[a-z]+_)?port(?:_?(?:no|nr|number))?", re.IGNORECASE)
@@ -46,5 +47,5 @@ def in_parts(request: Request, point: Point, url: str) -> Request | None:
 
 def _called(request: Request, point: Point) -> str:
     """What a field is called: of a GraphQL variable the argument that it is given to."""
-    name: str = CAMEL.sub("_", argument_of(request, point[-1]))
+    name: str = parted(argument_of(request, point[-1]))
     return name

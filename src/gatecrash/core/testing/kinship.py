@@ -14,9 +14,9 @@ import orjson
 from gatecrash.core.inventory.identifiers import is_identifier, look_of, singular
 from gatecrash.core.message import Request
 from gatecrash.core.testing.one_script import names_page, page_asked
-from gatecrash.core.testing.operations import CAMEL, document_of, words_of
+from gatecrash.core.testing.operations import document_of, words_of
+from gatecrash.core.words.names import words_in
 
-_BETWEEN = re.compile(r"[^a-z0-9]+")
 _ARGUMENT = re.compile(r"(?<!\w)(\w++)\s*+:")
 # What is done with the things says nothing of what they are.
 _SAYS_NO_KIND = re.compile(
@@ -56,8 +56,8 @@ def kind_words(request: Request) -> tuple[str, ...]:
     segments = [part for part in request.path.decode("latin-1").split("/") if part]
     if segments and (look_of(segments[-1]) is not None or is_identifier(segments[-1])):
         segments = segments[:-1]
-    named = (word for part in segments for word in _split(_without_ending(part)))
-    said = (*named, *_split(page_asked(request)), *words_of(request))
+    named = (word for part in segments for word in words_in(_without_ending(part)))
+    said = (*named, *words_in(page_asked(request)), *words_of(request))
     return tuple(word for word in said if _SAYS_NO_KIND.fullmatch(word) is None)
 
 
@@ -65,11 +65,11 @@ def _parameters(page: Request) -> frozenset[str]:
     """What a page is asked with: the names in its query, or in the document of a GraphQL query."""
     document = document_of(page)
     if document:
-        return frozenset("_".join(_split(name)) for name in _ARGUMENT.findall(document))
+        return frozenset("_".join(words_in(name)) for name in _ARGUMENT.findall(document))
     query = parse_qsl((page.query or b"").decode("latin-1"), keep_blank_values=True)
     if page_asked(page):
         query = [(name, value) for name, value in query if not names_page(name)]
-    return frozenset("_".join(_split(said)) for name, value in query for said in _said_by(name, value))
+    return frozenset("_".join(words_in(said)) for name, value in query for said in _said_by(name, value))
 
 
 def _said_by(name: str, value: str) -> set[str]:
@@ -98,7 +98,3 @@ def _without_ending(part: str) -> str:
 
 def _place(request: Request) -> tuple[bytes, str, tuple[str, ...]]:
     return request.path, page_asked(request), words_of(request)
-
-
-def _split(part: str) -> list[str]:
-    return [word for word in _BETWEEN.split(CAMEL.sub("_", part).lower()) if word]

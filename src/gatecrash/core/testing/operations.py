@@ -19,9 +19,9 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.formats.graphql import GRAPHQL
 from gatecrash.core.testing.procedures import ENVELOPE, procedure_of
 from gatecrash.core.words.english import in_english
+from gatecrash.core.words.names import words_in
 
 READS, MUTATES = "query", "mutation"
-CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _LONGEST = 64 * 1024
 _FORM, _DOCUMENT = b"application/x-www-form-urlencoded", b"application/graphql"
 _TOP = (
@@ -36,7 +36,6 @@ VARIABLES = (
     ("get", "variables", "json_doc", "json_obj"),
 )
 """Where a request has its variables."""
-_BETWEEN = re.compile(r"[^a-z0-9]+")
 _NAME = re.compile(r"[_A-Za-z]\w*")
 # Strings first, so that a brace in one closes nothing; what no token is stands between them. One that nothing closes is read to
 # where it had to end, and never again from a quote within it.
@@ -88,7 +87,7 @@ def words_of(request: Request) -> tuple[str, ...]:
     """
     operation = operation_of(request)
     called = procedure_of(request) or _kept_as(request) if operation is None else operation.field
-    return tuple(word for word in _BETWEEN.split(CAMEL.sub("_", called).lower()) if word)
+    return words_in(called)
 
 
 def _kept_as(request: Request) -> str:

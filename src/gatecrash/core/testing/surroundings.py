@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from gatecrash.core.inventory.identifiers import look_of
-from gatecrash.core.testing.operations import CAMEL
+from gatecrash.core.words.names import parted
 
 _MOST = 3
 _AT_ITS_OWN = 1000
@@ -121,7 +121,7 @@ def _is_form_of(own: tuple[str, ...], other: tuple[str, ...]) -> bool:
 @lru_cache(_MOST_KNOWN)
 def _thing(part: str) -> str:
     """What a part of a path is about: its name, without what says that it is on paper or a file, if it says more than that."""
-    words = _BETWEEN.split(CAMEL.sub("_", part.partition(".")[0]).lower())
+    words = _BETWEEN.split(parted(part.partition(".")[0]).lower())
     about = [word for word in words if not _FORM.fullmatch(word)]
     return "_".join(about) if about and len(about) < len(words) else _name(part)
 

@@ -15,6 +15,7 @@ from gatecrash.core.message import Response
 from gatecrash.core.testing.oracles.accounts import is_masked
 from gatecrash.core.testing.oracles.body import content_of
 from gatecrash.core.testing.oracles.leaks import SECRET, Leak
+from gatecrash.core.words.names import parted
 
 SIGNING = Leak(SECRET, "a key with which the service signs tokens or sessions")
 REACHING = Leak(SECRET, "a password with which the service reaches its database or another service")
@@ -50,7 +51,6 @@ _PLACE = re.compile(r"(?:[a-z]+://)?(?:localhost|[\w-]+(?:\.[\w-]+)+)(?::\d+)?/?
 _SERVICE = "service"
 # One of them stands in whatever may hold such a setting, in small letters.
 _MAY_HOLD = re.compile(rb"secret|jwt|pass|pwd")
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _NO_LETTERS = re.compile(r"[^A-Za-z0-9]+")
 # Where a secret is kept, or whether there is one.
 _NO_SECRET = re.compile(
@@ -103,7 +103,7 @@ def _settings(document: object) -> Iterator[tuple[str, str]]:
             return
         above, value = todo.pop()
         if isinstance(value, dict):
-            called = {name: _NO_LETTERS.sub("_", _CAMEL.sub("_", name)).lower() for name in value}
+            called = {name: _NO_LETTERS.sub("_", parted(name)).lower() for name in value}
             if _BY_ITSELF in called.values() and _are_settings(called.values()):
                 called = {name: _IN_FULL if words == _BY_ITSELF else words for name, words in called.items()}
             if any(words in _PLACES and _PLACE.fullmatch(str(value[name])) for name, words in called.items()):

@@ -35,12 +35,12 @@ from gatecrash.core.testing.authorization.fields.balances import only_balance
 from gatecrash.core.testing.authorization.fields.prices import orders_something
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.operations import CAMEL
 from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.pages import asking
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.words.names import parted
 
 TYPE = "mass_assignment"
 CWE = (1284, 840)
@@ -111,7 +111,7 @@ def _ordering(request: Request, quantity: _Quantity, turn: int) -> Request:
 def _quantity(request: Request) -> _Quantity | None:
     """How many are ordered; None where that is said nowhere or twice."""
     points = (each for each in walked(request) if each.point[0] == "post" and not each.container)
-    found = [each for each in points if _HOW_MANY.fullmatch(CAMEL.sub("_", each.point[-1]))]
+    found = [each for each in points if _HOW_MANY.fullmatch(parted(each.point[-1]))]
     if len(found) != 1 or _COUNTED.fullmatch(found[0].value) is None:
         return None
     quantity = _Quantity(found[0].point, int(found[0].value))

@@ -12,8 +12,8 @@ from gatecrash.core.points.rewrite import remove, rewrite
 from gatecrash.core.testing.authorization.fields.sent_objects import body_of, sending
 from gatecrash.core.testing.authorization.objects.makers import confirms
 from gatecrash.core.testing.authorization.tokens.handed_sessions import session_of
-from gatecrash.core.testing.operations import CAMEL
 from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.words.names import parted
 
 _CALLED = re.compile(
     r"(?:.*_)?(?:t?otp|tan)(?:_?(?:code|value|token|pin))?|one_?time_?(?:code|pass(?:word|code)?|pin|token)"
@@ -52,7 +52,7 @@ def code_of(request: Request, response: Response) -> Point | None:
     if not confirms(request) and not lets_in:
         return None
     fields = [each for each in walked(request) if each.point[0] == "post" and not each.container]
-    named = [(CAMEL.sub("_", each.point[-1]), each.point, each.value.decode("latin-1")) for each in fields]
+    named = [(parted(each.point[-1]), each.point, each.value.decode("latin-1")) for each in fields]
     held = [
         point
         for name, point, value in named

@@ -7,8 +7,9 @@ from types import MappingProxyType
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.found import Found
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object, objects_in
-from gatecrash.core.testing.operations import CAMEL, operation_of
+from gatecrash.core.testing.operations import operation_of
 from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.words.names import parted
 
 _SUFFIX = re.compile(r"_?(?:id|uuid|uid|name|no|number|ref)$")
 # Whoever these name has made it.
@@ -37,7 +38,7 @@ def author_of(request: Request, own: frozenset[str]) -> Found | None:
     for each in walked(request) if request.body else ():
         if each.point[0] != "post" or each.container or each.value.decode("utf-8", "replace").lower() not in own:
             continue
-        name = CAMEL.sub("_", each.point[-1]).lower()
+        name = parted(each.point[-1]).lower()
         bare = _SUFFIX.sub("", name) or name
         if _MADE_BY.fullmatch(name) or _MADE_BY.fullmatch(bare) or (is_authored and _SOMEBODY.fullmatch(bare)):
             return each

@@ -15,9 +15,9 @@ from typing import Any, Final
 import orjson
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.operations import CAMEL
 from gatecrash.core.testing.oracles.body import content_of
 from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.words.names import parted
 
 _BALANCE: Final = re.compile(
     r"(?:(?:current|available|account|wallet)_)?(?:balance|funds|credits?|saldo|guthaben|solde)(?:_(?:cents|amount))?"
@@ -82,7 +82,7 @@ def amount_of(request: Request) -> Decimal | None:
 
 
 def _written(name: str) -> str:
-    return CAMEL.sub("_", name).lower().replace("-", "_")
+    return parted(name).lower().replace("-", "_")
 
 
 def _number(value: object) -> Decimal | None:

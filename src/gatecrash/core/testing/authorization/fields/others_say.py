@@ -18,9 +18,10 @@ from gatecrash.core.testing.authorization.fields.properties import Property, is_
 from gatecrash.core.testing.authorization.fields.set_by_users import ORDERED, PEOPLE, SET, kind_of
 from gatecrash.core.testing.authorization.objects.answered_objects import Object, objects_in
 from gatecrash.core.testing.authorization.owners.own_list import is_for_readers
-from gatecrash.core.testing.operations import CAMEL, operation_of
+from gatecrash.core.testing.operations import operation_of
 from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.probe import Situation
+from gatecrash.core.words.names import parted
 
 _APPLIED_FOR = re.compile(
     r"application|request|claim|leave|absence|vacation|loan|mortgage|expense|reimburse|refund|submission|proposal|nomination|appeal"
@@ -58,7 +59,7 @@ def may_be_his_own(situation: Situation, name: str, names: Iterable[str], path: 
     request, names = situation.baseline.request, list(names)
     if SET.fullmatch(name) is None or operation_of(request) is not None or is_of_people(names):
         return False
-    if any(_DECIDED.fullmatch(CAMEL.sub("_", each)) for each in names) or _is_set_above(situation, name):
+    if any(_DECIDED.fullmatch(parted(each)) for each in names) or _is_set_above(situation, name):
         return False
     kinds = (kind_of(request), *path)
     read = _DECISION.fullmatch(name) is not None and any(map(is_for_readers, kinds))
@@ -88,6 +89,6 @@ def is_of_several(response: Response, name: str) -> bool:
     for shown in objects_in(response):
         if name in shown:
             for field, value in shown.items():
-                if _WHOSE.fullmatch(CAMEL.sub("_", field)) and value is not None:
+                if _WHOSE.fullmatch(parted(field)) and value is not None:
                     people.setdefault(field, set()).add(str(value))
     return any(len(values) > 1 for values in people.values())

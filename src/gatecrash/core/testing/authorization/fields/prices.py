@@ -16,9 +16,9 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.callers.oneself import is_privileged
 from gatecrash.core.testing.one_script import spoken_path
-from gatecrash.core.testing.operations import CAMEL
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.words.names import parted
 
 # Where something is ordered. Who offers something, or sends a bill, names his price by right.
 _ORDERS = re.compile(
@@ -100,7 +100,7 @@ def orders_something(request: Request, credentials: Iterable[Point] = ()) -> boo
     path = spoken_path(request)
     if request.method.upper() != "POST" or not _ORDERS.search(path) or _TO_SUPPLIERS.search(path):
         return False
-    names = (CAMEL.sub("_", each.point[-1]) for each in walked(request) if each.point[0] == "post")
+    names = (parted(each.point[-1]) for each in walked(request) if each.point[0] == "post")
     return not any(map(_NAMED_BY_RIGHT.fullmatch, names)) and not is_privileged(request, credentials)
 
 
@@ -112,7 +112,7 @@ def offer_of(request: Request) -> Offer | None:
     fields = [
         each for each in walked(request) if each.point[0] == "post" and not each.container and len(each.point) > 1
     ]
-    named = [(CAMEL.sub("_", each.point[-1]), each.point, _decimal(each.value)) for each in fields]
+    named = [(parted(each.point[-1]), each.point, _decimal(each.value)) for each in fields]
     one = [(point, value) for name, point, value in named if value and _ONE.fullmatch(name)]
     whole = [(point, value) for name, point, value in named if value and _ALL.fullmatch(name)]
     names = [name for name, _, _ in named]
@@ -156,7 +156,7 @@ def _of_lines(one: _Priced, whole: _Priced, counted: list[tuple[tuple[str, ...],
 
 def _is_of_line(point: Point) -> bool:
     """Whether a field stands in a line of an order, by the name of the list or object above it."""
-    return any(_LINES.fullmatch(CAMEL.sub("_", step)) for step in point[2:-1])
+    return any(_LINES.fullmatch(parted(step)) for step in point[2:-1])
 
 
 def numbers_in(response: Response) -> frozenset[Decimal]:

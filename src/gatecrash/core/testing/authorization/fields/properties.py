@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from gatecrash.core.testing.authorization.fields.written_names import Manner, manner_of, plain
 from gatecrash.core.testing.authorization.objects.answered_objects import Object
-from gatecrash.core.testing.operations import CAMEL
 from gatecrash.core.words.english import in_english
 from gatecrash.core.words.named import Words
+from gatecrash.core.words.names import parted
 
 # What a caller must never set for himself; what a user may well choose (a status, a type, a colour) is not among it.
 _PRIVILEGED = Words(
@@ -212,7 +212,7 @@ def _is_the_applications(name: str, value: Any, here: Object) -> bool:
 
 def _are_options(name: str, value: Any) -> bool:
     """Whether it is how the application calls a program: what that is called with, its user never says."""
-    is_called = _PROCESSING.search(CAMEL.sub("_", name)) is not None
+    is_called = _PROCESSING.search(parted(name)) is not None
     return is_called and isinstance(value, str) and _OPTIONS.fullmatch(value) is not None
 
 
@@ -225,7 +225,7 @@ def _waits(name: str, value: Any, here: Object) -> bool:
     """Whether it is a state in which an object waits for somebody else's decision, as the object itself says."""
     if _STATE_NAME.fullmatch(name) is None or not isinstance(value, str) or _WAITS.fullmatch(value) is None:
         return False
-    return _SAYS_SO.search(value) is not None or any(_DECIDED.fullmatch(CAMEL.sub("_", each)) for each in here)
+    return _SAYS_SO.search(value) is not None or any(_DECIDED.fullmatch(parted(each)) for each in here)
 
 
 def _is_done(name: str, value: Any) -> bool:

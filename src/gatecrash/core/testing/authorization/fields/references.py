@@ -14,9 +14,10 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.points.found import Found
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.owners.ownership import identifying
-from gatecrash.core.testing.operations import CAMEL, operation_of
+from gatecrash.core.testing.operations import operation_of
 from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.words.names import parted
 
 _NAMES_ONE = re.compile(r"(?P<kind>[a-z][a-z_]*?)_(?:id|uuid|uid|no|number|ref)")
 # Whom or what anybody may write to, pay, join or ask for: people, what money goes to, what is offered, and what has members.
@@ -63,7 +64,7 @@ def reference_of(request: Request, pages: Iterable[Page]) -> Reference | None:
         return None
     read = [page for page in pages if page.request.method.upper() == "GET" and page.request.query is None]
     for each in fields:
-        named = _NAMES_ONE.fullmatch(CAMEL.sub("_", each.point[-1]).lower())
+        named = _NAMES_ONE.fullmatch(parted(each.point[-1]).lower())
         value = each.value.decode("utf-8", "replace")
         if named is None or _FOR_OTHERS.fullmatch(named["kind"]) or look_of(value) != "id":
             continue
@@ -96,4 +97,4 @@ def _shown(request: Request, found: Found, value: str, kind: str, pages: list[Pa
 
 def _is_called(word: str, kind: str) -> bool:
     """Whether a list is called as a field calls one of it: `orders` of `order_id`, `work-orders` of `work_order_id`."""
-    return singular(CAMEL.sub("_", word).lower().replace("-", "_")) == kind
+    return singular(parted(word).lower().replace("-", "_")) == kind

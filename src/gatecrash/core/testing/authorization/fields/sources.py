@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 from gatecrash.core.message import Request
 from gatecrash.core.points.found import Found
-from gatecrash.core.testing.operations import CAMEL, operation_of
+from gatecrash.core.testing.operations import operation_of
 from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.words.names import parted
 
 _SUFFIX = re.compile(r"_?(?:id|uuid|no|number|ref)$")
 _SOURCE = re.compile(
@@ -37,7 +38,7 @@ def source_of(request: Request, pages: Iterable[Page]) -> Source | None:
         return None
     listed = list(pages)
     for each in walked(request) if request.body else ():
-        name = CAMEL.sub("_", each.point[-1]).lower()
+        name = parted(each.point[-1]).lower()
         said = _SOURCE.fullmatch(_SUFFIX.sub("", name) or name)
         if each.point[0] != "post" or each.container or said is None:
             continue

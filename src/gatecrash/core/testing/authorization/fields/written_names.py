@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from gatecrash.core.testing.operations import CAMEL
+from gatecrash.core.words.names import words_in
 
 _BETWEEN = re.compile(r"[\W_]+")
 # Behind these, or before a capital, the second part of a name begins.
@@ -31,27 +31,23 @@ def by_plain(shown: Mapping[str, Any]) -> dict[str, Any]:
     return {plain(name): value for name, value in shown.items()}
 
 
-def _words(name: str) -> list[str]:
-    return [word for word in _BETWEEN.split(CAMEL.sub("_", name).lower()) if word]
-
-
 def _pascal(name: str) -> str:
-    return "".join(map(str.capitalize, _words(name)))
+    return "".join(map(str.capitalize, words_in(name)))
 
 
 def _camel(name: str) -> str:
-    first, *others = _words(name) or [""]
+    first, *others = words_in(name) or [""]
     return first + "".join(map(str.capitalize, others))
 
 
 _MANNERS: tuple[Manner, ...] = (
-    lambda name: "_".join(_words(name)),
+    lambda name: "_".join(words_in(name)),
     _camel,
     _pascal,
-    lambda name: "-".join(_words(name)),
-    lambda name: "_".join(_words(name)).upper(),
-    lambda name: "".join(_words(name)),
-    lambda name: "".join(_words(name)).upper(),
+    lambda name: "-".join(words_in(name)),
+    lambda name: "_".join(words_in(name)).upper(),
+    lambda name: "".join(words_in(name)),
+    lambda name: "".join(words_in(name)).upper(),
 )
 
 

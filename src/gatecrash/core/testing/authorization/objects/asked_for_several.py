@@ -7,7 +7,7 @@ its address says must be what they are, which is a word for several of them, and
 import re
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.operations import CAMEL
+from gatecrash.core.words.names import parted
 
 _LAST = re.compile(r"batch|bulk|many|multiple|several|by-?ids")
 _NUMBERS_ALONE = re.compile(
@@ -35,7 +35,7 @@ def asks_for_several(request: Request) -> bool:
     """Whether a POST asks for several objects by their numbers and does nothing to them, as far as its address and its field say."""
     if request.method.upper() != "POST":
         return False
-    *above, last = [CAMEL.sub("-", step).lower() for step in request.path.rstrip(b"/").decode("latin-1").split("/")]
+    *above, last = [parted(step, "-").lower() for step in request.path.rstrip(b"/").decode("latin-1").split("/")]
     numbers = _NUMBERS_ALONE.fullmatch(request.body)
     if numbers is None or not above or _LAST.fullmatch(last) is None or _SEVERAL.fullmatch(above[-1]) is None:
         return False

@@ -25,12 +25,13 @@ from gatecrash.core.testing.authorization.objects.named import (
     named_objects,
     word_of,
 )
-from gatecrash.core.testing.operations import CAMEL, address_of
+from gatecrash.core.testing.operations import address_of
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import asks_to_be_let_in, destroys, signs_in
 from gatecrash.core.testing.questions import what_is_called
 from gatecrash.core.words.named import ByteWords
+from gatecrash.core.words.names import parted
 
 Place = tuple[str, ...]
 
@@ -171,7 +172,7 @@ def _plain(told: list[Leaf]) -> list[Leaf]:
 
 def _is_own(leaf: Leaf, kind: str) -> bool:
     """Whether a member is called after what was made: `load_id`, `loadId`."""
-    before, _, last = CAMEL.sub("_", leaf.path[-1]).lower().rpartition("_")
+    before, _, last = parted(leaf.path[-1]).lower().rpartition("_")
     return last in _IDENTIFIERS and bool(before) and before.startswith(kind) and len(before) - len(kind) <= len("ies")
 
 

@@ -16,8 +16,8 @@ from urllib.parse import unquote
 from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.objects.named import Named, list_above
-from gatecrash.core.testing.operations import CAMEL
 from gatecrash.core.testing.oracles.body import media_type, text_of
+from gatecrash.core.words.names import parted
 
 _FORMS: Final = (b"application/x-www-form-urlencoded", b"multipart/form-data")
 _LEADS_ON: Final = (301, 302, 303)
@@ -61,7 +61,7 @@ def _thing(request: Request) -> str:
 
 
 def _words(text: str) -> list[str]:
-    return _WORDS.findall(CAMEL.sub("_", text).lower())
+    return _WORDS.findall(parted(text).lower())
 
 
 class Links(NamedTuple):

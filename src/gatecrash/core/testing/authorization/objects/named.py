@@ -26,10 +26,11 @@ from gatecrash.core.testing.form_tokens import is_form_token, is_of_framework
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.kinship import kind_words
 from gatecrash.core.testing.one_script import page_asked
-from gatecrash.core.testing.operations import CAMEL, VARIABLES, argument_of, only_queries, operation_of, words_of
+from gatecrash.core.testing.operations import VARIABLES, argument_of, only_queries, operation_of, words_of
 from gatecrash.core.testing.procedures import ENVELOPE, procedure_of
 from gatecrash.core.testing.questions import is_question, what_is_called
 from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.words.names import parted
 
 _NUMBER = re.compile(r"[1-9]\d{0,17}|0")
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
@@ -123,7 +124,7 @@ def asks(request: Request) -> bool:
     last = (
         _persisted(request) or procedure_of(request) or request.path.rstrip(b"/").rpartition(b"/")[2].decode("latin-1")
     )
-    return asks_for_several(request) or _ASKS.search(CAMEL.sub("-", last).lower()) is not None
+    return asks_for_several(request) or _ASKS.search(parted(last, "-").lower()) is not None
 
 
 def _persisted(request: Request) -> str:
@@ -220,7 +221,7 @@ def _own_name(field: str) -> str:
 
 
 def _receives(name: str) -> bool:
-    return _RECEIVES.match(CAMEL.sub("_", name)) is not None
+    return _RECEIVES.match(parted(name)) is not None
 
 
 def _field_of(steps: tuple[str, ...]) -> str:
@@ -287,7 +288,7 @@ def kind_of(request: Request, named: Named) -> str:
 
 def word_of(named: Named) -> str:
     """The word in the name of what holds an identifier: `order` of `order_id` and of `orderId`; empty of `id`."""
-    name: str = _SUFFIX.sub("", CAMEL.sub("_", _own_name(named.point[-1]).rpartition(":")[2]))
+    name: str = _SUFFIX.sub("", parted(_own_name(named.point[-1]).rpartition(":")[2]))
     return name.strip("_-").lower()
 
 
@@ -320,21 +321,21 @@ def neighbours(value: str, reach: int = 2) -> list[str]:
 
 def _chooses(name: str, value: str) -> bool:
     """Whether a parameter chooses an object, by its name or by the look of its value."""
-    if _TURNS.search(name) or _BOUNDS.search(name) or _MEASURES.search(CAMEL.sub("_", name)):
+    if _TURNS.search(name) or _BOUNDS.search(name) or _MEASURES.search(parted(name)):
         return False
     return is_identifier(value) or _by_name(name)
 
 
 def _by_name(name: str) -> bool:
-    return _CHOOSES.search(CAMEL.sub("_", name)) is not None
+    return _CHOOSES.search(parted(name)) is not None
 
 
 def _chosen(name: str, value: str, own: frozenset[str] = frozenset()) -> str:
     """The identifier that a parameter chooses by, the first where it gives several; empty where it chooses none."""
-    if value.lower() in own and _CHOOSES_WHOSE.search(CAMEL.sub("_", name)):
+    if value.lower() in own and _CHOOSES_WHOSE.search(parted(name)):
         return value
     first = value.partition(",")[0].strip()
-    if _CHOOSES_SEVERAL.search(CAMEL.sub("_", name)) and is_identifier(first):
+    if _CHOOSES_SEVERAL.search(parted(name)) and is_identifier(first):
         return first
     return value if value and _chooses(name, value) else ""
 

@@ -9,9 +9,9 @@ from typing import Final
 from gatecrash.core.message import Request
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.operations import CAMEL
 from gatecrash.core.testing.probe import Situation
 from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.words.names import parted
 
 _ANSWERS: Final = re.compile(rb"accept|decline|reject|claim", re.IGNORECASE)
 _WHO: Final = r"(?:user|member|account|person|customer|friend)"
@@ -32,7 +32,7 @@ def is_for_a_third(maker: Request, situation: Situation, other: Identity) -> boo
     values = {
         each.value.decode("utf-8", "replace").lower()
         for each in walked(maker)
-        if each.point[0] == "post" and not each.container and _FOR.fullmatch(CAMEL.sub("_", each.point[-1]).lower())
+        if each.point[0] == "post" and not each.container and _FOR.fullmatch(parted(each.point[-1]).lower())
     }
     if len(values) != 1 or "" in values:
         return False

@@ -12,8 +12,8 @@ from collections.abc import Collection
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
-from gatecrash.core.testing.operations import CAMEL
 from gatecrash.core.testing.oracles.body import media_type
+from gatecrash.core.words.names import parted
 
 # What is published for everybody, and what tells of a service itself.
 _PUBLISHED = re.compile(
@@ -151,7 +151,7 @@ def describes_things(good: Response, beside: Collection[tuple[str, ...]] = ()) -
     told = [leaf for leaf in leaves(good) if leaf.path and leaf.path not in beside]
     within = [leaf for leaf in told if len(leaf.path) > 1 or _AROUND_THINGS.fullmatch(leaf.path[0]) is None]
     told = within if any(len(leaf.path) > 1 for leaf in told) else told
-    names = {CAMEL.sub("_", leaf.path[-1]) for leaf in told}
+    names = {parted(leaf.path[-1]) for leaf in told}
     numbers = [name for name in names if _NEW.fullmatch(name)]
     names -= {*numbers} if len(numbers) == 1 else set()
     is_named = any(_CALLED.fullmatch(name) for name in names)
@@ -170,7 +170,7 @@ def ends_published(path: str) -> bool:
 
 def called_public(path: str) -> bool:
     """Whether what an address ends in is public by its own name (`/users/3/public-profile`)."""
-    return _CALLED_PUBLIC.fullmatch(CAMEL.sub("-", _split(path)[1])) is not None
+    return _CALLED_PUBLIC.fullmatch(parted(_split(path)[1], "-")) is not None
 
 
 def of_the_page(path: str) -> bool:
@@ -181,7 +181,7 @@ def of_the_page(path: str) -> bool:
 
 def of_the_sign_in(path: str) -> bool:
     """Whether the page of a login, a registration or a forgotten password reads this: who asks cannot be signed in yet."""
-    word = CAMEL.sub("-", _split(path)[1])
+    word = parted(_split(path)[1], "-")
     return _OF_THE_SIGN_IN.fullmatch(word) is not None and not _OF_ONE_OBJECT.search(path)
 
 
@@ -237,7 +237,7 @@ def makes_something(request: Request, good: Response) -> bool:
 
 def _is_of_itself(leaf: Leaf, request: Request) -> bool:
     """Whether a field names the answer, and nothing that was made: all within `_meta`, a `request_id` that cannot be counted."""
-    named = _OF_ITSELF.fullmatch(CAMEL.sub("_", leaf.path[-1])) if not leaf.value.isdigit() else None
+    named = _OF_ITSELF.fullmatch(parted(leaf.path[-1])) if not leaf.value.isdigit() else None
     is_kind = named is not None and named[1].lower() in request.path.decode("latin-1").lower()
     return (named is not None and not is_kind) or any(map(_ENVELOPE.fullmatch, leaf.path[:-1]))
 
@@ -251,7 +251,7 @@ def acts_as_keeper(request: Request) -> bool:
 def asks_a_question(request: Request) -> bool:
     """Whether a POST only asks, as its last word says (`/search`, `/coupons/validate`, `/checkEmail`)."""
     word = _split(request.path.decode("latin-1"))[1]
-    parts = _PART.split(CAMEL.sub("-", word))
+    parts = _PART.split(parted(word, "-"))
     return request.method.upper() == "POST" and any(map(_QUESTION.fullmatch, parts))
 
 

@@ -12,6 +12,7 @@ from gatecrash.core.auth.set_cookie import issued, looks_random
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.operations import argument_of, operation_of, words_of
+from gatecrash.core.words.names import parted
 
 _COOKIE: Final = ("header", "COOKIE", "cookie")
 _CART: Final = re.compile(
@@ -20,7 +21,6 @@ _CART: Final = re.compile(
 _NAMES_ONE: Final = re.compile(
     r"(?:.*[-_])?(?:cart|basket|bag|wish_?list|order|checkout|line)[-_]?(?:id|code|key|token)", re.IGNORECASE
 )
-_CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def filled_a_guests_own(request: Request, unknown: Response) -> bool:
@@ -29,7 +29,7 @@ def filled_a_guests_own(request: Request, unknown: Response) -> bool:
         return False
     points = [found.point for found in walk(request).points if not found.container]
     arguments = (argument_of(request, str(point[-1])) for point in points if point[0] == "post")
-    if any(_NAMES_ONE.fullmatch(_CAMEL.sub("_", name)) for name in arguments):
+    if any(_NAMES_ONE.fullmatch(parted(name)) for name in arguments):
         return False
     sent = {str(point[-1]).encode() for point in points if tuple(point[:-1]) == _COOKIE}
     return any(cookie.name in sent and looks_random(cookie.value) for cookie in issued(unknown))

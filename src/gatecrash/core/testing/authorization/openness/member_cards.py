@@ -10,8 +10,8 @@ import re
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.operations import CAMEL
 from gatecrash.core.testing.oracles.body import media_type
+from gatecrash.core.words.names import parted
 
 _SAID = re.compile(r"about(?:_?me)?|bio(?:graphy)?|headline|tagline|motto|signature", re.IGNORECASE)
 _FOLLOWED = re.compile(r"followers?(?:_?count)?", re.IGNORECASE)
@@ -52,7 +52,7 @@ def shows_member_cards(good: Response, path: str = "") -> bool:
     if "json" not in media_type(good):
         return False
     told = [leaf for leaf in leaves(good) if leaf.path]
-    names = [CAMEL.sub("_", leaf.path[-1]) for leaf in told]
+    names = [parted(leaf.path[-1]) for leaf in told]
     says_so = is_card_of_a_member(path) or any(_SAID.fullmatch(name) or _FOLLOWED.fullmatch(name) for name in names)
     if not names or not says_so:
         return False

@@ -17,7 +17,6 @@ from gatecrash.core.message import Request
 from gatecrash.core.testing.authorization.objects.global_ids import GlobalId
 from gatecrash.core.testing.authorization.objects.named import Named, asking_for, kind_of, named_objects, only_reads
 from gatecrash.core.testing.operations import (
-    CAMEL,
     MUTATES,
     READS,
     argument_of,
@@ -28,6 +27,7 @@ from gatecrash.core.testing.operations import (
 from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.questions import called, is_question, names_function, what_is_called
 from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.words.names import parted
 
 # How much of the list is shown, in which order, and with which word in it: all that a client may say of it without choosing whose it is.
 _TURNS = re.compile(
@@ -57,7 +57,7 @@ def _kind(request: Request, named: Named) -> str:
     if told is not None and operation is not None:
         # `gid://shop/LoanRequest/` is a kind of two words, as `loanRequests` is a list of such.
         last = "".join(_NAME.findall(told.kind)[-1:])
-        return "-".join(_WORD.findall(CAMEL.sub("_", last).lower()))
+        return "-".join(_WORD.findall(parted(last).lower()))
     if operation is not None:
         words = words_of(request)
         words = words[1:] if operation.type == MUTATES or (len(words) > 1 and words[0] in _TAKING) else words
@@ -130,7 +130,7 @@ def names_list_of(page: Request, request: Request, named: Named) -> bool:
 def speaks_of_kind(page: Request, request: Request, named: Named) -> bool:
     """Whether a question's document asks for something of that kind, be it below another: `reviews` of `event(id: …)`."""
     kind = _kind(request, named)
-    fields = (CAMEL.sub("-", each).lower().replace("_", "-") for each in _NAME.findall(page.body.decode("latin-1")))
+    fields = (parted(each, "-").lower().replace("_", "-") for each in _NAME.findall(page.body.decode("latin-1")))
     return bool(kind) and any(kind in (field, singular(field)) for field in fields)
 
 

@@ -10,10 +10,10 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.objects.made_by_forms import Links
 from gatecrash.core.testing.authorization.objects.named import Named
 from gatecrash.core.testing.one_script import asks_for_page
-from gatecrash.core.testing.operations import CAMEL
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.form_fields import form_fields
 from gatecrash.core.testing.oracles.refused import is_taken
+from gatecrash.core.words.names import parted
 
 _SOMEBODY = re.compile(
     r"(?:user|member|customer|client|patient|student|employee|account|profile|person)(?:_?(?:id|no|number|key|uuid|name))?|uid",
@@ -28,7 +28,7 @@ def is_named_by_own_form(asked: Request, mine: Response, theirs: Response, named
     asked: what both were answered to.
     """
     field = named.point[-1]
-    if named.point[0] != "post" or _SOMEBODY.fullmatch(CAMEL.sub("_", field)) is None:
+    if named.point[0] != "post" or _SOMEBODY.fullmatch(parted(field)) is None:
         return False
     if (asked.query is not None and not asks_for_page(asked)) or asked.body or named.value.encode() in asked.path:
         return False

@@ -6,9 +6,10 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.owners.ownership import contacts_of_several, secret_of_several
 from gatecrash.core.testing.one_script import spoken_path
-from gatecrash.core.testing.operations import CAMEL, document_of, operation_of, words_of
+from gatecrash.core.testing.operations import document_of, operation_of, words_of
 from gatecrash.core.testing.questions import called
 from gatecrash.core.words.english import in_english
+from gatecrash.core.words.names import parted
 
 # Whole segments only, and only words that no service uses for what everybody may do.
 _MANAGES = re.compile(
@@ -187,7 +188,7 @@ def _assigned(request: Request, words: tuple[str, ...]) -> str:
     """What an operation gives to somebody by its words: `rank` of `user.setRank` and of `setRank(person: 7)`."""
     if not _ASSIGNING.intersection(words):
         return ""
-    document = CAMEL.sub("_", document_of(request)).lower() if operation_of(request) is not None else ""
+    document = parted(document_of(request)).lower() if operation_of(request) is not None else ""
     whose = (*words, *_ARGUMENT.findall(document))
     return next(filter(_ASSIGNED.fullmatch, words), "") if any(map(_WHOSE.fullmatch, whose)) else ""
 

@@ -9,7 +9,7 @@ import re
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.ranks.sections_of_roles import columns_of, roles_in, roles_of_caller
-from gatecrash.core.testing.operations import CAMEL
+from gatecrash.core.words.names import parted
 
 _KEPT = re.compile(
     r"medical(?:_(?:notes?|history|data|info|information|records?|conditions?))?|diagnos[ie]s|illness(?:es)?|sick_?notes?"
@@ -26,6 +26,6 @@ def secret_of_colleagues(response: Response, own: frozenset[str]) -> str:
         if len(roles) < _LEAST_LISTED or having == len(roles) or 2 * having <= len(roles):
             continue
         for name, values in columns.items():
-            if _KEPT.fullmatch(CAMEL.sub("_", name).lower()) and len(set(values)) > 1:
+            if _KEPT.fullmatch(parted(name).lower()) and len(set(values)) > 1:
                 return name
     return ""

@@ -14,9 +14,9 @@ from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.owners.ownership import is_contact
 from gatecrash.core.testing.authorization.ranks.roles import Told, flagged, role_named
 from gatecrash.core.testing.authorization.ranks.unnamed_columns import unnamed_columns
-from gatecrash.core.testing.operations import CAMEL
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.words.named import Words
+from gatecrash.core.words.names import parted
 
 _ROLE = Words(r"(?:(?:user|account|member|staff)_?)?(?:roles?|ranks?|rights?|position)", re.IGNORECASE)
 _WORD = re.compile(r"[a-z][a-z_-]{2,29}")
@@ -115,7 +115,7 @@ def _entry(columns: Columns, at: int) -> set[str]:
     """What is said of one of those listed, where as much is said of all; a number calls somebody only where it is an identifier's."""
     rows = len(roles_in(columns))
     told = ((name, values[at]) for name, values in columns.items() if len(values) == rows)
-    return {value for name, value in told if not value.isdigit() or _NUMBER.search(CAMEL.sub("_", name))}
+    return {value for name, value in told if not value.isdigit() or _NUMBER.search(parted(name))}
 
 
 def _called_after(role: str) -> set[str]:

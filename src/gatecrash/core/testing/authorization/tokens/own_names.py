@@ -16,6 +16,7 @@ from gatecrash.core.testing.authorization.tokens.jwt import Token
 from gatecrash.core.testing.authorization.tokens.known_words import Told
 from gatecrash.core.testing.form_tokens import cookies_of
 from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.words.names import parted
 
 _NAME: Final = "the name of the application"
 # Pages on single objects have these for titles: the first pages tell the application's name.
@@ -33,7 +34,6 @@ _DESCRIBED = re.compile(r"\"info\"\s?:\s?\{[^{}]{0,2000}?\"title\"\s?:\s?\"([^\"
 # `Orders - Tea house`, `Tea house | Orders`, and with longer strokes, points and dots.
 _APART = re.compile("\\s[-\u2013\u2014|·•:]{1,2}\\s|[|·•:»]")
 _WORD = re.compile(r"[A-Za-z]+")
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _KINDS = frozenset(
     {"api", "app", "application", "service", "server", "backend", "portal", "web", "site", "demo", "the", "my", "rest"}
 )
@@ -85,9 +85,7 @@ def names_of(request: Request, token: Token) -> tuple[str, ...]:
     ]
     hosts = [urlsplit(text).hostname or "" if "://" in text else text for text in texts]
     labels = [label for host in (*hosts, request.host) for label in host.split(".")]
-    words = (
-        _CAMEL.sub(" ", text).replace("_", " ").replace("-", " ").split() for text in (*labels, *cookies_of(request))
-    )
+    words = (parted(text, " ").replace("_", " ").replace("-", " ").split() for text in (*labels, *cookies_of(request)))
     found = (" ".join(some[: len(some) - less]) for some in words for less in range(2) if len(some) > less)
     return tuple(dict.fromkeys(name for name in found if _is_name(name)))[:_MOST_NAMES]
 
@@ -98,7 +96,7 @@ def keys_of(names: tuple[str, ...]) -> tuple[bytes, ...]:
 
     So do they without what says that it is an application (`Tea house API`), and each of their longer words alone.
     """
-    every = (words for name in names for words in _shorter(_CAMEL.sub(" ", name).split()))
+    every = (words for name in names for words in _shorter(parted(name, " ").split()))
     written = (form for words in every for form in _forms(words))
     return tuple((form + tail).encode() for form in dict.fromkeys(written) for tail in _TAILS)
 

@@ -1,0 +1,20 @@
+"""The words that a name is made of, however it is written.
+
+parted("orderId")       "order_Id"
+words_in("orderId")     ("order", "id"), and the same of `order_id` and `Order-ID`
+"""
+
+import re
+
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_BETWEEN = re.compile(r"[\W_]+")
+
+
+def parted(name: str, sign: str = "_") -> str:
+    """A name with a sign before each capital that begins a word, for expressions about its words."""
+    return _HUMP.sub(sign, name)
+
+
+def words_in(name: str) -> tuple[str, ...]:
+    """Its words in lower case, in their order."""
+    return tuple(word for word in _BETWEEN.split(parted(name).lower()) if word)
