@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from gatecrash.core.words.names import parted
+from gatecrash.core.words.names import parted, plain
 from gatecrash.formats.pattern_text import fitting
 from gatecrash.formats.said_examples import example_said, is_free
 
@@ -120,9 +120,9 @@ def shows_to_all(name: str) -> bool:
 def _by_name(name: str) -> str:
     if asks_how_many(name):
         return str(ROWS)
-    plain = "".join(sign for sign in name.lower() if sign.isalnum())
+    bare = plain(name)
     for endings, text in _NAMES:
-        if plain.endswith(endings) and (len(endings[0]) > 2 or _ends_as_word(name)):
+        if bare.endswith(endings) and (len(endings[0]) > 2 or _ends_as_word(name)):
             return text
     return FORMATS["date"] if _DATED.search(_words(name)) else "example"
 

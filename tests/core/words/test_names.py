@@ -2,12 +2,13 @@
 
 import pytest
 
-from gatecrash.core.words.names import parted, words_in
+from gatecrash.core.words.names import parted, plain, words_in
 
 
 @pytest.mark.parametrize("name", ["orderId", "order_id", "Order-ID", "order.id", "_orderID_", "/order//id"])
 def test_a_name_has_the_same_words_however_it_is_written(name: str) -> None:
     assert words_in(name) == ("order", "id")
+    assert plain(name) == "orderid"
 
 
 def test_what_has_no_words_has_none() -> None:

@@ -16,10 +16,11 @@ from gatecrash.core.message import Exchange, Request, with_header
 from gatecrash.core.point import Point
 from gatecrash.core.testing.form_pages import sent_from
 from gatecrash.core.testing.form_tokens import cookies_of, is_called_token
-from gatecrash.core.testing.form_values import handed_out, plain, sent_to
+from gatecrash.core.testing.form_values import handed_out, sent_to
 from gatecrash.core.testing.ordering import destroys, is_safe, signs_in
 from gatecrash.core.testing.pages import landing_of, reading
 from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.words.names import plain
 
 MOST_VALUES: Final = 5000
 MOST_PAGES: Final = 500

@@ -17,6 +17,7 @@ from gatecrash.core.testing.form_tokens import is_called_token, is_form_token
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.remembering import remembered
 from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.words.names import plain
 
 MOST_SEARCHED: Final = 512 * 1024
 MOST_FIELDS: Final = 200
@@ -143,8 +144,3 @@ def sent_to(action: str, page: str) -> str:
         return urlsplit(urljoin(page, action)).path
     except ValueError:  # `http://[`: what a page shows of a test's value
         return ""
-
-
-def plain(name: str) -> str:
-    """A name however it is written: a page may hand out a token of one name for each thing that its scripts do."""
-    return "".join(sign for sign in name.lower() if sign.isalnum())

@@ -11,6 +11,7 @@ from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Request
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.words.names import plain
 
 _LEAST_STEPS = 3
 _DEEPEST = 4
@@ -51,7 +52,7 @@ def _makes(baseline: Baseline) -> bool:
 
 def _maker(request: Request) -> _Maker:
     found = (one for one in walk(request).points if one.point[0] == "post" and not one.container and one.value)
-    fields = tuple((_plain(one.point[-1]), one.value) for one in found)
+    fields = tuple((plain(one.point[-1]), one.value) for one in found)
     return _Maker(_kind(request.path.rstrip(b"/").rpartition(b"/")[2]), request.path, fields)
 
 
@@ -71,8 +72,4 @@ def _is_from(maker: _Maker, path: bytes, kind: str, value: bytes) -> bool:
 
 
 def _kind(step: bytes) -> str:
-    return _plain(singular(step.decode("latin-1")))
-
-
-def _plain(name: str) -> str:
-    return name.replace("_", "").replace("-", "").lower()
+    return plain(singular(step.decode("latin-1")))

@@ -2,6 +2,7 @@
 
 parted("orderId")       "order_Id"
 words_in("orderId")     ("order", "id"), and the same of `order_id` and `Order-ID`
+plain("orderId")        "orderid", likewise
 """
 
 import re
@@ -18,3 +19,8 @@ def parted(name: str, sign: str = "_") -> str:
 def words_in(name: str) -> tuple[str, ...]:
     """Its words in lower case, in their order."""
     return tuple(word for word in _BETWEEN.split(parted(name).lower()) if word)
+
+
+def plain(name: str) -> str:
+    """A name without capitals and signs, by which it is the same in every manner."""
+    return _BETWEEN.sub("", name).lower()

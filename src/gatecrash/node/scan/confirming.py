@@ -17,8 +17,8 @@ from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.operations import address_of
 from gatecrash.core.testing.oracles.body import content_of
 from gatecrash.core.testing.profiles.entrance import Account, kind_of_name
+from gatecrash.core.words.names import plain
 from gatecrash.formats.draft import Draft
-from gatecrash.node.scan.names import plain
 
 _CONFIRMS = re.compile(r"verif|confirm|activat")
 _OF_OTHERS = re.compile(r"passw|forgot|reset|order|payment|transfer|deactivat|2fa|mfa|totp|resend")

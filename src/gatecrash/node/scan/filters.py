@@ -9,8 +9,8 @@ from typing import Any
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.operations import operation_of
+from gatecrash.core.words.names import plain
 from gatecrash.formats.draft import Hole, names_a_thing
-from gatecrash.node.scan.names import plain
 
 _SEARCHES = frozenset({"q", "query", "search", "searchterm", "term", "keyword", "keywords", "text", "s", "needle"})
 _SORTS = frozenset({"sort", "sortby", "sortfield", "sortcolumn", "order", "orderby", "ordering"})

@@ -26,11 +26,11 @@ from gatecrash.core.testing.authorization.openness.access import may_be_repeated
 from gatecrash.core.testing.operations import words_of
 from gatecrash.core.testing.oracles.structured import structured
 from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.words.names import plain
 from gatecrash.formats.draft import Draft, Hole, names_a_thing
 from gatecrash.node.scan.filters import asked_at, asked_for
 from gatecrash.node.scan.fitting import fitting, names_told_by
 from gatecrash.node.scan.listed_rows import MOST_OF_A_LIST, rows_of, things_of, told_of
-from gatecrash.node.scan.names import plain
 from gatecrash.node.scan.oneself import Oneself
 from gatecrash.node.scan.told_addresses import addresses_in
 

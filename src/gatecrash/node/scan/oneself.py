@@ -13,8 +13,8 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.oneself import TENANT_FIELD, asks_about_oneself
 from gatecrash.core.testing.oracles.body import content_of
 from gatecrash.core.testing.ordering import destroys
+from gatecrash.core.words.names import plain
 from gatecrash.formats.draft import Draft, Hole
-from gatecrash.node.scan.names import plain
 
 _FIRST_ERROR = 300
 _DEEPEST = 2

@@ -15,8 +15,8 @@ from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.profiles.entrance import fields
 from gatecrash.core.testing.profiles.profile import ProfileIdentity
+from gatecrash.core.words.names import plain
 from gatecrash.formats.draft import Draft
-from gatecrash.node.scan.names import plain
 from gatecrash.node.test.sessions import Sessions
 
 _MOST_CHARACTERS = 4000

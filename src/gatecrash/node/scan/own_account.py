@@ -17,10 +17,10 @@ from gatecrash.core.points.walk import read, walk
 from gatecrash.core.testing.operations import operation_of
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.profiles.entrance import fields, registers, registers_into
+from gatecrash.core.words.names import plain
 from gatecrash.formats.draft import Draft
 from gatecrash.formats.sample_text import text_for
 from gatecrash.node.scan.known_values import ACCOUNTS, Path, segments
-from gatecrash.node.scan.names import plain
 
 _CHANGING = frozenset({"PUT", "PATCH"})
 _FORGOTTEN = re.compile(r"forgot|forget|recover|reset|lost")

@@ -16,8 +16,8 @@ from gatecrash.core.testing.authorization.callers.password_changes import passwo
 from gatecrash.core.testing.ordering import renames_sender
 from gatecrash.core.testing.profiles.entrance import Account, fields, kind_of_name
 from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.words.names import plain
 from gatecrash.formats.draft import Draft, Hole
-from gatecrash.node.scan.names import plain
 
 _CHANGING = frozenset({"PUT", "PATCH", "POST"})
 _SETS = re.compile(r"passw(?:or)?d|passphrase|/pwd")

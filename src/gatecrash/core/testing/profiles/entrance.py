@@ -24,6 +24,7 @@ from gatecrash.core.testing.profiles.guarded import Guarded
 from gatecrash.core.testing.profiles.profile import Step, Take
 from gatecrash.core.words.english import in_english
 from gatecrash.core.words.named import Words
+from gatecrash.core.words.names import plain
 
 _LOGIN: Final = Words(
     r"(?:log|sign)[-_]?in|authenticate|logon|(?:^|[-_])tokens?(?:$|[-_])|^auth$|^jwt$|^sessions?$"
@@ -285,4 +286,4 @@ def _depth(request: Request) -> int:
 
 
 def _plain(name: str) -> str:
-    return "".join(sign for sign in in_english(name).lower() if sign.isalnum())
+    return plain(in_english(name))

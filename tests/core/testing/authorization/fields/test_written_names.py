@@ -2,7 +2,8 @@
 
 import pytest
 
-from gatecrash.core.testing.authorization.fields.written_names import by_plain, manner_of, plain, shared_prefix
+from gatecrash.core.testing.authorization.fields.written_names import by_plain, manner_of, shared_prefix
+from gatecrash.core.words.names import plain
 
 
 @pytest.mark.parametrize("name", ["is_admin", "isAdmin", "IsAdmin", "is-admin", "IS_ADMIN", "isadmin"])

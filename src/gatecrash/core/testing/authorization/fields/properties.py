@@ -6,11 +6,11 @@ from decimal import Decimal
 from random import Random
 from typing import Any, NamedTuple
 
-from gatecrash.core.testing.authorization.fields.written_names import Manner, manner_of, plain
+from gatecrash.core.testing.authorization.fields.written_names import Manner, manner_of
 from gatecrash.core.testing.authorization.objects.answered_objects import Object
 from gatecrash.core.words.english import in_english
 from gatecrash.core.words.named import Words
-from gatecrash.core.words.names import parted
+from gatecrash.core.words.names import parted, plain
 
 # What a caller must never set for himself; what a user may well choose (a status, a type, a colour) is not among it.
 _PRIVILEGED = Words(

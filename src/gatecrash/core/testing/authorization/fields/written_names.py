@@ -1,6 +1,5 @@
 """How a request writes the names that answers write otherwise: `FirstName` for `first_name`, `profile_city` for `city`.
 
-plain("isAdmin") == plain("is_admin")           what two ways to write one name have in common
 manner_of(["first_name"], ["firstName"])        writes `is_admin` as `isAdmin`; None where both write their names alike
 shared_prefix(["profile_name", "profile_city"]) "profile_"
 """
@@ -10,20 +9,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from gatecrash.core.words.names import words_in
+from gatecrash.core.words.names import plain, words_in
 
-_BETWEEN = re.compile(r"[\W_]+")
 # Behind these, or before a capital, the second part of a name begins.
 _BOUNDARY = re.compile(r"(?<=[._:$\-\]])(?=[A-Za-z])|(?<=[a-z0-9])(?=[A-Z])")
 _LEAST_OF_ONE = 2
 
 Manner = Callable[[str], str]
 """Writes a name as a request does."""
-
-
-def plain(name: str) -> str:
-    """A name without capitals and signs, by which it is the same in every manner."""
-    return _BETWEEN.sub("", name).lower()
 
 
 def by_plain(shown: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,9 +12,10 @@ from typing import Any
 import orjson
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.fields.written_names import by_plain, plain
+from gatecrash.core.testing.authorization.fields.written_names import by_plain
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, objects_in_document
 from gatecrash.core.testing.oracles.body import content_of
+from gatecrash.core.words.names import plain
 
 Object = dict[str, Any]
 IDENTIFIERS = ("id", "uuid", "_id")

@@ -1,9 +1,10 @@
 """Which object of a page is the one that a request is about, and which was there before it."""
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.fields.written_names import by_plain, plain
+from gatecrash.core.testing.authorization.fields.written_names import by_plain
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object, objects_in
 from gatecrash.core.testing.authorization.objects.named import named_objects
+from gatecrash.core.words.names import plain
 
 
 def is_older(shown: Object, body: Object) -> bool:

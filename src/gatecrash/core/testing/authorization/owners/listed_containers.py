@@ -16,7 +16,6 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.holder import holder_values, values_of
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.fields.references import others_instead
-from gatecrash.core.testing.authorization.fields.written_names import plain
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.made_by_forms import Links
@@ -35,6 +34,7 @@ from gatecrash.core.testing.kinship import kind_words
 from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.pages import asking
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+from gatecrash.core.words.names import plain
 
 _MOST_TRIED = 2
 _MOST_ABOVE = 2
