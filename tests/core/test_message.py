@@ -6,7 +6,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.core.points.realistic import requests, wild_requests
 
-from gatecrash.core.message import Exchange, Request, Response, all_values, is_of_body, with_header, without_header
+from gatecrash.core.message import (
+    Exchange,
+    Request,
+    Response,
+    all_values,
+    is_of_body,
+    reading,
+    unsigned,
+    with_header,
+    without_header,
+)
 
 HEADERS = ((b"Host", b"a"), (b"X-a", b"1"), (b"x-A", b"2"), (b"Empty", b""))
 
@@ -70,3 +80,31 @@ def test_what_says_how_a_body_is_read_goes_with_it() -> None:
         b"Content-Type",
         b"SOAPAction",
     ]
+
+
+POST = Request(
+    "POST",
+    b"/notes?x=1",
+    (
+        (b"Host", b"a"),
+        (b"Cookie", b"sid=1"),
+        (b"Content-Type", b"text/plain"),
+        (b"SOAPAction", b"add"),
+        (b"content-length", b"2"),
+    ),
+    b"hi",
+    "http",
+    "a",
+)
+
+
+def test_a_plain_question_keeps_its_sender_and_leaves_the_body_with_all_that_is_said_of_it() -> None:
+    asked = reading(POST, b"/notes/7")
+    assert (asked.method, asked.target, asked.body, asked.host) == ("GET", b"/notes/7", b"", "a")
+    assert asked.headers == POST.headers[:2]
+
+
+def test_what_is_unsigned_says_nothing_but_what_is_said_of_its_body() -> None:
+    bare = unsigned(POST)
+    assert bare.headers == POST.headers[2:]
+    assert (bare.method, bare.target, bare.body) == ("POST", POST.target, b"hi")

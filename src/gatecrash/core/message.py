@@ -154,6 +154,20 @@ def is_of_body(name: bytes) -> bool:
     return lower.startswith(b"content-") or lower == b"soapaction"
 
 
+def unsigned(request: Request) -> Request:
+    """The request with the headers of its body alone: without what says who sent it."""
+    headers = tuple(pair for pair in request.headers if is_of_body(pair[0]))
+    bare: Request = msgspec.structs.replace(request, headers=headers)
+    return bare
+
+
+def reading(request: Request, target: bytes) -> Request:
+    """A plain question for another address, in the name of whoever sent the request."""
+    headers = tuple(pair for pair in request.headers if not is_of_body(pair[0]))
+    plain: Request = msgspec.structs.replace(request, method="GET", target=target, headers=headers, body=b"")
+    return plain
+
+
 def without_header(headers: Headers, name: bytes) -> Headers:
     """The headers without any of that name."""
     wanted = name.lower()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gatecrash.core.auth.jwt import is_jwt
+from gatecrash.core.auth.jwt import is_jwt, object_in
 
 
 def token(header: bytes, rest: bytes = b".e30.c2ln") -> bytes:
@@ -48,3 +48,9 @@ def test_what_is_none(value):
 @given(st.binary(max_size=80))
 def test_arbitrary_bytes_never_raise(tail):
     assert is_jwt(b"eyJ" + tail) in (True, False)
+
+
+def test_a_segment_holds_an_object_or_nothing():
+    assert object_in(base64.urlsafe_b64encode(b'{"sub":"a?>"}').rstrip(b"=")) == {"sub": "a?>"}
+    for none in (b"", b"!", b"WzFd", b"eyJ", b"x"):
+        assert object_in(none) is None

@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
-from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.message import Exchange, Request, Response, reading
 from gatecrash.core.point import Point
-from gatecrash.core.testing.pages import MOST_KEPT, Pages, landing_of, reading
+from gatecrash.core.testing.pages import MOST_KEPT, Pages, landing_of
 
 HTML = ((b"Content-Type", b"text/html"),)
 POST = Request("POST", b"/posts/7/comments", ((b"Cookie", b"sid=1"), (b"Content-Type", b"text/plain")), b"x", host="a")

@@ -37,11 +37,17 @@ def names_algorithm(segment: bytes) -> bool:
     """Whether a token's first segment is base64url of a JSON object with a textual `alg`."""
     if segment.translate(None, _ALPHABET):
         return False
+    header = object_in(segment)
+    return header is not None and isinstance(header.get("alg"), str) and bool(header["alg"])
+
+
+def object_in(segment: bytes) -> dict[str, object] | None:
+    """The JSON object that a token's segment holds; None where it is none, as where a payload is compressed."""
     try:
-        header = orjson.loads(binascii.a2b_base64(segment.translate(_URL_SAFE) + b"=" * (-len(segment) % 4)))
+        read = orjson.loads(binascii.a2b_base64(segment.translate(_URL_SAFE) + b"=" * (-len(segment) % 4)))
     except (binascii.Error, orjson.JSONDecodeError):
-        return False
-    return isinstance(header, dict) and isinstance(header.get("alg"), str) and bool(header["alg"])
+        return None
+    return read if isinstance(read, dict) else None
 
 
 _URL_SAFE = bytes.maketrans(b"-_", b"+/")

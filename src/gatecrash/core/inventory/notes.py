@@ -12,14 +12,11 @@ Values are remembered as keyed hashes only, bounded (memory.py); so are the clie
 Known misses: tokens in bodies; a secret whose uses lie further apart than the memory reaches.
 """
 
-import binascii
 from enum import StrEnum
 from functools import lru_cache
 from urllib.parse import unquote_to_bytes
 
-import orjson
-
-from gatecrash.core.auth.jwt import PREFIX
+from gatecrash.core.auth.jwt import PREFIX, object_in
 from gatecrash.core.auth.memory import Memory
 from gatecrash.core.auth.recogniser import AUTHORIZATION, Recognised
 from gatecrash.core.auth.scheme import AuthType, Kind
@@ -32,7 +29,6 @@ SHARED_BY = 5
 _REMEMBERED = 32_768
 _LONGEST_PAYLOAD = 16 * 1024
 _REUSABLE = frozenset({AuthType.API_KEY, AuthType.BASIC, AuthType.BEARER, AuthType.COOKIE})
-_URL_SAFE = bytes.maketrans(b"-_", b"+/")
 
 
 class NoteKind(StrEnum):
@@ -153,14 +149,7 @@ def _algorithm(segment: bytes) -> str | None:
 
 
 def _object(segment: bytes) -> dict[str, object] | None:
-    """The JSON object of one segment; None where it is none, as in a token whose payload is compressed."""
-    if len(segment) > _LONGEST_PAYLOAD:
-        return None
-    try:
-        read = orjson.loads(binascii.a2b_base64(segment.translate(_URL_SAFE) + b"=" * (-len(segment) % 4)))
-    except (binascii.Error, orjson.JSONDecodeError):
-        return None
-    return read if isinstance(read, dict) else None
+    return object_in(segment) if len(segment) <= _LONGEST_PAYLOAD else None
 
 
 def _is_encrypted(request: Request, heads: Heads) -> bool:

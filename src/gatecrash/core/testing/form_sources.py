@@ -12,13 +12,13 @@ from typing import Final, NamedTuple
 import msgspec
 
 from gatecrash.core.auth.set_cookie import looks_random
-from gatecrash.core.message import Exchange, Request, with_header
+from gatecrash.core.message import Exchange, Request, reading, with_header
 from gatecrash.core.point import Point
 from gatecrash.core.testing.form_pages import sent_from
 from gatecrash.core.testing.form_tokens import cookies_of, is_called_token
 from gatecrash.core.testing.form_values import handed_out, sent_to
 from gatecrash.core.testing.ordering import destroys, is_safe, signs_in
-from gatecrash.core.testing.pages import landing_of, reading
+from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.walked_points import walked
 from gatecrash.core.words.names import plain
 

@@ -16,9 +16,7 @@ from collections import OrderedDict
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-import msgspec
-
-from gatecrash.core.message import Exchange, Request, is_of_body
+from gatecrash.core.message import Exchange, Request, unsigned
 from gatecrash.core.testing.ordering import destroys, is_safe, signs_in
 from gatecrash.core.testing.pages import landing_of
 
@@ -57,7 +55,7 @@ class Onward:
         place = ((request.host, request.port), _path(request.target))
         is_new = place not in self._steps
         page = urlsplit((request.first(b"Referer") or b"").decode("latin-1")).path or _path(request.target)
-        self._steps[place] = _Step(_bare(request), page, _path(landing))
+        self._steps[place] = _Step(unsigned(request), page, _path(landing))
         if len(self._steps) > _MOST_KEPT:
             self._steps.popitem(last=False)
         return is_new
@@ -103,9 +101,3 @@ def _folder(path: str) -> str:
 
 def _last(path: str) -> str:
     return path.rstrip("/").rpartition("/")[2].partition(".")[0]
-
-
-def _bare(request: Request) -> Request:
-    headers = tuple(pair for pair in request.headers if is_of_body(pair[0]))
-    bare: Request = msgspec.structs.replace(request, headers=headers)
-    return bare

@@ -105,7 +105,7 @@ _OWN = frozenset({b"me", b"self", b"myself", b"my", b"account", b"profile"})
 _RIGHTS_CHANGE = "changes who may sign in, or what they may do"
 # To send it again as it was recorded changes nothing more.
 CHANGES_ACCOUNT = "changes the account"
-_SIGNS_IN = Words(r"log[-_]?[io]n|sign[-_]?in|logon|/auth(?:enticate)?\b|/sessions?\b|/tokens?\b", re.IGNORECASE)
+SIGNS_IN = Words(r"log[-_]?[io]n|sign[-_]?in|logon|/auth(?:enticate)?\b|/sessions?\b|/tokens?\b", re.IGNORECASE)
 # Of what may be a session's or a token's own address, only the whole of it: what stands below one changes it.
 _LETS_IN = Words(
     r"(?<!cata)(?<!ana)(?<!dia)(?<!b)(?:log[-_]?in|sign[-_]?in|logon)(?![a-z])"
@@ -192,7 +192,7 @@ def _says_sign_out(request: Request) -> bool:
         return True
     if "__EVENTTARGET" in said and _POSTS_SIGN_OUT.search(said) is not None:
         return True
-    return _SAYS_OUT.search(said) is not None and _SIGNS_IN.search(request.path.decode("latin-1")) is not None
+    return _SAYS_OUT.search(said) is not None and SIGNS_IN.search(request.path.decode("latin-1")) is not None
 
 
 def _said(request: Request) -> str:
@@ -250,12 +250,12 @@ def ends_account(request: Request) -> bool:
 
 def shows_a_login(request: Request) -> bool:
     """Whether a request asks for a page by the name of a login (`/login`, `?do=login`)."""
-    return is_safe(request) and _SIGNS_IN.search(request.target.decode("latin-1")) is not None
+    return is_safe(request) and SIGNS_IN.search(request.target.decode("latin-1")) is not None
 
 
 def signs_in(request: Request) -> bool:
     """Whether a request signs in with a password, which locks its account when it is tested with others; some APIs do so by GET."""
-    if request.method.upper() not in ("POST", "GET") or _SIGNS_IN.search(_address(request)) is None:
+    if request.method.upper() not in ("POST", "GET") or SIGNS_IN.search(_address(request)) is None:
         return False
     return _HOLDS_PASSWORD.search(request.body or request.query or b"") is not None
 

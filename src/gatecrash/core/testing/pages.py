@@ -18,7 +18,7 @@ import msgspec
 
 from gatecrash.core.auth.jwt import is_jwt
 from gatecrash.core.inventory.called_credentials import called_by_the_same
-from gatecrash.core.message import Exchange, Headers, Request, Response, is_of_body
+from gatecrash.core.message import Exchange, Headers, Request, Response, is_of_body, reading
 from gatecrash.core.point import Point
 from gatecrash.core.points.percent import for_request_line
 from gatecrash.core.testing.authorization.objects.makers import Made, Makers
@@ -334,13 +334,6 @@ def asking(request: Request, page: Page) -> Request:
         plain, method=page.request.method, headers=(*plain.headers, *page.request.headers), body=page.request.body
     )
     return called_by_the_same(request, asked)
-
-
-def reading(request: Request, target: bytes) -> Request:
-    """A plain question for a page, in the name of whoever sent the request."""
-    headers: Headers = tuple(pair for pair in request.headers if not is_of_body(pair[0]))
-    plain: Request = msgspec.structs.replace(request, method="GET", target=target, headers=headers, body=b"")
-    return plain
 
 
 def landing_of(request: Request, response: Response) -> bytes | None:

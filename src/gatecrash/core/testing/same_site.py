@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from typing import Final
 
+from gatecrash.core.auth.parameters import COOKIE_STEPS
 from gatecrash.core.auth.set_cookie import parse
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
@@ -13,7 +14,6 @@ from gatecrash.core.testing.ordering import is_safe
 
 MOST_KEPT: Final = 500
 _STRICT, _LAX = b"strict", b"lax"
-_COOKIE: Final = ("header", "COOKIE", "cookie")
 
 
 class SameSite:
@@ -51,7 +51,7 @@ class SameSite:
         return tuple(
             point
             for point in credentials
-            if tuple(point[:3]) == _COOKIE and len(point) > 3 and self._of(request.host.lower(), point[3]) in kept
+            if tuple(point[:3]) == COOKIE_STEPS and len(point) > 3 and self._of(request.host.lower(), point[3]) in kept
         )
 
     def _of(self, host: str, name: str) -> bytes:

@@ -11,10 +11,9 @@ import msgspec
 import orjson
 
 from gatecrash.core.auth.logins import is_password
-from gatecrash.core.message import Response
+from gatecrash.core.message import Response, reading
 from gatecrash.core.testing.authorization.fields.sent_objects import body_of, sending
 from gatecrash.core.testing.oracles.body import content_of
-from gatecrash.core.testing.pages import reading
 from gatecrash.formats.draft import Draft
 from gatecrash.node.scan.answered import is_good
 

@@ -22,7 +22,7 @@ from gatecrash.core.auth.logins import is_login
 from gatecrash.core.auth.set_cookie import issued, looks_random
 from gatecrash.core.inventory.endpoint import host_of
 from gatecrash.core.inventory.learned import Recognises
-from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.walk import read, walk
@@ -31,7 +31,7 @@ from gatecrash.core.testing.authorization.callers.own_headers import is_ordinary
 from gatecrash.core.testing.authorization.objects.named import asks
 from gatecrash.core.testing.nobody import Face, face_of, has_changed, is_alike
 from gatecrash.core.testing.operations import words_of
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.refused import is_taken, refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.entrance import opaque_texts
@@ -56,7 +56,6 @@ _MOST_TEXTS = 20
 _MOST_KEPT = 100
 _MOST_REFUSED = 1000
 _MOST_SUSPECTS = 8
-_FIRST_ERROR = 400
 _LEAST_VALUE = 6
 _MEMBER = ("post", "json_doc", "json_obj")
 _WORD = re.compile(rb"(?:^|(?<=&))[\w.-]*=[A-Za-z][A-Za-z_-]{0,30}(?=&|$)")
@@ -97,7 +96,7 @@ class UnknownCredentials:
         self._see_login(exchange)
         if exchange.drafted or why_not(exchange) or not _may_be_asked(request):
             return
-        if response is not None and not _is_answered(response):
+        if response is not None and not is_taken(response):
             if refusal(response) is not None and len(self._refused) < _MOST_REFUSED:
                 self._refused.add((host_of(request), _page_of(request)))
             return
@@ -253,7 +252,3 @@ async def _instead(request: Request, points: tuple[Point, ...], send: Send) -> t
 async def _is_refused(request: Request, send: Send) -> bool:
     response = (await send(request)).exchange.response
     return response is not None and refusal(response) is not None
-
-
-def _is_answered(response: Response) -> bool:
-    return response.status < _FIRST_ERROR and refusal(response) is None

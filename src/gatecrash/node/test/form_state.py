@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from gatecrash.core.auth.set_cookie import issued
-from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.message import Exchange, Request, Response, reading
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE
@@ -26,7 +26,7 @@ from gatecrash.core.testing.oracles.difference import read as reading_of
 from gatecrash.core.testing.oracles.difference import same_but_for_numbers
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.pages import landing_of, reading
+from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.profiles.dressing import put_all
 from gatecrash.node.test.session_gate import SessionGate

@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 import msgspec
 
 from gatecrash.core.errors import InvalidProfile, TargetError
-from gatecrash.core.message import Request, Response, is_of_body
+from gatecrash.core.message import Request, Response, reading
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE, without_credentials
 from gatecrash.core.testing.idempotency import renamed
@@ -224,8 +224,7 @@ class LiveSession:
             return
         bare = without_credentials(request, (Point.of("header", "AUTHORIZATION"),))
         if not is_safe(bare):
-            kept = tuple(pair for pair in bare.headers if not is_of_body(pair[0]))
-            bare = msgspec.structs.replace(bare, method="GET", headers=kept, body=b"")
+            bare = reading(bare, bare.target)
         answer = await self._transmit(bare, baseline_id)
         if answer.exchange.response is not None:
             self.hear(answer.exchange.response, self.generation)

@@ -8,7 +8,12 @@ from tests.core.testing.driving import credentials_of, record
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.dialogues.other_site import as_other_site, is_signed_in_by_cookies, may_be_made_up
+from gatecrash.core.testing.dialogues.other_site import (
+    as_other_site,
+    can_be_linked,
+    is_signed_in_by_cookies,
+    may_be_made_up,
+)
 from gatecrash.core.testing.policy import THOROUGH
 from gatecrash.core.testing.probes.csrf import PROBE
 
@@ -106,3 +111,15 @@ def test_cookies_that_stay_at_home_are_not_sent():
     request = Request("POST", b"/pay", (both, FORM), b"to=ben")
     kept = (Point.of("header", "COOKIE", "cookie", "sessionid"),)
     assert as_other_site(request, "zqj", kept).first(b"Cookie") == b"remember=77de114b02aa553f9a0c"
+
+
+@pytest.mark.parametrize(
+    "steps", [("get", "q"), ("path", "0"), ("uri",), ("post", "form_urlencoded", "q"), ("post", "multipart", "q")]
+)
+def test_links_and_forms_carry_what_stands_in_addresses_and_forms(steps: tuple[str, ...]) -> None:
+    assert can_be_linked(Point(steps))
+
+
+@pytest.mark.parametrize("steps", [("post",), ("post", "json_doc", "json_obj", "q"), ("header", "X-A")])
+def test_they_carry_no_headers_and_no_json(steps: tuple[str, ...]) -> None:
+    assert not can_be_linked(Point(steps))

@@ -6,7 +6,6 @@ A sound point costs a product here, and open quotes where it is no number; with 
 sent changes the answer, one request more for each language that may be there.
 """
 
-import re
 from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
@@ -41,12 +40,12 @@ from gatecrash.core.testing.payloads.rce_code import (
     is_code,
     is_named_for_code,
 )
+from gatecrash.core.testing.plain_values import is_literal
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.takes_all import may_change
 from gatecrash.core.testing.verdict import Proof
 
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
 _LEAST_ECHO = 3  # a shorter value may stand in a page by chance
 _BROWSER = ("header", "USER-AGENT")
 _ENOUGH = 4  # of odd input
@@ -100,7 +99,7 @@ def _ask(inquiry: Inquiry) -> Generator[TestRequest, Answer, _Odd]:
     plain = yield from inquiry.send(_product(inquiry).format(left=left, right=right))
     shown = plain is not None and str(left * right) in plain.text.replace(",", "")
     near = plain is not None and not shown and comes_near(plain.text, left * right, inquiry.good_text)
-    if _NUMBER.fullmatch(inquiry.value) and not is_thorough(inquiry.situation.policy):
+    if is_literal(inquiry.value) and not is_thorough(inquiry.situation.policy):
         return _Odd(plain, None, shown, near, breaks=False, complains=False)
     broken = yield from inquiry.send(BREAKS.format(value=inquiry.value))
     breaks = yield from _breaks_code(inquiry, broken)
@@ -110,7 +109,7 @@ def _ask(inquiry: Inquiry) -> Generator[TestRequest, Answer, _Odd]:
 
 def _product(inquiry: Inquiry) -> str:
     """How it is written: what changes something neither reads as a number what it begins with, nor takes it for more."""
-    if not may_change(inquiry.situation.baseline) or not _NUMBER.fullmatch(inquiry.value):
+    if not may_change(inquiry.situation.baseline) or not is_literal(inquiry.value):
         return PLAIN
     return FRACTION if bounds_above(inquiry.situation.point[-1]) else ENCLOSED
 
@@ -127,7 +126,7 @@ def _places(inquiry: Inquiry, odd: _Odd, *, suspected: bool) -> Iterator[Place]:
 
 def _is_text_of_php(inquiry: Inquiry) -> bool:
     """Whether PHP answers, and shows the value, which is a text."""
-    shown = inquiry.value in inquiry.good_text and not _NUMBER.fullmatch(inquiry.value)
+    shown = inquiry.value in inquiry.good_text and not is_literal(inquiry.value)
     return shown and on_php(inquiry.situation.baseline.request, inquiry.good)
 
 
@@ -185,7 +184,7 @@ def _by_calls(inquiry: Inquiry, odd: _Odd) -> Deciding:
 def _calls(inquiry: Inquiry, odd: _Odd) -> Generator[TestRequest, Answer, tuple[Call, ...]]:
     """The calls to try, by how odd input was answered."""
     broken, value = odd.quotes, inquiry.value
-    if broken is None and _NUMBER.fullmatch(value) and odd.product is not None and not odd.product.broke:
+    if broken is None and is_literal(value) and odd.product is not None and not odd.product.broke:
         broken = next((reply for reply in inquiry.replies if reply.broke), None)  # which arithmetic did not
     if odd.near or odd.complains or (broken is not None and broken.broke) or _computes_in_silence(inquiry, odd):
         # The key of an element, or a bare name, breaks over any odd sign; of the keys, only where all is asked for.
@@ -200,7 +199,7 @@ def _calls(inquiry: Inquiry, odd: _Odd) -> Generator[TestRequest, Answer, tuple[
 def _computes_in_silence(inquiry: Inquiry, odd: _Odd) -> bool:
     """Whether a product is as good as the number, and what is no arithmetic is not; where it is shown, all must be asked for."""
     product = odd.product
-    if not _NUMBER.fullmatch(inquiry.value) or product is None or not inquiry.as_usual(product):
+    if not is_literal(inquiry.value) or product is None or not inquiry.as_usual(product):
         return False
     if product.payload in product.text and not is_thorough(inquiry.situation.policy):
         return False
@@ -242,6 +241,6 @@ def _may_hide(inquiry: Inquiry) -> bool:
 
 def forecast_of_code(situation: Situation) -> int:
     """Requests for a sound point."""
-    text = not _NUMBER.fullmatch(situation.value.decode("utf-8", "replace"))
+    text = not is_literal(situation.value.decode("utf-8", "replace"))
     more = len(FOR_EXPRESSIONS) + len(FOR_TEXTS) + len(WAITING) if _holds_code(situation) else 0
     return forecast_of_names(situation) + 1 + text + more

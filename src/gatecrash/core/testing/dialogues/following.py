@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from gatecrash.core.auth.set_cookie import parse
-from gatecrash.core.message import Exchange, Request, Response, with_header
+from gatecrash.core.message import Exchange, Request, Response, reading, with_header
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.oracles.body import content_of, text_of
@@ -24,7 +24,7 @@ from gatecrash.core.testing.oracles.landing import host_of
 from gatecrash.core.testing.oracles.markup import START, tokens
 from gatecrash.core.testing.oracles.remembering import remembered
 from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys
-from gatecrash.core.testing.pages import Page, landing_of, reading
+from gatecrash.core.testing.pages import Page, landing_of
 from gatecrash.core.testing.probe import Situation
 from gatecrash.core.testing.walked_points import walked
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Generator
 
 from gatecrash.core.errors import UserError
-from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.message import Exchange, Request, Response, reading
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.objects.made_anew import in_name_of
 from gatecrash.core.testing.authorization.objects.makers import Made
@@ -20,7 +20,7 @@ from gatecrash.core.testing.form_values import value_for
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.reflection import renders
 from gatecrash.core.testing.oracles.refused import is_good
-from gatecrash.core.testing.pages import landing_of, reading
+from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.walked_points import walked
 

@@ -13,6 +13,7 @@ import msgspec
 
 from gatecrash.core.auth.families.ignored_cookies import is_ignored
 from gatecrash.core.auth.families.session_cookies import listed_name
+from gatecrash.core.auth.parameters import COOKIE_STEPS
 from gatecrash.core.auth.set_cookie import parse
 from gatecrash.core.message import Exchange, Request, Response, with_header
 from gatecrash.core.point import Point
@@ -21,7 +22,6 @@ from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.payloads.deserialization import NODE, holding
 
 _MOST = 4
-_COOKIE = ("header", "COOKIE", "cookie")
 # An object in base64 is as random to look at as a session: names tell them apart.
 _SESSION = re.compile(rb"sess|sid$|csrf|xsrf|token|auth", re.IGNORECASE)
 
@@ -39,7 +39,7 @@ def revisited(baseline: Baseline) -> tuple[Baseline, tuple[Point, ...]] | None:
         return None
     cookies = b"; ".join([*request.all(b"Cookie"), *(name + b"=" + value for name, value in pairs)])
     asked = msgspec.structs.replace(request, headers=with_header(request.headers, b"Cookie", cookies))
-    points = tuple(Point((*_COOKIE, name.decode("latin-1"))) for name, _ in pairs)
+    points = tuple(Point((*COOKIE_STEPS, name.decode("latin-1"))) for name, _ in pairs)
     return Baseline(baseline.id, Exchange(asked, None)), points
 
 

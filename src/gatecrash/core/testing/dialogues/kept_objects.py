@@ -8,12 +8,12 @@ stays = yield from reader.kept(exchange, body, LATER)
 from collections.abc import Generator
 from typing import NamedTuple
 
-from gatecrash.core.message import Exchange, Request
+from gatecrash.core.message import Exchange, Request, reading
 from gatecrash.core.testing.authorization.objects.answered_objects import Object, address_of, kept_as
 from gatecrash.core.testing.authorization.objects.shown_objects import is_older, named_by
 from gatecrash.core.testing.dialogues.asking import put, response_of
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.pages import landing_of, reading
+from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.probe import Answer, TestRequest
 
 LATER = 4.0

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from gatecrash.core.message import Exchange, Request, without_header
+from gatecrash.core.message import Exchange, Request, reading, without_header
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.dialogues.asking import ask, response_of
@@ -26,7 +26,7 @@ from gatecrash.core.testing.oracles.reflection import renders
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.told_changes import names_change
 from gatecrash.core.testing.ordering import destroys
-from gatecrash.core.testing.pages import asking, landing_of, reading
+from gatecrash.core.testing.pages import asking, landing_of
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.verdict import Proof, Verdict
 

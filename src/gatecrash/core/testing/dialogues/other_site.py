@@ -28,6 +28,7 @@ _SENT_BY_ANY_PAGE = frozenset(
     b"accept accept-language accept-encoding content-language content-type content-length cookie host user-agent"
     b" connection".split()
 )
+_FORMS = ("form_urlencoded", "multipart")
 _SIMPLE_TYPES = (b"application/x-www-form-urlencoded", b"multipart/form-data", b"text/plain")
 _CALLED_TOKEN, _TOKEN = re.compile(r"token|sess_?key", re.IGNORECASE), re.compile(rb"[\w.~+/=-]{8,}")
 _OWN_PASSWORD = Words(r"(?:current|old|existing)[-_]?pass|pass\w{0,60}[-_](?:current|old|existing)", re.IGNORECASE)
@@ -74,6 +75,11 @@ def is_signed_in_by_cookies(situation: Situation, kept_home: tuple[Point, ...] |
         return False
     others = (point for point in situation.credentials if PASSWORD.search(point[-1]) is None)
     return bool(situation.credentials) and all(tuple(point[:2]) == ("header", "COOKIE") for point in others)
+
+
+def can_be_linked(point: Point) -> bool:
+    """Whether a link or a form on another site can carry the value at a point; headers and JSON bodies need more."""
+    return point[0] in ("get", "path", "uri") or (point[0] == "post" and len(point) > 1 and point[1] in _FORMS)
 
 
 def looks_up(request: Request) -> bool:

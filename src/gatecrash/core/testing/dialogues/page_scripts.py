@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterator
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
-from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.message import Exchange, Request, Response, reading
 from gatecrash.core.points.percent import for_request_line
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
@@ -16,7 +16,6 @@ from gatecrash.core.testing.oracles.markup import RAW, START, Token, tokens
 from gatecrash.core.testing.oracles.reflection import is_xml, renders
 from gatecrash.core.testing.oracles.script_flow import Flow
 from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.pages import reading
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _MOST_SCRIPTS = 5

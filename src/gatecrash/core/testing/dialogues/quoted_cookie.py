@@ -10,11 +10,11 @@ import re
 from collections.abc import Callable
 from urllib.parse import quote
 
+from gatecrash.core.auth.parameters import COOKIE_STEPS
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 
-_COOKIE = ("header", "COOKIE", "cookie")
 # What RFC 6265 keeps out of a cookie's value, and payloads hold.
 _CUT = re.compile(r'[ "\\]')
 _PAIRED = re.compile(rb'["\\]')
@@ -24,7 +24,7 @@ _ESCAPED = re.compile(rb"[\x00-\x1f\"\\;\x7f-\xff]")
 
 def is_cookie(point: Point) -> bool:
     """Whether the point is a cookie's whole value, and nothing that is decoded inside it."""
-    return len(point) == len(_COOKIE) + 1 and tuple(point[:3]) == _COOKIE
+    return len(point) == len(COOKIE_STEPS) + 1 and tuple(point[:3]) == COOKIE_STEPS
 
 
 def is_written_plain(request: Request, point: Point) -> bool:

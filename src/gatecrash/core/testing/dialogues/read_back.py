@@ -31,11 +31,11 @@ from gatecrash.core.testing.oracles.refused import block
 from gatecrash.core.testing.oracles.told_errors import tells_errors
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pages import landing_of
+from gatecrash.core.testing.plain_values import is_literal
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.segments import is_name
 
 _MOST_PAGES, _MOST_ALONE, _MOST_VALUES, _LONGEST = 12, 4, 20, 512
-_LITERAL = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null|", re.IGNORECASE)
 # What applications write down of who called.
 _TOLD_OF_CALLER = frozenset({"USER-AGENT", "REFERER", "X-FORWARDED-FOR", "X-REAL-IP", "FROM"})
 _BROWSER = ("header", "USER-AGENT")
@@ -77,7 +77,8 @@ def may_be_kept(situation: Situation, point: Point, value: bytes) -> bool:
         return False
     if point[0] == "header" and not (len(point) == 2 and point[1] in _TOLD_OF_CALLER):
         return False
-    return not _LITERAL.fullmatch(value.decode("utf-8", "replace")) or _is_number_of_form(situation, point, value)
+    is_text = bool(value) and not is_literal(value.decode("utf-8", "replace"))
+    return is_text or _is_number_of_form(situation, point, value)
 
 
 def _is_written_down(situation: Situation, point: Point, value: bytes) -> bool:

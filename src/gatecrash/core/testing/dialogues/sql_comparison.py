@@ -5,7 +5,6 @@ In the place of `debug` in `/users/debug` any other word reaches the endpoint of
 finding is that endpoint's: at its own, SQL that means what the word alone means is answered as the word is.
 """
 
-import re
 from collections.abc import Generator, Iterable
 
 from gatecrash.core.message import Request
@@ -39,12 +38,12 @@ from gatecrash.core.testing.payloads.sqli import (
 from gatecrash.core.testing.payloads.sqli_by_lines import by_lines
 from gatecrash.core.testing.payloads.sqli_double_quotes import READ_IN_DOUBLE_QUOTES, in_double_quotes
 from gatecrash.core.testing.payloads.sqli_typed import typed_in_quotes
+from gatecrash.core.testing.plain_values import is_number
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.questions import is_question
 from gatecrash.core.testing.segments import is_name
 
 _ERROR = 400
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 # To SQL a comment is a blank: what it cuts in two is two words, and what it parts is no sign of a comment. To a filter that takes
 # comments out the first is the value again; so is the second, which a value of one character needs.
 _CUT_BY_A_COMMENT = Context("cut by a comment", "{head}/*{mark}*/{tail}{word}", "", (), quotes=False)
@@ -82,7 +81,7 @@ def _of_value(request: Request, value: str, *, broke: bool) -> tuple[Context, ..
 
 
 def _anywhere(request: Request, value: str, *, broke: bool) -> tuple[Context, ...]:
-    number = _NUMBER.fullmatch(value) is not None
+    number = is_number(value)
     if is_safe(request):
         return READING_NUMBERS if number else (*READING_TEXTS, *READ_IN_DOUBLE_QUOTES)
     if number:
@@ -188,6 +187,6 @@ def is_refused_whole(inquiry: Inquiry, screen: Reply) -> Generator[TestRequest, 
     value = inquiry.value
     if not breaks_over(inquiry, screen) or in_their_place(value):
         return False
-    whole = WHOLE_NUMBER if _NUMBER.fullmatch(value) else WHOLE_TEXT
+    whole = WHOLE_NUMBER if is_number(value) else WHOLE_TEXT
     reply = yield from inquiry.send(whole.replace("{value}", value), purpose="control")
     return reply is not None and same_but_for_numbers(screen.reading, reply.reading)

@@ -8,7 +8,6 @@ Where the value is a whole statement already, a parser's complaint shows a parse
 explains SQL has one. There the name of a column that is not there must be complained of, which only who runs it can know.
 """
 
-import re
 from collections.abc import Generator, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -27,12 +26,12 @@ from gatecrash.core.testing.payloads.sqli import (
     is_direction,
     is_statement,
 )
+from gatecrash.core.testing.plain_values import is_number
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.verdict import Proof
 
 # A page of random posts may speak of errors in a few answers running.
 _ROUNDS = 3
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
 
 class SqlComplaint(NamedTuple):
@@ -128,7 +127,7 @@ def _run_whole(inquiry: Inquiry) -> Generator[TestRequest, Answer, SqlComplaint 
 def _pairs(value: str) -> tuple[tuple[Pair, ...], ...]:
     if is_direction(value):
         return ERROR_PAIRS_FOR_DIRECTIONS
-    return ERROR_PAIRS_FOR_NUMBERS if _NUMBER.fullmatch(value) else ERROR_PAIRS_FOR_TEXTS
+    return ERROR_PAIRS_FOR_NUMBERS if is_number(value) else ERROR_PAIRS_FOR_TEXTS
 
 
 def _complains(inquiry: Inquiry, pair: Pair, reply: Reply) -> bool:

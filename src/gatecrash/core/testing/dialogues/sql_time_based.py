@@ -1,6 +1,5 @@
 """Waits inside a statement: which engines' are worth asking for at a value, and whether one of them waits."""
 
-import re
 from collections.abc import Generator
 from typing import NamedTuple
 
@@ -10,10 +9,9 @@ from gatecrash.core.testing.dialogues.time_based import Waited, waits
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.payloads.sqli import is_list, joins_with_care, names_a_column
 from gatecrash.core.testing.payloads.sqli_waits import WAITS, WAITS_OF_JAVA, WAITS_WHERE_NAMED, Wait, fill_wait
+from gatecrash.core.testing.plain_values import is_number
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
 
 class WaitedIn(NamedTuple):
@@ -34,14 +32,14 @@ def likely_waits(
         return ()
     known = [wait for wait in (*WAITS, *WAITS_OF_JAVA, *WAITS_WHERE_NAMED) if wait.engine in named]
     likely = known or [*WAITS, *(WAITS_OF_JAVA if thorough else ())]
-    may_join = is_safe(request) or _NUMBER.fullmatch(value) or is_list(value) or joins_with_care(value)
+    may_join = is_safe(request) or is_number(value) or is_list(value) or joins_with_care(value)
     return tuple(wait for wait in likely if may_join or not wait.joins)
 
 
 def _may_stand_bare(situation: Situation) -> bool:
     """Whether the value may stand in a statement without quotes, as a number does, and a column's name."""
     value = situation.value.decode("utf-8", "surrogateescape")
-    return _NUMBER.fullmatch(value) is not None or names_a_column(value, situation.point[-1])
+    return is_number(value) or names_a_column(value, situation.point[-1])
 
 
 def waits_in_sql(inquiry: Inquiry, named: frozenset[str]) -> Generator[TestRequest, Answer, WaitedIn | None]:

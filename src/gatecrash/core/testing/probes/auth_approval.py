@@ -29,7 +29,7 @@ import re
 from collections.abc import Generator
 from typing import NamedTuple
 
-from gatecrash.core.message import Exchange, Request
+from gatecrash.core.message import Exchange, Request, reading
 from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
 from gatecrash.core.testing.authorization.objects.made_anew import made_by_form, may_make
 from gatecrash.core.testing.authorization.objects.named import Named, asking_for, list_above, listing, named_objects
@@ -40,7 +40,7 @@ from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.page_pieces import Piece, pieces
 from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.ordering import destroys, is_safe
-from gatecrash.core.testing.pages import landing_of, reading
+from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, inconclusive, safe, vulnerable
 

@@ -34,7 +34,7 @@ from collections.abc import Generator
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
-from gatecrash.core.message import Exchange, Request
+from gatecrash.core.message import Exchange, Request, reading
 from gatecrash.core.testing.authorization.callers.holder import named_by
 from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
 from gatecrash.core.testing.authorization.objects.made_anew import in_name_of, may_make
@@ -46,7 +46,7 @@ from gatecrash.core.testing.form_pages import form_page_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.page_forms import PageForm, forms_on
 from gatecrash.core.testing.oracles.refused import is_good, is_taken
-from gatecrash.core.testing.pages import landing_of, reading
+from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 

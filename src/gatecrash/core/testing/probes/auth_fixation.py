@@ -29,7 +29,7 @@ from collections.abc import Generator
 import msgspec
 
 from gatecrash.core.auth.set_cookie import issued
-from gatecrash.core.message import Exchange, Request, with_header
+from gatecrash.core.message import Exchange, Request, reading, with_header
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, account_request
@@ -40,7 +40,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.form_tokens import is_form_token
 from gatecrash.core.testing.form_values import with_tokens_of
 from gatecrash.core.testing.oracles.refused import is_good, refusal
-from gatecrash.core.testing.pages import asking, reading
+from gatecrash.core.testing.pages import asking
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
 from gatecrash.core.testing.walked_points import walked

@@ -44,7 +44,7 @@ Standards and references
 import re
 from collections.abc import Generator
 
-from gatecrash.core.message import Exchange, Response
+from gatecrash.core.message import Exchange, Response, reading
 from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
 from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
 from gatecrash.core.testing.authorization.objects.named import named_objects, only_reads
@@ -68,7 +68,6 @@ from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, kno
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact, read
 from gatecrash.core.testing.ordering import destroys, is_safe
-from gatecrash.core.testing.pages import reading
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe
 

@@ -41,7 +41,7 @@ from collections import Counter
 from collections.abc import Generator
 from typing import NamedTuple
 
-from gatecrash.core.message import Exchange, Request
+from gatecrash.core.message import Exchange, Request, reading
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
@@ -57,7 +57,7 @@ from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.page_pieces import Piece, pieces, told_apart
 from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.ordering import destroys, is_safe, signs_in
-from gatecrash.core.testing.pages import landing_of, reading
+from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
 

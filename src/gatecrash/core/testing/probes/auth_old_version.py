@@ -26,7 +26,7 @@ Standards and references
 
 from collections.abc import Generator
 
-from gatecrash.core.message import Response
+from gatecrash.core.message import Response, reading
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.identity import lower_of
 from gatecrash.core.testing.authorization.callers.oneself import HIGH, is_privileged
@@ -38,7 +38,6 @@ from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import is_good, refusal
-from gatecrash.core.testing.pages import reading
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import safe
 

@@ -30,7 +30,7 @@ import re
 from collections.abc import Generator
 from typing import NamedTuple
 
-from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.message import Exchange, Request, Response, reading
 from gatecrash.core.points.rewrite import remove, rewrite
 from gatecrash.core.testing.authorization.callers.account_endpoints import wrong_password
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
@@ -44,7 +44,7 @@ from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import read, said_by_ones_alone
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.told_changes import tells_failure
-from gatecrash.core.testing.pages import landing_of, reading
+from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 

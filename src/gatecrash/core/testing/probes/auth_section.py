@@ -30,6 +30,7 @@ Standards and references
 
 from collections.abc import Generator
 
+from gatecrash.core.message import reading
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.identity import lower_of
 from gatecrash.core.testing.authorization.objects.named import only_reads
@@ -49,7 +50,6 @@ from gatecrash.core.testing.authorization.ranks.sections_of_roles import (
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.pages import reading
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import safe
 

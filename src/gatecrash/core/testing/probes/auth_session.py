@@ -31,6 +31,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from gatecrash.core.auth.parameters import COOKIE_STEPS
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
@@ -54,7 +55,6 @@ TYPE = "auth"
 WEAK_KEY, LEAKED_KEY, UNCHECKED = 1391, 522, 287
 GIVEN_AWAY = "The key that signs sessions is given away"
 THREAT = 85
-_COOKIE = ("header", "COOKIE", "cookie")
 _LONGEST = 4096
 _ROUNDS = 2
 _MOST_READ = 2_000
@@ -146,7 +146,9 @@ def _suspects(situation: Situation) -> list[_Suspect]:
     """The cookies of which the recorded value itself shows that anybody could have made it, by offline trials alone."""
     request, told = situation.baseline.request, situation.memory.told
     cookies: dict[Point, bytes] = {
-        each.point: each.value for each in walked(request) if tuple(each.point[:3]) == _COOKIE and len(each.point) == 4
+        each.point: each.value
+        for each in walked(request)
+        if tuple(each.point[:3]) == COOKIE_STEPS and len(each.point) == 4
     }
     found: list[_Suspect] = []
     for point, value in cookies.items():
@@ -161,7 +163,7 @@ def _suspects(situation: Situation) -> list[_Suspect]:
 def _signed(situation: Situation, point: Point, value: bytes, cookies: dict[Point, bytes]) -> _Suspect | None:
     """A cookie whose signature, behind it or in a cookie beside it, a common word makes."""
     name = point[-1]
-    beside = Point((*_COOKIE, name + _BESIDE))
+    beside = Point((*COOKIE_STEPS, name + _BESIDE))
     apart = cookies.get(beside)
     # keygrip signs the cookie with its name.
     whole = value if apart is None else value + b"." + apart
@@ -241,8 +243,13 @@ def applies(situation: Situation) -> bool:
     if not is_safe(request) or request.method.upper() == "OPTIONS" or request.first(b"Cookie") is None:
         return False
     for each in walked(request):
-        if tuple(each.point[:3]) == _COOKIE and len(each.point) == 4 and each.value and len(each.value) <= _LONGEST:
-            beside = read(request, Point((*_COOKIE, each.point[-1] + _BESIDE)))
+        if (
+            tuple(each.point[:3]) == COOKIE_STEPS
+            and len(each.point) == 4
+            and each.value
+            and len(each.value) <= _LONGEST
+        ):
+            beside = read(request, Point((*COOKIE_STEPS, each.point[-1] + _BESIDE)))
             whole = each.value if beside is None else each.value + b"." + beside
             if looks_signed(each.point[-1], whole):
                 return True

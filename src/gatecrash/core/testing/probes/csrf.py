@@ -51,7 +51,7 @@ from functools import partial
 import msgspec
 
 from gatecrash.core.auth.set_cookie import issued
-from gatecrash.core.message import Exchange, Request, Response, with_header, without_header
+from gatecrash.core.message import Exchange, Request, Response, reading, with_header, without_header
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.callers.account_endpoints import brings_a_password
 from gatecrash.core.testing.authorization.callers.holder import holder_values
@@ -83,7 +83,7 @@ from gatecrash.core.testing.oracles.told_changes import (
     tells_now,
 )
 from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys
-from gatecrash.core.testing.pages import landing_of, reading
+from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive, safe
 

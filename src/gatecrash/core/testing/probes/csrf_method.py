@@ -29,7 +29,7 @@ Standards and references
 
 from collections.abc import Generator
 
-from gatecrash.core.message import Request
+from gatecrash.core.message import Request, reading
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
@@ -44,7 +44,6 @@ from gatecrash.core.testing.dialogues.other_site import (
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.refused import refusal, was_let_in
 from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys
-from gatecrash.core.testing.pages import reading
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, inconclusive, safe
 

@@ -43,7 +43,7 @@ from urllib.parse import parse_qsl, urlencode
 import msgspec
 import orjson
 
-from gatecrash.core.message import Headers, Request, is_of_body, with_header
+from gatecrash.core.message import Headers, Request, reading, with_header
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import document_of, first_field, only_queries
@@ -124,10 +124,7 @@ _SHOWN = {
 def _posed(request: Request, document: object, by_get: bool) -> Request:
     """The request with another document: in its address where it was asked by GET and is one, else posted as JSON."""
     if (by_get or request.method.upper() == "GET") and isinstance(document, Mapping):
-        headers = tuple(pair for pair in request.headers if not is_of_body(pair[0]))
-        target = request.path + b"?" + urlencode(document).encode()
-        asked: Request = msgspec.structs.replace(request, method="GET", target=target, headers=headers, body=b"")
-        return asked
+        return reading(request, request.path + b"?" + urlencode(document).encode())
     body = json.dumps(document).encode()
     headers = with_header(request.headers, b"Content-Type", b"application/json")
     headers = with_header(headers, b"Content-Length", str(len(body)).encode())

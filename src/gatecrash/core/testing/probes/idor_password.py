@@ -27,7 +27,7 @@ Standards and references
 import re
 from collections.abc import Generator, Iterable
 
-from gatecrash.core.message import Exchange, Request
+from gatecrash.core.message import Exchange, Request, reading
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request, brings_a_password
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
@@ -41,7 +41,7 @@ from gatecrash.core.testing.operations import MUTATES, address_of, operation_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
-from gatecrash.core.testing.pages import Page, reading
+from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 from gatecrash.core.words.named import ByteWords, Words

@@ -40,7 +40,7 @@ Standards and references
 
 from collections.abc import Generator
 
-from gatecrash.core.message import Exchange, Request
+from gatecrash.core.message import Exchange, Request, reading
 from gatecrash.core.testing.authorization.callers.oneself import is_privileged
 from gatecrash.core.testing.authorization.fields.assignable_here import assignable
 from gatecrash.core.testing.authorization.fields.others_say import is_his_own, is_of_several, lists_of_such
@@ -73,7 +73,7 @@ from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.operations import operation_of, words_of
 from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.ordering import deletes, is_safe
-from gatecrash.core.testing.pages import asking, reading
+from gatecrash.core.testing.pages import asking
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Outcome, Verdict, safe, vulnerable
 

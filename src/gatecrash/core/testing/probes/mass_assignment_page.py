@@ -29,7 +29,7 @@ Standards and references
 import re
 from collections.abc import Generator
 
-from gatecrash.core.message import Exchange, Request
+from gatecrash.core.message import Exchange, Request, reading
 from gatecrash.core.testing.authorization.fields.others_say import lists_of_such, may_be_his_own
 from gatecrash.core.testing.authorization.fields.page_rights import PageRight, labels_of, may_show, rights_on
 from gatecrash.core.testing.authorization.fields.parts_of_forms import is_of_parts
@@ -41,7 +41,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.one_script import spoken_path
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.refused import LOGIN_FORM, is_taken, refusal
-from gatecrash.core.testing.pages import asking, landing_of, reading
+from gatecrash.core.testing.pages import asking, landing_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 

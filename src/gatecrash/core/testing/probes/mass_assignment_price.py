@@ -26,13 +26,13 @@ from collections.abc import Generator
 from decimal import Decimal
 
 from gatecrash.core.errors import UserError
-from gatecrash.core.message import Exchange, Response
+from gatecrash.core.message import Exchange, Response, reading
 from gatecrash.core.testing.authorization.fields.prices import Offer, numbers_in, offer_of
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, address_of, objects_in
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.pages import landing_of, reading
+from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 

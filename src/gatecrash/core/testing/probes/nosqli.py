@@ -68,6 +68,7 @@ from gatecrash.core.testing.payloads.nosqli import (
     Script,
     Trio,
 )
+from gatecrash.core.testing.plain_values import is_number
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.takes_all import may_take_all
@@ -77,7 +78,6 @@ TYPE = "nosqli"
 CWE = (943,)
 # 85: data is read bit by bit, logins are passed. 80: proven to be parsed as a query, nothing was read yet.
 THREAT, THREAT_ERROR = 85, 80
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 _REFUSED = frozenset({400, 401, 403, 404, 422})
 _ERROR, _SERVER_ERROR = 400, 500
 # A comparison, or a member of the document.
@@ -321,7 +321,7 @@ def _by_errors(inquiry: Inquiry, first: Reply | None) -> _Deciding:
 
 def _by_scripts(inquiry: Inquiry) -> _Deciding:
     """Conditions in JavaScript: bare for numbers and conditions, else out of quotes, which a number may stand in as well."""
-    number = _NUMBER.fullmatch(inquiry.value) is not None
+    number = is_number(inquiry.value)
     scripts = (BARE_SCRIPT, SCRIPTS[0]) if number else SCRIPTS[: 1 if not inquiry.steady else 2]
     scripts = (BARE_SCRIPT,) if _CONDITION.search(inquiry.value) else scripts
     for script in scripts:
@@ -370,7 +370,7 @@ def forecast(situation: Situation) -> int:
     """Requests for a sound point: the sample, an operator, `$eq`, and one for each script."""
     text = situation.value.decode("utf-8", "replace")
     # A number is asked for in quotes too where bare signs find nothing and break nothing; a sound point seldom does that.
-    scripts = 0 if text.lower() in ("true", "false", "null") else 1 if _NUMBER.fullmatch(text) else 2
+    scripts = 0 if text.lower() in ("true", "false", "null") else 1 if is_number(text) else 2
     objects = 1 + len(_trios(situation)) if _takes_objects(situation) else 0
     scripts = 0 if objects and situation.policy.one_family else scripts
     return objects + scripts + (situation.baseline.request.method.upper() in ("GET", "HEAD"))

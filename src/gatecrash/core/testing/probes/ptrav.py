@@ -85,6 +85,7 @@ from gatecrash.core.testing.payloads.ptrav import (
     may_name_a_folder,
     tells_of_writing,
 )
+from gatecrash.core.testing.plain_values import is_literal
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value, is_name
@@ -102,7 +103,6 @@ READ_ONLY_FILE = "/proc/self/status"
 EMPTY_DEVICE = "/dev/null"
 FOLDER = "/proc/self"
 _FILE_LIKE = re.compile(r"[^?#]*(?:[/\\]|\w\.[A-Za-z][A-Za-z0-9]{0,4}$)")
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
@@ -177,7 +177,7 @@ def _steps(situation: Situation, *, windows: bool) -> tuple[Step, ...]:
         return for_target(value)
     if windows:
         return (*FOR_WINDOWS, *FOR_TEXTS[:1])
-    if _NUMBER.fullmatch(value) or (look_of(value) and not _FILE_LIKE.match(value)):
+    if is_literal(value) or (look_of(value) and not _FILE_LIKE.match(value)):
         return FOR_NUMBERS
     if is_address(value):
         # What a fetcher reads at file:// is a forged request of the server, which `ssrf` tells.

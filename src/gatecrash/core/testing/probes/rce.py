@@ -52,7 +52,6 @@ Standards and references
     OWASP API Security Top 10:2019 API8 Injection; POSIX.1-2017, Shell Command Language, sections 2.2 and 2.6.
 """
 
-import re
 from collections.abc import Generator
 
 from gatecrash.core.inventory.identifiers import look_of
@@ -83,6 +82,7 @@ from gatecrash.core.testing.payloads.rce import (
     ways_of,
 )
 from gatecrash.core.testing.payloads.rce_options import names_a_revision
+from gatecrash.core.testing.plain_values import is_literal
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
@@ -94,7 +94,6 @@ CWE = (78, 88, 94, 95, 917)
 CWE_COMMAND, CWE_OPTION, CWE_CODE, CWE_LOOK_UP = (78,), (88,), (94, 95), (917,)
 # 100: output is read at once. 95: by other ways. 85: the name alone got out. 75: a program's options, of which some run others.
 THREAT_SHOWN, THREAT_BLIND, THREAT_CALLED, THREAT_NAME, THREAT_OPTION = 100, 95, 95, 85, 75
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
@@ -141,12 +140,12 @@ def _ways(situation: Situation) -> tuple[Way, ...]:
         return FOR_WINDOWS
     in_ruby = opens_pipes(situation.baseline.request, situation.baseline.response)  # or in Perl
     value, name = situation.value.decode("utf-8", "replace"), situation.point[-1]
-    if is_word_of_commands(value) and not _NUMBER.fullmatch(value):
+    if is_word_of_commands(value) and not is_literal(value):
         opened = may_name_a_file(value) and (in_ruby or is_thorough(situation.policy))
         return FOR_FILES if opened or (in_ruby and is_fetched(value)) else FOR_COMMANDS
     if situation.point[0] != "path" and is_named_for_commands(name):
         return FOR_COMMANDS
-    number = _NUMBER.fullmatch(value) is not None or bool(look_of(value))
+    number = is_literal(value) or bool(look_of(value))
     return ways_of(number=number, lines=in_ruby and situation.point[0] != "header")
 
 
@@ -176,7 +175,7 @@ def _is_likely(situation: Situation) -> bool:
 def _is_text(situation: Situation) -> bool:
     """Whether the value is a text, and neither a number nor an identifier."""
     value = situation.value.decode("utf-8", "replace")
-    return not _NUMBER.fullmatch(value) and (is_word_of_commands(value) or not look_of(value))
+    return not is_literal(value) and (is_word_of_commands(value) or not look_of(value))
 
 
 def _takes_options(situation: Situation) -> bool:

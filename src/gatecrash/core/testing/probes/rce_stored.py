@@ -36,6 +36,7 @@ from gatecrash.core.testing.dialogues.set_off import actions
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.payloads.rce import SEQUENCE, SUBSTITUTED, Way, unended
+from gatecrash.core.testing.plain_values import is_literal
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
@@ -52,7 +53,6 @@ _STARTS = re.compile(
     r"|pack|scan|check|test|ping|probe|refresh|import|output|logs?$|result|report|thumb|preview",
     re.IGNORECASE,
 )
-_NO_TEXT = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null|", re.IGNORECASE)
 
 
 def _dialogue(situation: Situation) -> Dialogue:
@@ -97,7 +97,7 @@ def applies(situation: Situation) -> bool:
     if request.method.upper() not in _CHANGING or response is None or response.status >= _FIRST_ERROR:
         return False
     value = situation.value.decode("utf-8", "replace")
-    if situation.point[0] != "post" or not holds_a_value(situation) or _NO_TEXT.fullmatch(value) or look_of(value):
+    if situation.point[0] != "post" or not holds_a_value(situation) or not value or is_literal(value) or look_of(value):
         return False
     return not situation.policy.one_family and not destroys(request) and bool(_actions(situation))
 

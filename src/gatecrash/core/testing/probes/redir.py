@@ -30,6 +30,7 @@ from collections.abc import Generator, Iterable
 
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
+from gatecrash.core.testing.dialogues.other_site import can_be_linked
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.landing import host_of, landings, lands_on
 from gatecrash.core.testing.pages import landing_of
@@ -59,7 +60,6 @@ _NAMED = re.compile(
     r"|exit|out$|checkout|from|page$|site|domain|view|path|location|rurl|jump|logout|login",
     re.IGNORECASE,
 )
-_FORMS = ("form_urlencoded", "multipart")
 # A whole path by its name, in the place of which many take an address, too: `/file=/tmp/a.png`.
 _WHOLE_PATH = re.compile(r"/[\w-]+=(?=/[\w.~-])")
 
@@ -143,13 +143,8 @@ def _vulnerable(inquiry: Inquiry, reply: Reply, how: str) -> Verdict:
             f"random, which the answer can only have from the request."
         ),
     )
-    threat = THREAT_LINK if _by_link(inquiry.situation) else THREAT_CRAFTED
+    threat = THREAT_LINK if can_be_linked(inquiry.situation.point) else THREAT_CRAFTED
     return inquiry.vulnerable(ENTRY, threat, proof, f"sends the browser to any host {how}")
-
-
-def _by_link(situation: Situation) -> bool:
-    point = situation.point
-    return point[0] in ("get", "path", "uri") or (point[0] == "post" and len(point) > 1 and point[1] in _FORMS)
 
 
 def _for_target(situation: Situation) -> tuple[str, ...]:

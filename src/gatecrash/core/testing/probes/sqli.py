@@ -43,7 +43,6 @@ Standards and references
     CWE-89; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection.
 """
 
-import re
 from collections.abc import Generator, Iterable
 from itertools import count, cycle, product
 
@@ -87,6 +86,7 @@ from gatecrash.core.testing.payloads.sqli_by_lines import BY_LINES
 from gatecrash.core.testing.payloads.sqli_double_quotes import DOUBLE_QUOTED
 from gatecrash.core.testing.payloads.sqli_escaped_once import ESCAPED_ONCE
 from gatecrash.core.testing.payloads.sqli_without_blanks import without_blanks
+from gatecrash.core.testing.plain_values import is_number
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value, is_name, is_word
@@ -101,7 +101,6 @@ THREAT_ERROR, THREAT_BOOLEAN, THREAT_GRAMMAR, THREAT_TIME = 95, 90, 80, 90
 _ROUNDS = 10
 # A console of SQL, for those who may sign in to it, is what it was made to be; what it may do is still the database account's affair.
 THREAT_OFFERED, OFFERED = 70, "Whole SQL statements of callers are run"
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
@@ -198,7 +197,7 @@ def _by_answers(inquiry: Inquiry, screen: Reply | None, *, refused: bool) -> _De
     refused: whole input is refused as broken input is, so that only the ways into typed columns are left.
     """
     request, broke = inquiry.situation.baseline.request, screen is not None and breaks_over(inquiry, screen)
-    contexts, number = contexts_for(request, inquiry.value, broke=broke), _NUMBER.fullmatch(inquiry.value) is not None
+    contexts, number = contexts_for(request, inquiry.value, broke=broke), is_number(inquiry.value)
     if refused:
         column = names_a_column(inquiry.value, inquiry.situation.point[-1])
         contexts = tuple(typed(each) for each in contexts if may_be_typed(each, number=number, column=column))

@@ -41,10 +41,8 @@ Standards and references
 import re
 from collections.abc import Generator
 
-import msgspec
-
 from gatecrash.core.errors import UserError
-from gatecrash.core.message import Request, without_header
+from gatecrash.core.message import reading
 from gatecrash.core.testing.address_parts import in_parts
 from gatecrash.core.testing.dialogues.callbacks import Bait, called_back
 from gatecrash.core.testing.dialogues.connecting import fails_as_networks, tells_who_listens
@@ -68,6 +66,7 @@ from gatecrash.core.testing.payloads.ssrf import (
     disguises,
     is_path,
 )
+from gatecrash.core.testing.plain_values import is_literal
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
@@ -90,7 +89,6 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 _PATH_NAMED = re.compile(r"path|end_?point|service|resource|api|route|target|page|next|query", re.IGNORECASE)
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
 _LONGEST_PAGE = 20_000
 _MARKUP = re.compile(r"\s*<[a-z!][^<>]*>", re.IGNORECASE)
 # What is drawn of a page: documents and pictures.
@@ -312,9 +310,7 @@ def _by_outcome_verdict(inquiry: Inquiry, there: Reply, gone: Reply) -> Verdict:
 
 def _ask_directly(inquiry: Inquiry, path: str) -> Asking:
     """The answer to a plain question for a page of the target."""
-    request = inquiry.situation.baseline.request
-    headers = without_header(without_header(request.headers, b"Content-Length"), b"Content-Type")
-    plain: Request = msgspec.structs.replace(request, method="GET", target=path.encode(), body=b"", headers=headers)
+    plain = reading(inquiry.situation.baseline.request, path.encode())
     return (yield from inquiry.submit(plain, f"GET {path}", purpose="control"))
 
 
@@ -345,7 +341,7 @@ def _may_be_drawn(situation: Situation) -> bool:
     value, response = situation.value.decode("utf-8", "replace"), situation.baseline.response
     if situation.point[0] not in ("get", "post") or not holds_a_value(situation, _LONGEST_PAGE):
         return False
-    if _NUMBER.fullmatch(value) or _may_be_address(situation) or _is_path_alone(situation):
+    if is_literal(value) or _may_be_address(situation) or _is_path_alone(situation):
         return False
     drawn = response is not None and _DRAWN.match(response.first(b"Content-Type") or b"") is not None
     return drawn or _MARKUP.match(value) is not None
@@ -355,7 +351,7 @@ def _may_be_address(situation: Situation) -> bool:
     value = situation.value.decode("utf-8", "replace")
     if _ADDRESS.match(value):
         return True
-    if situation.point[0] == "path" or _NUMBER.fullmatch(value):
+    if situation.point[0] == "path" or is_literal(value):
         return False
     request = situation.baseline.request
     named = _NAMED.search(situation.point[-1]) or _NAMED.search(argument_of(request, situation.point[-1]))

@@ -71,6 +71,7 @@ from gatecrash.core.testing.payloads.ssti import (
     fill_whole,
     shows,
 )
+from gatecrash.core.testing.plain_values import is_literal
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
@@ -87,7 +88,6 @@ _LONG_ENOUGH = 4
 
 # What can stand within an expression that somebody began: {{ user.VALUE }}.
 _NAME = re.compile(r"[A-Za-z_]\w*(?:\.\w+)*")
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
@@ -153,7 +153,7 @@ def _by_filters(inquiry: Inquiry, *, broke: bool) -> _Deciding:
 def _unshown(inquiry: Inquiry) -> _Deciding:
     """What is computed and shown nowhere: by what breaks it, by leaving a comment, by waits where it is a text."""
     verdict = None if is_a_template(inquiry.value) else (yield from _by_zero(inquiry))
-    if verdict is None and not _NUMBER.fullmatch(inquiry.value):
+    if verdict is None and not is_literal(inquiry.value):
         verdict = yield from _each(inquiry, [(sum_, place.before) for sum_, place in COMMENTED.items()])
         for pattern in WAITING if verdict is None else ():
             waited = yield from waits(inquiry, lambda *asked, pattern=pattern: _waiting(inquiry, pattern, *asked))
@@ -234,7 +234,7 @@ def _shows_plain_text(inquiry: Inquiry, page: Way) -> Generator[TestRequest, Ans
 
 def _may_be_whole(situation: Situation) -> bool:
     """Whether a sum may stand in the place of the value: of a text that is sent to be kept, where more than one family is asked."""
-    number = _NUMBER.fullmatch(situation.value.decode("utf-8", "replace"))
+    number = is_literal(situation.value.decode("utf-8", "replace"))
     kept = situation.point[0] == "post" and not is_safe(situation.baseline.request)
     return kept and not number and not situation.policy.one_family
 
@@ -372,7 +372,7 @@ def forecast(situation: Situation) -> int:
     screens = min(len(SCREENS), len(_families(situation)))
     if not _asks_unshown(situation):
         return screens
-    is_text = not _NUMBER.fullmatch(situation.value.decode("utf-8", "replace"))
+    is_text = not is_literal(situation.value.decode("utf-8", "replace"))
     return screens + 1 + is_thorough(situation.policy) + is_text * (len(COMMENTED) + len(WAITING))
 
 

@@ -24,7 +24,6 @@ Standards and references
     CWE-643; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection; XPath 1.0, section 4.2.
 """
 
-import re
 from collections.abc import Generator
 
 from gatecrash.core.testing.dialogues.boolean_based import DECOY as ASKED_DECOY
@@ -49,6 +48,7 @@ from gatecrash.core.testing.payloads.xpathi import (
     WHOLE,
     Context,
 )
+from gatecrash.core.testing.plain_values import is_number
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Proof, Verdict
@@ -56,7 +56,6 @@ from gatecrash.core.testing.verdict import Proof, Verdict
 TYPE = "xpathi"
 CWE = (643,)
 THREAT = 75
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
 # Break an expression wherever they stand in a value.
 SIGNS = "'\""
@@ -76,7 +75,7 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
 
 
 def _contexts(value: str) -> tuple[Context, ...]:
-    return (*(NUMBERS if _NUMBER.fullmatch(value) else TEXTS), *STEPS)
+    return (*(NUMBERS if is_number(value) else TEXTS), *STEPS)
 
 
 def _by_answers(inquiry: Inquiry, context: Context) -> _Deciding:

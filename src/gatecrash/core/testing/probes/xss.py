@@ -57,6 +57,7 @@ from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.following import Way, told_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.missing_page import is_missing_page
+from gatecrash.core.testing.dialogues.other_site import can_be_linked
 from gatecrash.core.testing.dialogues.read_back import (
     claim,
     give_back,
@@ -83,7 +84,6 @@ THREAT_STORED, THREAT_LINK, THREAT_CRAFTED, UNDER_POLICY = 75, 65, 45, 20
 _MOST_PAYLOADS, _MOST_GROUPS = 6, 10
 _ERROR = 400
 _LEAVING = re.compile(r"[^A-Za-z0-9=()]+")
-_FORMS = ("form_urlencoded", "multipart")
 TARGET = ("uri",)
 # Where a browser writes an address of its own first: no payload can stand at the beginning, as that of a link that is a script does.
 _BEGUN = (TARGET, ("header", "REFERER"))
@@ -174,7 +174,7 @@ def _seen(inquiry: Inquiry, answer: Response, page: Way | None = None) -> Respon
 
 def _is_page(situation: Situation, response: Response) -> bool:
     """Whether a victim's browser shows the answer; documents of XML only where a link or a form asks for them, as none is SOAP."""
-    return renders(response) and (_by_link(situation) or not is_xml(response))
+    return renders(response) and (can_be_linked(situation.point) or not is_xml(response))
 
 
 def _stored(inquiry: Inquiry) -> _Deciding:
@@ -300,7 +300,9 @@ def _vulnerable(inquiry: Inquiry, reply: Reply, how: str, control: Reply, place:
     response = response_of(reply.exchange)
     guarded = forbids_inline(response)
     itself = page is not None or renders(response)
-    threat = THREAT_STORED if page else THREAT_LINK if itself and _by_link(inquiry.situation) else THREAT_CRAFTED
+    threat = (
+        THREAT_STORED if page else THREAT_LINK if itself and can_be_linked(inquiry.situation.point) else THREAT_CRAFTED
+    )
     where = (
         f" on {told_of(page)}, which was read afterwards,"
         if page
@@ -324,12 +326,6 @@ def _vulnerable(inquiry: Inquiry, reply: Reply, how: str, control: Reply, place:
     )
     less = UNDER_POLICY if guarded else 0
     return inquiry.vulnerable(ENTRY, threat - less, proof, f"{'stored, ' if page else ''}runs {how}")
-
-
-def _by_link(situation: Situation) -> bool:
-    """Whether a link or a form on another site can carry the value; headers and JSON bodies need more."""
-    point = situation.point
-    return point[0] in ("get", "path", "uri") or (point[0] == "post" and len(point) > 1 and point[1] in _FORMS)
 
 
 def applies(situation: Situation) -> bool:

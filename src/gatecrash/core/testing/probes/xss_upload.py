@@ -32,7 +32,7 @@ import re
 from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
-from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.message import Exchange, Request, Response, reading
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.dialogues.asking import ask, response_of
@@ -44,7 +44,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.reflection import renders, runs
 from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.pages import Page, reading
+from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Proof, Verdict
 

@@ -46,6 +46,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.difference import telling
 from gatecrash.core.testing.oracles.files import missing_beside, shapes_asked_for, shapes_in
+from gatecrash.core.testing.oracles.platforms import on_windows
 from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.payloads.xxe import (
     BROKEN,
@@ -82,7 +83,6 @@ _EMPTY, _FULL, _NO_TEXT = "/dev/null", "/etc/passwd", "/proc/self/cmdline"
 # Letters of a folder that is not there.
 _MARKED = 4
 _LONGEST = 200_000
-_ON_WINDOWS = re.compile(rb"IIS|ASP\.NET|Win(?:32|64|dows)", re.IGNORECASE)
 _MISSING = re.compile(
     r"no such file|cannot find the (?:file|path)|failed to load|could not (?:find|load|open)|FileNotFound|not found"
     r"|I/O (?:error|warning)|unable to (?:open|load|resolve)",
@@ -225,9 +225,7 @@ def _by_listener(inquiry: Inquiry, document: str, spans: list[tuple[int, int]], 
 
 
 def _file(inquiry: Inquiry) -> str:
-    names = (b"Server", b"X-Powered-By", b"X-AspNet-Version")
-    windows = any(_ON_WINDOWS.search(told) for name in names for told in inquiry.good.all(name))
-    return WINDOWS_FILE if windows else LINUX_FILE
+    return WINDOWS_FILE if on_windows(inquiry.good) else LINUX_FILE
 
 
 def _missing(inquiry: Inquiry) -> str:

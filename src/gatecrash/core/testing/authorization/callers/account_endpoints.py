@@ -20,6 +20,7 @@ from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.operations import address_of, argument_of
 from gatecrash.core.testing.oracles.body import content_of
+from gatecrash.core.testing.ordering import SIGNS_IN
 from gatecrash.core.testing.walked_points import walked
 from gatecrash.core.words.english import in_english
 from gatecrash.core.words.named import Words
@@ -31,7 +32,6 @@ _NAME = Words(
     r"(?:name|id|mail|address|number|login)?|uname|uid|benutzername|id"
     r"|(?:admin|member|staff|employee|customer|client|student|patient)(?:name|user|login|id|no|number|code|mail|email)"
 )
-_TO_LOGIN = Words(r"log[-_]?[io]n|sign[-_]?in|logon|/auth(?:enticate)?\b|/sessions?\b|/tokens?\b", re.IGNORECASE)
 _TO_REGISTRATION = Words(r"regist|sign[-_]?up|/join\b|enrol|create[-_]?(?:account|user)", re.IGNORECASE)
 _TO_RESET = Words(r"forgot|reset|recover|lost|remind", re.IGNORECASE)
 _CHANGES = Words(r"change|update|confirm|verify", re.IGNORECASE)
@@ -116,7 +116,7 @@ def _kind(exchange: Exchange, names: list[str], passwords: int) -> str:
         return ""
     if any(_NEW_PASSWORD.search(name) for name in names):
         return ""
-    if not _TO_LOGIN.search(path) and not lets_in(exchange.response):
+    if not SIGNS_IN.search(path) and not lets_in(exchange.response):
         return ""
     return _among_all(exchange.request) if _ALL_ACCOUNTS.search(path) else LOGIN
 
@@ -178,7 +178,7 @@ def _plain(field: str) -> str:
 
 def _is_for_accounts(path: str) -> bool:
     """Whether a path says that accounts are entered or made there, where a mere `name` beside a password is whose account it is."""
-    return any(said.search(path) is not None for said in (_TO_LOGIN, _TO_REGISTRATION))
+    return any(said.search(path) is not None for said in (SIGNS_IN, _TO_REGISTRATION))
 
 
 def invented(like: str, random: Random) -> str:

@@ -9,6 +9,7 @@ import msgspec
 
 from gatecrash.core.auth.families.session_cookies import PREFIXES
 from gatecrash.core.auth.jwt import PREFIX, is_jwt
+from gatecrash.core.auth.parameters import COOKIE_STEPS
 from gatecrash.core.auth.recogniser import Recognised
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Headers, Request
@@ -21,7 +22,7 @@ _TELLING_HEADER = re.compile(rb"auth|token|key|secret|session|jwt|signature|cred
 # These hold such a word and are part of the protocol, not of any login.
 _HARMLESS_HEADERS = frozenset({b"sec-websocket-key", b"idempotency-key", b"x-idempotency-key"})
 AUTHORIZATION = ("header", "AUTHORIZATION")
-COOKIE = ("header", "COOKIE", "cookie")
+COOKIE = COOKIE_STEPS
 _FOLDED = re.compile(r"<[A-Z]+>")
 _SMALL_NUMBER = re.compile(rb"[1-9][0-9]{0,8}")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from gatecrash.core.message import Exchange, Headers, Request, Response, is_of_body
+from gatecrash.core.message import Exchange, Request, Response, unsigned
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, REGISTRATION, account_request
@@ -125,12 +125,12 @@ class Makers:
         bare += [self._not_through] * (response.status in _NOT_THROUGH and _sets_off(request))
         is_new = not any(place in kept for kept in (self._known, self._forms, self._not_through))
         for kept in bare:
-            kept[place] = _bare(request)
+            kept[place] = unsigned(request)
             if len(kept) > MOST_KEPT:
                 kept.popitem(last=False)
         if response.status >= _FIRST_ERROR or len(response.body) > _LARGEST:
             return is_new and bool(bare)
-        self._known[place] = (_bare(request), response)
+        self._known[place] = (unsigned(request), response)
         if len(self._known) > MOST_KEPT:
             self._known.popitem(last=False)
         return is_new
@@ -382,9 +382,3 @@ def _is_contrary(asked: Request, request: Request) -> bool:
     """Whether a mutation or a function makes what another deletes: `createCard` and `deleteCard`, `card.create` and `card.delete`."""
     made, gone = _words_called(asked), _words_called(request)
     return len(made) > 1 and made[1:] == gone[1:] and made[0] in ("create", "add", "new", "make")
-
-
-def _bare(request: Request) -> Request:
-    headers: Headers = tuple(pair for pair in request.headers if is_of_body(pair[0]))
-    bare: Request = msgspec.structs.replace(request, headers=headers)
-    return bare

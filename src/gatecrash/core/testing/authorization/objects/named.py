@@ -11,12 +11,10 @@ from random import Random
 from typing import NamedTuple
 from uuid import UUID
 
-import msgspec
-
 from gatecrash.core.errors import UserError
 from gatecrash.core.inventory.called_credentials import of_a_call
 from gatecrash.core.inventory.identifiers import is_identifier
-from gatecrash.core.message import Request, is_of_body
+from gatecrash.core.message import Request, reading
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import remove, rewrite
 from gatecrash.core.testing.authorization.objects.asked_for_several import asks_for_several
@@ -386,6 +384,4 @@ def listing(request: Request, collection: bytes) -> Request:
     """
     if request.path.endswith(b"/") and _WITHOUT_SLASH.fullmatch(collection):
         collection += b"/"
-    headers = tuple(pair for pair in request.headers if not is_of_body(pair[0]))
-    asked: Request = msgspec.structs.replace(request, method="GET", target=collection, headers=headers, body=b"")
-    return asked
+    return reading(request, collection)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from gatecrash.core.message import Exchange, Request, is_of_body
+from gatecrash.core.message import Exchange, Request, unsigned
 from gatecrash.core.testing.authorization.objects.makers import MOST_KEPT, Made, Makers
 from gatecrash.core.testing.authorization.objects.named import (
     Named,
@@ -65,7 +65,7 @@ class Renewals:
         if response is None or response.status >= _FIRST_ERROR or len(request.body) > _LARGEST_SENT:
             return False
         if request.method.upper() in _AT_ITS_ADDRESS and not destroys(request) and refusal(response) is None:
-            self._changes[request.host, request.port, request.path] = _bare(request)
+            self._changes[request.host, request.port, request.path] = unsigned(request)
             if len(self._changes) > MOST_KEPT:
                 self._changes.popitem(last=False)
             return False
@@ -73,7 +73,7 @@ class Renewals:
             return False
         place = (request.host, request.port, request.target, request.body)
         is_new = place not in self._removals
-        self._removals[place] = _bare(request)
+        self._removals[place] = unsigned(request)
         if len(self._removals) > MOST_KEPT:
             self._removals.popitem(last=False)
         return is_new
@@ -168,9 +168,3 @@ def _does(request: Request) -> str:
 
 def _about(request: Request) -> tuple[str, ...]:
     return tuple(called(request) or words_of(request))[1:]
-
-
-def _bare(request: Request) -> Request:
-    headers = tuple(pair for pair in request.headers if is_of_body(pair[0]))
-    bare: Request = msgspec.structs.replace(request, headers=headers)
-    return bare

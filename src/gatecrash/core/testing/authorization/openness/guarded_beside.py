@@ -15,7 +15,7 @@ import re
 from collections.abc import Generator
 from urllib.parse import parse_qsl
 
-from gatecrash.core.message import Request
+from gatecrash.core.message import Request, reading
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.openness.everybodys import ends_published, of_the_sign_in
@@ -24,7 +24,6 @@ from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
 from gatecrash.core.testing.one_script import names_page
 from gatecrash.core.testing.oracles.refused import is_good, is_taken, refusal
 from gatecrash.core.testing.ordering import destroys, is_safe, names_a_change
-from gatecrash.core.testing.pages import reading
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.surroundings import above, in_part_for_some, is_form_of, names_the_object
 

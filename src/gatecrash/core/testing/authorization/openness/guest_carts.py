@@ -8,13 +8,13 @@ out a session of his own. Who names the cart that he means asks for that one, an
 import re
 from typing import Final
 
+from gatecrash.core.auth.parameters import COOKIE_STEPS
 from gatecrash.core.auth.set_cookie import issued, looks_random
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.operations import argument_of, operation_of, words_of
 from gatecrash.core.words.names import parted
 
-_COOKIE: Final = ("header", "COOKIE", "cookie")
 _CART: Final = re.compile(
     r"(?:^|-)(?:carts?|baskets?|bag|wish-?lists?)(?:-|$)|-(?:items?|lines?|products?|variants?)-(?:to|in)-order$"
 )
@@ -31,5 +31,5 @@ def filled_a_guests_own(request: Request, unknown: Response) -> bool:
     arguments = (argument_of(request, str(point[-1])) for point in points if point[0] == "post")
     if any(_NAMES_ONE.fullmatch(parted(name)) for name in arguments):
         return False
-    sent = {str(point[-1]).encode() for point in points if tuple(point[:-1]) == _COOKIE}
+    sent = {str(point[-1]).encode() for point in points if tuple(point[:-1]) == COOKIE_STEPS}
     return any(cookie.name in sent and looks_random(cookie.value) for cookie in issued(unknown))

@@ -9,7 +9,7 @@ import re
 from collections.abc import Generator
 from urllib.parse import unquote
 
-from gatecrash.core.message import Request, Response
+from gatecrash.core.message import Request, Response, reading
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.openness.exposure import is_called_kept, is_called_somebodys
@@ -17,7 +17,6 @@ from gatecrash.core.testing.authorization.owners.ownership import is_private, is
 from gatecrash.core.testing.dialogues.asking import ask_raw, response_of
 from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.pages import reading
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.surroundings import above
 

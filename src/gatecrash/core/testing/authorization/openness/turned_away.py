@@ -6,13 +6,13 @@ Some sites lead whoever is not signed in to the front page and not to the login,
 
 from collections.abc import Generator
 
-from gatecrash.core.message import Response
+from gatecrash.core.message import Response, reading
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
 from gatecrash.core.testing.form_pages import form_page_of
 from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.ordering import destroys, is_safe
-from gatecrash.core.testing.pages import landing_of, reading
+from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 

@@ -9,7 +9,7 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from gatecrash.core.inventory.identifiers import look_of
-from gatecrash.core.message import Request, Response
+from gatecrash.core.message import Request, Response, reading
 from gatecrash.core.testing.authorization.callers.holder import holder_values, values_of
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.oneself import PLACE, TENANT
@@ -34,7 +34,7 @@ from gatecrash.core.testing.authorization.owners.ownership import (
 )
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.oracles.refused import is_good
-from gatecrash.core.testing.pages import landing_of, reading
+from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _MOST_TRIED = 2

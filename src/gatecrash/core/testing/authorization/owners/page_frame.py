@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.message import Exchange, Request, Response, reading
 from gatecrash.core.testing.authorization.openness.access import FIRST_ERROR, Access, nowhere
 from gatecrash.core.testing.authorization.openness.exposure import Stake, stake_of
 from gatecrash.core.testing.authorization.openness.guarded_beside import guarded_around
@@ -20,7 +20,6 @@ from gatecrash.core.testing.dialogues.asking import ask_raw, response_of
 from gatecrash.core.testing.oracles.difference import MARKUP, Reading, read, stable
 from gatecrash.core.testing.oracles.parts import Fact
 from gatecrash.core.testing.ordering import destroys
-from gatecrash.core.testing.pages import reading
 from gatecrash.core.testing.probe import Answer, TestRequest
 
 _MAIL = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]++\.[\w.-]+")

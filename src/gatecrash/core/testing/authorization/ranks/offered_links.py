@@ -8,7 +8,7 @@ be left out of a menu for any reason.
 
 from collections.abc import Generator
 
-from gatecrash.core.message import Response
+from gatecrash.core.message import Response, reading
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.owners.links import links_to
 from gatecrash.core.testing.authorization.owners.ownership import private_of_several
@@ -17,7 +17,6 @@ from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.reflection import renders
 from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.ordering import destroys
-from gatecrash.core.testing.pages import reading
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _MOST_BESIDE = 2

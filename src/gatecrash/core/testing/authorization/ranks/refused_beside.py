@@ -8,7 +8,7 @@ lets in by the section's own word (`harbour office only`).
 
 from collections.abc import Generator
 
-from gatecrash.core.message import Response
+from gatecrash.core.message import Response, reading
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.owners.ownership import private_of_several
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE, SIDES, is_everybodys, role_word
@@ -25,7 +25,6 @@ from gatecrash.core.testing.authorization.ranks.sections_of_roles import (
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.oracles.refused import is_good, refusal
 from gatecrash.core.testing.ordering import destroys
-from gatecrash.core.testing.pages import reading
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _MOST_ASKED = 3

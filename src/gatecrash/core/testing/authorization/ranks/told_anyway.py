@@ -8,7 +8,7 @@ What people keep to themselves, told of several, is no such thing: an open list 
 import re
 from collections.abc import Generator
 
-from gatecrash.core.message import Request, Response
+from gatecrash.core.message import Request, Response, reading
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all, private_of_several
@@ -17,7 +17,6 @@ from gatecrash.core.testing.dialogues.asking import ask_as, response_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import Fact
 from gatecrash.core.testing.oracles.refused import is_good
-from gatecrash.core.testing.pages import reading
 from gatecrash.core.testing.probe import Answer, TestRequest
 
 _LEAST_TEXT = 3

@@ -7,10 +7,9 @@ from collections.abc import Generator
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-import msgspec
 import orjson
 
-from gatecrash.core.message import Request, Response, is_of_body
+from gatecrash.core.message import Request, Response, reading
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.tokens.jwt import Token
 from gatecrash.core.testing.authorization.tokens.jwt_keys import PublicKey, carried
@@ -52,11 +51,9 @@ def public_keys(situation: Situation, request: Request, token: Token) -> Generat
 def _ask_usual(situation: Situation, request: Request, token: Token) -> Generator[TestRequest, Answer, None]:
     """Ask as nobody where this host may publish its keys, once in a run, until one that verifies the token is known."""
     bare = without_credentials(request, situation.credentials)
-    headers = tuple(pair for pair in bare.headers if not is_of_body(pair[0]))
     told = situation.memory.told
     for path in (waiting := _unasked(situation, request, token)):
-        asked: Request = msgspec.structs.replace(bare, method="GET", target=path, headers=headers, body=b"")
-        response = response_of((yield from ask_raw(asked, "control")))
+        response = response_of((yield from ask_raw(reading(bare, path), "control")))
         told.add(_mark(request, path))
         for key in keys_told(response) if response.status == _OK else ():
             remember_key(told, key)

@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 import msgspec
 
-from gatecrash.core.message import Exchange, Request, with_header
+from gatecrash.core.message import Exchange, Request, reading, with_header
 from gatecrash.core.testing.authorization.callers.credentials import garble, without_credentials
 from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself
 from gatecrash.core.testing.dialogues.asking import ask_raw, response_of
 from gatecrash.core.testing.oracles.difference import Fact, read
 from gatecrash.core.testing.oracles.refused import is_taken
-from gatecrash.core.testing.pages import Bearing, asking, reading
+from gatecrash.core.testing.pages import Bearing, asking
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _MOST_PAGES = 8
