@@ -15,6 +15,7 @@ import msgspec
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
+from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.probe import Answer
 from gatecrash.formats.draft import Draft, Hole
@@ -26,7 +27,6 @@ _THERE = frozenset({200, 201, 202, 204, 400, 401, 403, 405, 406, 415, 422})
 _GUARDED = frozenset({401})
 _ABSENT = 404
 # Without vowels it reads like no word that an application could know.
-_LETTERS = "bcdfghjklmnpqrstvwxz"
 
 Path = tuple[str, ...]
 Send = Callable[[Request], Awaitable[Answer]]
@@ -147,6 +147,6 @@ async def _status(request: Request, send: Send) -> int:
 
 def _beside(request: Request) -> Request:
     path, mark, query = request.target.partition(b"?")
-    name = "".join(secrets.choice(_LETTERS) for _ in range(12)).encode()
+    name = fresh_letters(secrets.SystemRandom(), 12).encode()
     changed: Request = msgspec.structs.replace(request, target=path.rpartition(b"/")[0] + b"/" + name + mark + query)
     return changed

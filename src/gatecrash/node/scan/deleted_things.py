@@ -20,6 +20,7 @@ from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.lifetimes import Lifetimes, Thing, Use
 from gatecrash.core.testing.authorization.objects.made_anew import is_shown
 from gatecrash.core.testing.authorization.objects.renamed_answers import renamed
+from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.oracles.told_changes import names_change
 from gatecrash.core.testing.ordering import destroys, is_safe
@@ -30,7 +31,6 @@ from gatecrash.node.test.principal import SIGNED_OUT
 MOST_MADE = 20
 MOST_ASKED = 100
 """Requests of one run for it, those that ask whether something is still there among them."""
-_LETTERS = "bcdfghjklmnpqrstvwxz"
 _CREATED = 201
 _EMPTY = frozenset({"", "0", "0.0", "0.00", "False"})
 # Of what is there already, or does not suit.
@@ -109,7 +109,7 @@ class DeletedThings:
         response = await self._send(request, send)
         body = body_of(request)
         if response is not None and response.status in _UNFIT and body is not None:
-            mark = "".join(secrets.choice(_LETTERS) for _ in range(6))
+            mark = fresh_letters(secrets.SystemRandom(), 6)
             response = await self._send(sending(request, made_unique(body, mark)), send)
         new = thing.made_by(response) if response is not None else {}
         if (

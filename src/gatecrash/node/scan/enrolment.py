@@ -17,6 +17,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.callers.identity import ANYBODY
 from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself, self_values
+from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.narrowing import narrowed
 from gatecrash.core.testing.operations import only_queries, operation_of, words_of
 from gatecrash.core.testing.oracles.body import text_of
@@ -48,7 +49,6 @@ from gatecrash.node.scan.unique_accounts import is_taken_by_another, with_its_ow
 ACCOUNTS = 2
 _FIRST_ERROR = 400
 # Without vowels a name reads like no word: an address with it (`/users/gcbdfgh`) is known for one of many, in every run alike.
-_LETTERS = "bcdfghjklmnpqrstvwxz"
 _MOST_TOLD = 20
 # Of functions that answer with the caller's own: `myOrders`.
 _OWN = frozenset({"my", "mine", "own"})
@@ -348,7 +348,7 @@ def _name(number: int) -> str:
 
 def _made_up(like: Request | None = None) -> Account:
     """An account that nobody has. like: a registration whose own password fits its rules, and the length of its name."""
-    word = "gc" + "".join(secrets.choice(_LETTERS) for _ in range(8))
+    word = "gc" + fresh_letters(secrets.SystemRandom(), 8)
     password = f"Gc-{secrets.token_hex(5)}-Xq7!"
     if like is not None:
         shown = {kind: (read(like, point) or b"").decode("utf-8", "replace") for point, kind in fields(like).items()}
