@@ -184,9 +184,9 @@ def blind(given: Given) -> Response:
     return text("logged")
 
 
-@flaw("sqli", value="zebra", ways=(QUERY,), slow=True)
+@flaw("sqli", value="zebra", ways=(QUERY,))
 def empty_result(given: Given) -> Response:
-    """Finds nothing to begin with, and hides errors: only waits tell."""
+    """Finds nothing to begin with, and hides errors: what is added is shown."""
     return answer([list(each) for each in found_by(f"SELECT name, price FROM items WHERE name = '{given.q}'")])
 
 
@@ -203,6 +203,18 @@ def second_order(given: Given) -> Response:
 @twin("sqli", ways=READ)
 def bound(given: Given) -> Response:
     return answer(rows("SELECT id, name FROM items WHERE name = ?", given.q))
+
+
+@twin("sqli", value="zebra", ways=(QUERY, PATH))
+def bound_and_empty(given: Given) -> Response:
+    return answer(rows("SELECT id, name FROM items WHERE name = ?", given.q))
+
+
+@twin("sqli", value="zebra", ways=(QUERY,))
+def any_word_of_none(given: Given) -> Response:
+    """A search that finds what costs any of the numbers; nothing to begin with."""
+    numbers = set(map(int, re.findall(r"\d+", given.q)))
+    return answer([each for each in ROWS if any(number % 10 == each[3] for number in numbers)])
 
 
 @twin("sqli", ways=READ)

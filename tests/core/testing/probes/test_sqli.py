@@ -255,7 +255,7 @@ def test_sound_pages_are_no_finding_over_many_seeds(path, jitter, slow):
 @pytest.mark.parametrize(("header", "value"), [("X-TRACE", b"abc-def"), ("COOKIE", b"seen=5")])
 def test_a_header_that_nobody_reads_costs_what_is_forecast(header, value):
     asked = Request("GET", b"/bound?ref=news", ((header.encode(), value),))
-    made = runs(Tracker(jitter=0.03), asked, (PROBE,), THOROUGH)
+    made = runs(Tracker(jitter=0.005), asked, (PROBE,), THOROUGH)
     headers = [run for run in made if run.check.point[:2] == ("header", header) and run.check.point[-1] != "name"]
     (run,) = headers
     # One more where a baseline has credentials, whose session is looked after.

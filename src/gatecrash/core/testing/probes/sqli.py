@@ -10,30 +10,30 @@ Why it matters
     Whoever controls part of a statement reads the whole database, and often writes it or runs programs beside it.
 
 How it decides
-    Errors: quotes that do not close make the database's parser complain, in words that the baseline does not have; the
-    same input with its quotes closed is as odd and does not; or it complains of a backslash that was not sent, which is
-    put before quotes in vain. Both must hold six times, with fresh marks. Of a value that is a whole statement the name
-    of no column must be complained of, which a formatter or a checker of SQL cannot know.
-    Answers: a condition on random numbers that is true gives the baseline's answer, one that is false another; in ten
-    rounds of fresh numbers, in random order, the same facts tell the two apart. The same inputs with a word that only
-    looks like SQL must not tell true from false, and must not be answered as the true ones: this is what clears searches,
-    filters, echoes and firewalls.
-    Statements that show neither: valid SQL is taken, and with a lookalike or its word twice it is an error, each four
-    times or more; the error may be one that is told under a cheerful status, where the rest is answered as the baseline
-    word by word. Where no expression may stand, SQL's two kinds of comments are that valid SQL, and one within the
-    value is not; where all is refused, a comment holds the value on a line of its own, which checks by Ruby's `^` and
-    `$` find. The name of a column that is written to takes a comment behind it and none within. Of a value that is a
-    whole statement the rows are narrowed; it is told as a console's.
-    Statements that show nothing at all: where neither errors nor answers told anything, conditions that wait are asked
-    for, one for each engine (PostgreSQL, MySQL, SQLite by bounded work, in the thorough policy HSQLDB and H2 likewise;
-    Oracle where it was named), each once a statement and 3 seconds at the most. An answer that took longer is asked
-    again without the wait, and then in random order with waits of 0 to 3 units and a decoy, judged by an exact
-    randomisation test (`oracles/timing.py`).
+    Errors: quotes that do not close make the database's parser complain, in words that the baseline does not have; the same input
+    with its quotes closed is as odd and does not; or it complains of a backslash that was not sent, which is put before quotes in
+    vain. Both must hold six times, with fresh marks. Of a value that is a whole statement the name of no column must be complained
+    of, which a formatter or a checker of SQL cannot know.
+    Answers: a condition on random numbers that is true gives the baseline's answer, one that is false another; in ten rounds of
+    fresh numbers, in random order, the same facts tell the two apart. The same inputs with a word that only looks like SQL must not
+    tell true from false, and must not be answered as the true ones: this is what clears searches, filters, echoes and firewalls.
+    Statements that show neither: valid SQL is taken, and with a lookalike or its word twice it is an error, each four times or
+    more; the error may be one that is told under a cheerful status, where the rest is answered as the baseline word by word. Where
+    no expression may stand, SQL's two kinds of comments are that valid SQL, and one within the value is not; where all is refused,
+    a comment holds the value on a line of its own, which checks by Ruby's `^` and `$` find. The name of a column that is written to
+    takes a comment behind it and none within. Of a value that is a whole statement the rows are narrowed; it is told as a
+    console's.
+    Statements that find nothing and hide their errors: a row of one to six NULLs that UNION adds is shown in ten rounds, and
+    is not where two numbers differ, or where the word only looks like it.
+    Statements that show nothing at all: where neither errors nor answers told anything, conditions that wait are asked for, one for
+    each engine (PostgreSQL, MySQL, SQLite by bounded work, in the thorough policy HSQLDB and H2 likewise; Oracle where it was
+    named), each once a statement and 3 seconds at the most. An answer that took longer is asked again without the wait, and then in
+    random order with waits of 0 to 3 units and a decoy, judged by an exact randomisation test (`oracles/timing.py`).
     Facts that move by themselves between two repeats of the baseline are left out; what the answer echoes is put back.
 
 Known misses
-    Statements whose effect neither shows nor takes time. Baselines whose result is empty where errors are hidden too: a
-    narrower query has nothing to lose, and only the waits tell.
+    Statements whose effect neither shows nor takes time. Where a result is empty and errors are hidden, in changing requests and
+    with more than six columns, only the waits tell.
     Path segments that read like words, unless they stand last and nothing follows, and where no SQL that means the same
     is answered as they are: what another word reaches there may be another endpoint. Numbers in applications that strip
     the word CASE, and texts there in requests that may change something.
@@ -44,14 +44,13 @@ Standards and references
 """
 
 from collections.abc import Generator, Iterable
-from itertools import count, cycle, product
+from itertools import product
 
 import msgspec
 
 from gatecrash.core.testing.dialogues.asking import concluding, enough_samples, sample_beside
-from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.dialogues.quoted_cookie import CODINGS, is_cookie
-from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
 from gatecrash.core.testing.dialogues.sql_comparison import (
     breaks_over,
     compare,
@@ -62,7 +61,9 @@ from gatecrash.core.testing.dialogues.sql_comparison import (
     seldom_contexts,
 )
 from gatecrash.core.testing.dialogues.sql_error_based import complained_in_sql, new_errors
+from gatecrash.core.testing.dialogues.sql_grammar_based import parsed_as_sql
 from gatecrash.core.testing.dialogues.sql_time_based import likely_waits, waits_in_sql
+from gatecrash.core.testing.dialogues.sql_union_based import adds_rows
 from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
@@ -74,7 +75,6 @@ from gatecrash.core.testing.payloads.sqli import (
     SORTED_DOWN,
     WHOLE_STATEMENT,
     Context,
-    broken_words,
     may_be_typed,
     names_a_column,
     names_something,
@@ -135,7 +135,7 @@ def _found(inquiry: Inquiry) -> _Deciding:
     if verdict is None and inquiry.steady:
         verdict = yield from _by_answers(inquiry, screen, refused=refused)
     if verdict is None and screen is not None and not refused:
-        verdict = yield from _by_time(inquiry, screen)
+        verdict = yield from _unseen(inquiry, screen)
     return verdict
 
 
@@ -309,44 +309,17 @@ def _boolean_verdict(inquiry: Inquiry, context: Context, true: Reply, false: Rep
 
 def _confirm_grammar(inquiry: Inquiry, context: Context, first: Reply, *, loud: bool) -> _Deciding:
     """Valid SQL must be taken and lookalikes must break it, in every round. loud: the server tells that it breaks."""
-
-    def taken(reply: Reply) -> bool:
-        return not breaks_over(inquiry, reply) if loud else inquiry.as_usual(reply)
-
-    # What is broken to a parser alone comes first: it clears firewalls at once.
-    words, numbers, broken = cycle(broken_words(context)), count(), [first]
-
-    def lookalike() -> Asking:
-        reply = yield from compare(inquiry, context, next(words), true=True, purpose="control")
-        broken.extend([reply] if reply is not None else [])
-        return reply
-
-    def valid() -> Asking:
-        return (yield from compare(inquiry, context, context.operator, true=next(numbers) > 0, purpose="confirm"))
-
-    odd = yield from lookalike()
-    if odd is None or taken(odd) or not (yield from shown_by_it_alone(inquiry, valid, lookalike, taken, MANY)):
+    proof = yield from parsed_as_sql(inquiry, context, first, loud=loud)
+    if proof is None:
         return None
-    breaks = "the server breaks" if loud else "the answer is not the baseline's"
-    return _vulnerable(
-        inquiry,
-        context.name,
-        THREAT_GRAMMAR,
-        Proof(
-            test=broken[-1].exchange,
-            control=first.exchange,
-            verified_by=(
-                f"Valid SQL ({first.payload!r}) is taken; with a word that only looks like one of its own ({broken[-1].payload!r}) "
-                f"{breaks}, as over an open quote. Repeated with other numbers and other words, in random order. "
-                f"Context: {context.name}."
-            ),
-        ),
-        "the value is parsed as SQL",
-    )
+    return _vulnerable(inquiry, context.name, THREAT_GRAMMAR, proof, "the value is parsed as SQL")
 
 
-def _by_time(inquiry: Inquiry, screen: Reply) -> _Deciding:
-    """Ask for waits where nothing else told anything; a sound point costs one request for each engine."""
+def _unseen(inquiry: Inquiry, screen: Reply) -> _Deciding:
+    """Ask for a row more, and for waits, where nothing else told anything: one request for each engine at a sound point."""
+    added = yield from adds_rows(inquiry, screen)
+    if added is not None:
+        return inquiry.vulnerable(ENTRY, THREAT_BOOLEAN, added.told(), f"rows of {added.columns} columns can be added")
     named = frozenset(error.engine for error in errors_in(screen.text) | errors_in(inquiry.good_text))
     found = yield from waits_in_sql(inquiry, named)
     if found is None:

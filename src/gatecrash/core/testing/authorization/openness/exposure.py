@@ -53,7 +53,6 @@ from gatecrash.core.testing.authorization.openness.everybodys import (
 from gatecrash.core.testing.authorization.openness.guest_acts import (
     by_a_guest,
     by_another_service,
-    gives_an_empty_list,
     names_a_key,
 )
 from gatecrash.core.testing.authorization.openness.member_cards import is_card_of_a_member, shows_member_cards
@@ -64,6 +63,7 @@ from gatecrash.core.testing.authorization.owners.ownership import is_private
 from gatecrash.core.testing.authorization.owners.ownership import is_published as shown_to_all
 from gatecrash.core.testing.operations import operation_of, words_of
 from gatecrash.core.testing.oracles.body import media_type
+from gatecrash.core.testing.oracles.empty_lists import gives_an_empty_list
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Situation
 from gatecrash.core.testing.procedures import procedure_of

@@ -8,12 +8,9 @@ only those know who were given it.
 import re
 from typing import Final
 
-import orjson
-
 from gatecrash.core.inventory.identifiers import look_of
-from gatecrash.core.message import Request, Response
+from gatecrash.core.message import Request
 from gatecrash.core.points.walk import walk
-from gatecrash.core.testing.oracles.body import content_of, media_type
 from gatecrash.core.words.english import in_english
 
 _ACT: Final = re.compile(
@@ -33,18 +30,11 @@ _REACHED: Final = re.compile(
 _CALLED: Final = re.compile(
     r"/(?:web-?hook|callback|ipn)/?$|/(?:web-?hooks|hooks|callbacks)/(?!\d+(?:/|$))[\w-]+/?$", re.IGNORECASE
 )
-# One line, which tells no number and no address.
-_COLUMNS: Final = re.compile(rb"[^\n\d@]*+")
 _ADDRESS: Final = re.compile(r"(?:.*[-_])?(?:ur[li]|endpoint|target|callback)", re.IGNORECASE)
 _LEAST_KEY: Final = 10
 _LEAST_PARTS: Final = 5
 _HEXADECIMAL: Final = re.compile(r"\{?[0-9a-f-]+\}?", re.IGNORECASE)
 _PART: Final = re.compile(r"\d+|[a-z]+|[A-Z]+")
-_COUNT: Final = re.compile(
-    r"(?:total|count|page|pages|size|limit|offset|per[-_]?page|page[-_]?size|unread|number|code|status|success|ok|message|msg|has[-_]?(?:more|next)"
-    r"|first|last|empty)(?:[-_]?(?:items|elements|results|count|pages))?",
-    re.IGNORECASE,
-)
 
 
 def by_a_guest(request: Request) -> bool:
@@ -81,31 +71,6 @@ def _is_key(segment: str) -> bool:
     if len(segment) < _LEAST_KEY or _HEXADECIMAL.fullmatch(segment) or look_of(segment) != "id":
         return False
     return len(_PART.findall(segment)) >= _LEAST_PARTS
-
-
-def gives_an_empty_list(response: Response) -> bool:
-    """Whether an answer in JSON holds an empty list, and beside it no more than counts, flags and words of success; or
-    one in CSV the names of columns and no row.
-    """
-    if media_type(response) == "text/csv":
-        return _COLUMNS.fullmatch((content_of(response) or b"").strip()) is not None
-    try:
-        document = orjson.loads(content_of(response) or b"")
-    except orjson.JSONDecodeError:
-        return False
-    lists, others = 0, list[tuple[str, object]]()
-    todo: list[tuple[str, object]] = [("", document)]
-    while todo:
-        name, value = todo.pop()
-        if isinstance(value, dict):
-            todo += [(str(key), below) for key, below in value.items()]
-        elif isinstance(value, list) and value:
-            return False
-        elif isinstance(value, list):
-            lists += 1
-        else:
-            others.append((name, value))
-    return bool(lists) and all(value in (None, 0, "") or _COUNT.fullmatch(name) for name, value in others)
 
 
 def _fields(request: Request) -> list[str]:
