@@ -12,7 +12,7 @@ from tests.core.testing.driving import answer_of, record
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.dialogues.lockout import LOCKED, UNTOLD, Tries, password_of, sparing
-from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.core.testing.probe import Dialogue, TestRequest
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, safe
@@ -113,6 +113,25 @@ def test_an_account_is_tested_where_a_redirect_tells_who_was_let_in():
     assert {verdict.outcome for verdict in told} == {Outcome.SAFE}
     assert accounts.wrong < 3
     assert _verdicts(ByPage(5, forgetful=False))[-1].detail == LOCKED
+
+
+class ByForm(ByPage):
+    """The same accounts on a site of forms."""
+
+    def __call__(self, request: Request) -> Response:
+        told = {name: values[0] for name, values in parse_qs(request.body.decode("latin-1")).items()}
+        told = {"user": "", "password": "", **told}
+        return super().__call__(msgspec.structs.replace(request, body=json.dumps(told).encode()))
+
+
+def test_what_is_written_beside_the_right_password_is_no_wrong_one():
+    accounts, tries = ByForm(3, forgetful=True), Tries()
+    baseline = record(accounts, Request("POST", b"/login", FORM, b"user=ann&password=Right-1"))
+    checks = [each for each in plan(baseline, THOROUGH, probes=REGISTRY) if "password" in each.point]
+    assert checks[0].point[-1] == "name"
+    told = [_end(sparing(check.probe, check.situation(Random(1)), tries), accounts) for check in checks]
+    assert {verdict.outcome for verdict in told} == {Outcome.SAFE}
+    assert accounts.wrong < 3
 
 
 class Unfriendly(Accounts):

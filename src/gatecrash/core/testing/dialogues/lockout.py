@@ -28,6 +28,7 @@ from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.told_errors import tells_errors
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.profiles.recorded_logins import secret_of
+from gatecrash.core.testing.segments import is_name
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive
 
 MOST_WRONG = 2
@@ -133,8 +134,10 @@ def _between(type_: str, dialogue: Dialogue, situation: Situation, password: Poi
     try:
         asked = next(dialogue)
         while True:
-            # At the field itself the name of the field may change as well (`password[$ne]`).
-            is_there = is_within(situation.point, password) and asked.request != baseline.request
+            # At the field itself the name of the field may change as well (`password[$ne]`); another name beside it
+            # leaves the right password where it is.
+            is_beside = is_name(situation.point) and not _has_another(asked.request, baseline.request, password)
+            is_there = is_within(situation.point, password) and asked.request != baseline.request and not is_beside
             if not (is_there or _is_wrong(asked.request, baseline.request, name, password)):
                 answer = yield asked
             else:
@@ -158,9 +161,13 @@ def _between(type_: str, dialogue: Dialogue, situation: Situation, password: Poi
 
 def _is_wrong(request: Request, recorded: Request, name: Point | None, password: Point) -> bool:
     """Whether it tries another password than the recorded one at the account."""
-    if request.path != recorded.path or read(request, password) == read(recorded, password):
+    if request.path != recorded.path or not _has_another(request, recorded, password):
         return False
     return name is None or read(request, name) == read(recorded, name)
+
+
+def _has_another(request: Request, recorded: Request, password: Point) -> bool:
+    return read(request, password) != read(recorded, password)
 
 
 def _as_good(response: Response, good: Response) -> bool:
