@@ -32,10 +32,6 @@ def with_short_token(path: str) -> Request:
     return posted(path, b"amount=5&to=ben&k=" + SHORT.encode(), FORM, (COOKIE,))
 
 
-def setting(path: str, more: bytes) -> Request:
-    return Request("GET", path.encode() + b"?password_new=sesame-2&password_conf=sesame-2" + more, (COOKIE,))
-
-
 def as_json(path: str) -> Request:
     return posted(path, b'{"amount": 5}', b"application/json", (COOKIE,))
 
@@ -70,27 +66,6 @@ def json_as_text(given: Given) -> Response:
 @flaw("csrf", request=form)
 def redirects_after(given: Given) -> Response:
     return text("", 303, (b"Location", b"/done" if signed_in(given) else b"/login"))
-
-
-@flaw("csrf", request=lambda path: setting(path, b""))
-def set_by_address(given: Given) -> Response:
-    """A password that a mere address changes, by a form that is shown again."""
-    form_again = "<form><input type=password name=password_new><input type=password name=password_conf></form>"
-    return page(form_again + "<p>Changed.</p>") if signed_in(given) else refused()
-
-
-@twin("csrf", request=lambda path: setting(path, b"&password_current=sesame-1"))
-def set_by_who_knows_the_old_one(given: Given) -> Response:
-    if given.values.get("password_current") != "sesame-1":
-        return page("That is not your password.", 403)
-    return page("Changed.") if signed_in(given) else refused()
-
-
-@twin("csrf", request=lambda path: setting(path, b"&user_token=9d2f77a1c0"))
-def set_with_a_token(given: Given) -> Response:
-    if given.values.get("user_token") != "9d2f77a1c0":
-        return page("Your form has expired", 403)
-    return page("Changed.") if signed_in(given) else refused()
 
 
 def of_this_page(given: Given, said: str, offered: str = "") -> Response:

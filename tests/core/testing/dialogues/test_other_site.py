@@ -9,6 +9,7 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.dialogues.other_site import (
+    LOGIN,
     as_other_site,
     can_be_linked,
     is_signed_in_by_cookies,
@@ -123,3 +124,10 @@ def test_links_and_forms_carry_what_stands_in_addresses_and_forms(steps: tuple[s
 @pytest.mark.parametrize("steps", [("post",), ("post", "json_doc", "json_obj", "q"), ("header", "X-A")])
 def test_they_carry_no_headers_and_no_json(steps: tuple[str, ...]) -> None:
     assert not can_be_linked(Point(steps))
+
+
+@pytest.mark.parametrize(
+    ("path", "enters"), [(b"/session", True), (b"/api/token/refresh", True), (b"/session/phone", False)]
+)
+def test_what_stands_below_a_session_is_no_login(path, enters):
+    assert (LOGIN.search(path) is not None) is enters

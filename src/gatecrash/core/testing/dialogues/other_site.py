@@ -15,7 +15,11 @@ from gatecrash.core.testing.form_tokens import is_form_token
 from gatecrash.core.testing.probe import Situation
 from gatecrash.core.words.named import ByteWords, Words
 
-LOGIN = ByteWords(rb"log[-_]?in|sign[-_]?(?:in|up)|/register|/sessions?(?:/|$)|/tokens?(?:/|$)|oauth", re.IGNORECASE)
+# Below a session or a token of one's own stands what is kept there: `/session/phone`.
+LOGIN = ByteWords(
+    rb"log[-_]?in|sign[-_]?(?:in|up)|/register|/(?:sessions?|tokens?)(?:/(?:new|create|refresh|renew))?/?$|oauth",
+    re.IGNORECASE,
+)
 PASSWORD = Words(r"passw(?:or)?d|passwd|pwd", re.IGNORECASE)
 # What only asks: a search, a sum. Whoever makes somebody's browser ask has changed nothing and sees no answer.
 _LOOKS_UP = re.compile(

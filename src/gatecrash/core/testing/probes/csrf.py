@@ -55,6 +55,7 @@ from gatecrash.core.message import Exchange, Request, Response, reading, with_he
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.callers.account_endpoints import brings_a_password
 from gatecrash.core.testing.authorization.callers.holder import holder_values
+from gatecrash.core.testing.authorization.callers.password_changes import password_change
 from gatecrash.core.testing.authorization.objects.answered_objects import objects_in
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding, response_of
@@ -351,6 +352,9 @@ def _sets_password(request: Request) -> bool:
     """Whether a GET request sets a password, as one that holds it twice does: it changes something for all its method says."""
     if request.method.upper() != "GET":
         return False
+    change = password_change(request, proven=True)
+    if change is not None and change.again:
+        return True
     points = (found for found in walk(request).points if found.point[:1] == ("get",))
     values = [found.value for found in points if PASSWORD.search(found.point[-1]) and found.value]
     return len(values) > len(set(values))
