@@ -1,8 +1,10 @@
 import base64
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from gatecrash.control import vault
+from gatecrash.control import keys, vault
 from gatecrash.control.keys import new_key
 from gatecrash.control.vault import CannotOpen, InvalidKey, Vault
 
@@ -69,3 +71,21 @@ def test_what_is_no_key_is_refused(keys: list[str]) -> None:
 
 def test_the_installation_seals_with_its_own_ring() -> None:
     assert vault.unseal(vault.seal(b"v", **HERE), **HERE) == b"v"
+
+
+def test_a_key_that_was_rotated_in_meanwhile_is_found_in_the_key_file(
+    settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    monkeypatch.delenv("GATECRASH_KEYS", raising=False)
+    before = keys.ring(tmp_path, tmp_path / "keys")
+    settings.VAULT_KEYS, settings.DATA_DIR, settings.KEY_DIR = before, tmp_path, tmp_path / "keys"
+    request.addfinalizer(vault.vault.cache_clear)
+    vault.vault.cache_clear()
+    old = vault.seal(b"v", **HERE)
+    keys.rotate(tmp_path, tmp_path / "keys")
+    new = Vault(keys.ring(tmp_path, tmp_path / "keys")).reseal(old, **HERE)
+    assert vault.unseal(new, **HERE) == vault.unseal(old, **HERE) == b"v"
+    keys.ring_file(tmp_path, tmp_path / "keys").unlink()
+    with pytest.raises(CannotOpen, match="not in the ring"):
+        vault.unseal(Vault([new_key()]).seal(b"v", **HERE), **HERE)
+    assert vault.unseal(new, **HERE) == b"v", "a key file that is lost makes a process forget nothing"

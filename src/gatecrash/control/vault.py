@@ -15,6 +15,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.conf import settings
 
+from gatecrash.control import keys
 from gatecrash.core.errors import InternalError, UserError
 
 _VERSION = b"\x01"
@@ -34,11 +35,11 @@ class CannotOpen(InternalError):
 class Vault:
     """Seals and opens with a ring of keys."""
 
-    def __init__(self, keys: list[str]) -> None:
+    def __init__(self, ring: list[str]) -> None:
         """Take keys as base64 text, the one for new values first. Raises InvalidKey."""
-        if not keys:
+        if not ring:
             raise InvalidKey("there is no key: set GATECRASH_KEYS or restore the key file")
-        raw = [_decode(key) for key in keys]
+        raw = [_decode(key) for key in ring]
         self._ciphers = {_name(key): AESGCM(key) for key in raw}
         self._first = _name(raw[0])
 
@@ -64,6 +65,10 @@ class Vault:
             return cipher.decrypt(head[1 + _NAME :], sealed[_HEAD:], _associated(head, client_id, row))
         except InvalidTag as error:
             raise CannotOpen(f"the sealed value of {row} was changed, or belongs to another row") from error
+
+    def knows(self, sealed: bytes) -> bool:
+        """Whether the key that sealed the value is in the ring."""
+        return bytes(sealed[1 : 1 + _NAME]) in self._ciphers
 
     @property
     def first(self) -> bytes:
@@ -93,7 +98,13 @@ def seal(value: bytes, *, client_id: str, row: str) -> bytes:
 
 
 def unseal(sealed: bytes, *, client_id: str, row: str) -> bytes:
-    """Decrypt with this installation's keys. Raises CannotOpen."""
+    """Decrypt with this installation's keys. Raises CannotOpen.
+
+    A key that is not known may be one that a rotation has put into the key file since this process began.
+    """
+    if not vault().knows(sealed):
+        settings.VAULT_KEYS = keys.grown(settings.VAULT_KEYS, settings.DATA_DIR, settings.KEY_DIR)
+        vault.cache_clear()
     return vault().open(sealed, client_id=client_id, row=row)
 
 

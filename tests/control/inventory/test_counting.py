@@ -13,8 +13,12 @@ pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
 
 def test_who_is_without_adds_up_and_keeps_the_first_and_last_sight(client_id: str) -> None:
-    observe(client_id, count(without=(WithoutCount("curl", 2, 3, NOW, NOW + 9), WithoutCount("curl", 4, 1, NOW, NOW))))
-    observe(client_id, count(without=(WithoutCount("curl", 2, 2, NOW - 7, NOW + 1),)))
+    observe(
+        client_id,
+        count(without=(WithoutCount("curl", 2, 3, NOW, NOW + 9), WithoutCount("curl", 4, 1, NOW, NOW))),
+        at=NOW + 9,
+    )
+    observe(client_id, count(without=(WithoutCount("curl", 2, 2, NOW - 7, NOW + 1),)), at=NOW + 9)
     with wall.client(client_id):
         rows = select(
             "SELECT hour, family, status, requests, first_seen, last_seen FROM hourly_without"
@@ -22,6 +26,17 @@ def test_who_is_without_adds_up_and_keeps_the_first_and_last_sight(client_id: st
             [client_id],
         )
     assert rows == [(HOUR, "curl", 2, 5, NOW - 7, NOW + 9), (HOUR, "curl", 4, 1, NOW, NOW)]
+
+
+def test_what_a_clock_that_is_ahead_calls_the_future_is_now(client_id: str) -> None:
+    ahead = NOW + 5 * 3600
+    without, note = WithoutCount("curl", 2, 3, ahead, ahead), NoteCount("basic_without_tls", BEARER, 2, NOW - 5, ahead)
+    observe(client_id, count(at=ahead, without=(without,), notes=(note,)), at=NOW)
+    assert (shown(client_id)["/a"]["first_seen"], shown(client_id)["/a"]["last_seen"]) == (NOW, NOW)
+    with wall.client(client_id):
+        one = number(client_id, "/a")
+        assert details.without(one, NOW)["clients"][0]["last_seen"] == NOW
+        assert [(row["first_seen"], row["last_seen"]) for row in details.notes(one)] == [(NOW - 5, NOW)]
 
 
 def test_a_family_or_answer_that_nobody_knows_is_another(client_id: str) -> None:
@@ -47,7 +62,7 @@ def test_a_node_cannot_fill_the_tables_with_kinds_of_clients_or_weaknesses(clien
 
 def test_weaknesses_add_up_by_kind_and_point(client_id: str) -> None:
     note = NoteCount("basic_without_tls", BEARER, 2, NOW, NOW + 1)
-    observe(client_id, count(notes=(note,)), count("/b", notes=(note,)))
+    observe(client_id, count(notes=(note,)), count("/b", notes=(note,)), at=NOW + 1)
     observe(client_id, count(notes=(NoteCount("basic_without_tls", BEARER, 3, NOW - 5, NOW),)))
     with wall.client(client_id):
         assert details.notes(number(client_id, "/a")) == [

@@ -57,6 +57,17 @@ def test_a_silent_node_is_told_and_its_name_stays_text(client_id: str, person: C
     assert "<html" not in live
 
 
+def test_a_clock_that_is_off_is_told(client_id: str, person: Callable[..., Person]) -> None:
+    node(client_id, "east")
+    someone = person("viewer")
+    for offset, words in ((5.0, ""), (3 * 86400.0, "clock 3 d behind"), (-5 * 3600.0, "clock 5 h ahead")):
+        with wall.client(client_id):
+            Node.objects.update(clock_offset=offset)
+        text = someone.text("/nodes/")
+        assert words in text
+        assert bool(words) == (">clock " in text)
+
+
 def test_traffic_is_sent_by_the_proxy_of_a_node_that_is_there(client_id: str, person: Callable[..., Person]) -> None:
     node(client_id, "east")
     someone = person("viewer")

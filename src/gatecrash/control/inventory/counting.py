@@ -8,7 +8,7 @@ from gatecrash.control.bulk_sql import insert
 from gatecrash.control.inventory import bulk, endpoints, mapping, settling
 from gatecrash.control.inventory.mapping import TYPE_BITS
 from gatecrash.core.inventory.agents import FAMILIES
-from gatecrash.wire.counts import MOST_NOTES, MOST_WITHOUT, EndpointCount
+from gatecrash.wire.counts import MOST_NOTES, MOST_WITHOUT, EndpointCount, NoteCount, WithoutCount
 
 MAX_FAMILY = 32
 
@@ -24,26 +24,29 @@ def add(counts: Sequence[EndpointCount], moment: int, *, undetected: tuple[str, 
     placed = [(min(count.hour, hour), numbers[name], count) for name, count in zip(names, counts, strict=True)]
     placed.sort(key=itemgetter(0, 1))  # in the order of keys, so that neighbours in the tables are written together
     sums = mapping.endpoint_sums((((at, number), count) for at, number, count in placed), detection=not undetected)
-    bulk.add_counts(sums, _spans(placed))
+    bulk.add_counts(sums, _spans(placed, moment))
     if undetected:
         _note_undetected(set(numbers.values()), *undetected)
     else:
         _add_parameters(placed, moment)
-        _add_without(placed)
-        _add_notes(placed)
+        _add_without(placed, moment)
+        _add_notes(placed, moment)
     settling.settle(set(numbers.values()), moment)
 
 
-def _spans(placed: Sequence[Placed]) -> dict[int, tuple[int, int]]:
+def _spans(placed: Sequence[Placed], moment: int) -> dict[int, tuple[int, int]]:
     """First and last sight of each endpoint in a batch, by number."""
     seen: dict[int, tuple[int, int]] = {}
     for _, number, count in placed:
+        first, last = _span(count, moment)
         known = seen.get(number)
-        if known is None:
-            seen[number] = (count.first_seen, count.last_seen)
-        else:
-            seen[number] = (min(known[0], count.first_seen), max(known[1], count.last_seen))
+        seen[number] = (first, last) if known is None else (min(known[0], first), max(known[1], last))
     return seen
+
+
+def _span(count: EndpointCount | WithoutCount | NoteCount, moment: int) -> tuple[int, int]:
+    """First and last sight; a time of the future, by the clock of a node that is ahead, is now."""
+    return min(count.first_seen, moment), min(count.last_seen, moment)
 
 
 def _note_undetected(numbers: Iterable[int], node_id: str, version: str) -> None:
@@ -77,21 +80,21 @@ def _add_parameters(placed: Sequence[Placed], moment: int) -> None:
     settling.widen_types(types, moment)
 
 
-def _add_without(placed: Sequence[Placed]) -> None:
+def _add_without(placed: Sequence[Placed], moment: int) -> None:
     """Who came without: by family of clients and class of answer."""
     rows: dict[tuple[int, int, str, int], list[int]] = {}
     for hour, number, count in placed:
         for item in count.without[:MOST_WITHOUT]:
             family = item.family if item.family in FAMILIES else "other"
             status = item.status if 0 <= item.status <= mapping.STATUS_CLASSES else 0
-            _merge(rows, (hour, number, family[:MAX_FAMILY], status), item.requests, item.first_seen, item.last_seen)
+            _merge(rows, (hour, number, family[:MAX_FAMILY], status), item.requests, *_span(item, moment))
     client_id = wall.required()
     values = [(client_id, *key, *numbers) for key, numbers in rows.items()]
     keys = ("hour", "endpoint", "family", "status")
     bulk.upsert("hourly_without", keys, ("requests",), values, text="family", spans=True)
 
 
-def _add_notes(placed: Sequence[Placed]) -> None:
+def _add_notes(placed: Sequence[Placed], moment: int) -> None:
     """Weaknesses that traffic showed by itself."""
     seen = [
         (number, mapping.credential_name(item), item)
@@ -103,7 +106,7 @@ def _add_notes(placed: Sequence[Placed]) -> None:
     credentials = endpoints.take_credentials(dict.fromkeys(found for _, found, _ in seen))
     rows: dict[tuple[int, int], list[int]] = {}
     for number, found, item in seen:
-        _merge(rows, (number, credentials[found]), item.requests, item.first_seen, item.last_seen)
+        _merge(rows, (number, credentials[found]), item.requests, *_span(item, moment))
     client_id = wall.required()
     values = [(client_id, *key, *numbers) for key, numbers in rows.items()]
     bulk.upsert("endpoint_note", ("endpoint", "credential"), ("requests",), values, spans=True)

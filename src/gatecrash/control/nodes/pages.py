@@ -9,8 +9,11 @@ from django.shortcuts import render
 from gatecrash.control.api.roles import READ
 from gatecrash.control.nodes.mapping import shown_node
 from gatecrash.control.nodes.models import Node
+from gatecrash.control.ui import words
 from gatecrash.control.ui.listing import listing
 from gatecrash.control.ui.page import is_live, page
+
+CLOCK_SECONDS = 60.0
 
 
 @page(READ)
@@ -18,7 +21,7 @@ def nodes(request: HttpRequest) -> HttpResponse:
     """Every node of the client, the default one first; their health comes anew every few seconds."""
     found = listing(request, Node.objects.order_by("-is_default", "created_at", "id"))
     now = time.time()
-    shown = [shown_node(node, now) | {"clock_offset": node.clock_offset} for node in found.rows]
+    shown = [shown_node(node, now) | {"clock": clock_words(node.clock_offset)} for node in found.rows]
     context = {
         "list": found,
         "nodes": shown,
@@ -26,3 +29,10 @@ def nodes(request: HttpRequest) -> HttpResponse:
         "address": settings.PUBLIC_URL or request.build_absolute_uri("/").rstrip("/"),
     }
     return render(request, "nodes/rows.html" if is_live(request) else "nodes/nodes.html", context)
+
+
+def clock_words(offset: float) -> str:
+    """How far a node's clock, by which its traffic is counted, is off ours; empty where nobody need know."""
+    if abs(offset) < CLOCK_SECONDS:
+        return ""
+    return f"{words.duration(abs(offset))} {'behind' if offset > 0 else 'ahead'}"
