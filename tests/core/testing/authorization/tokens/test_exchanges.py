@@ -63,3 +63,26 @@ def test_the_nearest_and_of_these_the_latest_is_taken() -> None:
 )
 def test_all_else_is_no_exchange_of_such_a_logout(seen: Exchange, signing_out: Request) -> None:
     assert after(seen, signing_out=signing_out) == []
+
+
+@pytest.mark.parametrize(
+    ("header", "is_its"),
+    [
+        ((b"Cookie", b"site-session=s1-0123456789abcdef"), False),
+        ((b"Cookie", f"app_refresh={OLD}".encode()), True),
+        ((b"Authorization", f"Bearer {ACCESS}".encode()), True),
+        ((b"Accept", b"*/*"), True),
+    ],
+    ids=["a session of pages", "its cookie", "its token", "a record without credentials"],
+)
+def test_a_logout_is_that_of_tokens_as_it_was_recorded_whatever_the_tests_send(header, is_its: bool) -> None:
+    exchanges = Exchanges()
+    recorded = Request("POST", LOGOUT.target, (header,), host=LOGOUT.host)
+    sent = Request("POST", LOGOUT.target, (header, (b"Authorization", b"Bearer now")), host=LOGOUT.host)
+    for each in (
+        exchange(cookie=f"app_refresh={OLD}"),
+        Exchange(recorded, Response(204)),
+        Exchange(sent, Response(204)),
+    ):
+        exchanges.see(each)
+    assert bool(exchanges.of(sent)) is is_its

@@ -2,13 +2,15 @@
 
 exchanges.see(exchange)     for each exchange of the run
 exchanges.of(request)       of what signs out, the nearest of them, with the token that is good since
+
+A logout that was recorded with cookies, and no token among them, ends another session: that of a site's pages, say.
 """
 
 from collections import OrderedDict
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.authorization.objects.makers import Made, steps_in_common
-from gatecrash.core.testing.authorization.tokens.exchanged import Exchanged, latest_of
+from gatecrash.core.testing.authorization.tokens.exchanged import Exchanged, access_points, latest_of, refresh_point
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, signs_out
 
@@ -23,16 +25,23 @@ class Exchanges:
     def __init__(self) -> None:
         """Begin with none."""
         self._known: OrderedDict[tuple[str, int, bytes], Exchanged] = OrderedDict()
+        # Logouts, each with whether it was recorded as one of tokens: the tests' own sessions may have both.
+        self._logouts: dict[tuple[str, int, bytes], bool] = {}
 
     def see(self, exchange: Exchange) -> bool:
-        """Keep a POST that was answered with a token for a refresh token. Whether it was not known before."""
+        """Keep a POST that was answered with a token for a refresh token, and how a logout came. Whether it was not known before."""
         request, response = exchange.request, exchange.response
+        place = (request.host, request.port, request.path)
+        if signs_out(request):
+            is_first = place not in self._logouts and len(self._logouts) < _MOST_KEPT
+            self._logouts |= {place: _may_be_of_tokens(request)} if is_first else {}
+            return is_first
         if response is None or request.method.upper() != "POST" or response.status >= _FIRST_ERROR:
             return False
         sent = (request.target, request.body, request.first(b"Cookie") or b"")
         if not any(_WORD in each.lower() for each in sent) or refusal(response) is not None or destroys(request):
             return False
-        found, place = latest_of(request, response), (request.host, request.port, request.path)
+        found = latest_of(request, response)
         if found is None:
             return False
         is_new = self._known.pop(place, None) != found
@@ -43,8 +52,14 @@ class Exchanges:
 
     def of(self, request: Request) -> tuple[Made, ...]:
         """For a request that signs out: the nearest by path, the latest of these, its token and the place of that."""
-        if not self._known or not signs_out(request):
+        is_its = self._logouts.get((request.host, request.port, request.path), True)
+        if not self._known or not is_its or not signs_out(request):
             return ()
         own = [each for place, each in self._known.items() if place[:2] == (request.host, request.port)]
         near = max(reversed(own), key=lambda each: steps_in_common(each.request.path, request.path), default=None)
         return (Made(near.request, (), near.now, near.point),) if near is not None else ()
+
+
+def _may_be_of_tokens(request: Request) -> bool:
+    tokens = refresh_point(request) is not None or bool(access_points(request))
+    return tokens or request.first(b"Cookie") is None or request.first(b"Authorization") is not None
