@@ -147,6 +147,25 @@ async def test_a_login_keeps_its_own_cookie_where_cookies_make_the_session() -> 
 
 
 @run
+async def test_a_login_of_the_sessions_cookies_keeps_its_own_though_a_token_makes_the_session_too() -> None:
+    cookie = (b"Cookie", b"sid=visitor-12345678")
+    login = get("/login", cookie, (b"Content-Type", b"application/x-www-form-urlencoded"), method="POST")
+    login = msgspec.structs.replace(login, body=b"name=ann&password=p")
+    given = (b"Set-Cookie", b"sid=member-12345678; Path=/")
+    profile = {
+        "values": [{"point": ["header", "Authorization"], "value": "Bearer token-12345678"}],
+        "identities": [{"name": "ann", "login": [{"path": "/login", "form": {"name": "ann", "password": "p"}}]}],
+    }
+    for answered, sent in (((given,), b"sid=visitor-12345678"), ((), b"sid=member-12345678")):
+        application = Application(lambda _request: Response(200, (given,)))
+        baseline = Baseline("bl_1", Exchange(login, Response(200, answered)))
+        principal = Principal(baseline, traffic(application, profile), RECOGNISER)
+        dressed_login = await principal.dress()
+        await principal.send(TestRequest(dressed_login.request))
+        assert application.asked[-1].first(b"Cookie") == sent
+
+
+@run
 async def test_a_login_behind_the_login_is_sent_by_who_is_signed_in() -> None:
     """It refuses visitors, as all behind the first does."""
     kind = (b"Content-Type", b"application/x-www-form-urlencoded")

@@ -244,23 +244,21 @@ def _guards(point: Point) -> bool:
 
 
 def _begins(session: LiveSession, exchange: Exchange) -> bool:
-    """Whether an exchange is the login that such a session comes from: the profile's, or one that gives another cookie.
+    """Whether an exchange is the login that such a session's cookies come from: the profile's, or one that gives another cookie.
 
     Others, behind the first (a login to a part of the site), are for who is signed in already.
     """
-    if not signs_in(exchange.request) or not _is_cookies_alone(session):
+    identity = session.identity
+    if not signs_in(exchange.request) or identity.sign is not None or identity.once:
         return False
     path = exchange.request.path.decode("latin-1")
-    if any(urlsplit(step.url).path == path for step in session.identity.login):
-        return True
-    own = {*cookies_of(exchange.request), *(point[-1] for point in session.identity.points)}
-    given = issued(exchange.response) if exchange.response is not None else ()
-    return any(cookie.name.decode("latin-1") in own for cookie in given)
-
-
-def _is_cookies_alone(session: LiveSession) -> bool:
-    """Whether nothing but cookies makes the session: a login answers with others, whatever it came with."""
-    identity = session.identity
-    return (
-        identity.sign is None and not identity.once and all(point[: len(COOKIE)] == COOKIE for point in identity.points)
+    is_a_step = any(urlsplit(step.url).path == path for step in identity.login)
+    given = (
+        {cookie.name.decode("latin-1") for cookie in issued(exchange.response)}
+        if exchange.response is not None
+        else set()
     )
+    if not all(point[: len(COOKIE)] == COOKIE for point in identity.points):
+        return is_a_step and bool(given)  # a token beside makes no difference to the cookies
+    own = {*cookies_of(exchange.request), *(point[-1] for point in identity.points)}
+    return is_a_step or not own.isdisjoint(given)
