@@ -170,13 +170,10 @@ def _wanted(probes: Iterable[Probe], baseline: Baseline, policy: Policy) -> list
     if resets_all(baseline.request):  # each test that is answered well would do it once more
         kept = [probe for probe in kept if probe.type == "auth" and probe.whole]
     places = {type_: place for place, type_ in reversed([*enumerate(policy.types)])}
-    wanted = [(place, probe) for probe in kept if (place := places.get(_named_for(probe, policy))) is not None]
+    public = PUBLIC_AUTH in places  # by which it asks for all that look at what is answered, whoever asked
+    named = ((PUBLIC_AUTH if public and probe.of_answers else probe.type, probe) for probe in kept)
+    wanted = [(places[type_], probe) for type_, probe in named if type_ in places]
     return [probe for _, probe in sorted(wanted, key=lambda each: each[0])]
-
-
-def _named_for(probe: Probe, policy: Policy) -> str:
-    """The type by which the policy asks for the probe."""
-    return PUBLIC_AUTH if probe.of_answers and PUBLIC_AUTH in policy.types else probe.type
 
 
 def _situations(probe: Probe, nowhere: Situation, everywhere: list[Situation]) -> list[Situation]:

@@ -6,6 +6,7 @@ Where the list stands at an address of its own, nothing but its name says what i
 """
 
 import re
+from functools import lru_cache
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -25,6 +26,8 @@ _SAYS_NO_KIND = re.compile(
 # What a program is kept in says nothing either; behind the dot of a function's name (`ticket.mine`) stands what it gives.
 _KEPT_IN = re.compile(r"(?:php\d?|phtml|aspx?|ashx|jspx?|do|action|html?|json|xml|cgi|pl|cfm)", re.IGNORECASE)
 _UNSAID = ("", "undefined")
+# Each page is asked about once for every other of its host.
+_MOST_KNOWN = 4_000
 # What turns the leaves of a list, sorts it, or looks for a word in it, whosever the entries are.
 _LEAFS = re.compile(
     r"pages?|size|per_page|limit|offset|first|after|last|before|cursor|sort|order|(?:order|sort)_by|direction|dir|q|search|term|query",
@@ -51,6 +54,7 @@ def is_called_like(page: Request, request: Request) -> bool:
     return bool(one and many) and singular(many[0]) == singular(one[0]) and singular(many[0]) != many[0]
 
 
+@lru_cache(_MOST_KNOWN)
 def kind_words(request: Request) -> tuple[str, ...]:
     """The words of an address, and of what is asked for there, that say what it is about; an identifier at its end says nothing."""
     segments = [part for part in request.path.decode("latin-1").split("/") if part]

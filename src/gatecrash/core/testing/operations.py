@@ -23,6 +23,8 @@ from gatecrash.core.words.names import words_in
 
 READS, MUTATES = "query", "mutation"
 _LONGEST = 64 * 1024
+# Many ask the same of one request, in a row, and of those that stand beside it.
+_MOST_KEPT = 64
 _FORM, _DOCUMENT = b"application/x-www-form-urlencoded", b"application/graphql"
 _TOP = (
     ("post", "json_doc", "json_obj"),
@@ -81,6 +83,7 @@ def only_queries(request: Request) -> bool:
     return operation is not None and operation.type == READS
 
 
+@lru_cache(_MOST_KEPT)
 def words_of(request: Request) -> tuple[str, ...]:
     """The words of the operation's first field, or of what is called by its name, a function or an operation that the server has
     kept, in lower case: `change`, `user` and `role` of `changeUserRole`.
@@ -101,6 +104,7 @@ def _kept_as(request: Request) -> str:
     return name if isinstance(name, str) and _NAME.fullmatch(name) else ""
 
 
+@lru_cache(_MOST_KEPT)
 def address_of(request: Request) -> str:
     """The path, and behind it what is asked for there, word by word: `/graphql/sign-in`, `/rpc/users-delete`; in
     English, as far as its words are known: `/konto/loeschen` is `/account/delete`.

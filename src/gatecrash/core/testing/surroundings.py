@@ -8,6 +8,7 @@ paper or as a file (`/order` of `/order_print`).
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from operator import itemgetter
 
 from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.words.names import parted
@@ -48,7 +49,7 @@ def around(path: bytes, targets: Iterable[bytes]) -> tuple[bytes, ...]:
         rank = here if other == own else _rank(own, other, inside)
         if rank:
             found.append((rank, target))
-    return tuple(target for _, target in sorted(found, key=lambda each: -each[0])[:_MOST])
+    return tuple(target for _, target in sorted(found, key=itemgetter(0), reverse=True)[:_MOST])
 
 
 def above(path: bytes) -> tuple[bytes, ...]:

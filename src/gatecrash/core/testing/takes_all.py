@@ -7,6 +7,7 @@ than that it was; by a list of what is meant (`ids=7,8`); and by an answer that 
 """
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from gatecrash.core.message import Request, Response
@@ -43,14 +44,18 @@ _COUNTED: Final = re.compile(
 # In a query, a form or JSON.
 _LISTED: Final = re.compile(rb"(?:(?<![A-Za-z])ids|(?<=[a-z])I[dD]s)(?:\[\]|%5[Bb]%5[Dd])?(?:=|\"\s{0,9}:)")
 _LARGEST: Final = 64_000
+# A dozen probes ask the same of one baseline, at each of its points.
+_MOST_KEPT: Final = 16
 
 
+@lru_cache(_MOST_KEPT)
 def may_change(baseline: Baseline) -> bool:
     """Whether a request may do more than read, a link too."""
     request, response = baseline.request, baseline.response
     return not is_safe(request) or names_a_change(request) or (response is not None and _tells(response) is not None)
 
 
+@lru_cache(_MOST_KEPT)
 def may_take_all(baseline: Baseline) -> bool:
     """Whether none of the baseline's values may be kept from it."""
     request, response = baseline.request, baseline.response

@@ -46,8 +46,12 @@ def on_php(request: Request, response: Response | None) -> bool:
 
 def on_node(response: Response) -> bool:
     """Whether the answer's headers name a framework of Node."""
-    names = (b"X-Powered-By", b"Server", b"Set-Cookie")
-    return any(_NODE.search(told) for name in names for told in response.all(name))
+    return _name_node(response.headers)
+
+
+@lru_cache(64)
+def _name_node(headers: Headers) -> bool:
+    return any(_NODE.search(told) for told in _naming((), headers))
 
 
 def on_java(request: Request, responses: Iterable[Response]) -> bool:
@@ -69,9 +73,10 @@ def never_in_java(request: Request, response: Response) -> bool:
 
 def opens_pipes(request: Request, response: Response | None) -> bool:
     """Whether the address or what answers says that it is written in Ruby or Perl."""
+    path = request.path
     if (
-        request.path.endswith((b".pl", b".cgi", b".rb"))
-        or b"/cgi-bin/" in request.path
+        path.endswith((b".pl", b".cgi", b".rb"))
+        or b"/cgi-bin/" in path
         or (response is not None and response.first(b"X-Runtime"))
     ):
         return True

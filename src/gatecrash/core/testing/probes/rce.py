@@ -131,7 +131,7 @@ def _may_be_too_long(inquiry: Inquiry) -> bool:
     """Whether the answers tell of a length, or show what was sent without its end; in a command line, whether none shows its end."""
     cut = [is_cut(reply.payload, inquiry.value, reply.text) for reply in inquiry.replies if not reply.broke]
     told = any(tells_of_length(reply.text, inquiry.good_text) for reply in inquiry.replies)
-    return told or any(cut) or (_is_of_a_line(inquiry.situation) and bool(cut) and False not in cut)
+    return told or any(cut) or (_is_of_a_line(_ways(inquiry.situation)) and bool(cut) and False not in cut)
 
 
 def _ways(situation: Situation) -> tuple[Way, ...]:
@@ -164,12 +164,13 @@ def _by_listener(inquiry: Inquiry) -> _Deciding:
     return (yield from asks_by_look_up(inquiry, found, dns_threat=THREAT_NAME))
 
 
-def _is_of_a_line(situation: Situation) -> bool:
-    return _ways(situation) in (FOR_COMMANDS, FOR_FILES)
+def _is_of_a_line(ways: tuple[Way, ...]) -> bool:
+    return ways in (FOR_COMMANDS, FOR_FILES)
 
 
 def _is_likely(situation: Situation) -> bool:
-    return is_thorough(situation.policy) or _is_of_a_line(situation) or _ways(situation) is FOR_WINDOWS
+    ways = _ways(situation)
+    return is_thorough(situation.policy) or _is_of_a_line(ways) or ways is FOR_WINDOWS
 
 
 def _is_text(situation: Situation) -> bool:
@@ -226,8 +227,8 @@ def forecast(situation: Situation) -> int:
     """Requests for a sound point: one for each way that fits the value, options, a product, and quotes where it is no number."""
     options = forecast_of_options(situation) if _takes_options(situation) else 0
     more = options + forecast_of_code(situation)
-    few = _is_of_a_line(situation)
-    return len(_ways(situation)) + few + (0 if situation.policy.one_family else more)
+    ways = _ways(situation)
+    return len(ways) + _is_of_a_line(ways) + (0 if situation.policy.one_family else more)
 
 
 ENTRY = Entry(

@@ -142,8 +142,8 @@ def _written(inquiry: Inquiry, number: int) -> str:
 def applies(situation: Situation) -> bool:
     """Where an object can stand in the place of a value that is looked for, in what only reads or asks to be let in."""
     request = situation.baseline.request
-    reads = is_safe(request) and not names_a_change(request) and not may_take_all(situation.baseline)
-    reads = reads and (is_thorough(situation.policy) or _may_be_node(situation))
+    reads = is_thorough(situation.policy) or _may_be_node(situation)
+    reads = reads and is_safe(request) and not names_a_change(request) and not may_take_all(situation.baseline)
     if situation.policy.one_family or not (reads or asks_to_be_let_in(request)):
         return False
     if not takes_objects(situation) or _NAME.fullmatch(situation.point[-1]) is None:

@@ -4,6 +4,7 @@ import re
 from base64 import b64decode
 from binascii import Error
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from gatecrash.core.auth.base64_text import decoded
 from gatecrash.core.message import Request, Response
@@ -101,7 +102,9 @@ _OF_THE_TOKEN = frozenset(
 HIGH = Words(r"admin|staff|root|super|manager|operator|support|moderator", re.IGNORECASE)
 
 
-def known_values(request: Request, credentials: Iterable[Point]) -> frozenset[str]:
+# Several probes ask the same of one baseline.
+@lru_cache(16)
+def known_values(request: Request, credentials: tuple[Point, ...]) -> frozenset[str]:
     """What the credentials themselves say who their holder is: claims of a token, the name in Basic; in lower case."""
     values: set[str] = set()
     for point in credentials:
