@@ -10,6 +10,7 @@ from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import as_others, forecast, plan, within_budget
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH
+from gatecrash.core.testing.probe import Known, Situation
 from gatecrash.core.testing.probes import auth, idor, sqli, xss
 
 TOKEN = Point.of("header", "AUTHORIZATION")
@@ -150,3 +151,10 @@ def test_a_run_asks_about_what_browsers_write_at_a_few_pages_and_plans_without_a
     points = [[check.point for check in plan(each, THOROUGH, probes=(xss.PROBE,), told=run)] for each in baselines]
     assert [(accept in each, trace in each) for each in points] == [(True, True)] * 3 + [(False, True)] * 2
     assert accept in [check.point for check in plan(baselines[4], THOROUGH, probes=(xss.PROBE,))]
+
+
+def test_whatever_a_run_knows_around_a_baseline_every_probe_is_told():
+    baseline = Baseline("bl_1", Exchange(REQUEST, Response(200)))
+    assert set(Known.__annotations__) <= set(Situation.__struct_fields__)
+    check = plan(baseline, DEFAULT, visited=True, newer=(b"/v2/notes",))[0]
+    assert (check.planned.visited, check.planned.newer, check.planned.around) == (True, (b"/v2/notes",), ())

@@ -2,15 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from random import Random
+from typing import Unpack
 
 import msgspec
 
-from gatecrash.core.message import Request
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.objects.makers import Made
-from gatecrash.core.testing.authorization.objects.renewals import UNKNOWN, Renewal
-from gatecrash.core.testing.authorization.openness.declared import Declared
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.lockout import is_within, password_of
 from gatecrash.core.testing.economy import asks_at
@@ -21,9 +17,8 @@ from gatecrash.core.testing.left_out import LeftOut, with_left_out
 from gatecrash.core.testing.memory import Memory
 from gatecrash.core.testing.ordering import resets_all, signs_out
 from gatecrash.core.testing.out_of_band import OutOfBand
-from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.policy import LOCATIONS, PUBLIC_AUTH, Policy
-from gatecrash.core.testing.probe import Probe, Situation
+from gatecrash.core.testing.probe import Known, Probe, Situation
 from gatecrash.core.testing.waiting import can_wait
 
 # Probes of the whole request (auth, idor) have no point, so the policy's points do not limit them (decisions 9).
@@ -63,39 +58,18 @@ def plan(
     credentials: Iterable[Point] = (),
     probes: Iterable[Probe] | None = None,
     *,
-    identities: tuple[Identity, ...] = (),
-    pages: tuple[Page, ...] = (),
-    makers: tuple[Made, ...] = (),
-    renewal: Renewal = UNKNOWN,
-    onward: tuple[Request, ...] = (),
-    visited: bool = False,
-    everywhere: bool = False,
-    around: tuple[bytes, ...] = (),
-    barred: tuple[bytes, ...] = (),
-    alongside: tuple[bytes, ...] = (),
-    newer: tuple[bytes, ...] = (),
-    kept_home: tuple[Point, ...] = (),
-    kept_from_links: tuple[Point, ...] = (),
-    declared: Declared | None = None,
     left_out: Iterable[LeftOut] = (),
     told: set[tuple[str, ...]] | None = None,
     asked: set[tuple[str, ...]] | None = None,
+    **known: Unpack[Known],
 ) -> list[Check]:
     """The checks of a baseline, in the policy's order of types, what can wait behind the rest, those of a login's password last;
     none where the policy leaves its method out.
 
     credentials: the points at which detection found some; nothing is inserted there or inside them.
-    identities: who tests may be sent as, the baseline's own first. pages: those beside the baseline.
-    makers: what made the object that it names, or one of its kind. renewal: the same of what it changes. onward: the
-    steps behind it. probes: all that are registered, unless told.
-    visited: whether visitors were answered well at its address. everywhere: whether credentials like its own are sent
-    to what is published for everybody, too. around: recorded addresses that stand around its own. barred: those of its
-    section that are refused to some. alongside: other pages of its folder. newer: its own in newer versions.
-    kept_home: those that stay at home where another site's page makes the request.
-    kept_from_links: those that stay there where a link leads to it, too. declared: what the API's description says of
-    its credentials.
-    left_out: what it calls optional and is refused. told: what the run found
-    that it would find again elsewhere. asked: what it asks at a few pages alone, where told does not hold that.
+    probes: all that are registered, unless told. left_out: what it calls optional and is refused. told: what the run
+    found that it would find again elsewhere. asked: what it asks at a few pages alone, where told does not hold that.
+    known: what the run knows around the baseline, as a situation has it.
     Raises InvalidPattern where a point pattern of the policy cannot be read, InvalidPolicy where an extension cannot.
     """
     if baseline.request.method.upper() in {method.upper() for method in policy.methods_excluded}:
@@ -104,35 +78,22 @@ def plan(
         from gatecrash.core.testing.registry import REGISTRY  # a service that starts no run needs none of them
 
         probes = REGISTRY
-    known, seen = tuple(dict.fromkeys(credentials)), next((one for one in (asked, told) if one is not None), set())
-    places = injectable(baseline, policy, known)
+    held, seen = tuple(dict.fromkeys(credentials)), next((one for one in (asked, told) if one is not None), set())
+    places = injectable(baseline, policy, held)
     nowhere = Situation(
         baseline=baseline,
         point=_NOWHERE,
         value=b"",
-        credentials=known,
+        credentials=held,
         policy=policy,
         random=Random(0),  # noqa: S311 -- payloads need variety, not secrecy
-        identities=identities,
-        pages=pages,
-        makers=makers,
-        renewal=renewal,
-        onward=onward,
-        visited=visited,
-        everywhere=everywhere,
-        around=around,
-        barred=barred,
-        alongside=alongside,
-        newer=newer,
-        kept_home=kept_home,
-        kept_from_links=kept_from_links,
-        declared=declared,
         memory=Memory(tuple(places), told),
+        **known,
     )
     # Every probe is told the same of a place, until its dialogue begins.
-    situations = [*_at(nowhere, places), *_at(nowhere, *handed_out(baseline, policy, known))]
+    situations = [*_at(nowhere, places), *_at(nowhere, *handed_out(baseline, policy, held))]
     for fuller in with_left_out(baseline, left_out):
-        new = [found for found in injectable(fuller, policy, known) if found[0] not in dict(places)]
+        new = [found for found in injectable(fuller, policy, held) if found[0] not in dict(places)]
         # Its answer is another, and so is whatever dialogues learn of it.
         apart = msgspec.structs.replace(nowhere, memory=Memory(tuple(new), told))
         situations += _at(apart, new, fuller)

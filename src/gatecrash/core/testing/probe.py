@@ -6,7 +6,7 @@ hand, as a written dialogue. Whatever it needs to know arrives in the `Situation
 
 from collections.abc import Callable, Generator
 from random import Random
-from typing import Literal
+from typing import Literal, TypedDict
 
 import msgspec
 
@@ -114,6 +114,25 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     kept_from_links: tuple[Point, ...] = ()
     declared: Declared | None = None
     memory: Memory = msgspec.field(default_factory=Memory)
+
+
+class Known(TypedDict, total=False):
+    """What a run knows around a baseline, by the names that a situation has for it; what is left out is not known."""
+
+    identities: tuple[Identity, ...]
+    pages: tuple[Page, ...]
+    makers: tuple[Made, ...]
+    renewal: Renewal
+    onward: tuple[Request, ...]
+    visited: bool
+    everywhere: bool
+    around: tuple[bytes, ...]
+    barred: tuple[bytes, ...]
+    alongside: tuple[bytes, ...]
+    newer: tuple[bytes, ...]
+    kept_home: tuple[Point, ...]
+    kept_from_links: tuple[Point, ...]
+    declared: Declared | None
 
 
 Dialogue = Generator[TestRequest, Answer, Verdict]
