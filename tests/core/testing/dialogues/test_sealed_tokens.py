@@ -57,3 +57,19 @@ def test_a_token_that_is_refused_with_another_signature_is_asked_about_once() ->
 def test_a_claim_of_a_token_that_nobody_checks_is_found(looks: Welcoming) -> None:
     city = made_of(looks)["jwt_payload/json_doc/json_obj/city"]
     assert city.verdict.outcome is Outcome.VULNERABLE
+
+
+def test_a_call_that_fails_under_a_good_status_is_refused_as_well() -> None:
+    call = {"jsonrpc": "2.0", "method": "order.place", "params": {"token": f"{SIGNED}.{SIGNATURE}"}, "id": 1}
+    headers = ((b"Content-Type", b"application/json"),)
+
+    def application(request: Request) -> Response:
+        known = request.body == json.dumps(call).encode()
+        told = {"result": {"placed": True}} if known else {"error": {"code": -32001, "message": "who is that?"}}
+        return Response(200, headers, json.dumps({"jsonrpc": "2.0", "id": 1, **told}).encode())
+
+    placed = Request("POST", b"/rpc", headers, json.dumps(call).encode())
+    made = [run for run in runs(application, placed, (PROBE,)) if "jwt" in run.check.point]
+    sealed = [run for run in made if run.check.point[-1] not in ("kid", "iss")]
+    assert len(sealed) > 1
+    assert sum(each.request != placed for run in sealed for each in run.sent) == 1

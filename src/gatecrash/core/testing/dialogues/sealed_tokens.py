@@ -16,9 +16,11 @@ from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.operations import only_queries
+from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import read as read_answer
 from gatecrash.core.testing.oracles.difference import same_but_for_numbers
 from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.told_errors import gives_nothing
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.questions import is_question
@@ -58,8 +60,13 @@ def _refuses_another(situation: Situation, signature: Point, good: Response) -> 
     response = answer.exchange.response
     if response is None or response.status >= _SERVER_ERROR:
         return False
-    if response.status >= _FIRST_ERROR or refusal(response, good) is not None:
+    if response.status >= _FIRST_ERROR or refusal(response, good) is not None or _fails(response, good):
         return True
     reads = is_safe(request) or is_question(request) or only_queries(request)
     echoes = {other: known.decode("latin-1")}
     return reads and not same_but_for_numbers(read_answer(good), read_answer(response, echoes))
+
+
+def _fails(response: Response, good: Response) -> bool:
+    """Whether a call failed that did not: its error is told under a good status (JSON-RPC, XML-RPC, GraphQL)."""
+    return gives_nothing(text_of(response)) and not gives_nothing(text_of(good))
