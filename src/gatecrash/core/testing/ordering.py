@@ -19,6 +19,7 @@ from gatecrash.core.testing.operations import MUTATES, address_of, only_queries,
 from gatecrash.core.testing.questions import called, is_question, named_in_query
 from gatecrash.core.testing.said_deletions import is_told_what_it_deleted, says_to_delete
 from gatecrash.core.testing.wholesale import is_about_all, says_to_empty_all
+from gatecrash.core.words.deeds import OVERWRITES
 from gatecrash.core.words.english import in_english
 from gatecrash.core.words.named import Words
 from gatecrash.core.words.pieces import pieces_of
@@ -82,7 +83,7 @@ _ENDS_ACCOUNT = Words(
 )
 ENDS_SESSION = "ends the session"
 DELETES = "deletes"
-_OVERWRITES = frozenset({"update", "edit", "set", "change", "rename", "modify", "patch"})
+_OVERWRITES = OVERWRITES | {"rename"}
 # What one thing has one of: `/users/7/role`.
 _ATTRIBUTES = frozenset(
     {

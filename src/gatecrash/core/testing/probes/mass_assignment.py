@@ -76,6 +76,7 @@ from gatecrash.core.testing.ordering import deletes, is_safe
 from gatecrash.core.testing.pages import asking
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Outcome, Verdict, safe, vulnerable
+from gatecrash.core.words.deeds import OVERWRITES
 
 TYPE = "mass_assignment"
 CWE = 915
@@ -86,7 +87,7 @@ _MOST_LISTS = 2
 _MOST_ALONE = 4
 _ENDS = ("logout", "signout", "password", "passwd", "login", "signin", "token")
 # A GraphQL mutation that begins so changes what is there.
-_CHANGES = frozenset({"update", "edit", "change", "set", "save", "modify", "patch"})
+_CHANGES = OVERWRITES | {"save"}
 
 _Deciding = Generator[TestRequest, Answer, Verdict]
 _Showing = Generator[TestRequest, Answer, Object | None]

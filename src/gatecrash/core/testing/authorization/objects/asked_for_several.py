@@ -7,6 +7,7 @@ its address says must be what they are, which is a word for several of them, and
 import re
 
 from gatecrash.core.message import Request
+from gatecrash.core.words.deeds import DELETES, MAKES, OVERWRITES
 from gatecrash.core.words.names import parted
 
 _LAST = re.compile(r"batch|bulk|many|multiple|several|by-?ids")
@@ -15,14 +16,14 @@ _NUMBERS_ALONE = re.compile(
 )
 _SEVERAL = re.compile(r"[a-z-]*[a-rt-z]s|[a-z-]*sses|people|children|data|media|news|staff")
 _WORD = re.compile(r"[a-z]+")
-_DOES = frozenset(
-    {"accept", "acknowledge", "activate", "add", "approve", "archive", "assign", "block", "buy", "cancel", "cart", "clear", "close", "complete"}
-    | {"confirm", "copy", "create", "deactivate", "decline", "del", "delete", "destroy", "disable", "discard", "dismiss", "edit", "enable"}
-    | {"erase", "execute", "expire", "finish", "follow", "freeze", "grant", "hide", "import", "insert", "invite", "join", "leave", "like"}
-    | {"lock", "mark", "merge", "move", "open", "patch", "pause", "pay", "post", "process", "promote", "publish", "purge", "put", "read"}
-    | {"refund", "register", "reject", "remove", "renew", "reopen", "resend", "reset", "restore", "resume", "revoke", "run", "save", "send"}
-    | {"set", "share", "ship", "start", "stop", "submit", "subscribe", "suspend", "toggle", "transfer", "trash", "trigger", "unarchive"}
-    | {"unblock", "unfollow", "unlock", "unpublish", "unsubscribe", "update", "upsert", "void", "vote", "withdraw", "write"}
+_DOES = MAKES | OVERWRITES | DELETES | frozenset(
+    {"accept", "acknowledge", "activate", "approve", "archive", "assign", "block", "buy", "cancel", "cart", "clear", "close"}
+    | {"complete", "confirm", "copy", "deactivate", "decline", "disable", "dismiss", "enable", "execute", "expire", "finish"}
+    | {"follow", "freeze", "grant", "hide", "import", "insert", "invite", "join", "leave", "like", "lock", "mark", "merge", "move"}
+    | {"open", "pause", "pay", "post", "process", "promote", "publish", "purge", "put", "read", "refund", "register", "reject"}
+    | {"renew", "reopen", "resend", "reset", "restore", "resume", "revoke", "run", "save", "send", "share", "ship", "start", "stop"}
+    | {"submit", "subscribe", "suspend", "toggle", "transfer", "trash", "trigger", "unarchive", "unblock", "unfollow", "unlock"}
+    | {"unpublish", "unsubscribe", "upsert", "void", "vote", "withdraw", "write"}
 )  # fmt: skip
 # What is made of the things that are numbered, and no things themselves.
 _DONE = frozenset(

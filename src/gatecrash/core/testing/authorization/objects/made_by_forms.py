@@ -17,16 +17,20 @@ from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.objects.named import Named, list_above
 from gatecrash.core.testing.oracles.body import media_type, text_of
+from gatecrash.core.words.deeds import DELETES, MAKES
 from gatecrash.core.words.names import parted
 
 _FORMS: Final = (b"application/x-www-form-urlencoded", b"multipart/form-data")
 _LEADS_ON: Final = (301, 302, 303)
 _WORDS: Final = re.compile(r"[a-z]+")
-_DELETES: Final = frozenset({"delete", "remove", "destroy", "discard", "del", "erase"})
 # What is done to something, and what scripts are called.
-_DOES: Final = _DELETES | frozenset(
-    {"create", "add", "new", "make", "save", "submit", "insert", "store", "do", "action"}
-    | {"php", "asp", "aspx", "jsp", "jsf", "html", "htm", "cgi", "pl", "api", "v"}
+_DOES: Final = (
+    DELETES
+    | MAKES
+    | frozenset(
+        {"save", "submit", "insert", "store", "do", "action"}
+        | {"php", "asp", "aspx", "jsp", "jsf", "html", "htm", "cgi", "pl", "api", "v"}
+    )
 )
 _NUMBER: Final = re.compile(r"(?:(?!\d)[\w-])*+\d[\w-]*+")
 _LEADS: Final = re.compile(r"\b(?:href|action)\s*=\s*[\"']?([^\"'<>\s]{1,500})", re.IGNORECASE)
@@ -52,7 +56,7 @@ def makes_what_is_deleted(asked: Request, request: Request) -> bool:
 def deletes_by_form(request: Request) -> bool:
     """Whether the address of a POST says that something is deleted: `/notes/5/delete`, `/delete_note.php`."""
     ends = "/".join(request.path.decode("latin-1").rstrip("/").split("/")[-3:])
-    return request.method.upper() == "POST" and not _DELETES.isdisjoint(_words(ends))
+    return request.method.upper() == "POST" and not DELETES.isdisjoint(_words(ends))
 
 
 def _thing(request: Request) -> str:

@@ -38,6 +38,7 @@ from gatecrash.core.testing.operations import address_of, words_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.questions import called, what_is_called
+from gatecrash.core.words.deeds import MAKES
 
 MOST_KEPT = 200
 # Those that make something say what in a few words.
@@ -381,4 +382,4 @@ def _words_called(request: Request) -> tuple[str, ...]:
 def _is_contrary(asked: Request, request: Request) -> bool:
     """Whether a mutation or a function makes what another deletes: `createCard` and `deleteCard`, `card.create` and `card.delete`."""
     made, gone = _words_called(asked), _words_called(request)
-    return len(made) > 1 and made[1:] == gone[1:] and made[0] in ("create", "add", "new", "make")
+    return len(made) > 1 and made[1:] == gone[1:] and made[0] in MAKES

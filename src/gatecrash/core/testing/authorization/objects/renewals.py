@@ -26,13 +26,12 @@ from gatecrash.core.testing.operations import words_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.questions import called
+from gatecrash.core.words.deeds import DELETES, MAKES
 
 _CHANGING = ("PUT", "PATCH", "POST")
 _AT_ITS_ADDRESS = ("PUT", "PATCH")
 _FIRST_ERROR = 400
 _LARGEST_SENT = 8_000
-_MAKES = ("create", "add", "new", "make")
-_DELETES = ("delete", "remove", "destroy", "discard")
 
 
 class Renewal(NamedTuple):
@@ -101,7 +100,7 @@ class Renewals:
     def _by_call(self, request: Request) -> tuple[Made, ...]:
         """`createCard` for `updateCard`; for `updateCardTitle` as well, where the very card was made by it."""
         about, given = _about(request), {each.value for each in named_fields(request)}
-        found = (each for each in self._makers.of(request) if _does(each.request) in _MAKES)
+        found = (each for each in self._makers.of(request) if _does(each.request) in MAKES)
         return tuple(
             each
             for each in found
@@ -144,7 +143,7 @@ def _removing(asked: Request, request: Request) -> tuple[Request, Named] | None:
         named = (
             [each for each in named_fields(asked) if is_of_its_kind(asked, each, request)] if _is_call(asked) else []
         )
-        is_contrary = len(named) == 1 and _does(asked) in _DELETES and _about(asked) == _about(request)
+        is_contrary = len(named) == 1 and _does(asked) in DELETES and _about(asked) == _about(request)
         return (asked, named[0]) if is_contrary else None
     one, own = in_path(asked), in_path(request)
     if one is None or own is None or list_above(asked, one.point) != list_above(request, own.point):
