@@ -2,8 +2,11 @@
 
 import re
 
+import msgspec
+
 from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.point import Point
+from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.objects.named import is_key
 from gatecrash.core.testing.probe import Situation
 from gatecrash.core.testing.walked_points import walked
@@ -104,6 +107,20 @@ def names_a_kept_file(situation: Situation) -> bool:
 def is_name(point: Point) -> bool:
     """Whether the point is a parameter's name, and no parameter that is called so; the names within GraphQL are no points."""
     return len(point) > 2 and point[-1] == "name" and point[-2] not in _HOLDERS and "graphql" not in point
+
+
+def last_segment_as_a_point(situation: Situation) -> tuple[str, ...]:
+    """The last segment of the path, where it is a point of its own in this policy: one flaw of a place is told once. Empty
+    where it is none.
+    """
+    policy = situation.policy
+    if policy.include or policy.exclude or not {"uri", "path"} <= set(policy.locations):
+        return ()
+    request = situation.baseline.request
+    point = Point(("path", str(request.path.removeprefix(b"/").count(b"/"))))
+    value = read(request, point) or b""
+    held = holds_a_value(msgspec.structs.replace(situation, point=point, value=value))
+    return tuple(point) if value and held and point not in situation.credentials else ()
 
 
 def _is_member(situation: Situation, text: str) -> bool:

@@ -24,6 +24,7 @@ from gatecrash.core.testing.dialogues.file_existence import (
     Told,
     opens_as_usual,
     tells_existence,
+    words_in,
     words_of,
 )
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
@@ -292,3 +293,8 @@ def test_the_kernel_takes_nothing_that_is_written_to_what_its_owner_may_open(nam
 def test_only_what_nobody_can_write_is_named():
     """Each is there on every Linux and may be read alone (proc(5))."""
     assert not {"mem", "comm", "sched", "oom_score_adj", "coredump_filter"} & {*OF_PROCESS, *OF_OWNER}
+
+
+def test_an_answer_says_also_where_it_leads() -> None:
+    answers = [Response(302, ((b"Location", b"/%s" % name),)) for name in (b"ready", b"missing")]
+    assert [words_in(each) - {"status 302"} for each in answers] == [{"ready"}, {"missing"}]

@@ -12,6 +12,7 @@ from random import Random
 from urllib.parse import parse_qsl, unquote
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.dialogues.file_existence import FILES
 
 PASSWD = "root:x:0:0:root:/root:/bin/sh\ndaemon:x:1:1:daemon:/usr/sbin:/usr/sbin/nologin\n"
 STATUS = "Name:\tshelf\nUmask:\t0022\nState:\tR (running)\n"
@@ -28,6 +29,7 @@ class Shelf:
         for name, text in (
             ("etc/passwd", PASSWD),
             *((f"etc/{name}", "") for name in ("group", "hosts", "resolv.conf")),
+            *((name.lstrip("/"), "") for name in FILES),
             ("dev/null", ""),
             ("windows/win.ini", WIN_INI),
             ("proc/self/status", STATUS),
@@ -113,6 +115,11 @@ class Shelf:
     def by_size_in_page(self, name: str) -> Response:
         found = self.by_size(name)
         return page(f"<h1>Document</h1><pre>{html.escape(found.body.decode())}</pre>", found.status)
+
+    def told_past_a_filter(self, name: str) -> Response:
+        """Where to go next, by whether the file is there."""
+        there = self.filtered_once(name).status < 400
+        return Response(302, ((b"Location", b"/ready" if there else b"/missing"),))
 
     def length(self, name: str) -> Response:
         """How long the file is, as the system says: one that it makes while it is read has no length, as one that is not there."""

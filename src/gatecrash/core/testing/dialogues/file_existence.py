@@ -10,7 +10,7 @@ too, is it told as what cannot be opened.
 """
 
 import re
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -77,8 +77,9 @@ def words_of(reply: Reply) -> frozenset[str]:
 
 @remembered
 def words_in(response: Response) -> frozenset[str]:
-    """The words of an answer as it is, and its status."""
-    return words_of_text(text_of(response)) | {f"status {response.status}"}
+    """The words of an answer as it is and of the address that it leads to, and its status."""
+    onward = response.first(b"Location") or b""
+    return words_of_text(f"{text_of(response)} {onward.decode('latin-1')}") | {f"status {response.status}"}
 
 
 def told_by(reply: Reply) -> frozenset[str]:
@@ -121,6 +122,15 @@ def _files_to_tell(inquiry: Inquiry, naming: Naming, unsized: Reply | None) -> t
         return FILES
     sized = next((each for each in inquiry.replies if each.payload == naming(SIZED[0])), None)
     return () if sized is None or told_by(sized) == told_by(unsized) else SIZED
+
+
+def past_a_filter(inquiry: Inquiry, there: Reply, ways: Iterable[Naming], file: str) -> Naming | None:
+    """Which of the ways that were asked is answered as the value is, where the one by plain steps up (there) is not."""
+    usual = words_in(inquiry.good) - words_of_text(inquiry.value)
+    if usual <= words_of(there):
+        return None
+    passed = {reply.payload for reply in inquiry.replies if words_of(reply) == usual}
+    return next((way for way in ways if way(file) in passed), None)
 
 
 def tells_existence(

@@ -26,8 +26,9 @@ How it decides
     PHP: the file that the value names, read through a filter, comes encoded once, twice and three times as was asked.
     Where an error tells, in a runtime's words, at which path there is no such file: names drawn at random with steps up are
     looked for outside of the folder in which names without them are. Where no content is shown: files of `/proc`, or of `/etc`
-    where lengths are told, are answered as a file of the folder is, in the words that a missing one is not. Or they are
-    answered as the value is, and what lies in a missing folder is not, as by what opens files to write, the superuser's alone or not.
+    where lengths are told, are answered as a file of the folder is, in the words that a missing one is not; by steps up, or past
+    a filter. Or they are answered as the value is, and what lies in a missing folder is not, as by what opens files to write,
+    the superuser's alone or not.
 
 Known misses
     Requests that delete, and on Windows all that may change something: there, no file is safe to name. Folders listed on Windows.
@@ -51,7 +52,13 @@ from gatecrash.core.message import Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.dialogues.asking import TIMED_OUT, Stopped, response_of
-from gatecrash.core.testing.dialogues.file_existence import leaves_out, opens_as_usual, tells_existence, told_by
+from gatecrash.core.testing.dialogues.file_existence import (
+    leaves_out,
+    opens_as_usual,
+    past_a_filter,
+    tells_existence,
+    told_by,
+)
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.makes_files import may_write_over
 from gatecrash.core.testing.dialogues.own_files import is_path, is_sought_in, reads_own_files
@@ -68,6 +75,7 @@ from gatecrash.core.testing.payloads.ptrav import (
     ABSOLUTE,
     ADDRESS,
     FOR_FILES,
+    FOR_FILTERS,
     FOR_NUMBERS,
     FOR_TEXTS,
     FOR_WINDOWS,
@@ -88,7 +96,7 @@ from gatecrash.core.testing.payloads.ptrav import (
 from gatecrash.core.testing.plain_values import is_literal
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.segments import holds_a_value, is_name
+from gatecrash.core.testing.segments import holds_a_value, is_name, last_segment_as_a_point
 from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
 
 TYPE = "ptrav"
@@ -147,19 +155,7 @@ def _by_target(asked: Inquiry) -> Dialogue:
 def _asks_for_target_too(situation: Situation) -> bool:
     """Whether the point is the last segment of the path, and the target is looked at together with it."""
     asks = situation.point[0] == "path" and situation.baseline.request.method.upper() == "GET"
-    return asks and tuple(situation.point) == _segment_of_target(situation)
-
-
-def _segment_of_target(situation: Situation) -> tuple[str, ...]:
-    """The last segment, where it is a point of its own in this policy: one flaw of a place is told once. Empty where not."""
-    policy = situation.policy
-    if policy.include or policy.exclude or not {"uri", "path"} <= set(policy.locations):
-        return ()
-    request = situation.baseline.request
-    point = Point(("path", str(request.path.removeprefix(b"/").count(b"/"))))
-    value = read(request, point) or b""
-    held = holds_a_value(msgspec.structs.replace(situation, point=point, value=value))
-    return tuple(point) if value and held and point not in situation.credentials else ()
+    return asks and tuple(situation.point) == last_segment_as_a_point(situation)
 
 
 def _file(inquiry: Inquiry) -> str:
@@ -273,6 +269,9 @@ def _by_existence(inquiry: Inquiry, file: str) -> _Deciding:
         return inquiry.vulnerable(ENTRY, THREAT_OPENED, outside, "looks for files outside of the folder")
     as_missing = there if told_by(there) == told_by(odd) else None
     told = yield from tells_existence(inquiry, naming, as_missing)
+    past = past_a_filter(inquiry, there, [partial(_payload, inquiry, step) for step in FOR_FILTERS], file)
+    if told is None and past is not None:
+        told = yield from tells_existence(inquiry, past)
     if told is not None:
         return inquiry.vulnerable(ENTRY, THREAT_EXISTENCE, told.proof(), "tells whether files outside of it exist")
     opened = yield from opens_as_usual(inquiry, naming, as_missing)
@@ -361,7 +360,7 @@ def applies(situation: Situation) -> bool:
     """Any single value, and the target itself where it has a folder to leave; nothing that may be deleted by its name."""
     request, response = situation.baseline.request, situation.baseline.response
     if tuple(situation.point) == TARGET:
-        return request.method.upper() == "GET" and not _segment_of_target(situation)
+        return request.method.upper() == "GET" and not last_segment_as_a_point(situation)
     if not is_safe(request):
         value = situation.value.decode("utf-8", "replace")
         if request.method.upper() == "DELETE" or (response is not None and _windows(response, value)):
