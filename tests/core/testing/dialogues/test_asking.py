@@ -197,6 +197,13 @@ def test_what_has_changed_since_it_was_recorded_is_asked_for_twice():
     assert len(beside("GET", Response(201, (), b"tea"), Response(200, (), b"tea"), Response(200, (), b"tea"))) == 2
 
 
+def test_a_page_that_breaks_as_it_was_recorded_is_a_sample_and_one_that_broke_since_is_none():
+    broken = Response(500, (), b"tea")
+    assert [sample.response for sample in beside("GET", broken, broken)] == [broken, broken]
+    with pytest.raises(Stopped, match="answered with 500"):
+        beside("GET", Response(200, (), b"tea"), broken)
+
+
 def test_a_request_that_changes_something_is_not_repeated_for_a_sample():
     assert len(beside("POST", Response(200, (), b"tea"))) == 1
 

@@ -2,11 +2,18 @@
 
 import sqlite3
 from contextlib import closing, suppress
+from urllib.parse import parse_qs
 
 import pytest
+from tests.core.testing.driving import runs
 
+from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
 from gatecrash.core.testing.payloads.sqli import Context
 from gatecrash.core.testing.payloads.sqli_double_quotes import DOUBLE_QUOTED, READ_IN_DOUBLE_QUOTES, in_double_quotes
+from gatecrash.core.testing.policy import DEFAULT, THOROUGH
+from gatecrash.core.testing.probes.sqli import PROBE
+from gatecrash.core.testing.verdict import Outcome
 
 JOINED = next(each for each in DOUBLE_QUOTED if each.operator == "CASE")
 STATEMENTS = ("='{}'", '="{}"', ' IN ("{}", "no")', '=("{}")', '=lower("{}")', ' LIKE "%{}%"', "={}")
@@ -62,3 +69,21 @@ def test_numbers_and_what_begins_as_one_are_no_texts_here(value, known):
     assert bool(in_double_quotes(value)) is known
     assert not in_double_quotes("1,2")
     assert not in_double_quotes("asc")
+
+
+def looked_up(request: Request) -> Response:
+    """What is not there and what does not parse are refused in the same words, as any other name is."""
+    with closing(sqlite3.connect(":memory:")) as base:
+        base.execute("CREATE TABLE items AS SELECT 'lamp' AS name")
+        try:
+            (value,) = parse_qs(request.query.decode())["q"]
+            found = base.execute(f'SELECT name FROM items WHERE name="{value}"').fetchall()
+        except (sqlite3.Error, KeyError):
+            found = []
+    return Response(200, (), b"<p>A lamp.</p>") if found else Response(404, (), b"<p>Nothing here.</p>")
+
+
+@pytest.mark.parametrize(("policy", "outcome"), [(DEFAULT, Outcome.SAFE), (THOROUGH, Outcome.VULNERABLE)])
+def test_a_name_that_is_looked_up_is_asked_for_so_in_the_thorough_policy(policy, outcome):
+    made = runs(looked_up, Request("GET", b"/items?q=lamp"), (PROBE,), policy)
+    assert [run.verdict.outcome for run in made if run.check.point == Point.of("get", "q")] == [outcome]

@@ -31,14 +31,18 @@ from gatecrash.core.testing.payloads.sqli import (
     changing_names,
     in_their_place,
     joins_with_care,
+    may_be_typed,
     named,
+    names_a_column,
     reading_seldom,
     seldom,
+    typed,
 )
 from gatecrash.core.testing.payloads.sqli_by_lines import by_lines
 from gatecrash.core.testing.payloads.sqli_double_quotes import READ_IN_DOUBLE_QUOTES, in_double_quotes
 from gatecrash.core.testing.payloads.sqli_typed import typed_in_quotes
 from gatecrash.core.testing.plain_values import is_number
+from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.questions import is_question
 from gatecrash.core.testing.segments import is_name
@@ -59,6 +63,15 @@ def contexts_for(request: Request, value: str, *, broke: bool = False) -> tuple[
     """
     contexts = _of_value(request, value, broke=broke)
     return contexts if is_safe(request) and not deletes(request) else tuple(map(_enclosed, contexts))
+
+
+def where_refused(inquiry: Inquiry, contexts: tuple[Context, ...], *, number: bool) -> tuple[Context, ...]:
+    """What of these may hold a value though even whole input is refused there. A text in double quotes, for which whole input
+    in single ones is another text, with the thorough policy alone.
+    """
+    column = names_a_column(inquiry.value, inquiry.situation.point[-1])
+    kept = READ_IN_DOUBLE_QUOTES if is_thorough(inquiry.situation.policy) and not column else ()
+    return tuple(typed(each) for each in contexts if each in kept or may_be_typed(each, number=number, column=column))
 
 
 def _enclosed(context: Context) -> Context:

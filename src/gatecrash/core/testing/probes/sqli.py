@@ -59,6 +59,7 @@ from gatecrash.core.testing.dialogues.sql_comparison import (
     is_refused_whole,
     means_the_same,
     seldom_contexts,
+    where_refused,
 )
 from gatecrash.core.testing.dialogues.sql_error_based import complained_in_sql, new_errors
 from gatecrash.core.testing.dialogues.sql_grammar_based import parsed_as_sql
@@ -75,12 +76,9 @@ from gatecrash.core.testing.payloads.sqli import (
     SORTED_DOWN,
     WHOLE_STATEMENT,
     Context,
-    may_be_typed,
-    names_a_column,
     names_something,
     reading_seldom,
     seldom,
-    typed,
 )
 from gatecrash.core.testing.payloads.sqli_by_lines import BY_LINES
 from gatecrash.core.testing.payloads.sqli_double_quotes import DOUBLE_QUOTED
@@ -199,8 +197,7 @@ def _by_answers(inquiry: Inquiry, screen: Reply | None, *, refused: bool) -> _De
     request, broke = inquiry.situation.baseline.request, screen is not None and breaks_over(inquiry, screen)
     contexts, number = contexts_for(request, inquiry.value, broke=broke), is_number(inquiry.value)
     if refused:
-        column = names_a_column(inquiry.value, inquiry.situation.point[-1])
-        contexts = tuple(typed(each) for each in contexts if may_be_typed(each, number=number, column=column))
+        contexts = where_refused(inquiry, contexts, number=number)
     if screen is not None and len(inquiry.basis) > 1 and inquiry.like_baseline(screen.reading):
         # Quotes change nothing: the value is not used, or they are taken out; no quoted context can tell anything.
         contexts = tuple(context for context in contexts if not context.quotes)
