@@ -258,3 +258,17 @@ def test_what_changes_something_is_sent_no_text_that_ends_where_it_begins():
     assert runs(application, Request("POST", b"/files/move", form, b"from=tea.txt"), (PROBE,), THOROUGH)
     assert any(b"\0" in each for each in sent)
     assert not any(each.startswith(b"\0") for each in sent)
+
+
+@pytest.mark.parametrize(("byte", "outcome"), [(b"~", Outcome.VULNERABLE), (b"\x01", Outcome.SAFE)])
+def test_what_a_server_refuses_in_headers_hides_no_other_bytes(byte: bytes, outcome: Outcome):
+    def application(request: Request) -> Response:
+        value = request.first(b"X-Shelf") or b""
+        if any(each < 0x20 and each != 0x09 for each in value):
+            return Response(400, (), b"The request was rejected because the header has an invalid character.")
+        return BROKEN if byte in value else Response(200, (), b"fine")
+
+    request = Request("GET", b"/", ((b"X-Shelf", b"tea"),))
+    checks = plan(record(application, request), THOROUGH, (), (PROBE,))
+    (check,) = [each for each in checks if each.point == Point.of("header", "X-SHELF")]
+    assert drive(check, application).verdict.outcome is outcome

@@ -21,7 +21,7 @@ How it decides
 
 Known misses
     Bytes that break it only together and in another payload, and those of patterns and paths in what deletes something.
-    Bytes that the place cannot hold: control characters in XML and in headers. Anomalies that come and go.
+    Bytes that the place cannot hold: control characters in XML, and in headers where the server refuses them. Anomalies that come and go.
 
 Standards and references
     CWE-20, CWE-755; OWASP Top 10:2021 A04 Insecure Design; OWASP API Security Top 10:2023 API8 Security
@@ -62,6 +62,7 @@ _ASCII = 0x80
 # To those who delete by a name, a pattern or a path these may mean nothing, anything, or what lies around it.
 _MEAN_OTHERS = b"\0%*?_.[/\\"
 _BLANK, _DELETE = 0x20, 0x7F
+_CONTROLS = bytes(each for each in (*range(_BLANK), _DELETE) if each != 0x09)
 # Of which whatever is put into them unquoted is a part: one character too many is an error of their syntax.
 _STATEMENTS = ("sqli", "nosqli", "xpathi", "ldapi", "rce", "ssti")
 _IN_JSON = ("post", "json_doc", "json_obj")
@@ -87,10 +88,11 @@ _Asking = Generator[TestRequest, Answer, Exchange | None]
 
 
 class _Fuzzing:
-    """One point under the policy's conditions."""
+    """One point under the policy's conditions. refused: the bytes that the server takes in no header."""
 
     def __init__(self, inquiry: Inquiry, good: Exchange) -> None:
         self.inquiry = inquiry
+        self.refused = b""
         self.fuzzer: Fuzzer = inquiry.situation.policy.fuzzer
         self.good = measured(good)
 
@@ -201,7 +203,14 @@ def _spot(place: Place, value: bytes, random: Random, *, whole: bool) -> _Spot:
 
 def _judge(fuzzing: _Fuzzing, spot: _Spot, payload: bytes) -> Generator[TestRequest, Answer, Verdict | None]:
     """An anomaly that comes again, not with letters in the same place, and by these bytes alone."""
-    if (yield from fuzzing.anomaly(spot, payload)) is None:
+    payload = payload.translate(None, fuzzing.refused)
+    first = yield from fuzzing.anomaly(spot, payload)
+    if fuzzing.inquiry.blocked and fuzzing.inquiry.situation.point[0] == "header" and not fuzzing.refused:
+        # A server may refuse control characters in a header itself (RFC 9110, section 5.5): the others are still to be asked.
+        fuzzing.inquiry.blocked, fuzzing.refused = "", _CONTROLS
+        payload = payload.translate(None, _CONTROLS)
+        first = yield from fuzzing.anomaly(spot, payload)
+    if first is None:
         return None
     yield from _answer(fuzzing, spot, len(payload))
     if (yield from fuzzing.anomaly(spot, payload, "confirm")) is None:
