@@ -68,8 +68,10 @@ FOR_FILES = (*FOR_COMMANDS, OPENED, OPENED_BEFORE)
 FOR_WHOLE_LINES = (SUBSTITUTED, SUBSTITUTED_IN_QUOTES)
 
 # Asks for an address of ours, with the product of two numbers behind it, which a shell alone computes. In the background,
-# so that nobody waits for it; no value of the target is part of what is asked for.
-CALLING = Way("a second command that asks for our address", _in_quotes(";{call};"))
+# so that nobody waits for it; no value of the target is part of what is asked for. The line stays as it is, so that it may go
+# on in any way, as where all of it is sent to the background in brackets. Within single quotes the second is run alone, else
+# the first.
+CALLING = Way("a command that asks for our address, in $()", "{value}$( {call})'$( {call})'")
 CALLING_WINDOWS = Way(
     "a second command that asks for our address (Windows)", '{value}&{call}&rem "&{call}&rem ', windows=True
 )
@@ -125,8 +127,7 @@ def fill_call(way: Way, value: str, left: int, right: int, url: str, host: str =
     task = f"{left}*{right}"
     look_up = _LOOK_UP.format(task=task, host=host) if host else ""
     call = (_FETCH_WINDOWS if way.windows else _FETCH).format(url=url, task=task, look_up=look_up)
-    # What ends with an ampersand is ended by it: a semicolon behind it would be an error.
-    return way.pattern.replace("{call};", "{call} ").replace("{call}", call).replace("{value}", value)
+    return way.pattern.replace("{call}", call).replace("{value}", value)
 
 
 def expected(way: Way, numbers: Numbers) -> str:
