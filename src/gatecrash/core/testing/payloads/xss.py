@@ -33,7 +33,9 @@ from gatecrash.core.testing.oracles.script import (
 _ELEMENT = "<i onclick={call}>"
 # Whole by the rules of XML, and of the namespace whose attributes run.
 _ELEMENT_OF_XML = '<i xmlns="http://www.w3.org/1999/xhtml" onclick="{call}"></i>'
-_IN_QUOTES = "{{value}}{quote} onclick={{call}} {{mark}}={quote}"
+# Of two attributes of a name the first counts, and elements with an `onclick` of their own are many.
+_EVENT = "onauxclick"
+_IN_QUOTES = f"{{{{value}}}}{{quote}} {_EVENT}={{{{call}}}} {{{{mark}}}}={{quote}}"
 _ADDRESS = "javascript:{call}"
 # What leaves each state of a script and goes on as code, so that what follows still parses.
 _IN_SCRIPT = {
@@ -45,9 +47,10 @@ _IN_SCRIPT = {
     BLOCK_COMMENT: ("{value}*/{call}/*",),
     REGEX: ("{value}/-{call}-/",),
 }
-# Past filters: each is without something that they may look for.
-_OTHERWISE = ("<I/ONCLICK={call}>", "<i onclick={name}&lpar;&rpar;>", "<i onclick={call} {mark}=")
+# Past filters: each is without something that they may look for; of elements that texts may have many leave one kind alone.
+_OTHERWISE = ("<I/ONCLICK={call}>", "<b onclick={name}&lpar;&rpar;>", "<i onclick={call} {mark}=")
 _BY_SCRIPT = ("<ScRiPt>{call}</sCrIpT>", "<a href=javascript:{call}>")
+_LEFT = ("<p onclick={call}>", "<a onclick={call}>")
 # What one pass of a filter that takes out makes markup of. A shell finds no folder `i` to write into.
 _TAKEN_OUT_ONCE = (
     "<<i>i/onclick={call}>",
@@ -102,7 +105,7 @@ def past_filters(place: Place, shown: str) -> tuple[Group, ...]:
         return (again,) if place.kind == TEXT else (quoted,) if place.kind == ATTRIBUTE and quoted else ()
     if shown == CUT:
         # What is left open takes in what stands behind it.
-        by_events = _behind_value((*_TAKEN_OUT_ONCE, *_OTHERWISE), place)
+        by_events = _behind_value((*_LEFT, *_TAKEN_OUT_ONCE, *_OTHERWISE), place)
         return (by_events, _behind_value((*_BY_SCRIPT, *_SCRIPT_TAKEN_OUT_ONCE), place), again)
     within = f"{{value}}{place.quote}/ONCLICK={{call}}/{{mark}}={place.quote}"
     alone = tuple(_behind_value((each,), place) for each in (*_OTHERWISE, *_BY_SCRIPT))
@@ -111,12 +114,16 @@ def past_filters(place: Place, shown: str) -> tuple[Group, ...]:
 
 def _behind_value(patterns: Group, place: Place | None = None) -> Group:
     """The patterns behind the value, and behind what leaves the place."""
-    leaving = (
-        {RAW_TEXT: f"</{place.name}>", COMMENTED: "-->", ATTRIBUTE: f"{place.quote}>"}.get(place.kind, "")
-        if place
-        else ""
-    )
+    leaving = ""
+    if place is not None:
+        ends = {RAW_TEXT: _odd_end(place.name), COMMENTED: "--!>", ATTRIBUTE: f"{place.quote}>"}
+        leaving = ends.get(place.kind, "")
     return tuple(f"{{value}}{leaving}{each}" for each in patterns)
+
+
+def _odd_end(name: str) -> str:
+    """An element's end as few write it, and browsers read it (WHATWG HTML, section 13.2.5.13)."""
+    return f"</{name.upper()}/>"
 
 
 def payloads_for(place: Place) -> tuple[str, ...]:
@@ -129,7 +136,7 @@ def payloads_for(place: Place) -> tuple[str, ...]:
         return ("{value}-->" + _ELEMENT,)
     if place.kind == SCRIPT:
         first, *others = _IN_SCRIPT[place.name]
-        return (first, "{value}</script>" + _ELEMENT, *others)
+        return (first, f"{{value}}{_odd_end('script')}{_ELEMENT}", *others)
     if place.kind == HANDLER:
         return (*_IN_SCRIPT[place.name][:1], *_attribute(place.quote))
     if place.kind == URL:
@@ -138,4 +145,4 @@ def payloads_for(place: Place) -> tuple[str, ...]:
 
 
 def _attribute(quote: str) -> tuple[str, ...]:
-    return (_IN_QUOTES.format(quote=quote),) if quote else ("{value} onclick={call} {mark}=",)
+    return (_IN_QUOTES.format(quote=quote),) if quote else (f"{{value}} {_EVENT}={{call}} {{mark}}=",)
