@@ -14,7 +14,8 @@ Why it matters
 
 How it decides
     Each kind is known by its own form: a trace by its frames, a debugger by its page, a secret by its fixed shape;
-    documented example keys and masked values are left out. A trace in a good answer is not judged, because a page may
+    documented example keys, masked values, what the caller sent itself and a key that it has just had made are left
+    out. A trace in a good answer is not judged, because a page may
     be about one: traces count in answers that broke over odd input, twice, and that the baseline does not show. Odd
     input is a text of quotes and signs, an empty array or object, a number beyond all ranges, and for names of files a
     null byte, at three points. The values of the request come first. A segment that names a place leads elsewhere when
@@ -56,6 +57,7 @@ from gatecrash.core.testing.operations import words_of
 from gatecrash.core.testing.oracles.accounts import passwords_in, recovery_codes_in
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.contacts_of_authors import contacts_of_authors
+from gatecrash.core.testing.oracles.issued_keys import issues_a_key, may_be_issued
 from gatecrash.core.testing.oracles.leak_kinds import CWE_OF, PASSWORD, THREAT_OF, title_of
 from gatecrash.core.testing.oracles.leaks import DEBUG, METRICS, SECRET, TRACE, Leak, leaks
 from gatecrash.core.testing.oracles.refused import is_good
@@ -110,18 +112,29 @@ def _in_baseline(inquiry: Inquiry) -> Verdict | None:
 
 
 def _counts(inquiry: Inquiry, leak: Leak) -> bool:
-    """A page may be about a trace; whoever has credentials may be meant to read metrics."""
+    """A page may be about a trace; whoever has credentials may be meant to read metrics, and to have a key made."""
     if leak.kind == METRICS:
         return not inquiry.situation.credentials
+    if leak.kind == SECRET:
+        return leak not in leaks(_sent(inquiry)) and not _is_issued(inquiry, leak)
     return leak.kind != TRACE or inquiry.good.status >= _BROKEN
 
 
+def _is_issued(inquiry: Inquiry, leak: Leak) -> bool:
+    return may_be_issued(leak.what) and issues_a_key(inquiry.situation.baseline.request)
+
+
+def _sent(inquiry: Inquiry) -> str:
+    """What the caller sent itself, which is no news to it."""
+    request = inquiry.situation.baseline.request
+    return (request.target + b"\0" + request.body).decode("utf-8", "replace")
+
+
 def _password(inquiry: Inquiry) -> Leak | None:
-    """Passwords of accounts in the answer; what the caller sent itself is no news to it."""
+    """Passwords of accounts in the answer."""
     if inquiry.good.status >= _SERVER_ERROR:
         return None
-    request = inquiry.situation.baseline.request
-    sent = (request.target + b"\0" + request.body).decode("utf-8", "replace")
+    sent = _sent(inquiry)
     return PASSWORD if any(text not in sent for text in passwords_in(inquiry.good)) else None
 
 
@@ -150,9 +163,7 @@ def _setting(inquiry: Inquiry) -> Leak | None:
     """Secrets of the service itself; whoever is signed in may keep such settings of his own here, but not several kinds at once."""
     if inquiry.good.status >= _SERVER_ERROR:
         return None
-    request = inquiry.situation.baseline.request
-    sent = (request.target + b"\0" + request.body).decode("utf-8", "replace")
-    told = secret_settings_in(inquiry.good, sent)
+    told = secret_settings_in(inquiry.good, _sent(inquiry))
     enough = _LEAST_OF_OWN if inquiry.situation.credentials else 1
     return max(told, key=lambda leak: leak == SIGNING) if len(told) >= enough else None
 
