@@ -1,5 +1,8 @@
 """Keys that are made for whoever asks for one, and keys that are told to whoever looks."""
 
+import secrets
+import string
+
 from gatecrash.core.message import Request, Response
 from tests.range.place import Given, answer, flaw, text, twin
 
@@ -56,3 +59,34 @@ def made_by_a_call(_given: Given) -> Response:
 def said_by_its_caller(given: Given) -> Response:
     """Settings that are answered as they were sent."""
     return text(given.request.body.decode())
+
+
+def drawn(length: int) -> str:
+    return "".join(secrets.choice(string.ascii_letters) for _ in range(length))
+
+
+@twin("info", ways=("query",))
+def hashed_with_a_fresh_salt(_given: Given) -> Response:
+    """A tool that makes a line of a file of passwords."""
+    return text(f"ann:$2b$10${drawn(53)}\n")
+
+
+@twin("info", ways=("query",))
+def key_to_take_away(_given: Given) -> Response:
+    """A tool that makes keys, which all begin with how they are written down."""
+    lines = "\n".join(drawn(64) for _ in range(12))
+    return answer(
+        {
+            "key": f"-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj{drawn(24)}\n{lines}\n-----END PRIVATE KEY-----"
+        }
+    )
+
+
+@flaw("info", ways=("query",))
+def key_with_the_time(_given: Given) -> Response:
+    """The rest of the answer is another one each time."""
+    return text(
+        "-----BEGIN PRIVATE KEY-----\n"
+        + ("MIIEowIBAAKCAQEA" * 4 + "\n") * 3
+        + f"-----END PRIVATE KEY-----\nasked {drawn(8)}"
+    )

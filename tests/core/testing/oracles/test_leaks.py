@@ -7,7 +7,7 @@ import traceback
 import pytest
 from tests.absent import require
 
-from gatecrash.core.testing.oracles.leaks import DEBUG, DEPLOYED, LISTING, METRICS, SECRET, TRACE, Leak, leaks
+from gatecrash.core.testing.oracles.leaks import DEBUG, DEPLOYED, LISTING, METRICS, SECRET, TRACE, Leak, leaks, passages
 
 
 def test_pythons_own_trace():
@@ -91,3 +91,10 @@ def test_what_gives_something_away(kind, text):
 )
 def test_what_does_not(text):
     assert leaks(text) == frozenset()
+
+
+def test_a_passage_is_the_whole_key_and_nothing_behind_it():
+    leak, lines = Leak(SECRET, "a private key"), ["MIIE" + letter * 60 for letter in "ab"]
+    key = "-----BEGIN PRIVATE KEY-----\n" + "\n".join(lines)
+    assert passages(f"{key}\n-----END PRIVATE KEY-----\nasked at noon", leak) == {key}
+    assert passages("nothing", leak) == frozenset()

@@ -73,6 +73,8 @@ _SIGNATURES = (
 )  # fmt: skip
 _ANY = tuple((kind, what, hints, re.compile(pattern)) for kind, what, hints, pattern in _SIGNATURES)
 _MOST = 300_000
+# How a key goes on behind what it is known by, also over lines.
+_GOES_ON = re.compile(r"(?:[\w+/=$.]|\\[nr]|\s(?=[A-Za-z0-9+/=]{20}))*+")
 
 
 def leaks(text: str) -> frozenset[Leak]:
@@ -86,3 +88,11 @@ def leaks(text: str) -> frozenset[Leak]:
                     found.add(Leak(kind, what))
                 break
     return frozenset(found)
+
+
+def passages(text: str, leak: Leak) -> frozenset[str]:
+    """What of a text gives that away, word by word; never to be shown or logged."""
+    text = text[:_MOST]
+    patterns = (pattern for kind, what, _, pattern in _ANY if (kind, what) == leak)
+    found = (match for pattern in patterns for match in pattern.finditer(text))
+    return frozenset(match[0] + (_GOES_ON.match(text, match.end()) or match)[0] for match in found)

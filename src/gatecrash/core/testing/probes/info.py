@@ -14,8 +14,8 @@ Why it matters
 
 How it decides
     Each kind is known by its own form: a trace by its frames, a debugger by its page, a secret by its fixed shape;
-    documented example keys, masked values, what the caller sent itself and a key that it has just had made are left
-    out. A trace in a good answer is not judged, because a page may
+    documented example keys, masked values, what the caller sent itself, a key that it has just had made and what is
+    another one each time it is asked for are left out. A trace in a good answer is not judged, because a page may
     be about one: traces count in answers that broke over odd input, twice, and that the baseline does not show. Odd
     input is a text of quotes and signs, an empty array or object, a number beyond all ranges, and for names of files a
     null byte, at three points. The values of the request come first. A segment that names a place leads elsewhere when
@@ -59,7 +59,7 @@ from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.contacts_of_authors import contacts_of_authors
 from gatecrash.core.testing.oracles.issued_keys import issues_a_key, may_be_issued
 from gatecrash.core.testing.oracles.leak_kinds import CWE_OF, PASSWORD, THREAT_OF, title_of
-from gatecrash.core.testing.oracles.leaks import DEBUG, METRICS, SECRET, TRACE, Leak, leaks
+from gatecrash.core.testing.oracles.leaks import DEBUG, METRICS, SECRET, TRACE, Leak, leaks, passages
 from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.oracles.secret_settings import SIGNING, secret_settings_in
 from gatecrash.core.testing.oracles.told_errors import tells_errors
@@ -94,21 +94,33 @@ class _Odd(NamedTuple):
 
 
 def _dialogue(inquiry: Inquiry) -> Dialogue:
-    verdict = _in_baseline(inquiry)
-    if verdict is None and destroys(inquiry.situation.baseline.request) is None:
+    found = _in_baseline(inquiry)
+    if found is not None and not (yield from _is_made_anew(inquiry, found)):
+        words = f"The endpoint's own answer holds {found.kind}: {found.what}, known by its form. Nothing was inserted."
+        return _vulnerable(inquiry, found, Proof(test=inquiry.control, verified_by=words))
+    if destroys(inquiry.situation.baseline.request) is None:
         verdict = yield from _by_odd_input(inquiry)
-    return verdict or (yield from inquiry.nothing_found(TYPE))
+        if verdict is not None:
+            return verdict
+    return (yield from inquiry.nothing_found(TYPE))
 
 
-def _in_baseline(inquiry: Inquiry) -> Verdict | None:
+def _in_baseline(inquiry: Inquiry) -> Leak | None:
     told = sorted(leaks(inquiry.good_text), key=lambda leak: -THREAT_OF[leak.kind])
     found = next((leak for leak in told if _counts(inquiry, leak)), None)
     if found is None or found.kind != SECRET:
         found = _password(inquiry) or _recovery(inquiry) or _setting(inquiry) or found or _contacts(inquiry)
-    if found is None:
-        return None
-    words = f"The endpoint's own answer holds {found.kind}: {found.what}, known by its form. Nothing was inserted."
-    return _vulnerable(inquiry, found, Proof(test=inquiry.control, verified_by=words))
+    return found
+
+
+def _is_made_anew(inquiry: Inquiry, leak: Leak) -> Generator[TestRequest, Answer, bool]:
+    """Whether a secret is another one each time: what hashes a text or makes a key for its caller gives nothing away."""
+    request, first = inquiry.situation.baseline.request, passages(inquiry.good_text, leak)
+    if leak.kind != SECRET or not first or not is_safe(request):
+        return False
+    again = yield from inquiry.submit(request, "the same again", purpose="confirm")
+    others = passages(again.text, leak) if again is not None else frozenset()
+    return bool(others) and not first & others
 
 
 def _counts(inquiry: Inquiry, leak: Leak) -> bool:
