@@ -8,12 +8,13 @@ Why it matters
     Whoever sets another's password signs in as him. Nothing else needs to be broken.
 
 How it decides
-    The account must be named by what says who the owner is: his token, his login, or the answer to `me` when it
-    was recorded. Only the recorded request is sent, so the password stays what it is. First the owner sends it for an
-    account that does not exist: an answer as for his own says that the name decides nothing, and the other identity
-    is asked for nothing. The same without credentials must be refused. Then the other identity sends it, and must be
-    answered as the owner was, twice; for the account that does not exist it must be answered otherwise. A form with all the
-    request's fields that anybody is shown is where one signs in, and no password is set by it.
+    The account must be named by what says who the owner is: his token, his login, or the answer to `me` when it was
+    recorded. Only the recorded request is sent, so the password stays what it is. First the owner sends it for an
+    account that does not exist: an answer as for his own, but for the name that it repeats, says that the name
+    decides nothing (whoever keeps his passwords for other sites there writes any name), and the other identity is
+    asked for nothing. The same without credentials must be refused. Then the other identity sends it, and must be
+    answered as the owner was, twice; for the account that does not exist it must be answered otherwise. A form with
+    all the request's fields that anybody is shown is where one signs in, and no password is set by it.
 
 Known misses
     Applications that ask for the old password besides: it is sent along, and is the right one.
@@ -62,11 +63,12 @@ def _dialogue(situation: Situation) -> Dialogue:
     assert other is not None
     assert named is not None
     access = Access(situation, [situation.baseline.exchange])
-    elsewhere = asking_for(access.request, named, absent(named.value, situation.random))
+    nobodys = absent(named.value, situation.random)
+    elsewhere, echoes = asking_for(access.request, named, nobodys), {nobodys: named.value}
     if elsewhere is None:
         return safe(TYPE, situation.point, "no other account can be named in that place")
     unknown = yield from ask(elsewhere, "control")
-    if access.as_good(unknown):
+    if access.as_good(unknown, echoes):
         return safe(TYPE, situation.point, "an account that does not exist is answered alike")
     stranger = yield from ask_as(access.request, _NOBODY, "control")
     if access.as_good(stranger):
@@ -76,7 +78,7 @@ def _dialogue(situation: Situation) -> Dialogue:
         return safe(TYPE, situation.point, "the other identity is answered otherwise")
     unknown = yield from ask_as(elsewhere, other.name, "control")
     again = yield from ask_as(access.request, other.name, "confirm")
-    if access.as_good(unknown) or not access.as_good(again):
+    if access.as_good(unknown, echoes) or not access.as_good(again):
         return safe(TYPE, situation.point, "the answers do not follow the account")
     if (yield from _is_everybodys(access.request, situation.pages)):
         return safe(TYPE, situation.point, "the form is shown to everybody: it lets in")

@@ -6,7 +6,7 @@ access.as_good(exchange)     whether it says all that the good ones say
 """
 
 import re
-from collections.abc import Container, Generator
+from collections.abc import Container, Generator, Mapping
 
 import msgspec
 
@@ -77,11 +77,14 @@ class Access:
             return f"answers {response.status}"
         return why
 
-    def as_good(self, exchange: Exchange) -> bool:
-        """Whether the answer says all that the good ones say; where that was seen once, numbers may differ."""
+    def as_good(self, exchange: Exchange, echoes: Mapping[str, str] | None = None) -> bool:
+        """Whether the answer says all that the good ones say; where that was seen once, numbers may differ.
+
+        echoes: what was sent in the place of something else, which the answer may repeat, and what stood there.
+        """
         if self.refuses(exchange):
             return False
-        reading = self._read(exchange)
+        reading = self._read(exchange, echoes)
         if self.safe and len(self.readings) > 1:
             return says_all_of(reading, stable(self.readings))
         return same_but_for_numbers(self.readings[0], reading)
@@ -127,11 +130,11 @@ class Access:
         self.readings.append(self._read(again))
         return self.as_good(exchange)
 
-    def _read(self, exchange: Exchange) -> Reading:
+    def _read(self, exchange: Exchange, echoes: Mapping[str, str] | None = None) -> Reading:
         """What an answer says. That it hands out a cookie which the request has already is no part of that: most sites begin a
         session for whoever comes without one.
         """
-        reading = read(response_of(exchange))
+        reading = read(response_of(exchange), echoes)
         handed = {fact for fact in reading.facts if fact[0] == _HANDED and fact[1] in self._sessions}
         return msgspec.structs.replace(reading, facts=reading.facts - handed) if handed else reading
 
