@@ -27,7 +27,6 @@ from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.dressing import put_all
 from gatecrash.core.testing.profiles.entrance import (
     Account,
-    Entrance,
     as_step,
     enrolling,
     entrance_of,
@@ -86,7 +85,9 @@ class Enrolment:
         self.doubt = ""
         self.accounts: list[Account] = []
         origins = {one.request.origin for one in self._drafts}
-        self.entrance = entrance_of(one.request for one in self._drafts) if len(origins) == 1 else Entrance(None, None)
+        guarded = {one.request for one in self._drafts if one.wants}
+        requests = [one.request for one in self._drafts] if len(origins) == 1 else []
+        self.entrance = entrance_of(requests, guarded)
         self._spares = {one.request: one.spare for one in self._drafts if one.spare is not None}
         self._places = _places(self._drafts)
         self._good: SignedIn | None = None

@@ -66,6 +66,40 @@ def test_login_and_registration_are_known_by_path_and_fields(login: str, registr
     assert (found.login.path, found.registration.path) == (login.encode(), registration.encode())
 
 
+JOIN = {"handle": "x", "email": "user@example.com", "secret": "x"}
+ENTER = {"handle": "x", "secret": "x"}
+
+
+@pytest.mark.parametrize(
+    ("login", "registration", "body"),
+    [
+        ("/enter", "/join", JOIN),
+        ("/login", "/knitters", JOIN),
+        ("/enter", "/register", JOIN),
+        ("/login", "/join", ENTER),
+    ],
+)
+def test_where_the_words_of_one_or_both_are_unknown_their_fields_tell(
+    login: str, registration: str, body: dict[str, str]
+) -> None:
+    requests = [
+        post("/forgot/confirm", JOIN), post("/staff", JOIN), post("/letters", {"handle": "x", "email": "x", "text": "y"}),
+        post("/again", {**JOIN, "code": "x"}), post(login, ENTER), post(registration, body),
+    ]  # fmt: skip
+    found = entrance_of(requests, guarded={requests[1]})
+    assert (found.login, found.registration) == (requests[4], requests[5])
+
+
+def test_of_two_with_the_same_fields_nobody_knows_which_is_which() -> None:
+    found = entrance_of([post("/enter", ENTER), post("/join", ENTER)])
+    assert (found.login, found.registration) == (None, None)
+
+
+def test_where_all_is_said_to_want_credentials_the_door_is_found_all_the_same() -> None:
+    requests = [post("/enter", ENTER), post("/join", JOIN)]
+    assert entrance_of(requests, guarded=set(requests)).registration == requests[1]
+
+
 def test_what_signs_nobody_in_is_no_door() -> None:
     found = entrance_of([post("/orders", {"item": 1}), Request("GET", b"/login"), post("/login", {"password": "x"})])
     assert (found.login, found.registration) == (None, None)

@@ -1,11 +1,12 @@
 """Registration and login of an application that is known only from its description.
 
-Both are known by their path, of GraphQL by the operation's name behind it, and by the fields of their body. What is filled
-in are accounts of our own: a name, an address and a password that nobody had before.
+Both are known by their path, of GraphQL by the operation's name behind it, and by the fields of their body. Where one
+path says it in other words, the fields do: who is let in by a name and a password was made by what asks for the same and
+more. What is filled in are accounts of our own: a name, an address and a password that nobody had before.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import Any, Final
 
 import msgspec
@@ -43,6 +44,10 @@ _OTHER: Final = Words(
 _PASSWORD: Final = Words(r"passw(?:or)?d|pwd|passphrase|^pass$|^pw$|^password|kennwort|contrase")
 _MAIL: Final = Words(r"e?mail")
 _USER: Final = Words(r"user(?:name)?$|^login|nick|handle|accountname")
+# A password where nothing else is called one.
+_SECRETS: Final = frozenset({"pin", "pincode", "passcode", "secret"})
+# What only somebody else hands out: who joins has none.
+_HANDED_OUT: Final = re.compile(r"(?:token|otp|nonce|ticket)$|^code$|^(?:old|new|current)")
 _BESIDE_A_PASSWORD: Final = frozenset({"account", "id", "identifier", "name", "uid", "userid"})
 _TOKENS: Final = (
     "accesstoken", "token", "jwt", "authtoken", "bearertoken", "idtoken", "sessiontoken", "sessionid", "access", "apikey", "key",
@@ -74,13 +79,40 @@ class Entrance(msgspec.Struct, frozen=True):
     registration: Request | None
 
 
-def entrance_of(requests: Iterable[Request]) -> Entrance:
-    """The likeliest login and registration among the requests of one origin."""
+def entrance_of(requests: Iterable[Request], guarded: Container[Request] = ()) -> Entrance:
+    """The likeliest login and registration among the requests of one origin. guarded: those of them that are said to want
+    credentials, so that they are neither where no word of theirs says that they are.
+    """
     posted = [one for one in requests if one.method.upper() == "POST" and not _OTHER.search(_path(one)) and fields(one)]
     logins = [one for one in posted if _LOGIN.search(_last_word(one)) and _is_login(one)]
     registrations = [one for one in posted if _REGISTRATION.search(_path(one)) and _is_registration(one)]
     registrations += [one for one in posted if _COLLECTION.search(_last_word(one)) and _is_registration(one)]
-    return Entrance(*(min(found, key=_depth, default=None) for found in (logins, registrations)))
+    login, registration = (min(found, key=_depth, default=None) for found in (logins, registrations))
+    if login is not None and registration is not None:
+        return Entrance(login, registration)
+    # A document that says of all that they want credentials says nothing of these.
+    return _by_fields([one for one in posted if one not in guarded] or posted, login, registration)
+
+
+def _by_fields(requests: list[Request], login: Request | None, registration: Request | None) -> Entrance:
+    """The two where the words of one or both are unknown (`/enter` beside `/join`): the login asks for a name and a password and
+    nothing else, the registration for these and more. What words found stays alone where nothing fits it.
+    """
+    logins = [login] if login is not None else [one for one in requests if _is_login(one) and len(fields(one)) == 2]
+    joins = [registration] if registration is not None else [one for one in requests if _may_make_accounts(one)]
+    pairs = [(one, other) for one in logins for other in joins if one != other and _names_of(one) <= _names_of(other)]
+    # Of two that ask for the same nobody knows which is which.
+    known = login is not None or registration is not None
+    pairs = [(one, other) for one, other in pairs if known or _names_of(one) != _names_of(other)]
+    return Entrance(*min(pairs, key=lambda pair: _depth(pair[0]) + _depth(pair[1]), default=(login, registration)))
+
+
+def _may_make_accounts(request: Request) -> bool:
+    return _is_registration(request) and not any(map(_HANDED_OUT.search, _names_of(request)))
+
+
+def _names_of(request: Request) -> set[str]:
+    return {_plain(point[-1]) for point in fields(request)}
 
 
 def fields(request: Request) -> dict[Point, str]:
@@ -88,7 +120,7 @@ def fields(request: Request) -> dict[Point, str]:
     points = [one.point for one in walk(request).points if one.point[0] == "post" and not one.container]
     kinds = {point: kind_of_name(_plain(point[-1])) for point in points}
     if "password" not in kinds.values():
-        kinds |= {point: "password" for point in points if _plain(point[-1]) in ("pin", "pincode", "passcode")}
+        kinds |= {point: "password" for point in points if _plain(point[-1]) in _SECRETS}
     if "user" not in kinds.values():  # what may be anything elsewhere is the user beside a password
         kinds |= {point: "user" for point in points if not kinds[point] and _plain(point[-1]) in _BESIDE_A_PASSWORD}
     return kinds if "password" in kinds.values() else {}
