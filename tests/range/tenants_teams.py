@@ -73,6 +73,22 @@ def teams_are_listed_elsewhere(given: Given) -> Response:
     return missing() if len(below(given.request)) == 1 else members(given, any_document())
 
 
+def by_state(given: Given, shown: Shown) -> Response:
+    """The first one's team is busy, the other's is not: a list of the busy ones shows the other nothing."""
+    is_empty = given.request.query == b"state=busy" and caller(given.request) == "ben"
+    return answer([]) if is_empty else members(given, shown)
+
+
+@flaw("idor", request=_DOCUMENT, beside=(asked("/teams?state=busy"),))
+def teams_were_listed_by_a_state(given: Given) -> Response:
+    return by_state(given, any_document())
+
+
+@twin("idor", request=_DOCUMENT, beside=(asked("/teams?state=busy"),))
+def teams_were_listed_by_a_state_and_the_document_is_looked_at(given: Given) -> Response:
+    return by_state(given, of_team)
+
+
 @twin("idor", request=_DOCUMENT, beside=_LIST)
 def document_is_looked_for_in_its_team(given: Given) -> Response:
     return members(given, of_team)

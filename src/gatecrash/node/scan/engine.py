@@ -19,7 +19,7 @@ from gatecrash.core.testing.probe import Probe
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.run_events import Status
 from gatecrash.core.testing.waiting import HEADERS_LEFT, can_wait, none_waits
-from gatecrash.formats.draft import is_kept
+from gatecrash.formats.draft import Draft, is_kept
 from gatecrash.node.oob.listener import Listener
 from gatecrash.node.oob.lures import Lures
 from gatecrash.node.oob.planting import Planting
@@ -29,6 +29,7 @@ from gatecrash.node.scan.ledger import Ledger
 from gatecrash.node.scan.obtaining import Obtaining
 from gatecrash.node.scan.outgoing import Way, traffic_of
 from gatecrash.node.scan.renewal import BASELINE, Renewal, SignsInAgain, ended
+from gatecrash.node.scan.second_containers import SecondContainers
 from gatecrash.node.scan.standings import Standings
 from gatecrash.node.test.acquaintance import introduce
 from gatecrash.node.test.as_own import as_own
@@ -114,11 +115,11 @@ class Engine:
         try:
             with rarely_collected():
                 await Obtaining(self._ledger.tested.values(), traffic, self._workers).run()
+                await SecondContainers(traffic, BASELINE).make(self._drafts())
                 await self._make_anew(traffic)
                 self._introduce(traffic)
                 await self._compare(traffic)
-                described = [one.baseline.exchange for one in self._ledger.tested.values()]
-                await Standings(traffic, BASELINE).learn(described)
+                await Standings(traffic, BASELINE).learn(self._drafts())
                 await self._all(traffic)
             if listener is not None:
                 await self._linger(listener.lures)
@@ -131,6 +132,10 @@ class Engine:
             if listener is not None:
                 await listener.close()
             await asyncio.gather(ticking, return_exceptions=True)
+
+    def _drafts(self) -> list[Draft]:
+        exchanges = (one.baseline.exchange for one in self._ledger.tested.values())
+        return [one for one in exchanges if isinstance(one, Draft)]
 
     async def _linger(self, lures: Lures) -> None:
         """Stays for targets that may still come to the listener, until all have come or the time is over."""

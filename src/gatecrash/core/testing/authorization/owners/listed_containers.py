@@ -96,9 +96,24 @@ def _instead(
 ) -> Generator[TestRequest, Answer, list[str]]:
     """What the other's list shows, where the sender's shows the container and the other's, as good a one, does not."""
     assert container.listed is not None
-    named, address = container.named, linked_as(request, container.named)
-    mine = response_of((yield from ask(container.listed, "control")))
-    theirs = response_of((yield from ask_as(container.listed, other.name, "control")))
+    for listed in _with_and_without_filters(container.listed):
+        found = yield from _shown_instead(situation, request, container.named, listed, other)
+        if found:
+            return found
+    return []
+
+
+def _with_and_without_filters(listed: Request) -> list[Request]:
+    """What is asked for by a state shows nothing of who has one in another state."""
+    return [listed] if listed.query is None else [listed, listing(listed, listed.path)]
+
+
+def _shown_instead(
+    situation: Situation, request: Request, named: Named, listed: Request, other: Identity
+) -> Generator[TestRequest, Answer, list[str]]:
+    address = linked_as(request, named)
+    mine = response_of((yield from ask(listed, "control")))
+    theirs = response_of((yield from ask_as(listed, other.name, "control")))
     if not (is_good(mine) and is_good(theirs) and listed_apart(mine, theirs, named.value, address)):
         return []
     if is_shared(mine, named, address, values_of(other, situation)):
