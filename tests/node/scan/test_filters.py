@@ -36,6 +36,11 @@ def test_no_search_takes_an_identifier_that_looks_like_a_word() -> None:
     assert asked("search", rows=[{"id": "RmlsbTox", "title": "Night"}]) == {"search": "Night"}
 
 
+def test_of_several_values_one_is_asked_by() -> None:
+    rows: list[object] = [{"id": "7", "tags": ["red", "old"], "sizes": [], "parts": [{"id": 1}], "size": 3}]
+    assert asked("tag", "size", "part", "sort", rows=rows) == {"tag": "red", "size": "3", "sort": "id"}
+
+
 def test_what_no_row_has_stays_as_it_is() -> None:
     assert asked("colour", "limit") == {}
     assert asked("brand", rows=["Volvo", 3]) == {}

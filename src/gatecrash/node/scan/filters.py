@@ -7,6 +7,7 @@ from one and the same row, so that together they find it.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Request
 from gatecrash.core.testing.operations import operation_of
 from gatecrash.core.words.names import plain
@@ -43,8 +44,12 @@ def asked_for(holes: Iterable[Hole], rows: Sequence[Any], values: Mapping[str, s
 
 
 def members_of(row: Row) -> dict[str, Any]:
-    """The members of a row that have a plain value, by their names without case and signs."""
-    return {plain(str(name)): one for name, one in row.items() if isinstance(one, str | int | float)}
+    """The members of a row that have a plain value, by their names without case and signs; of several values the first, by
+    what one of them is called: `tag` of `tags`.
+    """
+    told = {plain(str(name)): one for name, one in row.items()}
+    first = {singular(name): one[0] for name, one in told.items() if isinstance(one, list) and one}
+    return {name: one for name, one in (told | (first | told)).items() if isinstance(one, str | int | float)}
 
 
 def _fits(row: Row, given: Mapping[str, str | None]) -> int:
