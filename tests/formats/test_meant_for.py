@@ -156,6 +156,8 @@ def test_tags_names_and_scopes_count_where_most_of_the_document_has_others() -> 
     assert meant(security=[{"o": ["users:admin"]}]) == ("admin",)
     assert meant(security=[{"o": ["users:admin"]}, {"o": ["users:read"]}]) == ()
     assert meant(security=[{"o": ["badminton"]}]) == ()
+    assert meant(security=[{"o": ["Staff"]}]) == meant(security=[{"o": ["role:staff"]}]) == ("staff",)
+    assert meant(security=[{"o": ["staff:read"]}]) == ()
     throughout = {
         "/a": {"get": {"tags": ["Admin"]}},
         "/b": {"get": {"tags": ["Admin"], "security": [{"o": ["admin"]}]}},

@@ -114,6 +114,18 @@ def test_an_operation_is_public_where_the_document_says_so_or_asks_elsewhere_onl
     assert not silent.public
 
 
+def test_an_old_version_of_what_asks_for_credentials_is_not_public() -> None:
+    key = [{"key": []}]
+    versions = {
+        "/v1/notes/{id}": {"get": {}, "put": {}}, "/v2/notes/{note_id}": {"get": {"security": key}},
+        "/v1/news": {"get": {}}, "/v3/news": {"put": {"security": key}}, "/v2/terms": {"get": {}},
+    }  # fmt: skip
+    public = {(one.request.method, one.request.path): one.public for one in requests(versions)}
+    assert [at for at, free in public.items() if not free] == [
+        ("GET", b"/v1/notes/1"), ("GET", b"/v2/notes/1"), ("PUT", b"/v3/news"),
+    ]  # fmt: skip
+
+
 def test_who_says_that_credentials_are_needed_the_operation_or_the_document() -> None:
     key = [{"key": []}]
     said = requests({"/a": {"get": {"security": key}, "put": {}, "post": {"security": []}}}, security=key)

@@ -105,6 +105,8 @@ _NOTE: Final = re.compile(
 )
 _NOTE_ADMIN: Final = re.compile(r"x-(?:is-?|requires?-?)?admin(?:-?(?:only|required))?", re.IGNORECASE)
 _SCOPE_WORD: Final = re.compile(r"(?<![a-z])(?:super-?)?admin(?:istrator|istration)?(?![a-z])", re.IGNORECASE)
+# Whoever reads `staff:read` may be anybody who looks them up; a scope that is the role alone is theirs.
+_SCOPE_ROLE: Final = re.compile(r"(?:roles?[:./_-])?(staff|manager|moderator|operator|supervisor)s?", re.IGNORECASE)
 _MARKUP: Final = re.compile(r"<[^>]{1,40}>|[*`\"\u201c\u201d#]|(?<!\w)_|_(?!\w)")
 _SENTENCE: Final = re.compile(r"[.;!](?:\s|$)|[\r\n]+")
 
@@ -132,7 +134,7 @@ class Intentions:
             return said
         scope = self._scope(operation)
         if scope and self._privileged <= self._most:
-            return _meant(("admin",), f"the scope {scope!r}", "scope")
+            return _meant((_role_of_scope(scope),), f"the scope {scope!r}", "scope")
         tag = next((tag for tag in _tags(operation) if _TAG.fullmatch(tag) and self._tags[tag] <= self._most), "")
         if tag:
             return _meant(("admin",), f"the tag {tag!r}", "group")
@@ -161,10 +163,18 @@ class Intentions:
         """A scope of those who manage that every way in needs; empty where one way needs none."""
         ways = [as_object(way) for way in as_list(operation.get("security", self._document.get("security")))]
         found = [
-            next((str(one) for scopes in way.values() for one in as_list(scopes) if _SCOPE_WORD.search(str(one))), "")
+            next((str(one) for scopes in way.values() for one in as_list(scopes) if _role_of_scope(str(one))), "")
             for way in ways
         ]
         return found[0] if found and all(found) else ""
+
+
+def _role_of_scope(scope: str) -> str:
+    """The role of those who manage that a scope says; empty for any other scope."""
+    if _SCOPE_WORD.search(scope):
+        return "admin"
+    role = _SCOPE_ROLE.fullmatch(scope)
+    return role[1].lower() if role is not None else ""
 
 
 def _operations(item: Any) -> Iterator[Mapping[str, Any]]:

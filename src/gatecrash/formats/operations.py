@@ -18,6 +18,7 @@ from gatecrash.core.notation import upper
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.tokens.own_names import names_described
 from gatecrash.core.testing.profiles.entrance import kind_of_name
+from gatecrash.core.testing.versions import newer_versions
 from gatecrash.core.testing.wholesale import tells_to_empty_all
 from gatecrash.formats.body_holes import holes_in
 from gatecrash.formats.capture import Malformed
@@ -280,17 +281,35 @@ class _Operation:
         """Whether it says that nothing is needed here: in so many words, or by asking for something elsewhere only.
 
         Who says of all operations that credentials may be left out does not say it of this one: some frameworks write so of
-        whatever nobody has guarded.
+        whatever nobody has guarded. Who leaves them out at an old version that a newer one asks for them says nothing.
         """
         ways, said = self._ways(), "security" in self._operation or self._document.get("security")
         if _asks(ways):
             return False
         if said and not self._wants():
             return True
-        items = (as_object(item) for item in as_object(self._document.get("paths")).values())
-        others = (as_object(item[method]) for item in items for method in METHODS if method in item)
+        own = self._path.encode("utf-8", "replace")
+        newer = {_unnamed(each.decode("utf-8", "replace")) for each in newer_versions(own)}
+        asking = self._asking_for_credentials()
+        # Nobody meant the old version to give away what the newer one keeps.
+        if newer and any(method == self._method and _unnamed(path) in newer for path, method in asking):
+            return False
+        return any(True for _ in self._asking_for_credentials())
+
+    def _asking_for_credentials(self) -> Iterator[tuple[str, str]]:
+        """The path and the method of each operation of the document that does."""
         with_all = self._document.get("security")
-        return any(_asks(as_list(other.get("security", with_all))) for other in others)
+        for path, item in as_object(self._document.get("paths")).items():
+            described = as_object(item)
+            for method in METHODS:
+                ways = as_object(described.get(method)).get("security", with_all)
+                if method in described and _asks(as_list(ways)):
+                    yield path, method
+
+
+def _unnamed(path: str) -> str:
+    """A path whose places are called nothing, as versions call them differently."""
+    return _BRACED.sub("{}", path)
 
 
 def _asks(ways: list[Any]) -> bool:
