@@ -239,13 +239,16 @@ def test_fields_of_a_body_take_what_their_names_say() -> None:
     assert json.loads(filled.body) == {**body, "user_id": "u-5", "product": {"id": 31}, "supplier_ids": [4]}
 
 
-def test_the_id_of_what_is_changed_is_that_of_its_address() -> None:
+def test_the_id_of_what_is_changed_or_done_something_to_is_told_by_its_address() -> None:
     known = KnownValues()
     known.learn(Request("GET", b"/items"), answer([{"id": 7}]))
     filled = known.filled(written({"id": 1, "name": "x"}, ("id",), target="/items/1", method="PUT")).request
     assert (filled.target, json.loads(filled.body)["id"]) == (b"/items/7", 7)
     settings = written({"id": 3}, ("id",), target="/settings", method="PUT")
     assert known.filled(settings) is settings, "an address that names no thing tells nothing"
+    several = known.filled(written({"ids": [1]}, ("ids",), target="/batch/items/archive")).request
+    one, new = (known.filled(written({"id": 1}, ("id",), target=each)).request for each in ("/items/archive", "/items"))
+    assert [json.loads(each.body) for each in (several, one, new)] == [{"ids": [7]}, {"id": 7}, {"id": 1}]
 
 
 def test_a_value_that_was_made_up_may_name_something_by_now() -> None:

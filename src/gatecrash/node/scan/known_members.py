@@ -13,7 +13,7 @@ from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.profiles.entrance import fields, kind_of_name
 from gatecrash.core.words.names import plain
-from gatecrash.node.scan.known_values import json_in
+from gatecrash.node.scan.listed_rows import json_in
 
 MOST_NAMES, MOST_OF_A_LIST, DEEPEST = 500, 3, 6
 _LONGEST = 16 * 1024

@@ -24,17 +24,15 @@ from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read, walk
 from gatecrash.core.testing.authorization.openness.access import may_be_repeated
 from gatecrash.core.testing.operations import words_of
-from gatecrash.core.testing.oracles.structured import structured
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.words.names import plain
 from gatecrash.formats.draft import Draft, Hole, names_a_thing
 from gatecrash.node.scan.filters import asked_at, asked_for
 from gatecrash.node.scan.fitting import fitting, names_told_by
-from gatecrash.node.scan.listed_rows import MOST_OF_A_LIST, rows_of, things_of, told_of
+from gatecrash.node.scan.listed_rows import MOST_OF_A_LIST, json_in, rows_of, things_of, told_of
 from gatecrash.node.scan.oneself import Oneself
 from gatecrash.node.scan.told_addresses import addresses_in
 
-MOST_BYTES = 1024 * 1024
 MOST_OF_A_NAME = 20
 LEAST_ALIKE = 4
 DEEPEST = 4
@@ -276,14 +274,20 @@ class KnownValues:
                 yield from values
 
     def _of_body(self, hole: Hole, draft: Draft, request: Request) -> Iterator[Scalar]:
-        """For a body's `id`: of what holds it; at the top the thing at the address, where there is one to be changed."""
+        """For a body's `id`: of what holds it; at the top the thing at the address, where there is one to be changed, else one of
+        what is done something to (`/notes/archive`), or with several (`/batch/notes` with `ids`).
+        """
         holder = next((step for step in reversed(hole.point[:-1]) if step not in _STEPS), "")
-        if holder:
+        path = segments(request)
+        several = singular(plain(holder)) == plain(hole.name)
+        if holder and not several:
             yield from self._by_name[_singular((holder,)) + plain(hole.name)]
         elif request.method.upper() in ("PUT", "PATCH"):
-            path = segments(request)
             at_its_end = Point(("path", str(len(path) - 1)))
             yield from path[-1:] if any(other.point == at_its_end for other in draft.holes) else ()
+        elif several or _singular(path) == plain(path[-1]):
+            for word in reversed(path):
+                yield from self._named(_singular((word,)) + plain(hole.name), created_first=True)
 
     def _names(
         self,
@@ -389,10 +393,3 @@ def _is_scalar(value: Any) -> bool:
     return (isinstance(value, str) and 0 < len(value) <= 256) or (
         isinstance(value, int) and not isinstance(value, bool)
     )
-
-
-def json_in(response: Response) -> Any:
-    """What an answer holds as JSON, or as XML read like it; None where it is none, too long or compressed."""
-    if not response.body or len(response.body) > MOST_BYTES or response.first(b"Content-Encoding"):
-        return None
-    return structured(response)

@@ -3,9 +3,20 @@
 from collections.abc import Iterator
 from typing import Any
 
+from gatecrash.core.message import Response
+from gatecrash.core.testing.oracles.structured import structured
+
+MOST_BYTES = 1024 * 1024
 MOST_OF_A_LIST = 5
 DEEPEST_LIST = 2
 """Members between an answer's top and the object that holds its list: `{"data": {"page": {"items": […]}}}`."""
+
+
+def json_in(response: Response) -> Any:
+    """What an answer holds as JSON, or as XML read like it; None where it is none, too long or compressed."""
+    if not response.body or len(response.body) > MOST_BYTES or response.first(b"Content-Encoding"):
+        return None
+    return structured(response)
 
 
 def told_of(body: Any) -> list[Any]:

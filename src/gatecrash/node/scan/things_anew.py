@@ -27,8 +27,9 @@ from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.recorded_logins import signed_in
 from gatecrash.core.testing.replay import replayable, trimmed
 from gatecrash.formats.draft import names_a_thing
-from gatecrash.node.scan.known_values import json_in, segments
+from gatecrash.node.scan.known_values import segments
 from gatecrash.node.scan.links_told import Name, fields_anew, names_anew, names_at, names_told
+from gatecrash.node.scan.listed_rows import json_in
 from gatecrash.node.scan.missing_answers import may_be_asked
 from gatecrash.node.scan.places_told import told_anew
 from gatecrash.node.test.principal import SIGNED_OUT
