@@ -8,7 +8,7 @@ from collections.abc import Callable
 from gatecrash.core.message import Request, Response
 from tests.in_memory import InMemory
 from tests.range.place import Given, answer, flaw, miss, twin
-from tests.range.tenants_store import OPAQUE, SIGNED, below, caller, missing, unauthorized, written
+from tests.range.tenants_store import OPAQUE, PEOPLE, SIGNED, below, caller, missing, unauthorized, written
 
 LOCK = threading.Lock()
 DATABASE = InMemory(isolation_level=None)
@@ -178,6 +178,28 @@ def in_ones_own_books(given: Given) -> Response:
 def approved_as_it_is_applied_for(given: Given) -> Response:
     """The same field of what one applies for with others."""
     return created(given, "applied_for", columns("title", "amount", "approved"), first={"approved": False})
+
+
+def noted(given: Given, place: str, field: str, takes: Takes) -> Response:
+    """A note, of which a field names who sends it."""
+    name = caller(given.request)
+    return created(given, place, takes, first={field: PEOPLE[name]["id"] if name else 0})
+
+
+@flaw("mass_assignment", request=written("POST", "/notes", CLAIM))
+def written_by_whom_it_says(given: Given) -> Response:
+    return noted(given, "written_by", "recorded_by", columns("title", "amount", "recorded_by"))
+
+
+@twin("mass_assignment", request=written("POST", "/notes", CLAIM))
+def written_by_who_sends_it(given: Given) -> Response:
+    return noted(given, "written", "recorded_by", columns("title", "amount"))
+
+
+@twin("mass_assignment", request=written("POST", "/notes", CLAIM))
+def given_to_somebody_to_do(given: Given) -> Response:
+    """Who has something to do may be anybody, and is its sender where nobody else is named."""
+    return noted(given, "to_do", "assigned_to", columns("title", "amount", "assigned_to"))
 
 
 @flaw("mass_assignment", request=written("PUT", "/clips/7", b'{"title": "First swarm"}'))

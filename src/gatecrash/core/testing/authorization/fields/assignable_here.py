@@ -4,21 +4,25 @@ A price, and what is taken off it, is the seller's to say, unless the sender sel
 that somebody belongs to, or whom a contact works for, which is written down by whoever knows him. Whoever manages
 others may say what they are. A role is a right of whoever signs in; that of a contact, of a figure in a play or of a
 machine, by a word of their own, says what they are there for. What users of the record set of such things themselves is
-theirs to set.
+theirs to set. What says by the sender's own name or number who has made something is tried with those of another, who
+is there: a made-up one may be refused for that alone.
 """
 
 import re
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.authorization.callers.holder import holder_values
-from gatecrash.core.testing.authorization.callers.identity import ANYBODY
+from gatecrash.core.testing.authorization.callers.holder import holder_values, values_of
+from gatecrash.core.testing.authorization.callers.identity import ANYBODY, peer_of
 from gatecrash.core.testing.authorization.callers.oneself import HIGH, TENANT
+from gatecrash.core.testing.authorization.fields.authored import says_who_made
 from gatecrash.core.testing.authorization.fields.prices import orders_something
 from gatecrash.core.testing.authorization.fields.properties import APPROVED, LOW_ROLES, Property, learned
 from gatecrash.core.testing.authorization.fields.set_by_users import may_be_set
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object
+from gatecrash.core.testing.authorization.owners.own_above import counterparts
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE, shared_roles
 from gatecrash.core.testing.probe import Situation
+from gatecrash.core.words.names import plain
 
 _ROLE = re.compile(r"roles?", re.IGNORECASE)
 # What managers give to others, where they make their accounts or change them.
@@ -56,11 +60,29 @@ def assignable(situation: Situation, shown: Object, body: Object) -> list[Proper
         found = [each for each in found if not (_GIVEN.fullmatch(each.name) or str(each.new).lower() == APPROVED)]
     if not priced and any(map(_CHARGED.fullmatch, body)):
         found = [each for each in found if each.name.lower() != "discount"]
+    given_away = [] if manages else _given_away(situation, shown, body)
+    names = {each.name for each in given_away}
+    found = [*(each for each in found if each.path or each.name not in names), *given_away]
     return [
         each
         for each in found
         if not (_is_part(request, each, low) or _is_others_company(situation, each) or _is_of_others(situation, each))
     ]
+
+
+def _given_away(situation: Situation, shown: Object, body: Object) -> list[Property]:
+    """What names the sender as who has made the object, and is not sent: with what a peer of his is called in that way."""
+    other = peer_of(situation.identities)
+    if other is None:
+        return []
+    own, theirs, sent = holder_values(situation), values_of(other, situation), set(map(plain, body))
+    named = (
+        (name, value)
+        for name, value in shown.items()
+        if type(value) in (str, int) and str(value).lower() in own and says_who_made(name) and plain(name) not in sent
+    )
+    found = ((name, value, counterparts(str(value), own, theirs)) for name, value in named)
+    return [Property(name, value, type(value)(instead[0])) for name, value, instead in found if instead]
 
 
 def manages_others(situation: Situation) -> bool:

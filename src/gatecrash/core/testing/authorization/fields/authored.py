@@ -14,7 +14,8 @@ from gatecrash.core.words.names import parted
 _SUFFIX = re.compile(r"_?(?:id|uuid|uid|name|no|number|ref)$")
 # Whoever these name has made it.
 _MADE_BY = re.compile(
-    r"author|creator|created_by|posted_by|written_by|submitted_by|poster|reviewer|commenter|sender|added_by|owner"
+    r"author|creator|poster|reviewer|commenter|sender|uploader|owner"
+    r"|(?:created|posted|written|submitted|added|made|uploaded|recorded|published|opened|started)_?by"
 )
 # These may name whom it is for, unless what is made is somebody's word or will.
 _SOMEBODY = re.compile(
@@ -38,11 +39,20 @@ def author_of(request: Request, own: frozenset[str]) -> Found | None:
     for each in walked(request) if request.body else ():
         if each.point[0] != "post" or each.container or each.value.decode("utf-8", "replace").lower() not in own:
             continue
-        name = parted(each.point[-1]).lower()
-        bare = _SUFFIX.sub("", name) or name
-        if _MADE_BY.fullmatch(name) or _MADE_BY.fullmatch(bare) or (is_authored and _SOMEBODY.fullmatch(bare)):
+        name = each.point[-1]
+        if says_who_made(name) or (is_authored and _SOMEBODY.fullmatch(_bare(name))):
             return each
     return None
+
+
+def says_who_made(name: str) -> bool:
+    """Whether a field of that name says who has made something: `author_id`, `recordedBy`."""
+    return any(map(_MADE_BY.fullmatch, (parted(name).lower(), _bare(name))))
+
+
+def _bare(name: str) -> str:
+    whole = parted(name).lower()
+    return _SUFFIX.sub("", whole) or whole
 
 
 def made_in_name_of(
