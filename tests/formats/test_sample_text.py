@@ -21,6 +21,7 @@ from gatecrash.formats.sample_text import FORMATS, LATER, text_for
         ({}, "totalAmount", "1"),
         ({}, "urlScheme", "http"),
         ({}, "hostname", "example.com"),
+        ({}, "debug", "true"),
         ({"format": "date"}, "from_date", FORMATS["date"]),
         ({"format": "date"}, "to_date", LATER[FORMATS["date"]]),
         ({"format": "date-time"}, "endsAt", LATER[FORMATS["date-time"]]),

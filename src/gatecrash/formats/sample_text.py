@@ -78,6 +78,7 @@ _NAMES = (
     (("scheme", "protocol"), "http"),
     (("hostname",), FORMATS["hostname"]),
     (("apiversion", "version"), "1"),
+    (("debug", "verbose"), "true"),  # a switch, in documents that call everything a text
     (("amount", "quantity", "qty", "price", "stars", "rating", "days", "minutes", "latitude", "longitude"), "1"),
     (("year",), YEAR),
     (("id", "number", "count", "page", "limit", "size", "offset", "zip", "postcode"), "1"),
