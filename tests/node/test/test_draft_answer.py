@@ -181,3 +181,20 @@ def test_what_the_application_says_is_wrong_is_told_in_a_few_words(kind: bytes, 
     fault = fault_of(asked)
     assert fault is not None
     assert words in fault[1]
+
+
+@pytest.mark.parametrize(
+    ("status", "reason", "words"),
+    [
+        (401, "auth_failed", "give its credentials by an auth profile"),
+        (403, "auth_failed", "give a user who may, by an auth profile"),
+        (404, "recording_error", "give examples whose values exist"),
+        (502, "recording_error", 'answered 502 ({"error":"no carrier"}); the application failed'),
+    ],
+)
+def test_what_to_do_is_told_by_how_it_was_refused(status: int, reason: str, words: str) -> None:
+    said = Response(status, ((b"Content-Type", b"application/json"),), b'{"error":"no carrier"}')
+    fault = fault_of(Exchange(Request("POST", b"/a"), said, drafted=True))
+    assert fault is not None
+    assert fault[0] == reason
+    assert words in fault[1]

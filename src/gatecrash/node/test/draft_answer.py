@@ -25,7 +25,7 @@ KEPT = (
     "or record the deletion of one that may go"
 )
 RESETS = "not sent: its address or its description says that it resets all there is; record it where that may be done"
-_ERROR, _SERVER_ERROR = 400, 500
+_ERROR, _FORBIDDEN, _SERVER_ERROR = 400, 403, 500
 _FEW_WORDS = 120
 _FIRST_NOT_GOOD, _NOT_MODIFIED = 300, 304
 
@@ -88,11 +88,14 @@ def fault_of(exchange: Exchange) -> tuple[str, str] | None:
     response = exchange.response
     if not exchange.drafted or response is None:
         return None
-    if response.status >= _SERVER_ERROR:
-        return "recording_error", f"the request as described is answered {response.status}; its tests show nothing"
-    why = refusal(response)
+    why = refusal(response) if response.status < _SERVER_ERROR else ""
     if why:
-        return "auth_failed", f"the request as described is refused ({why}); give its credentials by an auth profile"
+        missing = (
+            "a user who may, by an auth profile"
+            if response.status == _FORBIDDEN
+            else "its credentials by an auth profile"
+        )
+        return "auth_failed", f"the request as described is refused ({why}); give {missing}"
     return _unfit(response)
 
 
@@ -101,7 +104,9 @@ def _unfit(response: Response) -> tuple[str, str] | None:
         return None
     said = _said(response)
     told = f"answered {response.status} ({said})" if said else f"answered {response.status}"
-    return "recording_error", f"the request as described is {told}; give examples whose values exist on the target"
+    broke = "the application failed, as its log may tell: mend that, or give an example that it answers well"
+    way_out = broke if response.status >= _SERVER_ERROR else "give examples whose values exist on the target"
+    return "recording_error", f"the request as described is {told}; {way_out}"
 
 
 def _said(response: Response) -> str:
