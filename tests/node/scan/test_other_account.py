@@ -29,6 +29,7 @@ def sent(told: str, **members: object) -> object:
         ("Recipient not found", {"recipient_email": "a@b.example"}, {"recipient_email": "gcbdf@example.com"}),
         ("User does not exist", {"user_id": "1", "amount": 5}, {"user_id": "7", "amount": 5}),
         ("You cannot pay to yourself", {"username": "me", "amount": 5}, {"username": "gcbdf", "amount": 5}),
+        ("nobody has that handle", {"handle": "example", "role": "x"}, {"handle": "gcbdf", "role": "x"}),
         ("with: unknown member", {"to": "x", "with": "example"}, {"to": "x", "with": "gcbdf"}),
     ],
 )
@@ -42,6 +43,8 @@ def test_a_refusal_that_asks_for_somebody_is_answered_with_the_other_account(
     ("told", "members"),
     [
         ("amount is too high", {"to": "example"}),
+        ("amount may be up to 5", {"to": "example"}),
+        ("role is unknown", {"handle": "example", "role": "x"}),
         ("no such user", {"title": "example"}),
         ("no such user", {"username": "example", "password": "x"}),  # a login
     ],

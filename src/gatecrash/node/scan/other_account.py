@@ -1,7 +1,7 @@
 """The scan's other account, put where a refused request names whom it is for: who is sent money, invited or written to.
 
 A made-up name is nobody's, and what a list shows is a stranger, who shall be sent nothing. Asked for is what the
-refusal says: that there is no such user, or that it is the sender himself.
+refusal says: that there is no such user, that it is the sender himself, or what it calls by the field that names him.
 """
 
 import re
@@ -13,13 +13,13 @@ from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.profiles.entrance import fields
+from gatecrash.core.testing.profiles.entrance import fields, kind_of_name
 from gatecrash.core.testing.profiles.profile import ProfileIdentity
 from gatecrash.core.words.names import plain
 from gatecrash.formats.draft import Draft
 from gatecrash.node.test.sessions import Sessions
 
-_MOST_CHARACTERS = 4000
+_MOST_CHARACTERS, _SHORT = 4000, 4
 _SOMEBODY = (
     r"(?:user(?:name)?|account|member|recipient|customer|person|payee|receiver|beneficiary|friend|contact|wallet)"
 )
@@ -46,11 +46,15 @@ def for_the_other(draft: Draft, sessions: Sessions) -> Request | None:
 def sent_for(request: Request, refused: Response, other: Iterable[str]) -> Request | None:
     """The same for whom is named. other: what he is called."""
     message = text_of(refused)[:_MOST_CHARACTERS]
-    if _NOBODY.search(message) is None or fields(request):
+    if fields(request):
         return None
     found = [one for one in walk(request).points if one.point[0] in ("get", "post") and not one.container]
-    named = [one for one in found if _WHOM.fullmatch(plain(one.point[-1]))]
-    named.sort(key=lambda one: re.search(rf"\b{re.escape(one.point[-1])}\b", message) is None)
+    named = [one for one in found if _is_somebody(plain(one.point[-1]))]
+    spoken_of = [one for one in named if re.search(rf"\b{re.escape(one.point[-1])}\b", message)]
+    if _NOBODY.search(message):
+        named = spoken_of or named
+    else:  # `to` may be said of anything
+        named = [one for one in spoken_of if len(one.point[-1]) > _SHORT]
     called = next((name for one in named[:1] if (name := _called(one, tuple(other)))), "")
     try:
         return rewrite(request, named[0].point, called.encode()) if called else None
@@ -62,6 +66,10 @@ def called_in(identity: ProfileIdentity, told: Iterable[str]) -> tuple[str, ...]
     """What an identity is called: as it signs in, and as it was told."""
     kept = {"user", "username", "login", "name", "mail", "email"}
     return (*(value for name, value in identity.variables if plain(name) in kept), *told)
+
+
+def _is_somebody(name: str) -> bool:
+    return _WHOM.fullmatch(name) is not None or kind_of_name(name) in ("user", "mail")
 
 
 def _called(field: Found, names: tuple[str, ...]) -> str:
