@@ -146,3 +146,30 @@ def attachments_of_ones_own_notes(given: Given) -> Response:
 def manuals_that_a_note_leads_to(given: Given) -> Response:
     """Everybody's, whoever's note speaks of them."""
     return hanging(given, guarded=False)
+
+
+def posted(given: Given, **said: str) -> Response:
+    """Posts of a journal that its owner alone opens, and each of which is given to whoever asks. said: what the journal says of itself."""
+    name, path = caller(given.request), [*below(given.request), "", ""]
+    if not name:
+        return unauthorized()
+    post = {"id": 70771, "journal": "lamp-log", "text": "The lamp is painted", "words": 133}
+    if path[:2] == ["posts", "70771"]:
+        return answer(post)
+    if path[:2] != ["journals", "lamp-log"] or name != "ann":
+        return missing()
+    return answer([post] if path[2] == "posts" else {"slug": "lamp-log", "posts": 1, **said})
+
+
+_POST = asked("/posts/70771")
+_JOURNAL = (asked("/journals/lamp-log"), asked("/journals/lamp-log/posts"))
+
+
+@flaw("idor", request=_POST, beside=_JOURNAL)
+def posts_of_a_private_journal(given: Given) -> Response:
+    return posted(given, visibility="private")
+
+
+@twin("idor", request=_POST, beside=_JOURNAL)
+def posts_that_are_written_for_readers(given: Given) -> Response:
+    return posted(given)

@@ -15,6 +15,7 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.named import Named, kind_of, listing
 from gatecrash.core.testing.authorization.owners.own_list import is_for_readers
+from gatecrash.core.testing.authorization.owners.ownership import is_kept_private
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.kinship import kind_words
 from gatecrash.core.testing.oracles.refused import is_good, refusal
@@ -27,10 +28,16 @@ _HANGS = re.compile(r"attachment|enclosure|upload", re.IGNORECASE)
 
 def is_kept_from(request: Request, path: bytes, other: Identity) -> Generator[TestRequest, Answer, bool]:
     """Whether a page is shown to its owner and refused to the other. request: in whose name it is asked."""
+    return (yield from _kept_from(request, path, other)) is not None
+
+
+def _kept_from(request: Request, path: bytes, other: Identity) -> Generator[TestRequest, Answer, Response | None]:
+    """What its owner is shown of a page that is refused to the other; None for any other page."""
     itself = listing(request, path)
-    if not is_good(response_of((yield from ask(itself, "control")))):
-        return False
-    return keeps_out(response_of((yield from ask_as(itself, other.name, "control"))))
+    shown = response_of((yield from ask(itself, "control")))
+    if not is_good(shown) or not keeps_out(response_of((yield from ask_as(itself, other.name, "control")))):
+        return None
+    return shown
 
 
 def keeps_out(response: Response) -> bool:
@@ -42,20 +49,21 @@ def below_a_wall(
     asked: Request, request: Request, named: Named, theirs: Response, other: Identity
 ) -> Generator[TestRequest, Answer, bool]:
     """Whether a list of what is named refuses the other, and what it stands below does so, too, which is shown to
-    its owner: then nothing of it is the other's. What is written for readers may be read wherever it is listed. What
-    hangs on one thing is whoever's that is.
+    its owner: then nothing of it is the other's. What is written for readers may be read wherever it is listed, unless
+    what it stands below says that it is private. What hangs on one thing is whoever's that is.
 
     asked: the question for the list. theirs: its answer to the other.
     """
     kind = kind_of(request, named)
     above, _, last = asked.path.rstrip(b"/").rpartition(b"/")
-    if asked.method.upper() != "GET" or not last or not kind or is_for_readers(kind) or not keeps_out(theirs):
+    if asked.method.upper() != "GET" or not last or not kind or not keeps_out(theirs):
         return False
     if _HANGS.fullmatch(kind) and look_of(last.decode("latin-1")) is not None:
         return True
-    if singular("".join(kind_words(asked)[-1:])) != kind:
+    if singular("".join(kind_words(asked)[-1:])) != kind or not is_one_of_several(above):
         return False
-    return is_one_of_several(above) and (yield from is_kept_from(asked, above, other))
+    shown = yield from _kept_from(asked, above, other)
+    return shown is not None and (not is_for_readers(kind) or is_kept_private(shown))
 
 
 def is_one_of_several(path: bytes) -> bool:
