@@ -12,17 +12,18 @@ How it decides
     it once more, twice where no list shows that the first was not there before (where the other is of a lower rank and
     is refused that, `auth_function_delete` looks at it), reads the new object (by GET of its address, or by a recorded
     request that shows or asks for such objects), and something must say that it is his: the other identity may not read
-    it, the list that it stands in shows it to the owner only, or it names the owner as the owner's credentials do, or
-    another recorded change of such an object (`PUT /boats/7`) is done for its owner and refused to the other. What a
-    form has made is known by the address that its answer leads to (by another one each time, where no list has it now),
-    or as the one object that a page, which showed the same twice, links to afterwards and did not before, be it the
-    page that has the form (`/posts/5` of `/posts/5/comments`); a page that leads its owner to `/notes/5/edit` and not
-    the other says whose it is, too. Then nobody asks to delete the new object, without credentials; the owner must
-    still read it. Then the other identity asks, and the owner must not find it any more, twice, or its page must say
-    from then on that it was deleted. Where it is there still and a tenant or an account stands above it, the other asks
-    below what is his own, if he reads there what the owner reads. What is left at the end its owner deletes. All
-    is done once more as a second identity of the other's rank where the first may be the owner's colleague, and where he
-    deleted it: if the second cannot, the first was chosen, as the seller whom an order's buyer pays.
+    it, the list that it stands in, or at which it was made, shows it to the owner only, or it names the owner as the
+    owner's credentials do, or another recorded change of such an object (`PUT /boats/7`) is done for its owner and
+    refused to the other. What a form has made is known by the address that its answer leads to (by another one each
+    time, where no list has it now), or as the one object that a page, which showed the same twice, links to afterwards
+    and did not before, be it the page that has the form (`/posts/5` of `/posts/5/comments`); a page that leads its
+    owner to `/notes/5/edit` and not the other says whose it is, too. Then nobody asks to delete the new object, without
+    credentials; the owner must still read it. Then the other identity asks, and the owner must not find it any more,
+    twice, or its page must say from then on that it was deleted. Where it is there still and a tenant or an account
+    stands above it, the other asks below what is his own, if he reads there what the owner reads. What is left at the
+    end its owner deletes. All is done once more as a second identity of the other's rank where the first may be the
+    owner's colleague, and where he deleted it: if the second cannot, the first was chosen, as the seller whom an
+    order's buyer pays.
 
 Known misses
     Objects whose making was not recorded, that are made by something else than a POST whose answer holds the identifier

@@ -47,6 +47,7 @@ from gatecrash.core.testing.authorization.owners.ownership import (
 )
 from gatecrash.core.testing.authorization.owners.shared_groups import stands_in_group_of
 from gatecrash.core.testing.authorization.owners.walled_above import behind_a_wall
+from gatecrash.core.testing.authorization.owners.where_made import kept_where_made
 from gatecrash.core.testing.authorization.ranks.directories import lists_its_readers
 from gatecrash.core.testing.authorization.ranks.overseers import oversees
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
@@ -274,6 +275,9 @@ def evidence_of_own(
     beside = yield from listed_elsewhere(situation, other, named, address)
     if beside.where and not beside.shared:
         return f"{beside.where.decode('latin-1')} shows it to the owner only"
+    told = yield from kept_where_made(situation, other, named, address)
+    if told:
+        return told
     if named.collection is None:
         in_forms = stands_in_forms_of_one(situation.baseline.request, named, before, seen)
         is_apart = not beside.shared and (in_forms or listed_apart(before, seen, named.value, b""))
