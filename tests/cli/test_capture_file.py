@@ -55,3 +55,8 @@ def test_any_other_file_is_read_as_it_is(tmp_path: Path) -> None:
 def test_credentials_are_seen_on_either_side(name: bytes, holds: bool) -> None:
     assert has_credentials(Exchange(Request("GET", b"/", ((name, b"x"),)))) is holds
     assert has_credentials(Exchange(Request("GET", b"/"), Response(200, ((b"Set-Cookie", b"a=b"),))))
+
+
+def test_what_an_export_has_masked_is_no_credential() -> None:
+    masked = ((b"Authorization", b"Bearer $TOKEN"), (b"Cookie", b"sid=$TOKEN"))
+    assert not has_credentials(Exchange(Request("GET", b"/", masked)))

@@ -11,6 +11,7 @@ from typing import BinaryIO, cast
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange
+from gatecrash.core.reports.masking import TOKEN
 from gatecrash.formats.bundling import bundled
 from gatecrash.formats.capture import UnreadableCapture
 from gatecrash.formats.draft import MOST_BYTES
@@ -20,7 +21,7 @@ from gatecrash.formats.opening import kind_of
 STRIPPED = frozenset({b"cookie", b"set-cookie", b"authorization"})
 STRIPPED_WORDS = (
     "The HAR file holds no Cookie, Set-Cookie or Authorization header at all, as browsers export it by default{what}. "
-    "Export it again with sensitive data (Chromium: Settings, Preferences, Network, Allow to generate HAR with "
+    "Headers that are masked ($TOKEN), as in an exported record, are none. Export it again with sensitive data (Chromium: Settings, Preferences, Network, Allow to generate HAR with "
     "sensitive data)."
 )
 
@@ -94,6 +95,8 @@ def _beside(folder: Path, place: str) -> bytes | None:
 
 
 def has_credentials(exchange: Exchange) -> bool:
-    """Whether a header is there that browsers take out of an export."""
+    """Whether a header is there that browsers take out of an export, and that no export of ours has masked."""
     answered = exchange.response.headers if exchange.response else ()
-    return any(name.lower() in STRIPPED for name, _ in (*exchange.request.headers, *answered))
+    return any(
+        name.lower() in STRIPPED and TOKEN not in value for name, value in (*exchange.request.headers, *answered)
+    )

@@ -1,5 +1,6 @@
 """The forms of runs: the contract's fields, the web limits of its section 8, and a copy that begins as its run was."""
 
+import time
 from collections.abc import Callable
 
 import pytest
@@ -7,6 +8,7 @@ from django.http import QueryDict
 from tests.control.ui.conftest import Estate
 
 from gatecrash.control import wall
+from gatecrash.control.nodes.models import Node
 from gatecrash.control.testruns.bodies import NewRun
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.control.ui import run_forms
@@ -65,5 +67,15 @@ def test_policies_and_nodes_to_choose_are_the_clients_own(
         choices = {value for field in run_forms.create() for value, _ in field.choices}
         assert {"default", "quick", "thorough", ""} <= choices
         assert theirs.policy_id not in choices
+        Node.objects.create(
+            id="node_east", name="east", is_default=True, identity="east", created_at=1, last_seen=time.time()
+        )
+        Node.objects.create(id="node_gone", name="gone", identity="gone", created_at=1, last_seen=1)
+        nodes = next(field.choices for field in run_forms.create() if field.name == "node_id")
+        assert list(nodes) == [
+            ("", "the default node"),
+            ("node_east", "east (default)"),
+            ("node_gone", "gone (silent)"),
+        ]
     with wall.client(other_id):
         assert theirs.policy_id in {value for value, _ in run_forms.policies()}

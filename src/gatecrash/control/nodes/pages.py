@@ -8,7 +8,7 @@ from django.shortcuts import render
 
 from gatecrash.control.api.roles import READ
 from gatecrash.control.nodes.mapping import shown_node
-from gatecrash.control.nodes.models import Node
+from gatecrash.control.nodes.queries import by_presence
 from gatecrash.control.ui import words
 from gatecrash.control.ui.listing import listing
 from gatecrash.control.ui.page import is_live, page
@@ -18,9 +18,9 @@ CLOCK_SECONDS = 60.0
 
 @page(READ)
 def nodes(request: HttpRequest) -> HttpResponse:
-    """Every node of the client, the default one first; their health comes anew every few seconds."""
-    found = listing(request, Node.objects.order_by("-is_default", "created_at", "id"))
+    """Every node of the client, the default one and those that are there first; their health comes anew every few seconds."""
     now = time.time()
+    found = listing(request, by_presence(now))
     shown = [shown_node(node, now) | {"clock": clock_words(node.clock_offset)} for node in found.rows]
     context = {
         "list": found,

@@ -1,6 +1,9 @@
 """Reads of nodes."""
 
 import re
+from typing import Any
+
+from django.db.models import Case, F, Value, When
 
 from gatecrash.control.nodes.models import Node
 
@@ -8,6 +11,16 @@ CONNECTED_SECONDS = 10.0
 # Contract 9.2: the first versions that detect authentication, by the kind of node.
 DETECTING = {"web-server": (6, 11, 0), "native": (0, 24, 0)}
 _VERSION = re.compile(r"(\d{1,9})\.(\d{1,9})(?:\.(\d{1,9}))?", re.ASCII)
+
+
+def by_presence(now: float) -> Any:
+    """The client's nodes: the default one, then those that are there, then the silent ones, of which each build of a
+    pipeline leaves one, the last heard first.
+    """
+    there = When(last_seen__gte=now - CONNECTED_SECONDS, then=Value(now))
+    heard = F("heard").desc(nulls_last=True)
+    rows = Node.objects.annotate(heard=Case(there, default=F("last_seen")))
+    return rows.order_by("-is_default", heard, "created_at", "id")
 
 
 def is_connected(node: Node, now: float) -> bool:

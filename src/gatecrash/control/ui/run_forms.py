@@ -1,9 +1,11 @@
 """The forms that create and copy runs: every field of the contract, with the web limits of its section 8."""
 
+import time
 from collections.abc import Iterable
 from typing import Any
 
 from gatecrash.control.nodes.models import Node
+from gatecrash.control.nodes.queries import by_presence, is_connected
 from gatecrash.control.policies import queries as policy_queries
 from gatecrash.control.profiles import queries as profile_queries
 from gatecrash.control.testruns.models import TestRun
@@ -122,6 +124,11 @@ def policies() -> Choices:
 
 
 def _nodes() -> Choices:
-    rows = Node.objects.order_by("-is_default", "name")
-    named = [(node.id, f"{node.name}{' (default)' if node.is_default else ''}") for node in rows]
+    now = time.time()
+    named = [(node.id, f"{node.name}{_beside(node, now)}") for node in by_presence(now)]
     return [("", "the default node"), *named]
+
+
+def _beside(node: Node, now: float) -> str:
+    words = ["default"] * node.is_default + ["silent"] * (not is_connected(node, now))
+    return f" ({', '.join(words)})" if words else ""

@@ -12,7 +12,7 @@ from gatecrash.control.inventory.filters import Filters
 from gatecrash.control.inventory.mapping import STATUSES
 from gatecrash.control.inventory.models import Endpoint
 from gatecrash.control.nodes.mapping import shown_node
-from gatecrash.control.nodes.models import Node
+from gatecrash.control.nodes.queries import by_presence
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.control.ui import drawing
 from gatecrash.control.ui.reads.runs import lines
@@ -35,7 +35,7 @@ def overview(days: int) -> dict[str, Any]:
         "unprotected": queries.list_endpoints(Filters(status="missing"), limit=ROWS, sort="-requests").objects,
         "runs": lines(rows),
         "classes": finding_classes(),
-        "nodes": [shown_node(node, now) for node in Node.objects.order_by("-is_default", "created_at")[:5]],
+        "nodes": [shown_node(node, now) for node in by_presence(now)[:5]],
     }
 
 
