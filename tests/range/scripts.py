@@ -43,6 +43,22 @@ def loads_it(given: Given) -> Response:
     return page("<div id='out'></div><script src='loads-it/greet.js'></script>")
 
 
+@flaw("xss", request=opened)
+def takes_messages(given: Given) -> Response:
+    return scripted(f"addEventListener('message', function (sent) {{ {WRITTEN} '<b>' + sent.data.title; }});")
+
+
+@twin("xss", request=opened)
+def takes_messages_of_one(given: Given) -> Response:
+    check = "if (sent.origin !== 'https://shop.example') return;"
+    return scripted(f"addEventListener('message', function (sent) {{ {check} {WRITTEN} '<b>' + sent.data.title; }});")
+
+
+@twin("xss", request=opened)
+def takes_messages_of_its_worker(given: Given) -> Response:
+    return scripted(f"worker.addEventListener('message', function (sent) {{ {WRITTEN} '<b>' + sent.data.title; }});")
+
+
 @twin("xss", request=opened)
 def as_text(given: Given) -> Response:
     return scripted(f"{TAKEN} document.getElementById('out').textContent = name;")

@@ -12,10 +12,13 @@ from typing import NamedTuple
 
 from gatecrash.core.testing.oracles.script import CODE, DOUBLE, REGEX, SINGLE, TEMPLATE, spans
 
-_LONGEST = 300_000
+LONGEST = 300_000
 _SOURCE = re.compile(
     r"(?:(?:window|self|top|document|globalThis)\.)*location\.(?:href|hash|search)|(?:window\.)?document\.(?:URL|documentURI)"
+    r"|(?:window|self)\.name"
 )
+# Whoever opens a window calls it as he likes, and browsers escape nothing there.
+_CALLED_SO = re.compile(r"\b(?:window|self)\.name\b")
 # An object that stands for its text: `new URL(location)`, `new URL(document.location, base)`.
 _WHOLE = re.compile(r"\bnew\s+URL\s*\(\s*(?:(?:window|self|top|document|globalThis)\.)*location(?=\s*[,)])")
 # Browsers escape what markup is made of in these (WHATWG URL, section 1.3), until one of the functions undoes it.
@@ -45,16 +48,25 @@ _CUTS_OUT = re.compile(r"(?:[^()]|\(\?:[^()]*\))*?=\((?:\[\^[&#;]{1,3}\]|\.)[*+]
 _FLAGS, _CUT_OUT = re.compile(r"[a-z]*"), '"8888888"'
 # A check of the address itself, and of where the page runs.
 _CHECKED = re.compile(
-    r"(?<!\"8888888\")\.(?:test|exec|match)\s*\([^;]{0,200}?\blocation\b|\blocation\.(?:host|hostname|origin)\b"
+    r"(?<!\"8888888\")\.(?:test|exec|match)\s*\([^;]{0,200}?\blocation\b"
     r"|\blocation\b[^;]{0,100}?\.(?:indexOf|includes)\s*\(\s*\"9999999\""
+    r"|\b(?:window|self)\.name\s*(?:[=!]==?|\.(?!slice|substr|split|trim))"
 )
+_PLACE = re.compile(r"\blocation\.(?:host|hostname|origin)\b")
+_PUT_BEHIND = re.compile(r"\s*\+(?![+=])|\)\+\"")
+_COMPARED = re.compile(
+    r"(?:[=!]==?|(?:With|[iI]ndexOf|includes|test|match|exec|has)\s*\()[\s(]*(?:\"\d+\"[\s+(]*)*(?:\w+\.)*\Z"
+)
+_BEFORE = 60
 # A check where nothing is kept in a variable. To look for markup says nothing of where an address leads, this does.
 _LOOKED_AT = re.compile(r"\blocation\b[^;]{0,100}?\.(?:starts|ends)With\s*\(")
+# In the place of the name of an event.
+MESSAGE = 7_777_777
 # In the place of a text that speaks of markup: to look for it in the address is a check.
 _OF_MARKUP, _ANGLE = 9_999_999, re.compile(r"[<>]|script", re.IGNORECASE)
 _HARMLESS = re.compile(r"(?:if\s*\(\s*!?|(?:encodeURIComponent|console\.log)\s*\(\s*)\Z")
 _PRESENT = re.compile(r"\s*(?:\)|[!=]==?\s*(?:null|undefined|\"0\")\s*\)|\.length\s*(?:>\s*0\s*)?\))")
-_ADDRESS = re.compile(r"\blocation\b|document\.URL|documentURI")
+_ADDRESS = re.compile(r"\blocation\b|document\.URL|documentURI|\b(?:window|self)\.name\b")
 _AHEAD = 300
 _MOST_ASSIGNED, _MOST_OF_ONE = 5_000, 10
 _MOST_SINKS, _DEEPEST = 100, 20
@@ -88,11 +100,14 @@ class _Unread(Exception):
 
 def flow(code: str) -> Flow | None:
     """The first flow of a script; None where there is none without a doubt."""
-    if len(code) > _LONGEST or not ("location" in code or "document.URL" in code or "documentURI" in code):
+    if len(code) > LONGEST or _ADDRESS.search(code) is None:
         return None
-    plain = _plain(code)
-    if _CHECKED.search(plain):
-        return None
+    plain = plain_of(code)
+    return None if _is_checked(plain) else markup_flow(plain)
+
+
+def markup_flow(plain: str) -> Flow | None:
+    """The first flow into markup, or into what is run, of a plain script whose checks of the address were looked for."""
     reader = _Reader(plain)
     for pattern, wants_decoded in ((_MARKUP, True), (_RUN, False)):
         for sink in islice(pattern.finditer(plain), _MOST_SINKS):
@@ -104,10 +119,10 @@ def flow(code: str) -> Flow | None:
 
 def landing_flow(code: str) -> Flow | None:
     """The first address that a script takes out of the page's own and goes to; None where there is none without a doubt."""
-    if len(code) > _LONGEST or "location" not in code:
+    if len(code) > LONGEST or "location" not in code:
         return None
-    plain = _plain(code)
-    if _CHECKED.search(plain) or _LOOKED_AT.search(plain):
+    plain = plain_of(code)
+    if _is_checked(plain) or _LOOKED_AT.search(plain):
         return None
     reader = _Reader(plain)
     for sink in islice(_GONE_TO.finditer(plain), _MOST_SINKS):
@@ -117,7 +132,19 @@ def landing_flow(code: str) -> Flow | None:
     return None
 
 
-def _plain(code: str) -> str:
+def _is_checked(plain: str) -> bool:
+    """Whether a script looks at the address, or at where it runs: what an address is put together of is no check."""
+    put_together = (found for found in islice(_PLACE.finditer(plain), _MOST_ASSIGNED) if not _is_part(plain, found))
+    return _CHECKED.search(plain) is not None or any(True for _ in put_together)
+
+
+def _is_part(plain: str, place: re.Match[str]) -> bool:
+    """Whether something is put behind the place, and the whole is neither compared nor looked for."""
+    before = plain[max(0, place.start() - _BEFORE) : place.start()]
+    return _PUT_BEHIND.match(plain, place.end()) is not None and _COMPARED.search(before) is None
+
+
+def plain_of(code: str) -> str:
     """The code without comments, each text as a number in quotes, and templates as concatenations."""
     pieces: list[str] = []
     for number, span in enumerate(spans(code)):
@@ -126,7 +153,7 @@ def _plain(code: str) -> str:
             flags = _FLAGS.match(text) if pieces[-1:] == [_CUT_OUT] else None
             pieces.append(text[flags.end() :] if flags else text)
         elif span.kind in (SINGLE, DOUBLE):
-            pieces.append(f'"{_OF_MARKUP if _ANGLE.search(text) else number + 1 if text else 0}"')
+            pieces.append(f'"{MESSAGE if text == "message" else _number(text, number)}"')
         elif span.kind == REGEX:
             pieces.append(_CUT_OUT if _CUTS_OUT.fullmatch(text) else " _pattern_ ")
         elif span.kind == TEMPLATE:
@@ -135,6 +162,10 @@ def _plain(code: str) -> str:
         else:
             pieces.append(" ")
     return _WHOLE.sub(r"\g<0>.href", "".join(pieces))
+
+
+def _number(text: str, number: int) -> int:
+    return _OF_MARKUP if _ANGLE.search(text) else number + 1 if text else 0
 
 
 class _Reader:
@@ -270,7 +301,7 @@ class _Reader:
                         raise _Unread
                     held, path = _cut_out(held) if cuts_out else _called(held, name[0], given, shortens=shortens), ""
                 elif path and _SOURCE.fullmatch(path):
-                    held, path = _Held(path), ""
+                    held, path = _Held(path, decoded=_CALLED_SO.fullmatch(path) is not None), ""
                 elif held.source and not (held.parts and name[0] == "searchParams"):
                     held = _Held()
             elif sign == "(":

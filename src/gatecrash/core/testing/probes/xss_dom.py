@@ -2,7 +2,7 @@
 
 What it finds
     Scripts within pages, and those of the same host that they load, that take a part of the page's address, undo its escapes,
-    and write it where markup is read, or run it.
+    and write it where markup is read, or run it; and those that do so with what any other window sends the page.
 
 Why it matters
     A link is enough, as with any such flaw, and the server never sees what stands behind the hash: no firewall, no log.
@@ -11,12 +11,13 @@ How it decides
     The script is read, not run (`oracles/script_flow.py`), and only what leaves no doubt counts: from the address
     through concatenations, methods that cut a text and functions that undo escapes to `innerHTML`, `outerHTML`,
     `insertAdjacentHTML`, `document.write`, jQuery's `html` or `eval`. Any other function on the way, any check of the
-    address and any other use of the variable end it. The page's Content-Security-Policy must let such markup run. The
+    address and any other use of the variable end it. A listener for messages is read likewise where it stands at its registration and
+    looks at no sender (`oracles/script_messages.py`). The page's Content-Security-Policy must let such markup run. The
     script is asked for twice. A script that several pages load is told once.
 
 Known misses
     Ways through functions, objects and frameworks; scripts that a bundler has renamed, where one short name is many variables;
-    links to javascript: addresses; messages of other windows.
+    links to javascript: addresses; listeners for messages that are functions with a name.
 
 Standards and references
     CWE-79; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection; WHATWG HTML, section 8.4
@@ -27,7 +28,8 @@ from gatecrash.core.testing.dialogues.inquiry import Inquiry, inquiring
 from gatecrash.core.testing.dialogues.page_scripts import Found, first_flow, forecasting, has_scripts
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.content_policy import forbids_inline, forbids_markup_by_scripts
-from gatecrash.core.testing.oracles.script_flow import flow
+from gatecrash.core.testing.oracles.script_flow import Flow, flow
+from gatecrash.core.testing.oracles.script_messages import message_flow
 from gatecrash.core.testing.probe import Dialogue, Probe
 from gatecrash.core.testing.verdict import Proof, Verdict, safe
 
@@ -40,8 +42,12 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
     situation = inquiry.situation
     if forbids_inline(inquiry.good) or forbids_markup_by_scripts(inquiry.good):
         return safe(TYPE, situation.point, "the page's policy lets no such markup run")
-    found = yield from first_flow(inquiry, TYPE, flow)
+    found = yield from first_flow(inquiry, TYPE, _reads)
     return safe(TYPE, situation.point) if found is None else _vulnerable(inquiry, found)
+
+
+def _reads(code: str) -> Flow | None:
+    return flow(code) or message_flow(code)
 
 
 def _vulnerable(inquiry: Inquiry, found: Found) -> Verdict:
