@@ -39,3 +39,8 @@ def test_who_keeps_what_a_search_finds_is_told_with_it(field, told):
     ann = {"username": "ann", "email": "ann@club.example"}
     found = {"name": "lamp-shade", field: [ann], "author": {"name": "ann"}}
     assert at_stake(b"/v1/search?text=lamp", {"objects": [found]}) is told
+
+
+@pytest.mark.parametrize(("field", "told"), [("who", False), ("posted_by", False), ("recipient", True)])
+def test_who_wrote_on_a_wall_is_told_with_it(field, told):
+    assert at_stake(b"/wall", [{field: "ann", "text": "Good wind"}]) is told
