@@ -71,6 +71,18 @@ if binaries():
     def several(given: Given) -> Response:
         return answer(rows(f"SELECT name FROM items WHERE id IN ({given.values['ids']}) ORDER BY id"))
 
+    @flaw("sqli", value="zebra", ways=(QUERY,), slow=True)
+    def empty_result(given: Given) -> Response:
+        """Finds nothing to begin with, and hides errors."""
+        found = []
+        with contextlib.suppress(psycopg.Error):
+            found = rows(f"SELECT id, name, price FROM items WHERE name = '{given.q}' ORDER BY id LIMIT 5")
+        return answer(found)
+
+    @twin("sqli", value="zebra", ways=(QUERY,), slow=True)
+    def bound_and_empty(given: Given) -> Response:
+        return answer(rows("SELECT id, name, price FROM items WHERE name = %s ORDER BY id", given.q))
+
     @flaw("sqli", request=sending(name="tea", price=3), slow=True)
     def loud(given: Given) -> Response:
         try:
