@@ -1,10 +1,12 @@
 """A folder of files on disk, left by a name or not."""
 
+import atexit
 import base64
 import html
 import os
 import posixpath
 import re
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -72,8 +74,9 @@ def listing(path: Path) -> Response:
     return page("<br>".join(sorted(each.name for each in path.iterdir())) if path.is_dir() else "no such folder")
 
 
-SHELF = FOLDER / "range-shelf"
-(SHELF / "green").mkdir(parents=True, exist_ok=True)
+SHELF = Path(tempfile.mkdtemp(prefix="range-shelf-"))
+atexit.register(shutil.rmtree, SHELF, ignore_errors=True)
+(SHELF / "green").mkdir()
 (SHELF / "green" / "en.json").write_text('{"tea": "Tea"}', "utf-8")
 (SHELF / "package.json").write_text('{"name": "shelf", "version": "1.0.2", "scripts": {"start": "node ."}}', "utf-8")
 
