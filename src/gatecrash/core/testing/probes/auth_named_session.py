@@ -36,7 +36,8 @@ from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN
 from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all, only_told
-from gatecrash.core.testing.authorization.tokens.named_values import Made, made_of
+from gatecrash.core.testing.authorization.tokens.made_values import Made
+from gatecrash.core.testing.authorization.tokens.named_values import made_of
 from gatecrash.core.testing.authorization.tokens.numbered_values import numbered
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry

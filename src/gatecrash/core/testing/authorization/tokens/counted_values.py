@@ -6,11 +6,12 @@ is_counted([1043, 1044, 1046])       whether each is a little more than the one 
 is_of_clock(1790000000, 1790000001)  whether a number is a moment, in seconds or thousandths
 """
 
-import hashlib
 import re
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
+
+from gatecrash.core.testing.authorization.tokens.made_values import HASHES, hashed
 
 _NUMBER = re.compile(rb"\d{1,13}")
 _HEX = re.compile(rb"[0-9a-f]{32}|[0-9a-f]{40}", re.IGNORECASE)
@@ -20,7 +21,6 @@ _MOST_COUNTED = 20_000
 _MOST_BETWEEN = 50
 _LEEWAY = 5
 _THOUSANDTHS = 1000
-_DIGESTS = {32: "md5", 40: "sha1"}
 
 
 def number_in(value: bytes, around: float | None = None) -> int | None:
@@ -35,12 +35,12 @@ def number_in(value: bytes, around: float | None = None) -> int | None:
         return int(worded[1])
     if not _HEX.fullmatch(value):
         return None
-    sought, digest = value.lower().decode("ascii"), _DIGESTS[len(value)]
+    sought, digest = value.lower(), HASHES[len(value)]
     small = _hashes(digest).get(sought)
     if small is not None or around is None:
         return small
     near = range(int(around) - _LEEWAY, int(around) + _LEEWAY + 1)
-    return next((moment for moment in near if _hash(digest, moment) == sought), None)
+    return next((moment for moment in near if hashed(digest, str(moment)) == sought), None)
 
 
 def is_counted(numbers: Sequence[int]) -> bool:
@@ -53,10 +53,6 @@ def is_of_clock(number: int, moment: float) -> bool:
     return any(abs(number / unit - moment) <= _LEEWAY for unit in (1, _THOUSANDTHS))
 
 
-def _hash(digest: str, number: int) -> str:
-    return hashlib.new(digest, str(number).encode(), usedforsecurity=False).hexdigest()
-
-
 @cache
-def _hashes(digest: str) -> dict[str, int]:
-    return {_hash(digest, number): number for number in range(_MOST_COUNTED)}
+def _hashes(digest: str) -> dict[bytes, int]:
+    return {hashed(digest, str(number)): number for number in range(_MOST_COUNTED)}

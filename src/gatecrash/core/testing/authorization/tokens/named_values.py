@@ -5,29 +5,17 @@ for made in made_of(b"YW5u", {"ann"}):
     made.of("bob")             the value that would be another's
 """
 
-import hashlib
 import json
 import re
 from base64 import b64encode
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
-from urllib.parse import quote_from_bytes, unquote_to_bytes
+from urllib.parse import unquote_to_bytes
 
+from gatecrash.core.testing.authorization.tokens.made_values import HASHES, Made, around, hashed, quoted, says_little
 from gatecrash.core.testing.authorization.tokens.signed_values import unpadded
 
 _LEAST_NAME = 3
-_HASHES = {32: "md5", 40: "sha1", 64: "sha256", 128: "sha512"}
 _HEX = re.compile(rb"[0-9a-f]+|[0-9A-F]+")
-_SHORT = re.compile(r"[A-Za-z]{0,12}|\d{1,6}")
-_Make = Callable[[bytes], bytes]
-
-
-class Made(NamedTuple):
-    """A value and what it is made of. told: how, for people."""
-
-    name: str
-    told: str
-    of: Callable[[str], bytes]
 
 
 def made_of(value: bytes, names: Iterable[str]) -> Made | None:
@@ -37,12 +25,8 @@ def made_of(value: bytes, names: Iterable[str]) -> Made | None:
     for name in sorted(each for each in names if len(each) >= _LEAST_NAME and "=" not in each):
         found = _made(plain, name)
         if found is not None:
-            return found._replace(of=_around(_quoted, found.of)) if is_quoted else found
+            return around(found, quoted) if is_quoted else found
     return None
-
-
-def _quoted(raw: bytes) -> bytes:
-    return quote_from_bytes(raw, safe="").encode()
 
 
 def _made(value: bytes, name: str) -> Made | None:
@@ -50,32 +34,24 @@ def _made(value: bytes, name: str) -> Made | None:
         return Made(name, "the name itself", str.encode)
     if value[::-1].lower() == name.encode():
         return Made(name, "the name from behind", lambda other: other.encode()[::-1])
-    digest = _HASHES.get(len(value)) if _HEX.fullmatch(value) else None
+    digest = HASHES.get(len(value)) if _HEX.fullmatch(value) else None
     if digest is not None:
         return _hashed(value, name, digest)
     inner = unpadded(value)
     inner_hex = bytes.fromhex(value.decode()) if _HEX.fullmatch(value) and len(value) % 2 == 0 else b""
     for raw, told, wrap in ((inner, "base64", b64encode), (inner_hex, "hexadecimal", lambda raw: raw.hex().encode())):
-        below = _made(raw, name) if raw else None
+        below = around(_made(raw, name) if raw else None, wrap, f" in {told}")
         if below is not None:
-            return Made(name, f"{below.told} in {told}", _around(wrap, below.of))
+            return below
     return _in_an_object(value, name)
 
 
-def _around(wrap: _Make, make: Callable[[str], bytes]) -> Callable[[str], bytes]:
-    return lambda other: wrap(make(other))
-
-
 def _hashed(value: bytes, name: str, digest: str) -> Made | None:
-    case: _Make = bytes.upper if value.isupper() else bytes.lower
+    case: Callable[[bytes], bytes] = bytes.upper if value.isupper() else bytes.lower
     for written in dict.fromkeys((name, name.capitalize(), name.upper())):
-        if _hash(digest, written) == value.lower():
-            return Made(name, f"the name's {digest.upper()}", lambda other: case(_hash(digest, other)))
+        if hashed(digest, written) == value.lower():
+            return Made(name, f"the name's {digest.upper()}", lambda other: case(hashed(digest, other)))
     return None
-
-
-def _hash(digest: str, name: str) -> bytes:
-    return hashlib.new(digest, name.encode(), usedforsecurity=False).hexdigest().encode()
 
 
 def _in_an_object(value: bytes, name: str) -> Made | None:
@@ -88,9 +64,7 @@ def _in_an_object(value: bytes, name: str) -> Made | None:
         return None
     holders = [key for key, each in told.items() if isinstance(each, str) and each.lower() == name]
     others = [each for key, each in told.items() if key not in holders]
-    if not holders or not all(
-        each is None or (isinstance(each, bool | int | str) and _SHORT.fullmatch(str(each))) for each in others
-    ):
+    if not holders or not all(each is None or says_little(each) for each in others):
         return None
     return Made(
         name, "an object with the name", lambda other: json.dumps({**told, **dict.fromkeys(holders, other)}).encode()

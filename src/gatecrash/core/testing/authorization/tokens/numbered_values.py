@@ -6,22 +6,18 @@ for made in numbered(b"Nw=="):
     made.of("8")               the value that would be another's
 """
 
-import hashlib
 import json
 import re
 from base64 import b64encode
-from collections.abc import Callable
-from urllib.parse import quote_from_bytes, unquote_to_bytes
+from urllib.parse import unquote_to_bytes
 
 from gatecrash.core.testing.authorization.tokens.counted_values import number_in
-from gatecrash.core.testing.authorization.tokens.named_values import Made
+from gatecrash.core.testing.authorization.tokens.made_values import HASHES, Made, around, hashed, quoted, says_little
 from gatecrash.core.testing.authorization.tokens.signed_values import unpadded
 
 _NUMBER = re.compile(rb"\d{1,6}")
 _HEX = re.compile(rb"[0-9a-f]{32}|[0-9a-f]{40}")
-_DIGESTS = {32: "md5", 40: "sha1"}
 _ID = re.compile(r"_?id|uid|(?:user|account|member|customer)(?:_?(?:id|no|number))?", re.IGNORECASE)
-_SHORT = re.compile(r"[A-Za-z]{0,12}|\d{1,6}")
 # What PHP's serialize() makes of an array or an object, and the identifier in it.
 _SERIALIZED = re.compile(rb"[aO]:\d+:.*\}", re.DOTALL)
 _SERIALIZED_ID = re.compile(rb'"(?:id|user_?id|userId|uid)";i:(\d{1,6});')
@@ -33,35 +29,21 @@ _DEEPEST = 2
 def numbered(value: bytes, depth: int = 0) -> Made | None:
     """How a value is made of a small number; None where it holds anything else that nobody could know."""
     if b"%" in value and not depth:
-        return _around(numbered(unquote_to_bytes(value), depth + 1), "", _quoted)
+        return around(numbered(unquote_to_bytes(value), depth + 1), quoted)
     if _NUMBER.fullmatch(value):
         return Made(value.decode(), "a small number", str.encode)
     if _HEX.fullmatch(value):
         return _hashed(value)
     inner = unpadded(value) if depth < _DEEPEST else b""
-    below = _around(numbered(inner, depth + 1) if inner else None, " in base64", b64encode)
+    below = around(numbered(inner, depth + 1) if inner else None, b64encode, " in base64")
     return below or _in_an_object(value) or _serialized(value)
 
 
-def _around(inner: Made | None, told: str, wrap: Callable[[bytes], bytes]) -> Made | None:
-    if inner is None:
-        return None
-    made = inner.of
-    return inner._replace(told=inner.told + told, of=lambda other: wrap(made(other)))
-
-
-def _quoted(raw: bytes) -> bytes:
-    return quote_from_bytes(raw, safe="").encode()
-
-
 def _hashed(value: bytes) -> Made | None:
-    number, digest = number_in(value), _DIGESTS[len(value)]
+    number, digest = number_in(value), HASHES[len(value)]
     if number is None:
         return None
-    told = f"the {digest.upper()} of a small number"
-    return Made(
-        str(number), told, lambda other: hashlib.new(digest, other.encode(), usedforsecurity=False).hexdigest().encode()
-    )
+    return Made(str(number), f"the {digest.upper()} of a small number", lambda other: hashed(digest, other))
 
 
 def _in_an_object(value: bytes) -> Made | None:
@@ -73,8 +55,7 @@ def _in_an_object(value: bytes) -> Made | None:
     if not isinstance(told, dict):
         return None
     holders = [key for key, each in told.items() if _ID.fullmatch(key) and type(each) is int]
-    plain = all(isinstance(each, bool | int | str) and _SHORT.fullmatch(str(each)) for each in told.values())
-    if len(holders) != 1 or not plain:
+    if len(holders) != 1 or not all(map(says_little, told.values())):
         return None
     (key,) = holders
     return Made(
