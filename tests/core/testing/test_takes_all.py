@@ -4,7 +4,7 @@ import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.takes_all import may_change, may_take_all
+from gatecrash.core.testing.takes_all import may_change, may_find_more, may_take_all
 
 FORM, JSON = ((b"Content-Type", b"application/x-www-form-urlencoded"),), ((b"Content-Type", b"application/json"),)
 DONE = Response(200, JSON, b'{"ok": true}')
@@ -77,3 +77,20 @@ def test_what_may_change_something_whatever_its_method(
     request_: Request, response: Response | None, expected: bool
 ) -> None:
     assert may_change(Baseline("bl_1", Exchange(request_, response))) is expected
+
+
+@pytest.mark.parametrize(
+    ("request_", "response", "expected"),
+    [
+        (Request("GET", b"/items?name=tea"), saying(b'{"success": true, "items": []}'), True),
+        (Request("GET", b"/items?name=tea"), None, True),
+        (Request("GET", b"/items/delete?name=tea"), saying(b"[]"), False),
+        (Request("GET", b"/items?name=tea"), saying(b"Removed 1 item."), False),
+        (Request("GET", b"/items/cancel?name=tea"), saying(b"[]"), False),
+        (Request("POST", b"/items", FORM, b"name=tea"), saying(b"[]"), False),
+    ],
+)
+def test_only_what_changes_nothing_that_it_finds_may_find_more(
+    request_: Request, response: Response | None, expected: bool
+) -> None:
+    assert may_find_more(Baseline("bl_1", Exchange(request_, response))) is expected

@@ -64,6 +64,12 @@ def may_take_all(baseline: Baseline) -> bool:
     return deleted or (_means_several(request) and may_change(baseline)) or _counts(request, response)
 
 
+def may_find_more(baseline: Baseline) -> bool:
+    """Whether it harms nobody that a request finds more than it was asked for: nothing says that what it finds is changed."""
+    request = baseline.request
+    return is_safe(request) and not names_a_change(request) and not may_take_all(baseline)
+
+
 def _counts(request: Request, response: Response | None) -> bool:
     """Whether what changes something answers with how many that were."""
     if response is None or len(response.body) > _LONGEST or is_safe(request) or is_question(request):

@@ -24,12 +24,11 @@ from gatecrash.core.testing.payloads.nosqli import (
 VALUES = ("tea", "green tea", "tea+", "", "o'clock", "x")
 
 
-def test_no_operator_finds_more_than_the_value_unless_it_says_so():
+def test_what_is_asked_everywhere_finds_no_more_than_the_value():
     assert {EQUAL.holds.name, EQUAL.holds_not.name} == {"$eq"}
     expression = MATCHING.holds.operand.format(pattern=re.escape("tea+"))
     assert [value for value in VALUES if re.search(expression, value)] == ["tea+"]
     assert [value for value in VALUES if re.search(MATCHING.holds_not.operand.format(mark="qzxw"), value)] == []
-    assert [trio.widens for trio in (EQUAL, MATCHING, OTHER)] == [False, False, True]
 
 
 def test_decoys_are_no_operators():

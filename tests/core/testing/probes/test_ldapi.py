@@ -35,3 +35,15 @@ class TestProbe(AtRange):
 def test_who_passes_over_brackets_parses_no_filter(seed: int) -> None:
     found = runs(decoding, Request("GET", f"/kept?state={KEPT}".encode()), (PROBE,), THOROUGH, seed)
     assert [run.verdict.outcome for run in found if run.verdict.outcome is Outcome.VULNERABLE] == []
+
+
+@pytest.mark.parametrize(("path", "compares"), [("/people", True), ("/people/remove", False)])
+def test_a_link_that_deletes_whom_it_finds_is_sent_no_other_comparison(path: str, compares: bool) -> None:
+    asked: list[str] = []
+
+    def application(request: Request) -> Response:
+        asked.append(unquote(request.target).decode())
+        return Response(200, ((b"Content-Type", b"text/plain"),), b"nobody")
+
+    assert runs(application, Request("GET", f"{path}?name=anna".encode()), (PROBE,), THOROUGH)
+    assert any("(objectClass=" in each for each in asked) is compares

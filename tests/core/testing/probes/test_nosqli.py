@@ -127,3 +127,17 @@ def test_operators_that_the_recorded_query_holds_are_offered(where: dict[str, ob
         run.verdict.point for run in runs(application, asked, (PROBE,)) if run.verdict.outcome is Outcome.VULNERABLE
     ]
     assert bool(found) is claimed
+
+
+@pytest.mark.parametrize(("path", "finds_more"), [("/items", True), ("/items/delete", False)])
+def test_a_link_that_deletes_what_it_finds_is_sent_no_operator_that_finds_more(path: str, finds_more: bool) -> None:
+    asked: list[str] = []
+
+    def application(request: Request) -> Response:
+        asked.append(unquote(request.target.decode()))
+        return Response(200, ((b"Content-Type", b"application/json"),), b"[]")
+
+    target = f"{path}?filter={quote(json.dumps({'stock': 7}))}".encode()
+    assert runs(application, Request("GET", target, ((b"Host", b"x"),), b"", "http", "127.0.0.1", 80), (PROBE,))
+    assert any("$eq" in each for each in asked)
+    assert any("$ne" in each for each in asked) is finds_more

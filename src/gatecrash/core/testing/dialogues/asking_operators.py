@@ -19,10 +19,11 @@ from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
 from gatecrash.core.testing.oracles.difference import Fact, said_by_ones_alone
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.told_errors import tells_errors
-from gatecrash.core.testing.ordering import asks_to_be_let_in, is_safe, names_a_change
+from gatecrash.core.testing.ordering import asks_to_be_let_in, names_a_change
 from gatecrash.core.testing.payloads.nosqli import AMONG, EQUAL, OTHER, Operator
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.questions import is_question
+from gatecrash.core.testing.takes_all import may_find_more
 from gatecrash.core.testing.verdict import Proof
 
 _LETTER_OR_DIGIT = re.compile(r"[A-Za-z0-9]")
@@ -99,10 +100,10 @@ def finds_by_operators(inquiry: Inquiry) -> Generator[TestRequest, Answer, Proof
 
 def _only_reads(inquiry: Inquiry) -> bool:
     """Whether it harms nobody that more is found than was asked for."""
-    request = inquiry.situation.baseline.request
-    if asks_to_be_let_in(request):
-        return True
-    return (is_safe(request) or is_question(request)) and not names_a_change(request)
+    baseline = inquiry.situation.baseline
+    request = baseline.request
+    reads = may_find_more(baseline) or (is_question(request) and not names_a_change(request))
+    return reads or asks_to_be_let_in(request)
 
 
 def _is_found(inquiry: Inquiry, reply: Reply) -> bool:

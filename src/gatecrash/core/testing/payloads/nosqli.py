@@ -23,13 +23,11 @@ class Trio(NamedTuple):
 
     decoy: as long as the others, so that what only counts signs takes it as well; MongoDB refuses it, others take it
     for a part of a document, and neither finds what the value finds.
-    widens: it may find more than the value does, so it is only asked for where nothing is changed.
     """
 
     holds: Operator
     holds_not: Operator
     decoy: Operator
-    widens: bool = False
 
 
 EQUAL = Trio(Operator("$eq", "{value}"), Operator("$eq", "{mark}"), Operator("$qe", "{value}"))
@@ -47,7 +45,8 @@ MAPPED = Trio(
     Operator("in", "{mark}", listed=True),
     Operator("ni", "{value}", listed=True),
 )
-OTHER = Trio(Operator("$ne", "{mark}"), Operator("$ne", "{value}"), Operator("$en", "{mark}"), widens=True)
+# It finds more than the value does: asked for where nothing is changed.
+OTHER = Trio(Operator("$ne", "{mark}"), Operator("$ne", "{value}"), Operator("$en", "{mark}"))
 UNKNOWN = "$z{mark}"
 """An operator that no database has."""
 

@@ -36,7 +36,7 @@ from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inq
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import same_but_for_numbers
 from gatecrash.core.testing.oracles.query_errors import LDAP, complaints
-from gatecrash.core.testing.ordering import asks_to_be_let_in, is_safe
+from gatecrash.core.testing.ordering import asks_to_be_let_in
 from gatecrash.core.testing.payloads.ldapi import (
     BROKEN,
     COMPARED,
@@ -56,6 +56,7 @@ from gatecrash.core.testing.payloads.ldapi import (
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
+from gatecrash.core.testing.takes_all import may_find_more
 from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "ldapi"
@@ -89,8 +90,8 @@ def _by_comparisons(inquiry: Inquiry) -> _Deciding:
     """Another comparison behind the value, for filters that a library parses which knows no escapes. Where either
     comparison will do it finds everybody, so that only what reads, or lets in, is asked.
     """
-    request = inquiry.situation.baseline.request
-    if not is_safe(request) and not asks_to_be_let_in(request):
+    baseline = inquiry.situation.baseline
+    if not may_find_more(baseline) and not asks_to_be_let_in(baseline.request):
         return None
     compared = yield from tells_apart(inquiry, _asking(inquiry, _compared))
     return (
@@ -183,7 +184,7 @@ def forecast(situation: Situation) -> int:
     """Requests for a sound point: the samples, broken brackets, the spelt value, another comparison."""
     request = situation.baseline.request
     samples = 2 if request.method.upper() in ("GET", "HEAD") else 0
-    return samples + 2 + (is_safe(request) or asks_to_be_let_in(request))
+    return samples + 2 + (may_find_more(situation.baseline) or asks_to_be_let_in(request))
 
 
 ENTRY = Entry(

@@ -49,7 +49,7 @@ from gatecrash.core.testing.dialogues.operator_objects import LITERAL, in_json, 
 from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import asks_to_be_let_in, is_safe
+from gatecrash.core.testing.ordering import asks_to_be_let_in
 from gatecrash.core.testing.payloads.nosqli import (
     AMONG,
     BARE_SCRIPT,
@@ -71,7 +71,7 @@ from gatecrash.core.testing.payloads.nosqli import (
 from gatecrash.core.testing.plain_values import is_number
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
-from gatecrash.core.testing.takes_all import may_take_all
+from gatecrash.core.testing.takes_all import may_find_more, may_take_all
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
 
 TYPE = "nosqli"
@@ -166,10 +166,10 @@ def _complains(inquiry: Inquiry) -> bool:
 
 def _trios(situation: Situation) -> tuple[Trio, ...]:
     """The operators worth asking for: texts alone are matched, numbers widened where the request only reads."""
-    request, login = situation.baseline.request, asks_to_be_let_in(situation.baseline.request)
+    login = asks_to_be_let_in(situation.baseline.request)
     if not LITERAL.fullmatch(situation.value):
         return (EQUAL, MATCHING, OTHER) if login else (EQUAL, MATCHING)
-    return (EQUAL, OTHER) if login or is_safe(request) else (EQUAL,)
+    return (EQUAL, OTHER) if login or may_find_more(situation.baseline) else (EQUAL,)
 
 
 def _is_error(inquiry: Inquiry, reply: Reply) -> bool:

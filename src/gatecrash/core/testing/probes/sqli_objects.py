@@ -39,11 +39,11 @@ from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import telling
 from gatecrash.core.testing.oracles.platforms import on_node
-from gatecrash.core.testing.ordering import asks_to_be_let_in, is_safe, names_a_change
+from gatecrash.core.testing.ordering import asks_to_be_let_in
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
-from gatecrash.core.testing.takes_all import may_take_all
+from gatecrash.core.testing.takes_all import may_find_more
 from gatecrash.core.testing.verdict import Proof
 
 TYPE = "sqli"
@@ -143,7 +143,7 @@ def applies(situation: Situation) -> bool:
     """Where an object can stand in the place of a value that is looked for, in what only reads or asks to be let in."""
     request = situation.baseline.request
     reads = is_thorough(situation.policy) or _may_be_node(situation)
-    reads = reads and is_safe(request) and not names_a_change(request) and not may_take_all(situation.baseline)
+    reads = reads and may_find_more(situation.baseline)
     if situation.policy.one_family or not (reads or asks_to_be_let_in(request)):
         return False
     if not takes_objects(situation) or _NAME.fullmatch(situation.point[-1]) is None:
