@@ -40,8 +40,8 @@ def test_one_payload_serves_three_contexts_and_waits_once(way, before, command):
     done = subprocess.run(["/bin/sh", "-c", script], capture_output=True, text=True, check=False, timeout=60)
     if way is not OR:  # behind || only the first that works is run
         assert done.stderr.count("slept 2") == 1
-    assert expected(way, NUMBERS) == "ab408cd"
-    assert done.stdout.count("ab408cd") == 1
+    assert expected(way, NUMBERS) == ("408" if way is PIPE else "ab408cd")
+    assert done.stdout.count(expected(way, NUMBERS)) == 1
 
 
 @pytest.mark.parametrize("way", [SEQUENCE, IN_FEW_SIGNS])
@@ -52,6 +52,12 @@ def test_what_changes_something_ends_no_statement_before_its_condition(way, stat
         with pytest.raises(sqlite3.OperationalError):
             database.executescript(f"UPDATE t {statement.format(fill(unended(way), '5', NUMBERS, 0))}")
         assert database.execute("SELECT a FROM t").fetchall() == [(7,), (8,)]
+
+
+def test_a_filter_that_takes_dollar_signs_and_brackets_out_leaves_one_way():
+    kept = fill(PIPE, "tea", NUMBERS, 0).translate(dict.fromkeys(map(ord, "$()`")))
+    done = subprocess.run(["/bin/sh", "-c", "echo " + kept], capture_output=True, text=True, check=False, timeout=60)
+    assert done.stdout == "408\n"
 
 
 def test_a_tame_task_is_not_computed():
@@ -76,7 +82,7 @@ def test_an_address_is_asked_for_with_the_product_behind_it(command, missing, tm
     )
     payload = fill_call(CALLING, "tea", 12, 34, "http://192.0.2.1/name", "name.oob.example.com")
     subprocess.run(
-        ["/bin/sh", "-c", tools + command.replace("{}", payload) + "\nwait"],
+        ["/bin/sh", "-c", f"{tools}{command.replace('{}', payload)}\nuntil test -s {called}; do :; done"],
         capture_output=True,
         check=False,
         timeout=60,

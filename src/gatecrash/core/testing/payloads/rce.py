@@ -38,7 +38,8 @@ def _in_quotes(piece: str, comment: str = "#") -> str:
 
 
 SEQUENCE = Way("a second command, behind ;", _in_quotes(";{print};{wait};"))
-PIPE = Way("a second command, behind |", _in_quotes("|{wait}|{print} "))
+# Without the dollar sign and the brackets of the other ways, which some filters take out.
+PIPE = Way("a second command, behind |", _in_quotes("|{wait}|{print} "), bare=True)
 AND = Way("a second command, behind &&", _in_quotes("&&{print}&&{wait} "))
 OR = Way("a second command, behind ||", _in_quotes("||{print}||{wait} "))
 # No comment ends with a line here: who has run it leaves the shell, and what stands behind other quotes is not run again.
