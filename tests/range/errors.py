@@ -113,7 +113,13 @@ def page_about_traces(given: Given) -> Response:
 
 @twin("info", ways=BOTH)
 def example_key(given: Given) -> Response:
-    return answer({"help": "set the key to AKIAIOSFODNN7EXAMPLE", "url": "postgres://user:***@localhost/db"})
+    return answer(
+        {
+            "help": "set the key to AKIAIOSFODNN7EXAMPLE",
+            "url": "postgres://user:***@localhost/db",
+            "cache": "redis://app:kh83hfk2@cache.example.com:6379",
+        }
+    )
 
 
 @twin("info", ways=BOTH)
