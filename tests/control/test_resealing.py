@@ -11,6 +11,7 @@ from allauth.mfa.utils import encrypt
 import gatecrash.control
 from gatecrash.control import bulk_sql, resealing, vault, wall
 from gatecrash.control.accounts import services as accounts
+from gatecrash.control.accounts.models import AuditEntry
 from gatecrash.control.accounts.two_factor import Adapter
 from gatecrash.control.findings import evidence_rows
 from gatecrash.control.keys import new_key
@@ -63,6 +64,8 @@ def test_everything_is_under_the_first_key_and_reads_as_before(
     # Exchange, head, evidence and profile of each client, and the second factor.
     assert reseal() == Outcome(9, 0)
     assert reseal() == Outcome(0, 0)
+    with wall.client(client_id):
+        assert [entry.detail for entry in AuditEntry.objects.filter(action="key.reseal")] == [{"values": 4}]
     use(NEW)
     for client, name in zip((client_id, other_id), filled, strict=True):
         with wall.client(client):

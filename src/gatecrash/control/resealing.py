@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from gatecrash.control import bulk_sql, vault, wall
-from gatecrash.control.accounts import two_factor
+from gatecrash.control.accounts import audit, two_factor
 from gatecrash.control.accounts.models import Client
 from gatecrash.control.testruns import surveying
 
@@ -49,9 +49,11 @@ def reseal() -> Outcome:
     done, unopened = two_factor.reseal()
     for client_id in list(Client.objects.order_by("id").values_list("id", flat=True)):
         with wall.client(client_id):
-            for column in COLUMNS:
-                resealed, left = _column(column, client_id)
-                done, unopened = done + resealed, unopened + left
+            parts = [_column(column, client_id) for column in COLUMNS]
+            resealed = sum(number for number, _ in parts)
+            if resealed:
+                audit.record("key.reseal", client_id, values=resealed)
+            done, unopened = done + resealed, unopened + sum(left for _, left in parts)
     return Outcome(done, unopened)
 
 

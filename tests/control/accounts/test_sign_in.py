@@ -44,7 +44,7 @@ def test_a_wrong_address_and_a_wrong_password_are_answered_alike(person: Callabl
     assert 'wrong"' not in texts[0], "what was typed as a password is not sent back"
 
 
-def test_five_wrong_tries_lock_the_right_password_out_too(person: Callable[..., Person]) -> None:
+def test_five_wrong_tries_lock_the_right_password_out_too(client_id: str, person: Callable[..., Person]) -> None:
     someone, http = person("viewer"), Client()
     statuses = [http.post(HERE, {"login": someone.email, "password": "wrong"}).status_code for _ in range(5)]
     assert statuses[:4] == [400] * 4
@@ -54,6 +54,9 @@ def test_five_wrong_tries_lock_the_right_password_out_too(person: Callable[..., 
     assert http.get("/inventory/").status_code == 302
     other = person("admin")
     assert http.post(HERE, {"login": other.email, "password": PASSWORD}).status_code == 302, "nobody else is locked out"
+    with wall.client(client_id):
+        [entry] = AuditEntry.objects.filter(action="user.locked_out")
+    assert (entry.target, entry.actor, entry.detail) == (someone.user.pk, "system", {"source": "127.0.0.1"})
 
 
 @pytest.mark.parametrize(

@@ -141,6 +141,21 @@ def test_rotations_while_nobody_reads_lose_nothing(tmp_path: Path, rotations: in
     assert drain(opened(path, position)) == expected
 
 
+def test_lines_that_differ_in_their_time_alone_tell_a_copy_from_what_came_after(tmp_path: Path) -> None:
+    """As of a service that is asked for its health and nothing else: each line is as long as the others, and ends so."""
+    path = tmp_path / "a.log"
+    lines = [f'{{"msec":"{second:010}","http_user_agent":"{"probe" * 80}"}}' for second in range(12)]
+    append(path, *lines[:4])
+    left = position_after(path)
+    append(path, *lines[4:8])
+    shutil.copy(path, tmp_path / "a.log.1")
+    path.write_bytes(b"")
+    append(path, *lines[8:])
+    log = opened(path, left)
+    assert drain(log) == [line.encode() for line in lines[4:]]
+    assert log.restarted == 0
+
+
 def _written_at(path: Path, second: int) -> None:
     os.utime(path, (second, second))
 

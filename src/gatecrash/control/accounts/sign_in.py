@@ -13,6 +13,7 @@ from allauth.account.models import Login
 from allauth.account.utils import get_next_redirect_url
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from axes.signals import user_locked_out
 from django.conf import settings
 from django.contrib.auth import authenticate, logout
 from django.contrib.auth.signals import user_logged_in, user_logged_out
@@ -136,10 +137,19 @@ def _note_sign_out(sender: object, request: HttpRequest, user: User | None, **_:
         _note(user, "user.sign_out")
 
 
-def _note(user: User, action: str) -> None:
-    """Write the audit log of every client that the user is a member of."""
+@receiver(user_locked_out, dispatch_uid="gatecrash.locked_out")
+def _note_lock(sender: object, request: Any, username: str | None, ip_address: str | None, **_: object) -> None:
+    """Once, when the lock falls; of what is tried under it only the service's log tells."""
+    del sender
+    user = User.objects.filter(email=(username or "").strip().lower()).first()
+    if user is not None and request.axes_failures_since_start == settings.AXES_FAILURE_LIMIT:
+        _note(user, "user.locked_out", actor.SYSTEM, source=ip_address)
+
+
+def _note(user: User, action: str, by: str = "", **detail: str | None) -> None:
+    """Write the audit log of every client that the user is a member of. by: who did it, where it was not the user."""
     with wall.system("which clients does a user belong to"):
         clients = list(Membership.objects.filter(user_id=user.pk).values_list("client_id", flat=True))
     for client_id in clients:
-        with wall.client(client_id), actor.acting(user.pk):
-            audit.record(action, user.pk)
+        with wall.client(client_id), actor.acting(by or user.pk):
+            audit.record(action, user.pk, **detail)

@@ -20,14 +20,15 @@ import msgspec
 
 CHUNK = 64 * 1024
 MAX_LINE = 1024 * 1024
-TAIL = 256
+# Enough for a whole line with its time: the ends of lines are alike where the same is asked again and again.
+TAIL = 4096
 _DIGEST = 16
 # After a rotation the writer goes on with the old file until it is told: for so many empty looks the old one is kept.
 LOOKS = 5
 
 
 class LogPosition(msgspec.Struct, frozen=True, array_like=True):
-    """How far a log was read. tail: keyed digest of up to 256 bytes before the offset."""
+    """How far a log was read. tail: keyed digest of up to 4 KiB before the offset."""
 
     inode: int
     offset: int
