@@ -12,6 +12,7 @@ from tests.control.ui.conftest import Estate, made
 from gatecrash.control import wall
 from gatecrash.control.findings import services
 from gatecrash.control.findings.models import Vulnerability
+from gatecrash.control.nodes.models import Node
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.core.reports.formats import FORMATS
 from gatecrash.core.testing.catalogue import entry_of
@@ -309,3 +310,15 @@ def test_a_finding_is_tested_again(client_id: str, person: Callable[..., Person]
     with wall.client(client_id):
         assert TestRun.objects.filter(id=answer["Location"].split("/")[2]).exclude(id=own.test_run_id).exists()
     assert person("viewer").post(here).status_code == 403
+
+
+def test_a_run_whose_node_is_silent_says_so(client_id: str, person: Callable[..., Person], own: Estate) -> None:
+    someone, here, words = person("viewer"), f"/runs/{own.test_run_id}/", "was last heard"
+    for seconds, told in ((0, False), (600, True)):
+        with wall.client(client_id):
+            Node.objects.update(last_seen=time.time() - seconds)
+        assert (words in someone.text(here)) is told
+        assert (words in someone.get(f"{here}?seen=", headers={"HX-Request": "true"}).content.decode()) is told
+    with wall.client(client_id):
+        TestRun.objects.update(state="interrupted")
+    assert words not in someone.text(here)

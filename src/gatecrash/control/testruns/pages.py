@@ -14,6 +14,7 @@ from gatecrash.control.api.roles import READ, RUN
 from gatecrash.control.findings import queries as findings
 from gatecrash.control.findings.models import Vulnerability
 from gatecrash.control.findings.triage import suppressed_codes
+from gatecrash.control.nodes.queries import is_connected
 from gatecrash.control.policies import queries as policies
 from gatecrash.control.profiles import queries as profiles
 from gatecrash.control.testruns import queries, services
@@ -224,6 +225,7 @@ def _live(row: TestRun) -> dict[str, Any]:
         "row": row,
         "run": shown,
         "node": row.node,
+        "silent": row.state == "running" and row.node.last_seen and not is_connected(row.node, time.time()),
         "progress": baselines.progress(shown),
         "active": row.state in ACTIVE,
         "seen": _seen(row),
