@@ -34,6 +34,7 @@ OPAQUE = {
     "ann": "Bearer 3f9a0c77de114b02",
     "ben": "Bearer 81b2e6d0957c4fa3",
     "ida": "Bearer c4d07a1f62e84b95",
+    "eva": "Bearer 5e20b9f7a3d1486c",
 }
 SIGNED = {
     name: "Bearer "

@@ -62,7 +62,8 @@ from gatecrash.core.testing.authorization.objects.named import (
 from gatecrash.core.testing.authorization.objects.offers import answers_an_offer, is_for_a_third
 from gatecrash.core.testing.authorization.objects.renewed import taken_away
 from gatecrash.core.testing.authorization.owners.lists_of_kind import asked_for, shown_below
-from gatecrash.core.testing.authorization.owners.owner_evidence import evidence_of_own, is_listed_to
+from gatecrash.core.testing.authorization.owners.own_evidence import evidence_of_own
+from gatecrash.core.testing.authorization.owners.owner_evidence import is_listed_to
 from gatecrash.core.testing.authorization.owners.ownership import is_private
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry

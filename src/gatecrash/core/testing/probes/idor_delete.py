@@ -59,7 +59,7 @@ from gatecrash.core.testing.authorization.owners.lists_of_kind import (
     speaks_of_kind,
 )
 from gatecrash.core.testing.authorization.owners.own_above import below_ones_own, reached_below
-from gatecrash.core.testing.authorization.owners.owner_evidence import evidence_of_own
+from gatecrash.core.testing.authorization.owners.own_evidence import evidence_of_own
 from gatecrash.core.testing.authorization.owners.refused_change import refused_change
 from gatecrash.core.testing.authorization.ranks.makers_kept import is_kept_from
 from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers

@@ -63,7 +63,7 @@ from gatecrash.core.testing.authorization.objects.read_back import Kept, Reading
 from gatecrash.core.testing.authorization.objects.renewed import Fresh, removed, renewed
 from gatecrash.core.testing.authorization.owners.concerned_above import IN_WORDS, is_concerned_above
 from gatecrash.core.testing.authorization.owners.own_above import below_ones_own, reached_below
-from gatecrash.core.testing.authorization.owners.owner_evidence import evidence_of_own
+from gatecrash.core.testing.authorization.owners.own_evidence import evidence_of_own
 from gatecrash.core.testing.authorization.owners.refused_change import refused_change
 from gatecrash.core.testing.authorization.owners.shared_groups import reads_alone_in
 from gatecrash.core.testing.authorization.owners.theirs import put_back, theirs

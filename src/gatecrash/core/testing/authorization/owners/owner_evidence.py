@@ -8,15 +8,13 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.callers.holder import common_tenants, holder_values, values_of
+from gatecrash.core.testing.authorization.callers.holder import holder_values, values_of
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.oneself import OPENED, TENANT, self_values, stands_in_his
-from gatecrash.core.testing.authorization.objects.made_anew import is_shown
 from gatecrash.core.testing.authorization.objects.named import Named, kind_of, listing, named_objects
 from gatecrash.core.testing.authorization.openness.access import Access
 from gatecrash.core.testing.authorization.openness.member_cards import shows_member_cards
 from gatecrash.core.testing.authorization.openness.unlisted_links import given_by_link
-from gatecrash.core.testing.authorization.owners.authors import is_said_by
 from gatecrash.core.testing.authorization.owners.chosen_tenant import is_his_tenant
 from gatecrash.core.testing.authorization.owners.kept_above import is_kept_from, is_one_of_several, keeps_out
 from gatecrash.core.testing.authorization.owners.kept_parts import is_kept_part
@@ -29,25 +27,19 @@ from gatecrash.core.testing.authorization.owners.listed_elsewhere import (
 )
 from gatecrash.core.testing.authorization.owners.made_out_to import is_made_out_to, is_named_in, speaks_of
 from gatecrash.core.testing.authorization.owners.other_forms import kept_from_him_itself
-from gatecrash.core.testing.authorization.owners.own_form import is_named_by_own_form, stands_in_forms_of_one
 from gatecrash.core.testing.authorization.owners.own_list import may_be_chosen, shows_only_own
 from gatecrash.core.testing.authorization.owners.ownership import (
     concerns,
     has_nearly_all,
-    is_changed_by_several,
     is_for_acquaintances,
     is_kept_private,
-    is_of_tenant,
     is_private,
     is_published,
     listed_apart,
     names_owner,
-    says_who_made,
     shows,
 )
-from gatecrash.core.testing.authorization.owners.shared_groups import stands_in_group_of
 from gatecrash.core.testing.authorization.owners.walled_above import behind_a_wall
-from gatecrash.core.testing.authorization.owners.where_made import kept_where_made
 from gatecrash.core.testing.authorization.ranks.directories import lists_its_readers
 from gatecrash.core.testing.authorization.ranks.overseers import oversees
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
@@ -55,11 +47,9 @@ from gatecrash.core.testing.operations import words_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import Fact
 from gatecrash.core.testing.oracles.difference import read as read_answer
-from gatecrash.core.testing.oracles.refused import is_good, refusal
-from gatecrash.core.testing.oracles.told_errors import tells_errors
-from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+from gatecrash.core.testing.oracles.refused import is_good
+from gatecrash.core.testing.probe import Answer, TestRequest
 
-_FIRST_ERROR = 400
 # Where a number may be that of its owner.
 _OF_PEOPLE = re.compile(
     r"me|my|own|.*(?:user|person|people|employee|customer|client|patient|member|staff|student|teacher|account|profile|owner|holder|self"
@@ -134,7 +124,7 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
         return _told(where)
     if is_his_by_kind(request, named, access.good, values):
         return "an answer about the owner himself says that it is his"
-    of_him = named.point[0] == "header" or _is_called(request, named, values)
+    of_him = named.point[0] == "header" or is_called_so(request, named, values)
     if not seen_by_both and is_kept_by_one(request, values) and (of_him or names_owner(access.good, values)):
         return "the owner is named, by what says who the owner is, and nobody shares what stands at such an address"
     if not (seen_by_both or above.one_list) and named.sure and is_made_out_to(request, named, seen, values):
@@ -222,73 +212,13 @@ def _by_its_words(
     values = values or (yield from _introduced(access, other, named))
     if not is_private(access.good, values, strictly=strictly):
         return ""
-    if _is_called(access.request, named, values):
+    if is_called_so(access.request, named, values):
         return "the identifier is the owner's own, by what says who the owner is, and the answer holds private data"
     if names_owner(access.good, values) and names_owner(seen, values):
         return "the answer names its owner, by what says who the owner is, and holds private data"
     if named.sure and is_private(access.good, values, strictly=True) and is_named_in(access.good, values):
         return "the answer holds data of a kind that no directory shows, under the owner's name"
     return ""
-
-
-def evidence_of_own(
-    situation: Situation,
-    other: Identity,
-    named: Named,
-    asked: Request,
-    before: Response,
-    *,
-    makers: bool = True,
-    answered: Response | None = None,
-) -> _Evidence:
-    """What says that an object is its owner's to change or to delete, in words; empty where nothing does.
-
-    asked, before: what the owner reads it by, and how. makers: whether a field that names who made it says whose it
-    is. answered: what the application said of the object when its owner changed it, as a page for people names him in
-    no field.
-    """
-    values = holder_values(situation)
-    if concerns(before, values_of(other, situation)):
-        return ""
-    said = answered if answered is not None and is_shown(answered, named.value) else before
-    # What somebody made for the tenant or the team of both is theirs together; what tells its last editor beside, of all who may change it.
-    several = is_changed_by_several(before) or is_changed_by_several(said)
-    together = several or is_of_tenant(before, common_tenants(other, situation))
-    if several and says_who_made(named.point[-1]):
-        return ""
-    is_named = any(names_owner(each, values, makers=makers and not together) for each in (before, said))
-    is_named = is_named or is_said_by(situation.baseline.request, named, said, values)
-    if is_named or _is_called(situation.baseline.request, named, values):
-        if (yield from stands_in_group_of(situation, other, named, before)):
-            return ""
-        return "the object is named after its owner, as the owner's credentials say"
-    if is_his_by_kind(situation.baseline.request, named, before, values):
-        return "an answer about the owner himself says that it is his"
-    seen = response_of((yield from ask_as(asked, other.name, "control")))
-    is_told = tells_errors(text_of(seen)) and not tells_errors(text_of(before))
-    if seen.status >= _FIRST_ERROR or refusal(seen) is not None or is_told:
-        return "the other identity may not even read it"
-    if is_named_by_own_form(asked, before, seen, named):
-        return f"a form that each is shown of his own names it by {named.point[-1]!r} for its owner, and something else for the other"
-    in_path = named.point[0] == "path"
-    address = linked_as(situation.baseline.request, named) if in_path else asked.target
-    beside = yield from listed_elsewhere(situation, other, named, address)
-    if beside.where and not beside.shared:
-        return f"{beside.where.decode('latin-1')} shows it to the owner only"
-    told = yield from kept_where_made(situation, other, named, address)
-    if told:
-        return told
-    if named.collection is None:
-        in_forms = stands_in_forms_of_one(situation.baseline.request, named, before, seen)
-        is_apart = not beside.shared and (in_forms or listed_apart(before, seen, named.value, b""))
-        return "the list in which its owner reads it does not show it to the other" if is_apart else ""
-    above = listing(situation.baseline.request, named.collection)
-    mine = response_of((yield from ask(above, "control")))
-    theirs = response_of((yield from ask_as(above, other.name, "control")))
-    path = address.partition(b"?")[0]
-    if oversees(situation, other, mine, theirs, named.value):
-        return ""
-    return "its list shows it to the owner only" if listed_apart(mine, theirs, named.value, path) else ""
 
 
 def _is_for_others(good: Response) -> bool:
@@ -304,7 +234,7 @@ def is_listed_to(other: Identity, request: Request, named: Named) -> Generator[T
     return is_good(theirs) and shows(theirs, named.value, request.path)
 
 
-def _is_called(request: Request, named: Named, values: frozenset[str]) -> bool:
+def is_called_so(request: Request, named: Named, values: frozenset[str]) -> bool:
     """Whether an identifier is what its owner is called. The third customer's card may be the third of a board that
     all share: for a small number a word of the address must say that it is somebody's.
     """
@@ -329,7 +259,9 @@ def is_kept_by_one(request: Request, own: frozenset[str] = frozenset()) -> bool:
     if _KEPT.search(request.path):
         return True
     beside = (each for each in named_objects(request, own) if each.point[0] != "path")
-    return _KEPT_OF_SOMEBODY.search(request.path) is not None and any(_is_called(request, each, own) for each in beside)
+    return _KEPT_OF_SOMEBODY.search(request.path) is not None and any(
+        is_called_so(request, each, own) for each in beside
+    )
 
 
 def _link_to_one(mine: Response, theirs: Response, path: bytes) -> bool:

@@ -6,6 +6,7 @@ owner reads it, or a list shows the group to the other with his role in it. A co
 people keep things apart. Nor does a group share with a member what his role there lets him read alone.
 
 stands_in_group_of(situation, other, named, shown)    whether it stands in a group that the other shares
+has_his_own_beside(situation, other, named, asked, shown)   whether the other has something of his own in the same group
 reads_alone_in(situation, other, named, shown)        what says that he is there to read alone, in words
 """
 
@@ -16,12 +17,13 @@ from typing import Final, NamedTuple
 
 from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.callers.holder import values_of
+from gatecrash.core.testing.authorization.callers.holder import holder_values, values_of
 from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.authorization.fields.references import others_instead
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object, objects_in
 from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.authorization.objects.named import Named, named_objects
-from gatecrash.core.testing.authorization.owners.ownership import concerns
+from gatecrash.core.testing.authorization.objects.named import Named, asking_for, named_objects
+from gatecrash.core.testing.authorization.owners.ownership import concerns, names_owner
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.pages import Page, asking
@@ -33,6 +35,8 @@ _GROUP: Final = re.compile(
     r"(?:_?(?:id|uid|uuid|key))?",
     re.IGNORECASE,
 )
+# Of these nobody is a member who only looks at them, or books a place: their members work at what stands there together.
+_WORKED_AT: Final = frozenset({"household", "family", "team", "board", "project", "notebook"})
 _MEMBERS: Final = re.compile(
     r"member|participant|people|users|collaborator|persons|players|attendees|guests|shared_?with", re.IGNORECASE
 )
@@ -70,6 +74,33 @@ def stands_in_group_of(
             todo += _groups_of(mine, group.value)
         if (yield from _is_listed_with_his_role(situation, other, group)):
             return True
+    return False
+
+
+def has_his_own_beside(
+    situation: Situation, other: Identity, named: Named, asked: Request, shown: Response
+) -> Generator[TestRequest, Answer, bool]:
+    """Whether the other, who is shown the object, has one of his own in the same group that its members work at, as his
+    list tells: then whoever is in it may change both. What names its owner, and not its maker alone, is that one's.
+
+    asked, shown: what the owner reads the object by, and how.
+    """
+    groups = [*_groups_above(asked), *_groups_of(shown, named.value)]
+    groups = [each for each in groups if each.kind in _WORKED_AT]
+    if not groups or named.point[0] != "path" or names_owner(shown, holder_values(situation), makers=False):
+        return False
+    if not is_taken(response_of((yield from ask_as(asked, other.name, "control")))):
+        return False
+    lists = (page for page in situation.pages if named.value in page.shown and page.request.path != asked.path)
+    for page, _ in zip(lists, range(_MOST_LISTS), strict=False):
+        mine = response_of((yield from ask(asking(situation.baseline.request, page), "control")))
+        theirs = response_of((yield from ask_as(asking(situation.baseline.request, page), other.name, "control")))
+        for value in others_instead(named.value, asked.path, mine, theirs)[:1] if is_taken(theirs) else ():
+            his = asking_for(asked, named, value)
+            found = response_of((yield from ask_as(his, other.name, "control"))) if his is not None else None
+            if his is not None and found is not None and is_taken(found):
+                own = {*_groups_above(his), *_groups_of(found, value)}
+                return any(each in own for each in groups)
     return False
 
 

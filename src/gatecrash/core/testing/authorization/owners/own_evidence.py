@@ -1,0 +1,115 @@
+"""Whose an object is to change or to delete, by what the application itself says: who it is named after, who may read it,
+whose lists show it, and who works at it together with others.
+"""
+
+from collections.abc import Generator
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.callers.holder import common_tenants, holder_values, values_of
+from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.authorization.objects.made_anew import is_shown
+from gatecrash.core.testing.authorization.objects.named import Named, listing
+from gatecrash.core.testing.authorization.owners.authors import is_said_by
+from gatecrash.core.testing.authorization.owners.listed_elsewhere import (
+    linked_as,
+    listed_elsewhere,
+)
+from gatecrash.core.testing.authorization.owners.own_form import is_named_by_own_form, stands_in_forms_of_one
+from gatecrash.core.testing.authorization.owners.owner_evidence import is_called_so, is_his_by_kind
+from gatecrash.core.testing.authorization.owners.ownership import (
+    concerns,
+    is_changed_by_several,
+    is_of_tenant,
+    listed_apart,
+    names_owner,
+    says_who_made,
+)
+from gatecrash.core.testing.authorization.owners.shared_groups import has_his_own_beside, stands_in_group_of
+from gatecrash.core.testing.authorization.owners.where_made import kept_where_made
+from gatecrash.core.testing.authorization.ranks.overseers import oversees
+from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.told_errors import tells_errors
+from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+
+_FIRST_ERROR = 400
+
+_Evidence = Generator[TestRequest, Answer, str]
+
+
+def evidence_of_own(
+    situation: Situation,
+    other: Identity,
+    named: Named,
+    asked: Request,
+    before: Response,
+    *,
+    makers: bool = True,
+    answered: Response | None = None,
+) -> _Evidence:
+    """What says that an object is its owner's to change or to delete, in words; empty where nothing does.
+
+    asked, before: what the owner reads it by, and how. makers: whether a field that names who made it says whose it
+    is. answered: what the application said of the object when its owner changed it, as a page for people names him in
+    no field.
+    """
+    told = yield from _told_of_own(situation, other, named, asked, before, makers=makers, answered=answered)
+    if told and (yield from has_his_own_beside(situation, other, named, asked, before)):
+        return ""
+    return told
+
+
+def _told_of_own(
+    situation: Situation,
+    other: Identity,
+    named: Named,
+    asked: Request,
+    before: Response,
+    *,
+    makers: bool,
+    answered: Response | None,
+) -> _Evidence:
+    """The same, whoever may work at it together."""
+    values = holder_values(situation)
+    if concerns(before, values_of(other, situation)):
+        return ""
+    said = answered if answered is not None and is_shown(answered, named.value) else before
+    # What somebody made for the tenant or the team of both is theirs together; what tells its last editor beside, of all who may change it.
+    several = is_changed_by_several(before) or is_changed_by_several(said)
+    together = several or is_of_tenant(before, common_tenants(other, situation))
+    if several and says_who_made(named.point[-1]):
+        return ""
+    is_named = any(names_owner(each, values, makers=makers and not together) for each in (before, said))
+    is_named = is_named or is_said_by(situation.baseline.request, named, said, values)
+    if is_named or is_called_so(situation.baseline.request, named, values):
+        if (yield from stands_in_group_of(situation, other, named, before)):
+            return ""
+        return "the object is named after its owner, as the owner's credentials say"
+    if is_his_by_kind(situation.baseline.request, named, before, values):
+        return "an answer about the owner himself says that it is his"
+    seen = response_of((yield from ask_as(asked, other.name, "control")))
+    is_told = tells_errors(text_of(seen)) and not tells_errors(text_of(before))
+    if seen.status >= _FIRST_ERROR or refusal(seen) is not None or is_told:
+        return "the other identity may not even read it"
+    if is_named_by_own_form(asked, before, seen, named):
+        return f"a form that each is shown of his own names it by {named.point[-1]!r} for its owner, and something else for the other"
+    in_path = named.point[0] == "path"
+    address = linked_as(situation.baseline.request, named) if in_path else asked.target
+    beside = yield from listed_elsewhere(situation, other, named, address)
+    if beside.where and not beside.shared:
+        return f"{beside.where.decode('latin-1')} shows it to the owner only"
+    made_there = yield from kept_where_made(situation, other, named, address)
+    if made_there:
+        return made_there
+    if named.collection is None:
+        in_forms = stands_in_forms_of_one(situation.baseline.request, named, before, seen)
+        is_apart = not beside.shared and (in_forms or listed_apart(before, seen, named.value, b""))
+        return "the list in which its owner reads it does not show it to the other" if is_apart else ""
+    above = listing(situation.baseline.request, named.collection)
+    mine = response_of((yield from ask(above, "control")))
+    theirs = response_of((yield from ask_as(above, other.name, "control")))
+    path = address.partition(b"?")[0]
+    if oversees(situation, other, mine, theirs, named.value):
+        return ""
+    return "its list shows it to the owner only" if listed_apart(mine, theirs, named.value, path) else ""
