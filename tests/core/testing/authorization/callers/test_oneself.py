@@ -8,6 +8,7 @@ from tests.range.place import answer
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.oneself import (
+    MADE_UP,
     asks_about_oneself,
     is_privileged,
     known_values,
@@ -17,6 +18,7 @@ from gatecrash.core.testing.authorization.callers.oneself import (
     wordless_user,
 )
 from gatecrash.core.testing.authorization.tokens.jwt import compact, with_hmac
+from gatecrash.formats.sample_text import text_for
 
 AUTHORIZATION = Point.of("header", "AUTHORIZATION")
 
@@ -51,6 +53,12 @@ def test_who_manages_others_is_known_by_the_token():
 def test_an_answer_about_oneself_says_who_one_is():
     assert self_values(answer({"id": 7, "username": "Ann", "theme": "dark"})) == {"7", "ann"}
     assert self_values(answer({"_id": "65f0a1c2", "login": "ann"})) == {"65f0a1c2", "ann"}
+
+
+def test_what_a_scan_made_up_for_an_account_is_nobodys_name():
+    assert text_for({}) == MADE_UP
+    told = {"id": 7, "username": "ann", "name": "example", "company": "example", "team": "Example"}
+    assert self_values(answer(told)) == {"7", "ann"}
 
 
 @pytest.mark.parametrize(

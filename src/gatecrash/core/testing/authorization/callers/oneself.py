@@ -99,6 +99,9 @@ _OF_THE_TOKEN = frozenset(
         ),
     }
 )
+MADE_UP = "example"
+"""The text that is written from a description where nothing says which: it stands in all that a scan makes, and names nobody."""
+
 HIGH = Words(r"admin|staff|root|super|manager|operator|support|moderator", re.IGNORECASE)
 
 
@@ -165,7 +168,7 @@ def self_values(response: Response) -> frozenset[str]:
     who |= groups_in(told)
     for word, field in ((TENANT, TENANT_FIELD), (PRESENT, _PRESENT_FIELD)):
         who |= {word + leaf.value.lower() for leaf in told if leaf.path and field.fullmatch(leaf.path[-1])}
-    return frozenset(who)
+    return frozenset(each for each in who if each.rpartition("=")[2] != MADE_UP)
 
 
 def _calls_him(leaf: Leaf) -> bool:
