@@ -10,6 +10,9 @@ from click.testing import CliRunner
 from tests.cli.json_server import JsonAnswers, JsonServer, serving
 
 from gatecrash.cli.main import main
+from gatecrash.cli.scan_sign_in import has_peers
+from gatecrash.core.testing.profiles.profile import AuthProfile, ProfileIdentity
+from gatecrash.node.scan.enrolment import Enrolment
 
 ACCOUNT = {"type": "object", "properties": {"email": {"type": "string"}, "password": {"type": "string"}}}
 BODY = {"content": {"application/json": {"schema": {**ACCOUNT, "required": ["email", "password"]}}}}
@@ -149,3 +152,17 @@ def test_operations_are_found_without_the_base_path_that_the_document_names(club
     shown = json.loads(result.stdout)
     assert shown["test_run"]["notes"] == [note]
     assert [one["status"] for one in shown["baselines"] if one["url"] == f"{origin}/me"] == ["passed"]
+
+
+@pytest.mark.parametrize(
+    ("given", "peers", "ranks"),
+    [((3,), False, [0, 0]), ((1, 9), False, [1, 9, 1]), ((1, 1, 9), True, None), ((0, 0), True, None)],
+)
+def test_where_no_two_users_of_a_profile_are_of_one_rank_the_lowest_is_given_a_peer(
+    given: tuple[int, ...], peers: bool, ranks: list[int] | None
+) -> None:
+    users = tuple(ProfileIdentity(name=str(place), rank=rank) for place, rank in enumerate(given))
+    profile = AuthProfile(id="p", name="ours", identities=users)
+    assert has_peers(profile) is peers
+    if ranks is not None:
+        assert [each.rank for each in Enrolment((), beside=profile).foreseen().identities] == ranks

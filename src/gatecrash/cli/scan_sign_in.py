@@ -30,15 +30,21 @@ BASELINE = "sign-in"
 
 def enrolment_of(capture: ScanCapture, given: AuthProfile | None = None) -> Enrolment | None:
     """The way in that a description shows; None where there is none, nothing is behind it, or its user saved another for all
-    that wants one. given: an auth profile; beside its only user one account more is made.
+    that wants one. given: an auth profile; where no two of its users are of one rank, one account more is made.
     """
-    if not capture.drafts or (given is not None and (len(given.identities) > 1 or capture.kind in SAVED)):
+    if not capture.drafts or (given is not None and (has_peers(given) or capture.kind in SAVED)):
         return None
     drafts = [item for item in capture.exchanges() if isinstance(item, Draft)]
     if capture.kind in SAVED and not lets_in_whom(drafts, partial(has_own_credentials, capture)):
         return None
     enrolment = Enrolment(drafts, beside=given)
     return enrolment if enrolment.possible else None
+
+
+def has_peers(profile: AuthProfile) -> bool:
+    """Whether one of its users can be asked for what is another's who may do no more."""
+    ranks = [each.rank for each in profile.identities]
+    return len(set(ranks)) < len(ranks)
 
 
 def has_own_credentials(capture: ScanCapture, request: Request) -> bool | None:

@@ -2,8 +2,8 @@
 
 Without credentials an API's description leads to refusals alone, and with one account nobody can be asked whether one
 user gets what is another's. So two are made by its registration, each once, and signed in by its login. Where it
-describes no registration, its login is sent once as it stands: some documents show an account to try. Beside the one
-user of an auth profile one account more is made, whom it is asked whether he gets what is the user's.
+describes no registration, its login is sent once as it stands: some documents show an account to try. Beside the users
+of an auth profile, no two of whom are of one rank, one account more is made, who is asked for what is the lowest one's.
 """
 
 import secrets
@@ -131,11 +131,13 @@ class Enrolment:
     def _profile(self, identities: Sequence[ProfileIdentity]) -> AuthProfile:
         if self._beside is None:
             return AuthProfile(id=ENROLLED, name="Accounts made for this scan", identities=tuple(identities))
-        # His rank compares him with nobody.
-        own = tuple(msgspec.structs.replace(each, rank=0) for each in self._beside.identities)
-        # What his own user may do shows whether he stands above the account.
-        added = (msgspec.structs.replace(each, rank=0, name=f"{each.name} made for this scan") for each in identities)
-        joined: AuthProfile = msgspec.structs.replace(self._beside, identities=(*own, *added))
+        own, lowest = self._beside.identities, min(each.rank for each in self._beside.identities)
+        if len(own) == 1:  # his rank compares him with nobody: what he may do shows whether he stands above the account
+            own, lowest = (msgspec.structs.replace(own[0], rank=0),), 0
+        made = (
+            msgspec.structs.replace(each, rank=lowest, name=f"{each.name} made for this scan") for each in identities
+        )
+        joined: AuthProfile = msgspec.structs.replace(self._beside, identities=(*own, *made))
         return joined
 
     def filled_in(self, exchange: Exchange) -> Exchange:
