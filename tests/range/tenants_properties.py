@@ -100,6 +100,25 @@ def strict_about_unknown_ones(given: Given) -> Response:
     return changed(given, "strict_about_unknown_ones", ROW)
 
 
+def breaking(given: Given, place: str, takes: Takes) -> Response:
+    """Cannot show a role that it does not know, whoever kept it."""
+    done = changed(given, place, takes)
+    known = (kept(place, 7, ANN) or {})["role"] in ("customer", "clerk")
+    return done if known or done.status != 200 else answer({"error": "what went wrong is logged"}, 500)
+
+
+@flaw("mass_assignment", request=written("PATCH", "/me", BODY))
+def breaks_over_a_role_that_it_keeps(given: Given) -> Response:
+    return breaking(given, "breaks_over_a_role_that_it_keeps", ROW)
+
+
+@twin("mass_assignment", request=written("PATCH", "/me", BODY))
+def breaks_over_a_role_that_it_does_not_keep(given: Given) -> Response:
+    if given.request.method != "GET" and "role" in sent(given):
+        return answer({"error": "what went wrong is logged"}, 500)
+    return breaking(given, "breaks_over_a_role", columns("name", "city"))
+
+
 def form(path: str) -> Request:
     headers = ((b"Authorization", OPAQUE["ann"].encode()), (b"Content-Type", b"application/x-www-form-urlencoded"))
     return Request("PUT", path.encode() + b"/me", headers, b"name=Ann+Marsh&city=York")

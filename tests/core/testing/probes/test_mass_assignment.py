@@ -45,8 +45,12 @@ def test_no_twin_is_claimed_with_other_random_values(case: Case, seed: int):
 
 
 @pytest.mark.parametrize(
-    "place", ["every-column", "put-whole", "by-a-form", "strict-about-unknown-ones", "raises-its-own-role"]
-)
+    "place",
+    [
+        "every-column", "put-whole", "by-a-form", "strict-about-unknown-ones", "raises-its-own-role",
+        "breaks-over-a-role-that-it-keeps",
+    ],
+)  # fmt: skip
 def test_what_was_changed_is_put_back(place):
     (case,) = [case for case in CASES if case.request.path.startswith(f"/tenants-properties/{place}/".encode())]
     before = {name: str(value) for name, value in (kept(place.replace("-", "_"), 7, ANN) or {}).items()}

@@ -81,7 +81,7 @@ from gatecrash.core.words.deeds import OVERWRITES
 TYPE = "mass_assignment"
 CWE = 915
 THREAT = 75
-_FIRST_ERROR = 400
+_FIRST_ERROR, _SERVER_ERROR = 400, 500
 _MOST_PAGES = 3
 _MOST_LISTS = 2
 _MOST_ALONE = 4
@@ -212,6 +212,7 @@ class _Trial:
             exchange = yield from ask(self._sending(everything))
             if is_taken(response_of(exchange)):
                 return exchange, (yield from self._taken(exchange, body, properties))
+            yield from self._mend(exchange, body, properties)
         else:
             properties = yield from self._in_words_of_the_schema(properties)
         for each in properties[:_MOST_ALONE]:
@@ -219,7 +220,14 @@ class _Trial:
             taken = (yield from self._taken(exchange, body, [each])) if is_taken(response_of(exchange)) else []
             if taken:
                 return exchange, taken
+            yield from self._mend(exchange, body, [each])
         return exchange, []
+
+    def _mend(self, exchange: Exchange, body: Object, sent: list[Property]) -> Generator[TestRequest, Answer, None]:
+        """What broke over a value may have kept it all the same, and break wherever it is shown: the old values again."""
+        if not self.creates and response_of(exchange).status >= _SERVER_ERROR:
+            old = [each._replace(new=each.old) for each in sent]
+            yield from ask(self._sending(with_properties(body, old)), "confirm")
 
     def _in_words_of_the_schema(self, properties: list[Property]) -> Generator[TestRequest, Answer, list[Property]]:
         """The same, and roles as the schema calls those who rule: a value that it does not list is refused unread."""
