@@ -1,6 +1,7 @@
 """Services that believe what a request says: the role of its sender, that he knows his password, and what his order costs."""
 
 import itertools
+from base64 import b64decode, b64encode
 from decimal import Decimal
 
 from gatecrash.core.message import Request, Response
@@ -51,6 +52,24 @@ def a_role_in_a_cookie(given: Given) -> Response:
 def more_of_everybody_to_a_parameter(given: Given) -> Response:
     fields = ("name", "email") if given.values.get("admin") == "1" else ("name",)
     return answer([{field: each[field] for field in fields} for each in MEMBERS])
+
+
+def in_base64(place: str) -> Request:
+    cookie = b"sessionid=3f9a0c77de114b02a7c9; standing=" + b64encode(b"level=member")
+    return Request("GET", f"{place}/ledger".encode(), ((b"Cookie", cookie),))
+
+
+@flaw("auth", request=in_base64)
+def one_pair_in_base64(given: Given) -> Response:
+    if not is_page(given, "/ledger"):
+        return answer({"error": "no such page"}, 404)
+    told = b64decode(crumbs(given.request).get("standing", "") + "==")
+    return LEDGER if told == b"level=admin" else refused()
+
+
+@twin("auth", request=in_base64)
+def one_pair_that_nobody_reads(given: Given) -> Response:
+    return refused()
 
 
 @twin("auth", request=claiming("member"))

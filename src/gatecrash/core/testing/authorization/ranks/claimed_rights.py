@@ -110,9 +110,11 @@ def claims_of(request: Request) -> list[Claim]:
 
 
 def _claim_within(point: Point, text: str) -> Claim | None:
-    """The first claim among the pairs of a cookie's text: `user:ann|role:member`, mostly in base64."""
+    """The first claim among the pairs of a cookie's text: `user:ann|role:member`, mostly in base64. One alone counts where it was
+    decoded: what is written plainly may be any word.
+    """
     pairs = list(_PAIR.finditer(text)) if tuple(point[:3]) == COOKIE and len(text) <= _LONGEST_TEXT else []
-    for pair in pairs if len(pairs) > 1 else ():
+    for pair in pairs if len(pairs) > 1 or point[-1] in _DECODERS else ():
         claim = _claim(Point((*point, pair[1])), pair[2])
         if claim is not None:
             return claim._replace(point=point, before=text[: pair.start(2)], behind=text[pair.end(2) :], called=pair[1])
