@@ -28,23 +28,16 @@ Standards and references
     CWE-79, CWE-434; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection.
 """
 
-import re
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from typing import NamedTuple
 
-from gatecrash.core.message import Exchange, Request, Response, reading
-from gatecrash.core.point import Point
-from gatecrash.core.points.walk import read
-from gatecrash.core.testing.dialogues.asking import ask, response_of
-from gatecrash.core.testing.dialogues.following import addresses_in, known_again, own_target, renewed_target
+from gatecrash.core.message import Exchange
+from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, inquiring
-from gatecrash.core.testing.dialogues.read_back import was_taken, write_all
-from gatecrash.core.testing.dialogues.renamed_files import showing_page, shown_anew
+from gatecrash.core.testing.dialogues.kept_files import first_bytes, is_kept_file, kept, kind_of, look, places_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.reflection import renders, runs
-from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Proof, Verdict
 
@@ -52,10 +45,6 @@ TYPE = "xss"
 CWE = (79, 434)
 # Nobody need be lured further than to an address of the application's own.
 THREAT = 75
-_MOST_READ, _MOST_LISTS = 4, 2
-# What an address ends at, in a page or in JSON.
-_ENDS = re.compile(r"""[\s"'<>\\(),]""")
-_LONGEST = 300
 
 
 class File(NamedTuple):
@@ -79,7 +68,6 @@ DOCUMENT = File(
     "application/xml",
     '<html xmlns="http://www.w3.org/1999/xhtml"><title>{mark}</title><p onclick="{call}"/></html>',
 )
-_MAGIC = 32
 
 _Ran = tuple[Exchange, bytes, str]
 
@@ -112,7 +100,7 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
 def _disguised(situation: Situation) -> tuple[File, ...]:
     """Files that seem to be of the recorded one's kind; none where that has no extension."""
     recorded = _undisguised(situation)
-    head = situation.value[:_MAGIC].decode("utf-8", "surrogateescape").replace("{", "{{").replace("}", "}}")
+    head = first_bytes(situation).replace("{", "{{").replace("}", "}}")
     if not recorded.extension:
         return ()
     return (
@@ -123,103 +111,26 @@ def _disguised(situation: Situation) -> tuple[File, ...]:
 
 def _undisguised(situation: Situation) -> File:
     """What a file of the recorded one's kind is called, and its type."""
-    kind = read(situation.baseline.request, Point((*situation.point, "content_type"))) or b""
-    extension = _file_name(situation).decode("latin-1").rpartition(".")
-    return File(extension[2] if extension[0] else "", kind.decode("latin-1"), "")
+    return File(*kind_of(situation), "")
 
 
 def _sent(inquiry: Inquiry, file: File, content: File | None = None) -> Generator[TestRequest, Answer, _Sent | None]:
     """The upload of such a file; None where it is refused. content: of another kind of file."""
-    situation = inquiry.situation
     name, call = f"{inquiry.mark(10)}.{file.extension}", inquiry.mark(8)
-    upload = _upload(
-        situation, name, file.type, (content or file).content.format(call=f"{call}()", mark=inquiry.mark())
-    )
-    exchange = (yield from ask(upload)) if upload is not None else None
-    if exchange is None or not was_taken(situation, exchange) or not _names(situation, exchange, name):
-        return None
-    return _Sent(exchange, name, call)
-
-
-def _names(situation: Situation, exchange: Exchange, name: str) -> bool:
-    """Whether an answer names the file if that to the recorded one did: pages say under a 200 that they did not take one."""
-    recorded, old = situation.baseline.response, _file_name(situation).decode("latin-1")
-    if recorded is None or not old or old not in text_of(recorded):
-        return True
-    return name.partition(".")[0] in text_of(response_of(exchange))
+    written = (content or file).content.format(call=f"{call}()", mark=inquiry.mark())
+    exchange = yield from kept(inquiry.situation, name, file.type, written)
+    return None if exchange is None else _Sent(exchange, name, call)
 
 
 def _ran(inquiry: Inquiry, sent: _Sent) -> Generator[TestRequest, Answer, _Ran | None]:
     """Where the file is handed out, and how it runs; None where it does not."""
     situation = inquiry.situation
-    for target in (yield from _found(situation, sent.exchange, sent.name)):
-        page = response_of((yield from _look(situation, sent.exchange, target)))
+    for target in (yield from places_of(situation, sent.exchange, sent.name)):
+        page = response_of((yield from look(situation, sent.exchange, target)))
         how = runs(page, sent.call)
         if how:
             return sent.exchange, target, how
     return None
-
-
-def _upload(situation: Situation, name: str, type_: str, content: str) -> Request | None:
-    point = situation.point
-    values = {point: content, Point((*point, "filename")): name}
-    # A field that says what the file is to be called says it of this one, too.
-    values |= {each: name for each, value in situation.memory.places if value and value == _file_name(situation)}
-    kind = Point((*point, "content_type"))
-    if read(situation.baseline.request, kind) is not None:
-        values[kind] = type_
-    return write_all(situation, values)
-
-
-def _found(situation: Situation, exchange: Exchange, name: str) -> Generator[TestRequest, Answer, list[bytes]]:
-    """Where the file may be handed out now, the likeliest first."""
-    request, answer = exchange.request, response_of(exchange)
-    given = [target for each in _naming(text_of(answer), name) if (target := own_target(request, each))]
-    targets = [*given, *addresses_in(situation.baseline, answer), *_recorded(situation, answer, name)]
-    if not given:
-        for page in _lists(situation):
-            listed = yield from _look(situation, exchange, page.request.target)
-            links = _naming(text_of(response_of(listed)), name)
-            targets = [target for each in links if (target := own_target(listed.request, each))] + targets
-    if not targets and (shows := showing_page(request, exchange)):
-        extension = name.rpartition(".")[2]
-        targets = shown_anew(situation, (yield from _look(situation, exchange, shows)), extension)
-    return list(dict.fromkeys(targets))[:_MOST_READ]
-
-
-def _look(situation: Situation, exchange: Exchange, target: bytes) -> Generator[TestRequest, Answer, Exchange]:
-    page = known_again(reading(situation.baseline.request, target), response_of(exchange))
-    return (yield from ask(page, "control"))
-
-
-def _naming(text: str, name: str) -> Iterator[str]:
-    """The addresses in a text that hold the file's name."""
-    at = text.find(name)
-    while at >= 0:
-        before = _ENDS.split(text[max(0, at - _LONGEST) : at])[-1]
-        after = _ENDS.split(text[at + len(name) : at + _LONGEST])[0]
-        address = (before + name + after).replace("&amp;", "&")
-        yield address if "://" in address or address.startswith("/") else f"/{address}"
-        at = text.find(name, at + 1)
-
-
-def _recorded(situation: Situation, answer: Response, name: str) -> list[bytes]:
-    """Pages of the run that hand out the recorded file, with the new one in its place."""
-    old = _file_name(situation)
-    targets = [page.request.target for page in situation.pages if not page.request.body]
-    named = [target.replace(old, name.encode()) for target in targets if old and old in target]
-    moved = [renewed_target(target, situation.baseline.response, answer) for target in targets]
-    return [*named, *(new for new, target in zip(moved, targets, strict=True) if new != target)]
-
-
-def _lists(situation: Situation) -> list[Page]:
-    """Pages that named the recorded file."""
-    old = _file_name(situation).decode("latin-1")
-    return [page for page in situation.pages if old and page.rendered and page.may_say(old)][:_MOST_LISTS]
-
-
-def _file_name(situation: Situation) -> bytes:
-    return read(situation.baseline.request, Point((*situation.point, "filename"))) or b""
 
 
 def _confirm(inquiry: Inquiry, file: File, plain: File) -> Generator[TestRequest, Answer, Verdict | None]:
@@ -254,8 +165,8 @@ def _is_typed_by_content(inquiry: Inquiry, plain: File) -> Generator[TestRequest
     sent = yield from _sent(inquiry, plain, File(plain.extension, plain.type, words))
     if sent is None:
         return False
-    for target in (yield from _found(inquiry.situation, sent.exchange, sent.name)):
-        page = response_of((yield from _look(inquiry.situation, sent.exchange, target)))
+    for target in (yield from places_of(inquiry.situation, sent.exchange, sent.name)):
+        page = response_of((yield from look(inquiry.situation, sent.exchange, target)))
         if text_of(page).strip() == words:
             return not renders(page)
     return False
@@ -263,10 +174,7 @@ def _is_typed_by_content(inquiry: Inquiry, plain: File) -> Generator[TestRequest
 
 def applies(situation: Situation) -> bool:
     """The content of a file in a request that may keep it, in policies that store."""
-    point = situation.point
-    if situation.policy.one_family or is_safe(situation.baseline.request) or point[:2] != ("post", "multipart"):
-        return False
-    return point[-1] not in ("filename", "content_type", "name") and bool(_file_name(situation))
+    return not situation.policy.one_family and is_kept_file(situation)
 
 
 def forecast(_situation: Situation) -> int:
