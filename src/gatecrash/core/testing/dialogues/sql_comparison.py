@@ -39,6 +39,7 @@ from gatecrash.core.testing.payloads.sqli import (
     typed,
 )
 from gatecrash.core.testing.payloads.sqli_by_lines import by_lines
+from gatecrash.core.testing.payloads.sqli_decoded import DECODED
 from gatecrash.core.testing.payloads.sqli_double_quotes import READ_IN_DOUBLE_QUOTES, in_double_quotes
 from gatecrash.core.testing.payloads.sqli_typed import typed_in_quotes
 from gatecrash.core.testing.plain_values import is_number
@@ -114,6 +115,7 @@ def seldom_contexts(
     contexts = seldom(inquiry.value, point[-1]) if broke and (screen.broke or not refused) else ()
     if is_safe(request) or (is_question(request) and not names_a_change(request)):
         contexts += reading_seldom(inquiry.value, point, broke=broke, refused=refused, failed=screen.broke)
+        contexts += DECODED if is_thorough(inquiry.situation.policy) and not inquiry.value.isdecimal() else ()
     elif taken is not None and not same_but_for_numbers(screen.reading, taken.reading):
         # Single quotes alone are answered otherwise than both kinds.
         contexts += in_double_quotes(inquiry.value)

@@ -1,0 +1,15 @@
+"""Payloads of `sqli` for texts that are decoded once more behind a filter (CWE-174): it knows quotes, and not their codes.
+
+The codes are of addresses and of markup. Where nobody decodes them they are part of a text that equals no other.
+"""
+
+from gatecrash.core.testing.payloads.sqli import Context
+
+_AS_TEXT = "{value}' {word} {left}={right} {word} '{same}'='{same}"
+_AND = ("AND", ("AMD", "ADN", "NAD", "ANB"))
+
+# Only to read: AND narrows.
+DECODED = (
+    Context("text, decoded as an address once more", _AS_TEXT.replace("'", "%27"), *_AND),
+    Context("text, decoded as markup", _AS_TEXT.replace("'", "&#39;"), *_AND),
+)
