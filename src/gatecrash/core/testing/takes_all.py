@@ -67,7 +67,8 @@ def may_take_all(baseline: Baseline) -> bool:
 def may_find_more(baseline: Baseline) -> bool:
     """Whether it harms nobody that a request finds more than it was asked for: nothing says that what it finds is changed."""
     request = baseline.request
-    return is_safe(request) and not names_a_change(request) and not may_take_all(baseline)
+    reads = is_safe(request) or is_question(request)
+    return reads and not names_a_change(request) and not may_take_all(baseline)
 
 
 def _counts(request: Request, response: Response | None) -> bool:

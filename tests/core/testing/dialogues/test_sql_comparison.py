@@ -253,6 +253,17 @@ def test_a_function_that_reads_is_asked_as_a_page_is(method, ask, found):
     assert any(b"--" in sent.request.body for run in asked for sent in run.sent) is (method == "mill.get")
 
 
+@pytest.mark.parametrize(("path", "found"), [(b"/items", True), (b"/items/delete", False)])
+def test_nothing_comments_out_the_end_of_a_statement_by_which_a_link_deletes(path, found):
+    exchange = Exchange(Request("GET", path, (), b"", host="127.0.0.1"), Response(200, (), b"tea"))
+    situation = Situation(
+        baseline=Baseline("bl_1", exchange), point=Point(("get", "pick")), value=b"2", credentials=(), policy=DEFAULT, random=Random(1)
+    )  # fmt: skip
+    inquiry = Inquiry(situation, [exchange])
+    screen = Reply(exchange, "odd", msgspec.structs.replace(inquiry.basis[0], status=500), "sorry")
+    assert (sqli.COMMENTED_LINE in seldom_contexts(inquiry, screen, None, broke=True, refused=True)) is found
+
+
 @pytest.mark.parametrize(
     ("method", "value", "names"),
     [

@@ -19,10 +19,9 @@ from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
 from gatecrash.core.testing.oracles.difference import Fact, said_by_ones_alone
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.told_errors import tells_errors
-from gatecrash.core.testing.ordering import asks_to_be_let_in, names_a_change
+from gatecrash.core.testing.ordering import asks_to_be_let_in
 from gatecrash.core.testing.payloads.nosqli import AMONG, EQUAL, OTHER, Operator
 from gatecrash.core.testing.probe import Answer, TestRequest
-from gatecrash.core.testing.questions import is_question
 from gatecrash.core.testing.takes_all import may_find_more
 from gatecrash.core.testing.verdict import Proof
 
@@ -101,9 +100,7 @@ def finds_by_operators(inquiry: Inquiry) -> Generator[TestRequest, Answer, Proof
 def _only_reads(inquiry: Inquiry) -> bool:
     """Whether it harms nobody that more is found than was asked for."""
     baseline = inquiry.situation.baseline
-    request = baseline.request
-    reads = may_find_more(baseline) or (is_question(request) and not names_a_change(request))
-    return reads or asks_to_be_let_in(request)
+    return may_find_more(baseline) or asks_to_be_let_in(baseline.request)
 
 
 def _is_found(inquiry: Inquiry, reply: Reply) -> bool:

@@ -12,7 +12,7 @@ from gatecrash.core.testing.dialogues.by_lines import may_be_checked_by_lines
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.oracles.difference import same_but_for_numbers
 from gatecrash.core.testing.oracles.told_errors import tells_errors
-from gatecrash.core.testing.ordering import deletes, is_safe, names_a_change
+from gatecrash.core.testing.ordering import deletes, is_safe
 from gatecrash.core.testing.payloads.sqli import (
     CHANGING_BROKEN_NUMBERS,
     CHANGING_CODES,
@@ -45,8 +45,8 @@ from gatecrash.core.testing.payloads.sqli_typed import typed_in_quotes
 from gatecrash.core.testing.plain_values import is_number
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, TestRequest
-from gatecrash.core.testing.questions import is_question
 from gatecrash.core.testing.segments import is_name
+from gatecrash.core.testing.takes_all import may_find_more
 
 _ERROR = 400
 # To SQL a comment is a blank: what it cuts in two is two words, and what it parts is no sign of a comment. To a filter that takes
@@ -111,9 +111,10 @@ def seldom_contexts(
     taken: the first of these that broke nothing. refused: whole input broke it as well, as it does in the place of a name;
     who checks names refuses and does not break.
     """
-    request, point = inquiry.situation.baseline.request, inquiry.situation.point
+    baseline, point = inquiry.situation.baseline, inquiry.situation.point
+    request = baseline.request
     contexts = seldom(inquiry.value, point[-1]) if broke and (screen.broke or not refused) else ()
-    if is_safe(request) or (is_question(request) and not names_a_change(request)):
+    if may_find_more(baseline):
         contexts += reading_seldom(inquiry.value, point, broke=broke, refused=refused, failed=screen.broke)
         contexts += DECODED if is_thorough(inquiry.situation.policy) and not inquiry.value.isdecimal() else ()
     elif taken is not None and not same_but_for_numbers(screen.reading, taken.reading):
@@ -124,7 +125,7 @@ def seldom_contexts(
     if refused and screen.broke and not is_safe(request):
         contexts += changing_names(inquiry.value) + typed_in_quotes(inquiry.value)
     if may_be_checked_by_lines(inquiry):
-        contexts += by_lines(inquiry.value, changes=not is_safe(request))
+        contexts += by_lines(inquiry.value, changes=not may_find_more(baseline))
     return contexts
 
 
@@ -139,7 +140,7 @@ def compare(inquiry: Inquiry, context: Context, word: str, *, true: bool, purpos
     right = left if true else f"{beginning}{1 + (last + inquiry.number(0, 8)) % 9}"
     names = named(inquiry.value)
     # Many read as a number what a text begins with: of 1003 cut behind 100 they would change another object.
-    cut = 0 if inquiry.value.isdigit() and not is_safe(inquiry.situation.baseline.request) else -1
+    cut = 0 if inquiry.value.isdigit() and not may_find_more(inquiry.situation.baseline) else -1
     payload = context.pattern.format(
         value=inquiry.value,
         statement=inquiry.value.strip().rstrip(";"),
