@@ -13,7 +13,6 @@ from typing import NamedTuple
 from gatecrash.core.testing.dialogues.boolean_based import DECOY, FALSE, FALSE_DECOY, ROUNDS, Apart, tells_apart
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.oracles.empty_lists import gives_an_empty_list
-from gatecrash.core.testing.ordering import is_safe, names_a_change
 from gatecrash.core.testing.payloads.sqli_unions import (
     END_OF_NUMBER,
     END_OF_TEXT,
@@ -25,6 +24,7 @@ from gatecrash.core.testing.payloads.sqli_unions import (
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.segments import is_name
+from gatecrash.core.testing.takes_all import may_find_more
 from gatecrash.core.testing.verdict import Proof
 
 _NOT_FOUND = 404
@@ -54,8 +54,8 @@ def _may_be_empty(inquiry: Inquiry) -> bool:
     """Whether the baseline may be what an empty result is answered with, in a request that only reads: a list without an
     entry, or what is not found. A page tells neither, so that all are asked in the thorough policy.
     """
-    request, point = inquiry.situation.baseline.request, inquiry.situation.point
-    if not is_safe(request) or names_a_change(request) or point[0] == "header" or is_name(point):
+    point = inquiry.situation.point
+    if not may_find_more(inquiry.situation.baseline) or point[0] == "header" or is_name(point):
         return False
     if is_thorough(inquiry.situation.policy):
         return True
