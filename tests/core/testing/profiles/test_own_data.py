@@ -89,6 +89,17 @@ def test_what_the_owner_is_called_is_learned_beside_another() -> None:
     )
 
 
+def test_what_both_wrote_at_an_address_that_names_something_is_known_of_both() -> None:
+    addresses = ("/cards/31", "/cards", "/graphql")
+    ann = seen(*((each, {}) for each in addresses), method="PATCH")
+    ben = seen(*((each, {}) for each in (*addresses, "/cards/32")), method="PATCH")
+    assert ann.written_as(ben) == ben.written_as(ann) == {"wrote as well PATCH /cards/31"}
+    assert not ann.written_as(seen(("/cards/31", {}), method="DELETE"))
+    refused = OwnData()
+    refused.see(Exchange(Request("PATCH", b"/cards/31"), Response(403)))
+    assert not ann.written_as(refused)
+
+
 def told(method: str, result: object, number: int, params: object = None) -> Exchange:
     """A call of JSON-RPC and its answer."""
     call = {"jsonrpc": "2.0", "id": number, "method": method, "params": params or {}}

@@ -14,18 +14,22 @@ from typing import Any
 import msgspec
 import orjson
 
+from gatecrash.core.inventory.identifiers import look_in_path
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.authorization.callers.oneself import OPENED, OWNED, SETS
+from gatecrash.core.testing.authorization.callers.oneself import OPENED, OWNED, SETS, WROTE
 from gatecrash.core.testing.authorization.fields.set_by_users import set_by
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object
 from gatecrash.core.testing.authorization.owners.lists_of_kind import chooses
 from gatecrash.core.testing.authorization.owners.ownership import names_of_owner
 from gatecrash.core.testing.oracles.body import content_of, media_type, text_of
+from gatecrash.core.testing.oracles.refused import is_taken
+from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.questions import is_question, without_number
 
 _MOST_ADDRESSES = 40
 _MOST_OBJECTS = 200
 _MOST_OPENED, _MOST_SET = 16, 12
+_MOST_WRITTEN, _MOST_TOGETHER = 200, 8
 _LEAST_ADDRESSES = 2
 _MULTIPLE_CHOICES = 300
 
@@ -41,16 +45,20 @@ class _Shown(msgspec.Struct):
 class OwnData(msgspec.Struct):
     """What one user of a record was shown, by address and by what is called there. opened: what lists of his choice, or of
     somebody's, led him to (`told of /mail/922`). sets: what he set of things that only the application sets elsewhere (`sets trips.paid`).
+    wrote: at which addresses he changed something.
     """
 
     shown: dict[bytes, _Shown] = msgspec.field(default_factory=dict)
     opened: set[str] = msgspec.field(default_factory=set)
     sets: set[str] = msgspec.field(default_factory=set)
     led_to: dict[tuple[str, str], str] = msgspec.field(default_factory=dict)
+    wrote: set[str] = msgspec.field(default_factory=set)
 
     def see(self, exchange: Exchange) -> None:
         """One more exchange of his."""
         request, response = exchange.request, exchange.response
+        if response is not None and not is_safe(request) and is_taken(response) and len(self.wrote) < _MOST_WRITTEN:
+            self.wrote.add(f"{WROTE}{request.method.upper()} {request.path.decode('latin-1')}")
         if response is None or response.status >= _MULTIPLE_CHOICES or response.truncated:
             return
         if request.method.upper() == "GET":
@@ -87,6 +95,10 @@ class OwnData(msgspec.Struct):
         pairs = [pair for mine, theirs in self._apart(other) for pair in _named_apart(mine.owners, theirs.owners)]
         return frozenset(told for name, value in pairs for told in (value, f"{OWNED}{name.lower()}={value}"))
 
+    def written_as(self, other: "OwnData") -> frozenset[str]:
+        """The addresses that name something at which this user changed something as the other did; a few of them."""
+        return frozenset(islice(sorted(filter(_names_one, self.wrote & other.wrote)), _MOST_TOGETHER))
+
     def _apart(self, other: "OwnData") -> list[tuple[_Shown, _Shown]]:
         """What the two were shown at one address where they share nothing."""
         both = [(mine, other.shown[address]) for address, mine in self.shown.items() if address in other.shown]
@@ -95,6 +107,11 @@ class OwnData(msgspec.Struct):
             for mine, theirs in both
             if mine.steady and theirs.steady and mine.identifiers.isdisjoint(theirs.identifiers)
         ]
+
+
+def _names_one(wrote: str) -> bool:
+    """Whether any part of an address is an identifier."""
+    return any(map(look_in_path, wrote.partition("/")[2].split("/")))
 
 
 def _asked(request: Request) -> bytes:

@@ -363,7 +363,8 @@ def _know_owners(users: Sequence[_User]) -> None:
     for user in users:
         user.known |= user.shown.opened | user.shown.sets
         for other in users:
-            user.known |= user.shown.owners_beside(other.shown) if other is not user else frozenset()
+            if other is not user:
+                user.known |= user.shown.owners_beside(other.shown) | user.shown.written_as(other.shown)
 
 
 def _identity(user: _User, host: str, number: int) -> ProfileIdentity:

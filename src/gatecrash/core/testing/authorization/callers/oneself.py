@@ -50,6 +50,10 @@ as such a tenant does it say who is not.
 """
 SETS = "sets "
 """What stands before a kind of thing and a field of such ones that somebody set in the record (`sets trips.paid`)."""
+WROTE = "wrote as well "
+"""What stands before a method and an address at which somebody changed something in the record, as another of its users did
+(`wrote as well PATCH /cards/31`).
+"""
 OPENED = "told of "
 """What stands before the address of an object to which a list that somebody chose (`/mail?box=12`), or one of somebody's
 (`/users/12/mail`), led him in the record, and which was opened to him there.

@@ -7,6 +7,7 @@ from collections.abc import Generator
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.holder import common_tenants, holder_values, values_of
 from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.authorization.callers.oneself import WROTE
 from gatecrash.core.testing.authorization.objects.made_anew import is_shown
 from gatecrash.core.testing.authorization.objects.named import Named, listing
 from gatecrash.core.testing.authorization.owners.authors import is_said_by
@@ -52,8 +53,11 @@ def evidence_of_own(
 
     asked, before: what the owner reads it by, and how. makers: whether a field that names who made it says whose it
     is. answered: what the application said of the object when its owner changed it, as a page for people names him in
-    no field.
+    no field. Who did the same to it in the record himself may do so.
     """
+    request = situation.baseline.request
+    if named.point[0] == "path" and f"{WROTE}{request.method.upper()} {request.path.decode('latin-1')}" in other.known:
+        return ""
     told = yield from _told_of_own(situation, other, named, asked, before, makers=makers, answered=answered)
     if told and (yield from has_his_own_beside(situation, other, named, asked, before)):
         return ""
