@@ -1,5 +1,7 @@
 """The probe auth_fixation, driven against the range's logins over a real port."""
 
+from base64 import b64encode
+
 import pytest
 from tests.cases.case import Case
 from tests.core.testing.driving import Run, drive, record
@@ -45,6 +47,12 @@ def test_case(case: Case) -> None:
 )
 def test_nothing_is_sent_where_the_record_shows_no_kept_session(request_: Request, answered: Response) -> None:
     assert plan(record(lambda _: answered, request_), DEFAULT, (), (PROBE,)) == []
+
+
+def test_a_cookie_that_can_be_read_is_no_other_session() -> None:
+    view = b"view=" + b64encode(b"columns=3;order=code 1984")
+    answered = Response(302, ((b"Location", b"/home"), (b"Set-Cookie", view)))
+    assert len(plan(record(lambda _: answered, LOGIN), DEFAULT, (), (PROBE,))) == 1
 
 
 def test_a_login_that_is_refused_now_decides_nothing() -> None:

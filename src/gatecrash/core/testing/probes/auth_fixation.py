@@ -8,11 +8,12 @@ Why it matters
     waits until its user signs in, and is signed in with him.
 
 How it decides
-    Nothing is sent unless the recorded login came with a cookie that looks like a session's and was answered without another
-    cookie or a token. Then a visitor's page is asked for such a cookie, and a recorded page, or `me` beside the login, must be
-    refused with it. The login is sent once with that cookie in the place of the recorded one, and with the form's token that
-    its page hands to that session, and must be answered as when it was recorded, without a new one. The page that opens with it
-    now, twice, and not with one that another visitor is handed, is a finding.
+    Nothing is sent unless the recorded login came with a cookie that looks like a session's and was answered without
+    another cookie or a token, but for cookies that can be read in base64. Then a visitor's page is asked for such a
+    cookie, and a recorded page, or `me` beside the login, must be refused with it. The login is sent once with that
+    cookie in the place of the recorded one, and with the form's token that its page hands to that session, and must be
+    answered as when it was recorded, without a new one. The page that opens with it now, twice, and not with one that
+    another visitor is handed, is a finding.
 
 Known misses
     Logins whose form's token stands on another page than at their own address. Sessions that no visitor is handed at the
@@ -25,12 +26,14 @@ Standards and references
 
 import re
 from collections.abc import Generator
+from urllib.parse import unquote_to_bytes
 
 import msgspec
 
 from gatecrash.core.auth.set_cookie import issued
 from gatecrash.core.message import Exchange, Request, reading, with_header
 from gatecrash.core.point import Point
+from gatecrash.core.points.formats.base64 import BASE64
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, account_request
 from gatecrash.core.testing.authorization.callers.own_pages import likeliest_own
@@ -137,11 +140,16 @@ def _with_cookie(request: Request, name: bytes, value: bytes) -> Request:
 def _kept(exchange: Exchange) -> bytes:
     """The name of the cookie that a login came with, where its answer hands out nothing else; empty where it does, or there is none."""
     response = exchange.response
-    if response is None or handed_out(response) or any(_RANDOM.fullmatch(each.value) for each in issued(response)):
+    if response is None or handed_out(response) or any(_may_let_in(each.value) for each in issued(response)):
         return b""
     sent = [pair for header in exchange.request.all(b"Cookie") for pair in _COOKIE.findall(header)]
     names = (name for name, value in sent if _RANDOM.fullmatch(value) and not _NO_SESSION.search(name))
     return next(names, b"")
+
+
+def _may_let_in(value: bytes) -> bool:
+    """Whether a cookie's value is random; what can be read once it is decoded tells the browser something."""
+    return _RANDOM.fullmatch(value) is not None and not BASE64.looks(unquote_to_bytes(value))
 
 
 def _vulnerable(place: Point, closed: Exchange, again: Exchange) -> Verdict:
