@@ -3,7 +3,7 @@
 import re
 
 from gatecrash.core.message import Response
-from tests.range.place import QUERY, Given, answer, flaw, twin
+from tests.range.place import QUERY, Given, answer, flaw, page, twin
 from tests.range.store import rows
 
 READ = (QUERY,)
@@ -18,6 +18,27 @@ def sorted_without_blanks(given: Given) -> Response:
     """Quotes are taken out as well, so that only a blank tells."""
     name = re.sub(r"['\"`;]", "", joined_up(given.values["sort"]))
     return answer(rows(f"SELECT name FROM items ORDER BY {name}"))
+
+
+def table_by(name: str) -> Response:
+    return page("".join(f"<p>{row[0]}</p>" for row in rows(f"SELECT name FROM items ORDER BY {name}")))
+
+
+@flaw("sqli", value="name", name="sort", ways=READ)
+def page_sorted_without_blanks(given: Given) -> Response:
+    return table_by(re.sub(r"['\"`;]", "", joined_up(given.values["sort"])))
+
+
+@flaw("sqli", value="name", name="sort", ways=READ)
+def page_sorted_without_quotes(given: Given) -> Response:
+    return table_by(re.sub(r"['\"`;]", "", str(given.values["sort"])))
+
+
+@twin("sqli", value="name", name="sort", ways=READ)
+def page_sorted_as_usual(given: Given) -> Response:
+    """Falls back to a column of its own over what its list does not hold."""
+    name = re.sub(r"['\"`;]", "", joined_up(given.values["sort"]))
+    return table_by(name if name in ("name", "price") else "name")
 
 
 @flaw("sqli", value="2", ways=READ)

@@ -76,6 +76,7 @@ from gatecrash.core.testing.payloads.sqli import (
     SORTED_DOWN,
     WHOLE_STATEMENT,
     Context,
+    names_a_column,
     names_something,
     reading_seldom,
     seldom,
@@ -216,9 +217,8 @@ def _by_answers(inquiry: Inquiry, screen: Reply | None, *, refused: bool) -> _De
     if screen is None:
         return None
     verdict = yield from _behind_an_escape(inquiry, screen, contexts, [context for context, _ in taken])
-    if verdict is not None or inquiry.as_usual(screen):
-        return verdict
-    verdict = yield from _in_seldom_contexts(inquiry, screen, taken[0][1] if taken else None, refused=refused)
+    if verdict is None and not inquiry.as_usual(screen):
+        verdict = yield from _in_seldom_contexts(inquiry, screen, taken[0][1] if taken else None, refused=refused)
     return verdict or (yield from _taken_as_sql(inquiry, screen, taken))
 
 
@@ -235,9 +235,13 @@ def _behind_an_escape(inquiry: Inquiry, screen: Reply, asked: Iterable[Context],
 
 def _taken_as_sql(inquiry: Inquiry, screen: Reply, taken: Iterable[tuple[Context, Reply]]) -> _Deciding:
     """Whether what broke nothing is parsed: where odd input breaks, or where errors are told under the same status (an empty
-    list, no word) and valid SQL is answered as the baseline. AND is a word of searches as well, and tells nothing then.
+    list, no word) and valid SQL is answered as the baseline. AND is a word of searches as well, and tells nothing then. Where
+    quotes change nothing, only the name of a column is worth it: of a page the order of its rows tells nothing.
     """
-    loud = breaks_over(inquiry, screen)
+    quiet = inquiry.as_usual(screen)
+    if quiet and not names_a_column(inquiry.value, inquiry.situation.point[-1]):
+        return None
+    loud = quiet or breaks_over(inquiry, screen)
     for context, true in taken:
         if loud or (context.operator != "AND" and inquiry.as_usual(true)):
             verdict = yield from _confirm_grammar(inquiry, context, true, loud=loud)
