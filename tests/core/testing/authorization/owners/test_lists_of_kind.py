@@ -2,7 +2,9 @@
 
 import json
 
+import msgspec
 import pytest
+from tests.core.testing.authorization.owners.test_listed_elsewhere import Crates, claims
 from tests.core.testing.driving import credentials_of, record
 from tests.core.testing.probes.as_tenants import drive_as
 from tests.range.tenants_store import OPAQUE
@@ -164,3 +166,26 @@ def test_who_calls_chooses_nothing() -> None:
     assert lists_its_kind(called("ListMyParcels"), one, named)
     assert lists_its_kind(called("ListParcels", "<page>2</page>"), one, named)
     assert not lists_its_kind(called("ListParcels", "<town>Bonn</town>"), one, named)
+
+
+class Mine(Crates):
+    """As GraphQL, where the list stands in what each is told of himself."""
+
+    def __call__(self, request: Request) -> Response:
+        asked = msgspec.structs.replace(
+            request, body=request.body.replace(b"{ me { crates { id } } }", b"{ crates { id } }")
+        )
+        told = super().__call__(asked)
+        is_list = asked.body != request.body and told.status == 200
+        return self._told({"data": {"me": {"crates": json.loads(told.body)["data"]["list"]}}}, 200) if is_list else told
+
+    def request(self, name: str, **given: object) -> Request:
+        asked = super().request(name, **given)
+        return msgspec.structs.replace(
+            asked, body=asked.body.replace(b'"{ crates { id } }', b'"{ me { crates { id } } }')
+        )
+
+
+@pytest.mark.parametrize(("feed", "claimed"), [(False, {"idor"}), (True, set())])
+def test_a_list_may_stand_in_what_each_is_told_of_himself(feed: bool, claimed: set[str]):
+    assert claims(Mine("graphql", open_=True, feed=feed), "get", reads_alone=True) == claimed

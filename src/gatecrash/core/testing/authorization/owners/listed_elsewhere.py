@@ -20,7 +20,7 @@ from gatecrash.core.testing.authorization.objects.named import Named, is_key, ki
 from gatecrash.core.testing.authorization.owners.kept_above import below_a_wall
 from gatecrash.core.testing.authorization.owners.links import links_to
 from gatecrash.core.testing.authorization.owners.list_entries import entry_is_published, entry_names
-from gatecrash.core.testing.authorization.owners.lists_of_kind import lists_its_kind, lists_of
+from gatecrash.core.testing.authorization.owners.lists_of_kind import holds_its_kind, lists_its_kind, lists_of
 from gatecrash.core.testing.authorization.owners.own_list import is_for_readers, is_kept_kind, share_entries
 from gatecrash.core.testing.authorization.owners.ownership import listed_apart, shows
 from gatecrash.core.testing.authorization.ranks.directories import lists_its_readers
@@ -79,7 +79,7 @@ def listed_elsewhere(
         if listed_apart(mine, theirs, named.value, address) and not overseen:
             his_too = is_shared(mine, named, address, values_of(other, situation))
             if not listed.where and not his_too:
-                of_kind = _is_list_of(page, request, named) or _links_to_its_form(mine, page, request, named)
+                of_kind = _is_list_of(page, mine, request, named) or _links_to_its_form(mine, page, request, named)
                 of_kind = of_kind and not share_entries(mine, theirs, named)
                 of_kind = of_kind and not lists_its_readers(situation, other, named, mine, theirs)
                 listed = listed._replace(where=page.request.target, is_its_list=of_kind)
@@ -117,9 +117,9 @@ def _is_called_after_several(page: Request, request: Request) -> bool:
     return bool(words) and singular(words[-1]) != words[-1]
 
 
-def _is_list_of(page: Page, request: Request, named: Named) -> bool:
-    """Whether a page is the whole list of what an identifier chooses: asked for by name, or called so, `/proposals` of
-    `/proposal?id=7`.
+def _is_list_of(page: Page, mine: Response, request: Request, named: Named) -> bool:
+    """Whether a page is the whole list of what an identifier chooses, or has it: asked for by name, or called so,
+    `/proposals` of `/proposal?id=7`. mine: what it shows the owner.
 
     Of what people read and join it may be a choice for each: the courses that somebody takes, the news that are picked for him.
     """
@@ -128,6 +128,8 @@ def _is_list_of(page: Page, request: Request, named: Named) -> bool:
         return False
     is_called = bool(kind) and is_called_as_list(page.request, request) and kind_words(request)[-1].startswith(kind)
     if is_called or lists_its_kind(page.request, request, named):
+        return True
+    if holds_its_kind(page.request, mine, request, named):
         return True
     return _is_called_after(page, request, named) and _shows_it_alone(request, kind)
 

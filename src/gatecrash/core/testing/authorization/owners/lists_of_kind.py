@@ -1,6 +1,7 @@
 """Lists that are asked for by name: `orders` of `order(id: …)`, `parcel.list` of `parcel.get`, as `/orders` is of `/orders/7`.
 
 lists_its_kind(page, request, named)     whether a recorded question is for the whole list of what a request names
+holds_its_kind(page, response, request, named)  whether the list stands in what a question for nobody in particular gives
 lists_of(pages, request, named)          the pages that are
 chooses(page)                            whether a question is for some of them
 asked_for(pages, request, named, new)    recorded questions for one of the kind, asked for another one
@@ -13,8 +14,9 @@ from collections.abc import Iterable
 
 from gatecrash.core.inventory.called_credentials import of_a_call
 from gatecrash.core.inventory.identifiers import singular
-from gatecrash.core.message import Request
+from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.objects.global_ids import GlobalId
+from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import Named, asking_for, kind_of, named_objects, only_reads
 from gatecrash.core.testing.operations import (
     MUTATES,
@@ -50,19 +52,31 @@ def lists_its_kind(page: Request, request: Request, named: Named) -> bool:
     return bool(kind) and _listed(page) == kind and not chooses(page)
 
 
+def holds_its_kind(page: Request, response: Response, request: Request, named: Named) -> bool:
+    """Whether what is named stands in a list of its kind within the answer to a question for nobody in particular:
+    `viewer { orders { … } }` of `order(id: …)`.
+    """
+    kind = _kind(request, named) if operation_of(page) is not None and not chooses(page) else ""
+    above = (leaf.path[:-1] for leaf in leaves(response) if kind and leaf.value == named.value)
+    return any(singular(name) != name and _in_words(singular(name)) == kind for path in above for name in path)
+
+
 def _kind(request: Request, named: Named) -> str:
     """The word for what is named, in the singular; empty where the request is no call and no GraphQL."""
     told = GlobalId.read(named.value)
     operation = operation_of(request)
     if told is not None and operation is not None:
         # `gid://shop/LoanRequest/` is a kind of two words, as `loanRequests` is a list of such.
-        last = "".join(_NAME.findall(told.kind)[-1:])
-        return "-".join(_WORD.findall(parted(last).lower()))
+        return _in_words("".join(_NAME.findall(told.kind)[-1:]))
     if operation is not None:
         words = words_of(request)
         words = words[1:] if operation.type == MUTATES or (len(words) > 1 and words[0] in _TAKING) else words
         return "-".join(_before(words, "by"))
     return what_is_called(request)
+
+
+def _in_words(name: str) -> str:
+    return "-".join(_WORD.findall(parted(name).lower()))
 
 
 def _listed(page: Request) -> str:
