@@ -18,6 +18,7 @@ from gatecrash.core.testing.operations import (
     in_other_forms,
     only_queries,
     operation_of,
+    place_of,
     says_what_is_called,
     words_of,
 )
@@ -33,6 +34,11 @@ def test_the_operation_is_the_one_that_is_named():
     assert operation_of(asked(document, operationName="Pay")).field == "payOrder"
     assert not only_queries(asked(document, operationName="Pay"))
     assert only_queries(asked(document, operationName="Mine"))
+
+
+def test_what_is_called_by_name_ends_with_what_it_is_about_as_a_path_does():
+    assert place_of(asked("{ ticketOrders { id } }")) == place_of(asked("{ ordersByUser(id: 7) { id } }")) == b"/orders"
+    assert place_of(Request("GET", b"/users/7/orders")) == b"/users/7/orders"
 
 
 KEPT = "extensions=%7B%22persistedQuery%22%3A%7B%22sha256Hash%22%3A%22ab12%22%7D%7D"

@@ -6,6 +6,7 @@ All operations share one address, so that the field says what an address says el
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import takewhile
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
@@ -39,6 +40,7 @@ VARIABLES = (
 )
 """Where a request has its variables."""
 _NAME = re.compile(r"[_A-Za-z]\w*")
+_BY = frozenset({"by", "for", "of"})
 # Strings first, so that a brace in one closes nothing; what no token is stands between them. One that nothing closes is read to
 # where it had to end, and never again from a quote within it.
 TOKEN = re.compile(
@@ -111,6 +113,12 @@ def address_of(request: Request) -> str:
     """
     words = words_of(request)
     return in_english(request.path.decode("ascii", "backslashreplace") + ("/" + "-".join(words) if words else ""))
+
+
+def place_of(request: Request) -> bytes:
+    """The path; of what is called by its name what that ends with, as a path does: `/orders` of `ticketOrders` and `ordersByUser`."""
+    words = tuple(takewhile(lambda word: word not in _BY, words_of(request)))
+    return b"/" + in_english(words[-1]).encode() if words else request.path
 
 
 def in_other_forms(request: Request) -> tuple[Request, ...]:

@@ -382,6 +382,8 @@ def test_a_filter_of_ones_own_is_no_list_where_the_list_shows_it_to_both(all_of_
         ("POST", b"/api/orders/search", b'{"userId": 8}', False),
         ("GET", b"/api/posts?user_id=7", b"", False),
         ("GET", b"/api/orders/7", b"", False),
+        ("POST", b"/graphql", b'{"query": "{ ticketOrders(user: 7) { id } }"}', True),
+        ("POST", b"/graphql", b'{"query": "{ postsBy(user: 7) { id } }"}', False),
     ],
 )
 def test_what_is_asked_for_by_its_owners_number_is_his_where_nobody_shares_it(method, target, body, kept):

@@ -43,7 +43,7 @@ from gatecrash.core.testing.authorization.owners.walled_above import behind_a_wa
 from gatecrash.core.testing.authorization.ranks.directories import lists_its_readers
 from gatecrash.core.testing.authorization.ranks.overseers import oversees
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
-from gatecrash.core.testing.operations import words_of
+from gatecrash.core.testing.operations import argument_of, place_of, words_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import Fact
 from gatecrash.core.testing.oracles.difference import read as read_answer
@@ -240,7 +240,7 @@ def is_called_so(request: Request, named: Named, values: frozenset[str]) -> bool
     """
     if named.value.lower() not in values:
         return False
-    words = (*request.path.decode("latin-1").split("/"), *words_of(request), named.point[-1])
+    words = (*request.path.decode("latin-1").split("/"), *words_of(request), argument_of(request, named.point[-1]))
     is_small = named.value.isdigit() and len(named.value) < LEAST_DIGITS
     return not is_small or any(_OF_PEOPLE.fullmatch(word) for word in words)
 
@@ -256,12 +256,10 @@ def is_kept_by_one(request: Request, own: frozenset[str] = frozenset()) -> bool:
     """Whether an address says that what stands there is one person's, be it private or not: a basket, a wallet; or
     orders, an inbox and the like that are asked for by what their owner is called (own), beside the address.
     """
-    if _KEPT.search(request.path):
-        return True
-    beside = (each for each in named_objects(request, own) if each.point[0] != "path")
-    return _KEPT_OF_SOMEBODY.search(request.path) is not None and any(
-        is_called_so(request, each, own) for each in beside
-    )
+    place = place_of(request)
+    if _KEPT.search(place) or not _KEPT_OF_SOMEBODY.search(place):
+        return _KEPT.search(place) is not None
+    return any(is_called_so(request, each, own) for each in named_objects(request, own) if each.point[0] != "path")
 
 
 def _link_to_one(mine: Response, theirs: Response, path: bytes) -> bool:
