@@ -95,3 +95,12 @@ def test_credentials_are_values_for_who_says_all_that_they_say_and_so_is_what_th
     elsewhere = msgspec.structs.replace(THOROUGH, exclude=(("header", "COOKIE", "cookie", "sessionid"),))
     assert credentials_as_values(baseline, elsewhere, (session, token)) == [(token, b"9d2f77a1c0")]
     assert credentials_as_values(baseline, msgspec.structs.replace(THOROUGH, include=(("get",),)), (session,)) == []
+
+
+def test_of_a_kind_and_a_number_in_base64_the_number_is_what_names():
+    points = {
+        str(point): value for point, value in injectable(baseline_of(Request("GET", b"/a?q=Q2FyZDo1MTA=")), DEFAULT, [])
+    }
+    assert points["get/q/base64/key"] == b"510"
+    assert "get/q" in points
+    assert "get/q/base64" not in points

@@ -21,6 +21,7 @@ from gatecrash.core.testing.records import one_of_each
 from gatecrash.core.testing.takes_all import may_take_all
 from gatecrash.core.testing.walked_points import declares_namespace, walked
 
+_COUNTED = ("base64", "key")
 # What applications write down of who called, and then into statements.
 _CALLER = b"127.0.0.1"
 # RFC 9110 section 7.6.1 (hop-by-hop), and what tells where the request goes and how its body is to be read.
@@ -62,6 +63,10 @@ def injectable(baseline: Baseline, policy: Policy, credentials: Iterable[Point])
             continue
         if not any(pattern.covers(point) for pattern in exclude):
             kept[point] = found.value
+            if (
+                point[-2:] == _COUNTED
+            ):  # another kind names nothing, and whatever is put behind the whole is behind its number
+                kept.pop(Point(point[:-1]), None)
     kept = one_of_each(kept)
     kept |= literals(kept)
     return [*kept.items(), *(firsts_of_lists(kept).items() if is_thorough(policy) and not include else ())]

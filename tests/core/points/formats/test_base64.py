@@ -47,6 +47,22 @@ def test_what_is_no_base64_is_unreadable(data: bytes) -> None:
         decoded(data)
 
 
+@pytest.mark.parametrize("text", ["Card:510", "cursor:3", "gid://shop/Card/510"])
+def test_the_number_behind_a_kind_is_a_place_of_its_own(text: str) -> None:
+    data = base64.b64encode(text.encode())
+    whole, key = BASE64.parts(data, LIMITS, 32)
+    assert (whole.value, key.steps, key.value) == (text.encode(), ("key",), text[-3:].lstrip("r:").encode())
+    assert BASE64.encode(data, key, key.value) == data
+    assert decoded(BASE64.encode(data, key, b"7 OR")) == text.removesuffix(key.value.decode()).encode() + b"7 OR"
+
+
+@pytest.mark.parametrize(
+    "text", ["no number", "12345678", "Card:5x", "ann:secret", "http://a.example:8080", "papers/510"]
+)
+def test_elsewhere_there_is_none(text: str) -> None:
+    assert len(BASE64.parts(base64.b64encode(text.encode()), LIMITS, 32)) == 1
+
+
 @pytest.mark.parametrize("data", ["grüße aus Köln am Rhein", "日本語のテキストです"])
 def test_longer_text_beyond_ascii_is_seen_where_ascii_prevails(data: str) -> None:
     assert BASE64.looks(base64.b64encode(data.encode())) is (data[0] == "g")

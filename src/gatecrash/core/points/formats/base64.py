@@ -1,4 +1,6 @@
-"""Base64 inside a value, both alphabets, padded or not (RFC 4648 sections 4 and 5)."""
+"""Base64 inside a value, both alphabets, padded or not (RFC 4648 sections 4 and 5). Where it holds a kind and a number, as
+GraphQL's global identifiers and the cursors of its lists do (`Card:510`), the number is a place of its own: `["…", "base64", "key"]`.
+"""
 
 import binascii
 import re
@@ -16,6 +18,8 @@ _MIN_TEXT: Final = 6
 _MIN_UNICODE: Final = 16
 # Padding is no part of a name or a number: `MQ==` is 1, as short identifiers and paths are hidden.
 _SHORT_PADDED: Final = re.compile(rb"(?:[A-Za-z0-9+/_-]{4})?(?:[A-Za-z0-9+/_-]{2}==|[A-Za-z0-9+/_-]{3}=)")
+_KEYED: Final = re.compile(rb"(?:gid://[\w-]{1,60}/[A-Za-z]\w{0,60}/|[A-Za-z_][\w.]{0,60}[:|])(\d{1,18})")
+_KEY: Final = ("key",)
 _WORD: Final = re.compile(rb"/?[A-Za-z0-9_.@-]+")
 
 
@@ -42,12 +46,16 @@ class Base64(Codec):
         return (_is_text(decoded) or decoded.startswith(_PACKED)) and _encode(decoded, data) == data
 
     def parts(self, data: bytes, _limits: Limits, _levels: int, /) -> list[Part]:
-        """The decoded bytes."""
-        return [Part((), 0, len(data), _decode(data), 0, len(data))]
+        """The decoded bytes, and behind them what counts in them."""
+        decoded, end = _decode(data), len(data)
+        whole = Part((), 0, end, decoded, 0, end)
+        keyed = _KEYED.fullmatch(decoded)
+        return [whole] if keyed is None else [whole, Part(_KEY, 0, end, keyed[1], 0, end)]
 
-    def encode(self, data: bytes, _part: Part, value: bytes, /) -> bytes:
+    def encode(self, data: bytes, part: Part, value: bytes, /) -> bytes:
         """Base64 in the alphabet and with the padding that was there."""
-        return _encode(value, data)
+        before = _decode(data)[: -len(part.value)] if part.steps == _KEY else b""
+        return _encode(before + value, data)
 
     def remove(self, _data: bytes, _part: Part, /) -> bytes | None:
         """Its holder goes."""

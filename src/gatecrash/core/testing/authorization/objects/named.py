@@ -248,7 +248,8 @@ def _arguments(request: Request, own: frozenset[str]) -> list[Named]:
     for each in walked(request):
         steps = tuple(each.point)
         # A variable, or a field of one that is an object.
-        is_variable = any(steps[: len(each)] == each and len(steps) - len(each) in (1, 3) for each in VARIABLES)
+        below = [steps[len(each) :] for each in VARIABLES if steps[: len(each)] == each]
+        is_variable = any(len(each) == 1 or each[1:-1] == ("json_obj",) for each in below)
         if is_variable or "graphql" in steps[:-2]:
             value = each.value.decode("utf-8", "replace")
             name = steps[-1] if _by_name(steps[-1]) else argument_of(request, steps[-1])
