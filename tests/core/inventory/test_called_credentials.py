@@ -9,7 +9,9 @@ from gatecrash.core.auth.sessions import Sessions
 from gatecrash.core.inventory.called_credentials import called_by_the_same, of_a_call
 from gatecrash.core.inventory.learned import Learned
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.authorization.callers.account_endpoints import brings_a_password
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
+from gatecrash.core.testing.questions import is_question
 
 TOKEN = "9f2c4be07d1a46c8"
 TOKENS = {"anna": TOKEN, "bert": "1c7e90ab55d2f3e4"}
@@ -117,6 +119,21 @@ def test_their_logins_tell_them_apart_and_each_place_of_a_token_is_kept() -> Non
     assert [each.known for each in profile.identities] == [("anna",), ("bert",)]
     placed = [{(one.point[-3], one.point[-1]): one.value for one in each.values} for each in profile.identities]
     assert placed == [dict.fromkeys((("Auth", "token"), ("GetBalance", "sid")), token) for token in TOKENS.values()]
+
+
+def test_a_name_beside_a_password_in_the_header_tells_them_apart_and_asks_for_nothing_itself() -> None:
+    identities = RecordedIdentities(Learned(compile_recogniser(), Sessions()))
+    for name in TOKENS:
+        token = f"<UsernameToken><Username>{name}</Username><Password>k-{name}-1</Password></UsernameToken>"
+        asked = called("<GetParcel><id>7</id></GetParcel>", token, "<place>shelf 3</place>")
+        identities.see(asked)
+        assert is_question(asked.request)
+        assert not brings_a_password(asked.request)
+    profile = identities.profile()
+    assert profile is not None
+    assert [each.known for each in profile.identities] == [("anna",), ("bert",)]
+    in_body = called("<GetParcel><id>7</id><password>k</password></GetParcel>", "", "").request
+    assert (is_question(in_body), brings_a_password(in_body)) == (False, True)
 
 
 def test_another_call_is_made_by_the_same_caller() -> None:

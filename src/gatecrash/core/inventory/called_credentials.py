@@ -11,6 +11,7 @@ References: SOAP 1.1 section 4.2; OASIS WS-Security UsernameToken Profile 1.1; J
 """
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
 from gatecrash.core.auth.placeholders import is_placeholder
@@ -85,6 +86,14 @@ def called_by_the_same(request: Request, asked: Request) -> Request:
     alone = {*own.values()} if len(own) == 1 else set()
     found = {one.point: own.get(one.point[-1]) or next(iter(alone), b"") for one in (of_a_call(asked) if own else ())}
     return rewrite_many(asked, {point: value for point, value in found.items() if value})
+
+
+def name_in_a_call(values: Mapping[tuple[str, ...], str]) -> str:
+    """Who calls by the name beside a password in the header of an envelope; empty where none stands there. values: by point."""
+    named = (
+        value for point, value in values.items() if point[:3] == _XML and _NAME.fullmatch(point[-1].rpartition(":")[2])
+    )
+    return next(named, "")
 
 
 def is_argument(point: Point) -> bool:

@@ -1,10 +1,10 @@
 """Identities that a record shows by itself: requests to one host with the credentials of two different users.
 
-Two sets of credentials are two users where a token, a user name, the login that issued them or what each was told about
-himself says so, what both were shown at addresses that name nobody, or where they are used in turns: one that only
-follows the other may be the same user, signed in anew. Nor are two of different kinds told apart: a user may have a key
-and a password. An application's own key, which both carry, tells nobody apart. Signatures and handshakes are not taken:
-they fit the one request they came with.
+Two sets of credentials are two users where a token, a user name (in Basic, or beside a password in an envelope's header),
+the login that issued them or what each was told about himself says so, what both were shown at addresses that name
+nobody, or where they are used in turns: one that only follows the other may be the same user, signed in anew. Nor are
+two of different kinds told apart: a user may have a key and a password. An application's own key, which both carry,
+tells nobody apart. Signatures and handshakes are not taken: they fit the one request they came with.
 
 Who manages, by the role that a token, a login's answer or what somebody is told about himself names, or by the name in
 the login or in Basic, has a higher rank than the others; `standing` tells who else has, by a role's name that is the application's own.
@@ -17,6 +17,7 @@ import msgspec
 
 from gatecrash.core.auth.recogniser import Recognised
 from gatecrash.core.auth.scheme import AuthType
+from gatecrash.core.inventory.called_credentials import name_in_a_call
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.walk import read
@@ -117,7 +118,7 @@ class RecordedIdentities:
                 user.standing.keep_out(exchange)
             return
         self._of_logins |= set(values.items()) if self._logins.signed_in(request) else set()
-        login = self._logins.name_of(values.values())
+        login = self._logins.name_of(values.values()) or name_in_a_call(values)
         subject = subject_of(values) or login
         if renews(request) and not self._likely(host, values, subject):
             return  # a token that is good for a fresh one alone lets nobody in

@@ -14,6 +14,7 @@ import orjson
 from gatecrash.core.auth.jwt import is_jwt
 from gatecrash.core.auth.logins import is_password
 from gatecrash.core.errors import UserError
+from gatecrash.core.inventory.called_credentials import is_argument
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
@@ -79,11 +80,11 @@ def account_request(exchange: Exchange) -> AccountRequest | None:
 
 
 def brings_a_password(request: Request) -> bool:
-    """Whether any field of a request is called as a password is, and has a value."""
+    """Whether any field of a request is called as a password is, and has a value; who calls is no field of an envelope's body."""
     return any(
         found.value and is_password(_called(request, found.point[-1]).encode("utf-8", "replace"))
         for found in walked(request)
-        if found.point[0] in ("post", "get") and not found.container
+        if (found.point[0] == "get" or is_argument(found.point)) and not found.container
     )
 
 
