@@ -1,6 +1,7 @@
 """The tenants' API as GraphQL: what one asks and changes by a query's arguments and a mutation's, with and without a check."""
 
 import json
+import re
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -51,6 +52,7 @@ CHANGE = asked(
 LOG = asked("{ auditLog(last: 9) { at what } }", name="ida")
 CUSTOMERS = asked("{ customers(first: 9) { id email phone role } }", name="ida")
 PROMOTE = asked('mutation { changeUserRole(user: 8, role: "customer") { id role } }', name="ida")
+REFUSED_LOG = asked("query Log { auditLog(last: 9) { at what } }")
 NEWS = asked("{ news { at what } }", name="ida")
 READ = asked("mutation { markRead(entry: 3) { at what } }", name="ida")
 
@@ -179,6 +181,24 @@ def managers_see_how_to_reach_customers(given: Given) -> Response:
 @twin("auth", request=PROMOTE, also=UNBOUNDED)
 def managers_change_a_role(given: Given) -> Response:
     return run(given, "managers_promote", ranked)
+
+
+@flaw("auth", request=REFUSED_LOG, also=UNBOUNDED)
+def the_log_is_kept_back_by_the_name_of_its_operation(given: Given) -> Response:
+    listed = re.match(r"\s*query Log\b", json.loads(given.request.body)["query"])
+    return run(given, "named_log", ranked if listed else anybody)
+
+
+@twin("auth", request=REFUSED_LOG, also=UNBOUNDED)
+def the_log_is_kept_back_whatever_its_operation_is_called(given: Given) -> Response:
+    return run(given, "any_log", ranked)
+
+
+@twin("auth", request=REFUSED_LOG, also=UNBOUNDED)
+def only_known_operations_are_answered(given: Given) -> Response:
+    """Of any other it gives nothing, without a word."""
+    known = re.match(r"\s*query Log\b", json.loads(given.request.body)["query"])
+    return run(given, "known_log", ranked) if known else answer({"data": {}})
 
 
 @twin("auth", request=NEWS, also=UNBOUNDED)

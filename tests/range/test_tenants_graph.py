@@ -8,14 +8,14 @@ from gatecrash.core.message import Exchange
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import THOROUGH
-from gatecrash.core.testing.probes import auth_function, idor, idor_write
+from gatecrash.core.testing.probes import auth_function, auth_renamed, idor, idor_write
 from gatecrash.core.testing.verdict import Outcome
 from tests.core.testing.driving import credentials_of, record
 from tests.core.testing.probes.as_tenants import drive_as, identities
 from tests.range.place import PLACES, Place, respond
 from tests.range.tenants_graph import CHANGE, NOTES, ORDER
 
-PROBES = (auth_function.PROBE, idor.PROBE, idor_write.PROBE)
+PROBES = (auth_function.PROBE, auth_renamed.PROBE, idor.PROBE, idor_write.PROBE)
 
 
 @pytest.mark.parametrize("place", [each for each in PLACES if each.path.startswith("/tenants-graph/")], ids=str)

@@ -1,6 +1,7 @@
 """What a GraphQL request asks for, by its document."""
 
 import json
+import re
 from urllib.parse import parse_qs
 
 import msgspec
@@ -20,6 +21,7 @@ from gatecrash.core.testing.operations import (
     operation_of,
     place_of,
     says_what_is_called,
+    under_other_names,
     words_of,
 )
 
@@ -39,6 +41,20 @@ def test_the_operation_is_the_one_that_is_named():
 def test_what_is_called_by_name_ends_with_what_it_is_about_as_a_path_does():
     assert place_of(asked("{ ticketOrders { id } }")) == place_of(asked("{ ordersByUser(id: 7) { id } }")) == b"/orders"
     assert place_of(Request("GET", b"/users/7/orders")) == b"/users/7/orders"
+
+
+def test_a_query_is_asked_under_other_names():
+    for query in ("query Mine($n: Int) { a: orders(n: $n) { id } }", "query($n: Int) {orders(n: $n) { id } }"):
+        changed = under_other_names(asked(query, operationName="Mine", variables={"n": 3}), "Other", "b")
+        assert changed is not None
+        document = json.loads(changed.body)
+        assert re.sub(r"\s", "", document["query"]) == "queryOther($n:Int){b:orders(n:$n){id}}"
+        assert (document["operationName"], document["variables"]) == ("Other", {"n": 3})
+        assert changed.first(b"Content-Length") == str(len(changed.body)).encode()
+    short = under_other_names(asked("{ orders { id } }"), "Other", "b")
+    assert short is not None
+    assert json.loads(short.body)["query"].startswith("query Other {")
+    assert under_other_names(Request("GET", b"/graphql?query=%7B+teas+%7B+id+%7D+%7D"), "Other", "b") is None
 
 
 KEPT = "extensions=%7B%22persistedQuery%22%3A%7B%22sha256Hash%22%3A%22ab12%22%7D%7D"

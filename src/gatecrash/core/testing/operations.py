@@ -15,7 +15,7 @@ import orjson
 
 from gatecrash.core.inventory.protocols.document import Operation, first_operation
 from gatecrash.core.inventory.protocols.graphql import operations_part
-from gatecrash.core.message import Request, without_header
+from gatecrash.core.message import Request, with_header, without_header
 from gatecrash.core.point import Point
 from gatecrash.core.points.formats.graphql import GRAPHQL
 from gatecrash.core.testing.procedures import ENVELOPE, procedure_of
@@ -40,6 +40,7 @@ VARIABLES = (
 )
 """Where a request has its variables."""
 _NAME = re.compile(r"[_A-Za-z]\w*")
+_HEAD = re.compile(r"\A(?:(query|mutation)(?:\s++\w++)?|(?=\{))")
 _BY = frozenset({"by", "for", "of"})
 # Strings first, so that a brace in one closes nothing; what no token is stands between them. One that nothing closes is read to
 # where it had to end, and never again from a quote within it.
@@ -137,6 +138,28 @@ def in_other_forms(request: Request) -> tuple[Request, ...]:
         msgspec.structs.replace(request, headers=as_form, body=fields),
         msgspec.structs.replace(request, method="GET", target=request.path + b"?" + fields, headers=headers, body=b""),
     )
+
+
+def under_other_names(request: Request, name: str, alias: str) -> Request | None:
+    """The first field of a document in JSON, asked for by an operation of that name and answered under that alias; None where it is
+    asked for in another way.
+    """
+    in_json = b'"query"' in request.body and not request.body.startswith(b"--")
+    messages = _messages(request.body) if in_json else []
+    document = document_of(request) if len(messages) == 1 and isinstance(messages[0], dict) else ""
+    field = first_field(document) if document else None
+    if field is None:
+        return None
+    query = _HEAD.sub(
+        lambda found: f"{found[1] or READS} {name}" + (" " if found[1] is None else ""),
+        field.repeated((alias,)),
+        count=1,
+    )
+    told = messages[0] | {"query": query} | ({"operationName": name} if messages[0].get("operationName") else {})
+    body = orjson.dumps([told] if request.body.lstrip().startswith(b"[") else told)
+    headers = with_header(request.headers, b"Content-Length", b"%d" % len(body))
+    changed: Request = msgspec.structs.replace(request, headers=headers, body=body)
+    return changed
 
 
 def argument_of(request: Request, variable: str) -> str:

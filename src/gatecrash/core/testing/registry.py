@@ -25,6 +25,7 @@ from gatecrash.core.testing.probes import (
     auth_password_change,
     auth_purpose,
     auth_refresh,
+    auth_renamed,
     auth_second_step,
     auth_section,
     auth_session,
@@ -85,6 +86,7 @@ from gatecrash.core.testing.probes import (
 REGISTRY: tuple[Probe, ...] = (
     auth.PROBE,
     auth_bypass.PROBE,
+    auth_renamed.PROBE,
     auth_claimed.PROBE,
     auth_declared.PROBE,
     auth_unasked.PROBE,
