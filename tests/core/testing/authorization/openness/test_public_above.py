@@ -10,9 +10,11 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.openness.public_above import public_above
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
 
+JSON = (b"Content-Type", b"application/json")
 KEY = (b"X-API-Key", b"3f9a0c77de114b02aa55")
 WIKI = {"pages": [{"title": "Start", "version": 3}]}
 PUBLIC = {"project": {"id": 7, "identifier": "tea", "is_public": True}}
@@ -32,15 +34,19 @@ def said(target: bytes, site: dict[bytes, object], good: object = WIKI, method: 
         assert question.first(KEY[0]) is None, "what its key opens says nothing of visitors"
         return told(site[question.target]) if question.target in site else Response(401)
 
-    situation = Situation(
-        baseline=Baseline("bl_1", Exchange(request, told(good))),
+    return answered(public_above(situation_of(request, told(good)), told(good)), visited)
+
+
+def situation_of(request: Request, good: Response, pages: tuple[Page, ...] = ()) -> Situation:
+    return Situation(
+        baseline=Baseline("bl_1", Exchange(request, good)),
         point=Point(),
         value=b"",
         credentials=credentials_of(request),
         policy=DEFAULT,
         random=Random(1),
+        pages=pages,
     )
-    return answered(public_above(situation, told(good)), visited)
 
 
 @pytest.mark.parametrize(
@@ -108,3 +114,28 @@ def test_lists_of_other_things_and_of_what_people_keep_say_nothing(target, site,
 def test_changes_and_what_people_keep_to_themselves_are_no_matter_of_what_stands_above():
     assert said(b"/projects/tea/wiki", {b"/projects/tea": PUBLIC}, method="POST") == ""
     assert said(b"/projects/tea/wiki", {b"/projects/tea": PUBLIC}, {"email": "ann@example.org", "phone": "1"}) == ""
+
+
+VENUE = {"id": 7, "name": "River", "contactEmail": "office@river.example"}
+
+
+@pytest.mark.parametrize(
+    ("listed", "expected"),
+    [
+        ([VENUE, {"id": 8, "name": "Night", "contactEmail": "office@night.example"}], "/graphql venues"),
+        ([{"id": 7, "name": "River"}], ""),
+        ([], ""),
+    ],
+)
+def test_what_the_list_of_its_kind_tells_visitors_whole_is_for_them(listed, expected):
+    def asked(query: str) -> Request:
+        return Request("POST", b"/graphql", (KEY, JSON), json.dumps({"query": query}).encode())
+
+    def visited(question: Request) -> Response:
+        assert question.first(KEY[0]) is None
+        return told({"data": {"venues": listed}} if b"venues" in question.body else {"errors": [{"message": "no"}]})
+
+    request, good = asked("{ venue(id: 7) { id name contactEmail } }"), told({"data": {"venue": VENUE}})
+    page = Page(asked("{ venues { id name contactEmail } }"), rendered=False)
+    situation = situation_of(request, good, (page,))
+    assert answered(public_above(situation, good), visited) == expected

@@ -1,5 +1,6 @@
 """Whether what is read says of itself, to a visitor, that it is for everybody, or stands below a thing that does: a
-public project; or whether visitors are shown it by the list above it, where it is called after nothing that people keep.
+public project; or whether visitors are shown it by the list above it, where it is called after nothing that people keep,
+or all of it by the list of its kind, where that is asked for by name.
 
 Its wiki is then for everybody, too, though its address begins as that of what people keep to themselves (`/projects/alpha/wiki`)
 and all who have a key send it along. What stands below it and is called so itself is not: a public shop has orders, and takings.
@@ -12,11 +13,15 @@ from urllib.parse import unquote
 from gatecrash.core.message import Request, Response, reading
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.authorization.objects.named import named_objects
 from gatecrash.core.testing.authorization.openness.exposure import is_called_kept, is_called_somebodys
+from gatecrash.core.testing.authorization.owners.lists_of_kind import lists_of
 from gatecrash.core.testing.authorization.owners.ownership import is_private, is_published
 from gatecrash.core.testing.dialogues.asking import ask_raw, response_of
+from gatecrash.core.testing.operations import words_of
 from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.pages import asking
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.surroundings import above
 
@@ -37,8 +42,9 @@ def public_above(situation: Situation, good: Response) -> Generator[TestRequest,
     good: what a visitor gets, too.
     """
     request = situation.baseline.request
-    if not is_safe(request) or is_private(good):
-        return ""
+    listed = yield from _listed_by_name(situation, good)
+    if listed or not is_safe(request) or is_private(good):
+        return listed
     path = request.path.decode("latin-1")
     if is_published(good, wholly=True) and not is_called_somebodys(path) and not _OF_ITS_OWNERS.search(path):
         return path
@@ -49,6 +55,24 @@ def public_above(situation: Situation, good: Response) -> Generator[TestRequest,
         if shown.status < _REDIRECT and is_published(shown, wholly=True) and _is_of(shown, name):
             return upper.decode("latin-1")
     return (yield from _listed(situation))
+
+
+def _listed_by_name(situation: Situation, good: Response) -> Generator[TestRequest, Answer, str]:
+    """The list of its kind that is asked for by name, where that tells visitors all that this does: `venues` of `venue(id: …)`.
+    What they should not be told is told of there.
+    """
+    request = situation.baseline.request
+    for named in named_objects(request)[-1:]:
+        for page in lists_of(situation.pages, request, named)[:1]:
+            bare = without_credentials(asking(request, page), situation.credentials)
+            shown = response_of((yield from ask_raw(bare, "control")))
+            if is_good(shown) and _members(good) <= _members(shown):
+                return f"{page.request.path.decode('latin-1')} {'-'.join(words_of(page.request))}"
+    return ""
+
+
+def _members(response: Response) -> set[tuple[str, str]]:
+    return {(leaf.path[-1], leaf.value) for leaf in leaves(response) if leaf.path}
 
 
 def _listed(situation: Situation) -> Generator[TestRequest, Answer, str]:
