@@ -40,6 +40,14 @@ def asked(document: str, name: str = "ann", **variables: Any) -> Asked:
     return lambda path: posted(path, body, b"application/json", ((b"Authorization", token),))
 
 
+def in_a_batch(one: Asked) -> Asked:
+    def request(path: str) -> Request:
+        single = one(path)
+        return Request("POST", single.target, single.headers, b"[" + single.body + b"]")
+
+    return request
+
+
 ORDER = asked(
     "query ($number: String!) { order(number: $number) { number item note owner { id email phone } } }",
     number="LX-3101",
@@ -54,6 +62,7 @@ CUSTOMERS = asked("{ customers(first: 9) { id email phone role } }", name="ida")
 PROMOTE = asked('mutation { changeUserRole(user: 8, role: "customer") { id role } }', name="ida")
 REFUSED_LOG = asked("query Log { auditLog(last: 9) { at what } }")
 NEWS = asked("{ news { at what } }", name="ida")
+ALONE, ALONE_NEWS = in_a_batch(ORDER), in_a_batch(NEWS)
 READ = asked("mutation { markRead(entry: 3) { at what } }", name="ida")
 
 
@@ -128,6 +137,32 @@ def asked_by_a_variable(given: Given) -> Response:
 @flaw("idor", request=LITERAL, also=UNBOUNDED)
 def asked_by_a_literal(given: Given) -> Response:
     return run(given, "literal", anybody)
+
+
+def alone(given: Given, place: str, may: Callable[[str, str], bool]) -> Response:
+    """The same for one operation in a batch, as clients send what they collect for a moment."""
+    messages = json.loads(given.request.body)
+    if not isinstance(messages, list) or len(messages) != 1:
+        return answer({"errors": [{"message": "one operation, please"}]}, 400)
+    request = given.request
+    inner = Request("POST", request.target, request.headers, json.dumps(messages[0]).encode())
+    told = run(Given(inner), place, may)
+    return answer([json.loads(told.body)], told.status)
+
+
+@flaw("idor", request=ALONE, also=UNBOUNDED)
+def asked_alone_in_a_batch(given: Given) -> Response:
+    return alone(given, "alone", anybody)
+
+
+@twin("idor", request=ALONE, also=UNBOUNDED)
+def owners_ask_alone_in_a_batch(given: Given) -> Response:
+    return alone(given, "owners_alone", ranked)
+
+
+@twin("auth", request=ALONE_NEWS, also=UNBOUNDED)
+def news_for_everybody_in_a_batch(given: Given) -> Response:
+    return alone(given, "alone_news", ranked)
 
 
 @flaw("auth", request=LOG, also=UNBOUNDED)
