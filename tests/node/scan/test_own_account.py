@@ -97,6 +97,11 @@ def test_a_code_for_a_forgotten_password_is_asked_for_by_our_account() -> None:
     registered = request("POST", "/register", {"email": "gcours@example.com", "password": "secret"})
     forgotten = Draft(request=request("POST", "/auth/forget-password", {"email": "adam@example.com"}), drafted=True)
     assert json.loads(as_oneself(forgotten, registered).request.body) == {"email": "gcours@example.com"}
+    for field, expected in (("requestPasswordReset", "gcours@example.com"), ("inviteReader", "adam@example.com")):
+        query = f"mutation R($email: String!) {{ {field}(email: $email) {{ sent }} }}"
+        message = {"query": query, "variables": {"email": "adam@example.com"}}
+        mutation = Draft(request=request("POST", "/graphql", message), drafted=True)
+        assert json.loads(as_oneself(mutation, registered).request.body)["variables"] == {"email": expected}
     confirmed = {"email": "adam@example.com", "otp": "9969", "password": "x"}
     code = Draft(request=request("POST", "/auth/reset", confirmed), drafted=True)
     assert as_oneself(code, registered) is code

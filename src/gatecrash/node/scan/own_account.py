@@ -14,7 +14,7 @@ from gatecrash.core.message import Request
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.points.walk import read, walk
-from gatecrash.core.testing.operations import operation_of
+from gatecrash.core.testing.operations import address_of, operation_of
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.profiles.entrance import fields, registers, registers_into
 from gatecrash.core.words.names import plain
@@ -35,13 +35,13 @@ def as_oneself(draft: Draft, registered: Request) -> Draft:
 
     A change is sent so first, and as the description has it where that is refused; what makes something the other way round.
     """
-    path = draft.request.path.decode("latin-1").lower()
     # A stranger whose address the description shows shall be sent no code.
-    changes = draft.request.method.upper() in _CHANGING or _FORGOTTEN.search(path) is not None
+    is_forgotten = _FORGOTTEN.search(address_of(draft.request).lower()) is not None
+    changes = draft.request.method.upper() in _CHANGING or is_forgotten
     if (
         registers(draft.request)
         or fields(draft.request)
-        or operation_of(draft.request) is not None
+        or (operation_of(draft.request) is not None and not is_forgotten)
         or (destroys(draft.request) and not changes)
     ):
         return draft
