@@ -70,14 +70,6 @@ def whatever_the_body_names(given: Given) -> Response:
     return answer({"changed": True}) if caller(given.request) else unauthorized()
 
 
-@twin("idor", request=written("POST", "/vault", IN_BODY, tokens=SIGNED))
-def kept_for_another_site(given: Given) -> Response:
-    """What somebody signs in with elsewhere, whatever he is called there, kept for himself."""
-    if not caller(given.request):
-        return unauthorized()
-    return answer({"id": 31, "email": given.values.get("email"), "site": "shop.example"}, 201)
-
-
 @twin("idor", request=written("PUT", "/users/7/password", BODY, tokens=SIGNED))
 def owners_set(given: Given) -> Response:
     name = caller(given.request)

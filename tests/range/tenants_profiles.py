@@ -6,9 +6,9 @@ from html import escape
 import msgspec
 
 from gatecrash.core.message import Request, Response
-from tests.range.place import Given, flaw, page, twin
+from tests.range.place import Given, answer, flaw, page, twin
 from tests.range.tenants_properties import ROW, Takes, columns, keep, kept, sent
-from tests.range.tenants_store import OPAQUE, caller
+from tests.range.tenants_store import OPAQUE, SIGNED, caller, unauthorized, written
 
 MEMBER = {"name": "Ann Marsh", "city": "York", "role": "customer"}
 
@@ -94,3 +94,14 @@ def a_bill_in_ones_own_books(given: Given) -> Response:
 @flaw("mass_assignment", request=of_kind("expenses"))
 def an_expense_that_its_maker_approves(given: Given) -> Response:
     return bill(given, "an_expense_that_its_maker_approves")
+
+
+ELSEWHERE = b'{"email": "ann@example.com", "password": "lamp-oil-and-rope", "site": "shop.example"}'
+
+
+@twin("idor", request=written("POST", "/vault", ELSEWHERE, tokens=SIGNED))
+def kept_for_another_site(given: Given) -> Response:
+    """What somebody signs in with elsewhere, whatever he is called there, kept for himself."""
+    if not caller(given.request):
+        return unauthorized()
+    return answer({"id": 31, "email": given.values.get("email"), "site": "shop.example"}, 201)

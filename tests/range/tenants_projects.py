@@ -148,28 +148,29 @@ def manuals_that_a_note_leads_to(given: Given) -> Response:
     return hanging(given, guarded=False)
 
 
-def posted(given: Given, **said: str) -> Response:
-    """Posts of a journal that its owner alone opens, and each of which is given to whoever asks. said: what the journal says of itself."""
+def posted(given: Given, number: int, **said: str) -> Response:
+    """Posts of a journal that its owner alone opens, and each of which is given to whoever asks. said: what the journal says of
+    itself. number: another one in each place, as they stand in one record.
+    """
     name, path = caller(given.request), [*below(given.request), "", ""]
     if not name:
         return unauthorized()
-    post = {"id": 70771, "journal": "lamp-log", "text": "The lamp is painted", "words": 133}
-    if path[:2] == ["posts", "70771"]:
+    post = {"id": number, "journal": "lamp-log", "text": "The lamp is painted", "words": 133}
+    if path[:2] == ["posts", str(number)]:
         return answer(post)
     if path[:2] != ["journals", "lamp-log"] or name != "ann":
         return missing()
     return answer([post] if path[2] == "posts" else {"slug": "lamp-log", "posts": 1, **said})
 
 
-_POST = asked("/posts/70771")
 _JOURNAL = (asked("/journals/lamp-log"), asked("/journals/lamp-log/posts"))
 
 
-@flaw("idor", request=_POST, beside=_JOURNAL)
+@flaw("idor", request=asked("/posts/70771"), beside=_JOURNAL)
 def posts_of_a_private_journal(given: Given) -> Response:
-    return posted(given, visibility="private")
+    return posted(given, 70771, visibility="private")
 
 
-@twin("idor", request=_POST, beside=_JOURNAL)
+@twin("idor", request=asked("/posts/70772"), beside=_JOURNAL)
 def posts_that_are_written_for_readers(given: Given) -> Response:
-    return posted(given)
+    return posted(given, 70772)

@@ -205,17 +205,17 @@ def noted(given: Given, place: str, field: str, takes: Takes) -> Response:
     return created(given, place, takes, first={field: PEOPLE[name]["id"] if name else 0})
 
 
-@flaw("mass_assignment", request=written("POST", "/notes", CLAIM))
+@flaw("mass_assignment", request=written("POST", "/notes", CLAIM, tokens=SIGNED))
 def written_by_whom_it_says(given: Given) -> Response:
     return noted(given, "written_by", "recorded_by", columns("title", "amount", "recorded_by"))
 
 
-@twin("mass_assignment", request=written("POST", "/notes", CLAIM))
+@twin("mass_assignment", request=written("POST", "/notes", CLAIM, tokens=SIGNED))
 def written_by_who_sends_it(given: Given) -> Response:
     return noted(given, "written", "recorded_by", columns("title", "amount"))
 
 
-@twin("mass_assignment", request=written("POST", "/notes", CLAIM))
+@twin("mass_assignment", request=written("POST", "/notes", CLAIM, tokens=SIGNED))
 def given_to_somebody_to_do(given: Given) -> Response:
     """Who has something to do may be anybody, and is its sender where nobody else is named."""
     return noted(given, "to_do", "assigned_to", columns("title", "amount", "assigned_to"))

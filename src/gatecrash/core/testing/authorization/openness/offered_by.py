@@ -6,7 +6,7 @@ from gatecrash.core.testing.authorization.objects.leaves import Leaf
 
 _OFFERED_BY = re.compile(
     r"(?:seller|vendor|organi[sz]er|host|artist|publisher|exhibitor|speaker|manufacturer|author|writer)(?:[-_]?(?:name|id|user(?:name)?))?"
-    r"|authors|maintainers?|contributors?|translators?|curators?|poster|by|(?:posted|written|signed)[-_]?by|who",
+    r"|authors|maintainers?|contributors?|translators?|curators?|poster|(?:posted|written|signed)[-_]?by|who",
     re.IGNORECASE,
 )
 
