@@ -63,9 +63,8 @@ def injectable(baseline: Baseline, policy: Policy, credentials: Iterable[Point])
             continue
         if not any(pattern.covers(point) for pattern in exclude):
             kept[point] = found.value
-            if (
-                point[-2:] == _COUNTED
-            ):  # another kind names nothing, and whatever is put behind the whole is behind its number
+            if point[-2:] == _COUNTED:
+                # Another kind names nothing, and whatever is put behind the whole is behind its number.
                 kept.pop(Point(point[:-1]), None)
     kept = one_of_each(kept)
     kept |= literals(kept)
