@@ -220,6 +220,28 @@ async def test_a_request_with_a_token_beside_the_sessions_is_sent_as_another_wit
 
 
 @run
+async def test_what_visitors_changed_is_sent_without_the_session_of_anybody() -> None:
+    """Within one its form would want a token; what they only read is asked for in a session as well."""
+    users, form = RecordedIdentities(RECOGNISER), (b"Content-Type", b"application/x-www-form-urlencoded")
+    for user in ("ann", "bob"):
+        given = (b"Cookie", f"sid={user}-0123456789ab".encode())
+        let_in = Response(302, ((b"Location", b"/home"), (b"Set-Cookie", given[1] + b"; Path=/")))
+        login = msgspec.structs.replace(get("/login", form, method="POST"), body=f"name={user}&password=s".encode())
+        users.see(Exchange(login, let_in))
+        for request in (get("/home", given), get("/logout", given)):
+            users.see(Exchange(request, Response(200)))
+    application = Application(lambda _request: Response(302, ((b"Set-Cookie", b"sid=fresh-0123456789"),)))
+    sent = traffic(application)
+    sent.sessions = Sessions(users.profile(), application.transmit)
+    found = msgspec.structs.replace(get("/goods/find", form, method="POST"), body=b"q=lamp")
+    member = msgspec.structs.replace(found, headers=(*found.headers, (b"Cookie", b"sid=ann-0123456789ab")))
+    for request, signed_in in ((found, False), (member, True), (get("/goods"), True)):
+        principal = Principal(Baseline("bl_1", Exchange(request, Response(200))), sent, RECOGNISER)
+        await principal.send(TestRequest((await principal.dress()).request))
+        assert (application.asked[-1].first(b"Cookie") == b"sid=fresh-0123456789") is signed_in, request.target
+
+
+@run
 async def test_another_asks_by_his_own_browser_and_by_what_a_probe_wrote() -> None:
     """An application may end the session that a second browser comes with."""
     given = {"bob": b"Theirs/2", "ann": b"Mine/1"}

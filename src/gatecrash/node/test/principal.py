@@ -19,7 +19,7 @@ from gatecrash.core.testing.authorization.callers.credentials import (
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.form_tokens import cookies_of, doubled
 from gatecrash.core.testing.idempotency import renamed
-from gatecrash.core.testing.ordering import signs_in
+from gatecrash.core.testing.ordering import is_safe, signs_in
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.profiles.dressing import (
@@ -33,8 +33,8 @@ from gatecrash.core.testing.profiles.dressing import (
     up_to_date,
     without_choices,
 )
-from gatecrash.core.testing.profiles.planning import is_public, limited, made_anew
-from gatecrash.core.testing.profiles.profile import RECORDED
+from gatecrash.core.testing.profiles.planning import is_of_a_visitor, is_public, limited, made_anew
+from gatecrash.core.testing.profiles.profile import RECORDED, AuthProfile
 from gatecrash.core.testing.profiles.recorded_guards import is_guard
 from gatecrash.core.testing.profiles.signing import proof_points
 from gatecrash.formats.draft import sender_of
@@ -52,8 +52,8 @@ class Principal:
     """The sender of one baseline's tests. credentials: the points at which its requests carry some.
 
     session: its own; None where the baseline keeps what was recorded, as the session's own login does where cookies are all:
-    many an application ends the session that it comes in, and gives another. kept_out: points that the session fills anew for
-    each request, where nothing a probe inserts would arrive.
+    many an application ends the session that it comes in, and gives another; so does what a visitor changed. kept_out:
+    points that the session fills anew for each request, where nothing a probe inserts would arrive.
     """
 
     def __init__(self, baseline: Baseline, traffic: Traffic, recogniser: Recognises) -> None:
@@ -61,11 +61,12 @@ class Principal:
         self._recorded = baseline.request
         sender = sender_of(baseline.exchange)
         session = traffic.sessions.own(baseline.request, sender)
-        self.session = None if session is not None and _begins(session, baseline.exchange) else session
         self.identities = traffic.sessions.identities(baseline.request, sender)
         self.credentials = worth_testing(recogniser.recognise(baseline.request), baseline.request)
         self.kept_out: tuple[Point, ...] = ()
         profile = traffic.sessions.profile
+        keeps = session is None or _begins(session, baseline.exchange) or self._is_changed_by_a_visitor(profile)
+        self.session = None if keeps else session
         self._public = (
             self.session is not None and profile is not None and is_public(profile, baseline.exchange, self.credentials)
         )
@@ -76,6 +77,15 @@ class Principal:
         self._proof: tuple[Point, bytes | None] | None = None
         self._tokens = {one.point: one.value for one in traffic.forms.sources.tokens(baseline.request)}
         self._form: FormState | None = None
+
+    def _is_changed_by_a_visitor(self, profile: AuthProfile | None) -> bool:
+        """Whether a visitor changed something, who had no token of anybody's session for it."""
+        exchange = self.baseline.exchange
+        return (
+            profile is not None
+            and not is_safe(exchange.request)
+            and is_of_a_visitor(profile, exchange, self.credentials)
+        )
 
     @property
     def forms(self) -> bool:

@@ -55,10 +55,16 @@ def is_public(profile: AuthProfile, exchange: Exchange, credentials: Iterable[Po
     """
     if exchange.public:
         return True
-    if profile.recorded or exchange.drafted or any(True for _ in credentials):
+    held = tuple(credentials)
+    if profile.recorded or exchange.drafted or held:
         return False
-    of_visitors = profile.id == RECORDED and bool(profile.holders) and exchange.request.first(b"Cookie") is None
-    return not profile.bare or of_visitors
+    return not profile.bare or is_of_a_visitor(profile, exchange, held)
+
+
+def is_of_a_visitor(profile: AuthProfile, exchange: Exchange, credentials: Iterable[Point]) -> bool:
+    """Whether it came without credentials and without any cookie, beside users who sign in anew. credentials: as above."""
+    signs_in = profile.id == RECORDED and bool(profile.holders)
+    return signs_in and not any(True for _ in credentials) and exchange.request.first(b"Cookie") is None
 
 
 def masked_points(profile: AuthProfile | None) -> tuple[Point, ...]:
