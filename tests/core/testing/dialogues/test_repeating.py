@@ -1,7 +1,10 @@
 """What a page shows by chance is no proof, however often it is lucky; what follows the payload is."""
 
+import re
+from base64 import b64encode
 from itertools import cycle
 from random import Random
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from tests.core.testing.driving import answer_of
@@ -66,3 +69,31 @@ def test_chance_passes_about_once_in_119_times_at_most():
         chance = Random(seed)
         passed += ask(lambda _, chance=chance: chance.random() < 0.5, seed)[0] is not None
     assert passed <= 16
+
+
+@pytest.mark.parametrize(("counts", "found"), [(True, False), (False, True)])
+def test_what_breaks_at_one_length_of_base64_in_four_is_a_decoder(counts, found):
+    """The two differ by the number of their letters, too: behind a value that is base64 that alone is answered otherwise."""
+    value = b64encode(b"level=member")
+    baseline = Baseline("bl_1", Exchange(Request("GET", b"/?q=" + value), Response(200, (), b"tea")))
+    situation = Situation(
+        baseline=baseline, point=Point.of("get", "q"), value=value, credentials=(), policy=DEFAULT, random=Random(1)
+    )
+    inquiry = Inquiry(situation, [baseline.exchange])
+    dialogue = shown_by_it_alone(
+        inquiry,
+        lambda: inquiry.send(inquiry.value + "'ab'"),
+        lambda: inquiry.send(inquiry.value + "'a'"),
+        lambda reply: not reply.broke,
+    )
+
+    def answered(request: Request) -> Response:
+        text = parse_qs(urlsplit(request.target.decode()).query)["q"][0]
+        letters = len(re.findall(r"[A-Za-z0-9]", text))
+        return Response(500 if (letters % 4 == 1 if counts else "'a'" in text) else 200, (), b"tea")
+
+    with pytest.raises(StopIteration) as end:
+        sent = next(dialogue)
+        while True:
+            sent = dialogue.send(answer_of(answered, sent.request))
+    assert (end.value.value is not None) is found
