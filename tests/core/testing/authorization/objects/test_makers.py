@@ -7,7 +7,7 @@ import pytest
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
-from gatecrash.core.testing.authorization.objects.makers import MOST_KEPT, Makers
+from gatecrash.core.testing.authorization.objects.makers import MOST_KEPT, MOST_OF_ONE, Makers
 
 JSON = (b"Content-Type", b"application/json")
 TITLE = Point(("post", "json_doc", "json_obj", "journal_title"))
@@ -204,9 +204,14 @@ def test_another_host_makes_nothing_here():
     assert gathered(exchange(b"/notes", {"id": 9})).of(deleting(b"/notes/9", "b")) == ()
 
 
-def test_no_more_than_a_bounded_number_is_kept():
-    makers = gathered(*(exchange(b"/notes", {"id": 9}, body=b"%d" % number) for number in range(MOST_KEPT + 5)))
-    assert len(makers.of(deleting(b"/notes/9"))) == MOST_KEPT
+def test_no_more_than_a_bounded_number_is_kept_and_fewer_are_told():
+    """Hundreds of addresses may stand between what is made and what is deleted."""
+    between = [exchange(b"/words", {}, body=b"%d" % number) for number in range(MOST_KEPT)]
+    first = exchange(b"/notes", {"id": 9})
+    assert gathered(first, *between[1:]).of(deleting(b"/notes/9"))
+    assert not gathered(first, *between).of(deleting(b"/notes/9"))
+    makers = gathered(*(exchange(b"/notes", {"id": 9}, body=b"%d" % number) for number in range(MOST_OF_ONE + 5)))
+    assert len(makers.of(deleting(b"/notes/9"))) == MOST_OF_ONE
 
 
 def test_what_keeps_something_is_followed_by_what_sets_something_off_below_its_address():
@@ -263,9 +268,9 @@ def test_what_made_objects_is_read_once_for_all_that_delete_some(monkeypatch: py
         return leaves(response)
 
     monkeypatch.setattr("gatecrash.core.testing.authorization.objects.makers.leaves", counted)
-    told = ({"id": f"crate-{number}-8814"} for number in range(MOST_KEPT))
+    told = ({"id": f"crate-{number}-8814"} for number in range(MOST_OF_ONE))
     makers = gathered(*(exchange(b"/crates", each, body=json.dumps(each).encode()) for each in told))
-    for number in range(MOST_KEPT):
+    for number in range(MOST_OF_ONE):
         (same, *_) = makers.of(deleting(b"/crates/crate-%d-8814" % number))
         assert same.was == f"crate-{number}-8814"
-    assert len(read) == MOST_KEPT
+    assert len(read) == MOST_OF_ONE
