@@ -18,10 +18,11 @@ Says = Callable[[Request], Response | str]
 
 
 class Application:
-    """Answers by a function; a text is a failure. asked: what came."""
+    """Answers by a function; a text is a failure. asked: what came. left: when each had passed all that holds it back."""
 
     def __init__(self, says: Says) -> None:
         self.asked: list[Request] = []
+        self.left: list[float] = []
         self._says = says
 
     async def send(
@@ -30,6 +31,7 @@ class Application:
         waited_for = before() if before is not None else None
         if waited_for is not None:
             await waited_for
+        self.left.append(asyncio.get_running_loop().time())
         self.asked.append(request)
         await asyncio.sleep(0)  # as a network, it lets others run
         said = self._says(request)
