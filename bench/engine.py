@@ -19,11 +19,11 @@ from bench.sender import CONNECTIONS, ROUNDS, SECONDS, Small, served, wrk
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points import rewrite as points
-from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.policy import DEFAULT, Policy
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.probes import sqli
 from gatecrash.core.testing.registry import REGISTRY
+from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.core.testing.verdict import safe
 from gatecrash.node.scan.engine import GENERATION, Engine
 from gatecrash.node.scan.ledger import Facts, Ledger

@@ -8,7 +8,7 @@ import pytest
 from gatecrash.cli.scan_capture import ScanCapture
 from gatecrash.core.errors import UserError
 from gatecrash.core.point import Point
-from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.formats.capture import UnreadableCapture
 from gatecrash.node.observe.route import Origin
 

@@ -14,7 +14,7 @@ from tests.node.test.sending import certificate
 from gatecrash.cli.scan_capture_url import fetched, is_url, origin_of
 from gatecrash.core.errors import TargetError, UserError
 from gatecrash.core.message import Exchange
-from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.formats.opening import opened
 
 DOCUMENT = json.dumps({"openapi": "3.0.0", "paths": {"/a": {"get": {}}}}).encode()

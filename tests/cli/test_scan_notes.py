@@ -12,9 +12,9 @@ from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.reports.accepted import Accepted
 from gatecrash.core.reports.notes import MESSAGES
-from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.profiles.profile import MANAGER, RECORDED, AuthProfile, ProfileIdentity
+from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.node.scan.planned import Planner
 
 

@@ -8,8 +8,8 @@ from tests.e2e.tenant import wait_until
 from tests.e2e.town import VISITS, Town, built, check_ended
 from tests.migrated import migrated_database
 
+from gatecrash.core.testing.pacing.waiting import HEADERS_LEFT
 from gatecrash.core.testing.policy import DEFAULT
-from gatecrash.core.testing.waiting import HEADERS_LEFT
 
 pytestmark = [pytest.mark.database, pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")]
 

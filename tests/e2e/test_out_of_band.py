@@ -19,8 +19,8 @@ from tests.node.oob.directory import bind, search
 
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.policy import DEFAULT, Policy
+from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.node.oob.settings import OobSettings
 from gatecrash.node.scan.engine import Engine
 from gatecrash.node.scan.ledger import Facts, Ledger

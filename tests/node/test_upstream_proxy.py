@@ -17,7 +17,7 @@ from tests.node.test.sending import anywhere, asking, certificate, get, http2_ok
 from tests.plain_http import PATIENCE
 
 from gatecrash.core.errors import UserError
-from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.observe.tap import Tap
 from gatecrash.node.test.destinations import NotAllowed, Unresolved, allowed_by

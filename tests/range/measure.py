@@ -18,10 +18,10 @@ import msgspec
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.policy import THOROUGH, Policy
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation
 from gatecrash.core.testing.registry import REGISTRY
+from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.core.testing.verdict import Outcome, Verdict
 from gatecrash.node.session import Lifeline
 from gatecrash.node.test.destinations import allowed_by

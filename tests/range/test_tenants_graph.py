@@ -6,9 +6,9 @@ import pytest
 
 from gatecrash.core.message import Exchange
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import THOROUGH
 from gatecrash.core.testing.probes import auth_function, auth_renamed, idor, idor_write
+from gatecrash.core.testing.surroundings.pages import Pages
 from gatecrash.core.testing.verdict import Outcome
 from tests.core.testing.driving import credentials_of, record
 from tests.core.testing.probes.as_tenants import drive_as, identities

@@ -3,9 +3,9 @@
 import pytest
 
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor_author import PROBE
+from gatecrash.core.testing.surroundings.pages import Pages
 from gatecrash.core.testing.verdict import Outcome
 from tests.core.testing.driving import credentials_of, record
 from tests.core.testing.probes.as_tenants import drive_as, identities

@@ -40,10 +40,10 @@ from gatecrash.core.reports.json import document as report_document
 from gatecrash.core.reports.left_out import left_out
 from gatecrash.core.reports.report import Report
 from gatecrash.core.reports.text import summary
-from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.profiles.planning import masked_points
 from gatecrash.core.testing.profiles.profile import AuthProfile
+from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.node.scan.engine import GENERATION, Engine
 from gatecrash.node.scan.enrolment import Enrolment
 from gatecrash.node.scan.ledger import Facts, Ledger

@@ -10,8 +10,8 @@ from gatecrash.cli.policy_file import policy_from
 from gatecrash.cli.scan_capture_url import is_url
 from gatecrash.core.errors import InvalidPattern, UserError
 from gatecrash.core.testing.catalogue import CATALOGUE
-from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.policy import BUILT_IN, Policy
+from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.node.observe.route import Origin, read_upstream
 
 

@@ -17,7 +17,7 @@ from gatecrash.core.inventory.learned import Learned
 from gatecrash.core.inventory.templates import TemplateLearner
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
-from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.formats.capture import Malformed, UnreadableCapture
 from gatecrash.formats.draft import Draft
 from gatecrash.formats.opening import opened

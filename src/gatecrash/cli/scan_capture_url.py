@@ -17,8 +17,8 @@ from gatecrash.cli.refusal import plain_reason
 from gatecrash.core.errors import TargetError, UserError
 from gatecrash.core.message import Request
 from gatecrash.core.testing.dialogues.following import each_href
-from gatecrash.core.testing.hosts import AllowedHosts
-from gatecrash.core.testing.ordering import deletes, destroys
+from gatecrash.core.testing.effects.destruction import deletes, destroys
+from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.formats import graphql_schema, wsdl
 from gatecrash.formats.bundling import bundled
 from gatecrash.formats.capture import UnreadableCapture

@@ -1,7 +1,7 @@
 """`gatecrash scan` of a capture: what it makes anew once it is signed in, by an auth profile or as the capture's users did."""
 
 from gatecrash.cli.scan_capture import ScanCapture
-from gatecrash.core.testing.replay import replayable
+from gatecrash.core.testing.selection.replay import replayable
 from gatecrash.node.scan.deleted_things import DeletedThings
 from gatecrash.node.test.as_own import is_own
 from gatecrash.wire.session import RunOrder

@@ -14,9 +14,9 @@ from gatecrash.cli.scan_capture import NO_BASELINE, ScanCapture
 from gatecrash.cli.scan_sessions import ENDED, OVER, Found
 from gatecrash.core.reports.accepted import Accepted
 from gatecrash.core.reports.notes import MESSAGES, SIGNED_IN_AGAIN, kept, of_nobody, of_users, of_wants
-from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.profiles.profile import AuthProfile
-from gatecrash.core.testing.replay import NO_HTTP
+from gatecrash.core.testing.selection.hosts import AllowedHosts
+from gatecrash.core.testing.selection.replay import NO_HTTP
 from gatecrash.node.scan.planned import Planner
 
 MOST_TOLD = 5

@@ -8,8 +8,9 @@ import msgspec
 
 from gatecrash.cli.output import say, span, table
 from gatecrash.cli.place import place
+from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.fingerprint import endpoint_of
-from gatecrash.core.testing.ordering import DESTRUCTIVE, destroys, rank
+from gatecrash.core.testing.ordering import DESTRUCTIVE, rank
 from gatecrash.node.scan.planned import Planned
 from gatecrash.node.test.draft_answer import is_unanswered
 

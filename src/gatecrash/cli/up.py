@@ -27,7 +27,7 @@ from gatecrash.cli.tree.readiness import accepts, answers_ready
 from gatecrash.cli.tree.supervisor import Stopped, Supervisor
 from gatecrash.cli.written import refuse_unwritable
 from gatecrash.core.errors import UserError
-from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.core.testing.selection.hosts import AllowedHosts
 
 START_SECONDS = 60.0
 

@@ -20,7 +20,7 @@ from gatecrash.core.errors import GatecrashError
 from gatecrash.core.message import Exchange
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.fields.properties import is_right
-from gatecrash.core.testing.form_tokens import CLIENTS_OWN
+from gatecrash.core.testing.forms.tokens import CLIENTS_OWN
 from gatecrash.core.words.names import parted
 from gatecrash.formats.callers import with_callers
 from gatecrash.formats.capture import Malformed, UnreadableCapture

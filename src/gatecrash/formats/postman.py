@@ -18,7 +18,7 @@ import msgspec
 from gatecrash.core.errors import GatecrashError
 from gatecrash.core.message import Exchange
 from gatecrash.core.point import Point
-from gatecrash.core.testing.ordering import SAFE_METHODS
+from gatecrash.core.testing.effects.methods import SAFE_METHODS
 from gatecrash.formats.callers import with_callers
 from gatecrash.formats.capture import Malformed, UnreadableCapture
 from gatecrash.formats.document import as_list, as_object, load

@@ -21,7 +21,7 @@ from xml.sax.saxutils import escape, quoteattr
 from gatecrash.core.errors import GatecrashError
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.walk import walk
-from gatecrash.core.testing.questions import what_is_called
+from gatecrash.core.testing.operations.questions import what_is_called
 from gatecrash.formats.callers import with_callers
 from gatecrash.formats.capture import Malformed, UnreadableCapture
 from gatecrash.formats.draft import MOST_BYTES, Draft, Hole, Server, names_a_thing, request_to, server_of

@@ -3,7 +3,7 @@
 import logging
 
 from gatecrash.core.errors import UserError
-from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.node.observe.observations import Observations
 from gatecrash.node.observe.proxy_messages import Inside
 from gatecrash.node.observe.proxy_processes import ProxyProcesses

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from gatecrash.core.errors import PeerError, UserError
-from gatecrash.core.testing.hosts import is_loopback_name
+from gatecrash.core.testing.selection.hosts import is_loopback_name
 from gatecrash.wire import codec
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ import msgspec
 
 from gatecrash.control.testruns import mapping
 from gatecrash.control.testruns.models import TestRun
-from gatecrash.core.testing.estimates import sent_recently
+from gatecrash.core.testing.pacing.estimates import sent_recently
 from gatecrash.core.testing.run import created
 from gatecrash.core.testing.run_events import Interrupt, Stored
 

@@ -10,11 +10,11 @@ from gatecrash.control.jobs.worker import Worker
 from gatecrash.control.testruns import check_rows, parts
 from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.core.point import Point
-from gatecrash.core.testing.parts import BROKEN_OFF
-from gatecrash.core.testing.refused_sessions import FOUND_BEFORE
+from gatecrash.core.testing.health.refused_sessions import FOUND_BEFORE
+from gatecrash.core.testing.pacing.parts import BROKEN_OFF
+from gatecrash.core.testing.pacing.waiting import HEADERS_LEFT
 from gatecrash.core.testing.run_events import Status
 from gatecrash.core.testing.verdict import NOTHING_FITS, Inconclusive, inconclusive
-from gatecrash.core.testing.waiting import HEADERS_LEFT
 from gatecrash.fakes.fake_node import FakeNode, baseline, vulnerable
 from gatecrash.wire.work import Result
 

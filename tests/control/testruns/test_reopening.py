@@ -15,7 +15,7 @@ from gatecrash.core.message import Response
 from gatecrash.core.point import Point
 from gatecrash.core.reports.notes import OVER, SIGNED_IN_AGAIN
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.refused_sessions import FOUND_BEFORE, NO_LOGIN
+from gatecrash.core.testing.health.refused_sessions import FOUND_BEFORE, NO_LOGIN
 from gatecrash.core.testing.run_events import Status
 from gatecrash.core.testing.verdict import NOTHING_FITS, Inconclusive, Outcome, Verdict, inconclusive
 from gatecrash.fakes.fake_node import FakeNode, baseline

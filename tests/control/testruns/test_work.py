@@ -11,7 +11,7 @@ from gatecrash.control.nodes.models import Node
 from gatecrash.control.testruns import baseline_rows, planning, work
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.control.testruns.results import MOST_LISTENING
-from gatecrash.core.testing.refused_sessions import REFUSED_ALONE, REFUSED_NOW
+from gatecrash.core.testing.health.refused_sessions import REFUSED_ALONE, REFUSED_NOW
 from gatecrash.fakes.fake_node import FakeNode, vulnerable
 from gatecrash.wire.work import Result
 

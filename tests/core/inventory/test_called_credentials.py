@@ -10,8 +10,8 @@ from gatecrash.core.inventory.called_credentials import called_by_the_same, of_a
 from gatecrash.core.inventory.learned import Learned
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.callers.account_endpoints import brings_a_password
+from gatecrash.core.testing.operations.questions import is_question
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
-from gatecrash.core.testing.questions import is_question
 
 TOKEN = "9f2c4be07d1a46c8"
 TOKENS = {"anna": TOKEN, "bert": "1c7e90ab55d2f3e4"}

@@ -8,9 +8,9 @@ from tests.e2e.sessions.guarded_shop import GuardedShop
 
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Headers
-from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.policy import DEFAULT, Policy
 from gatecrash.core.testing.profiles.profile_document import read_profile
+from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.node.scan.engine import Engine
 from gatecrash.node.scan.ledger import Facts, Ledger
 from gatecrash.node.scan.planned import Planner

@@ -9,7 +9,7 @@ from tests.node.test.answering import Application, get, traffic
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.nobody import face_of
+from gatecrash.core.testing.health.nobody import face_of
 from gatecrash.core.testing.probe import TestRequest
 from gatecrash.node.test.session_checks import Attendance, SessionLost
 from gatecrash.node.test.silence import FIRST_ALARM

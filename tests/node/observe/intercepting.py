@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.node.observe.observations import Observations
 from gatecrash.node.observe.tap import Interception, Tap, TapSettings
 from gatecrash.node.tls.authority import CertificateAuthority

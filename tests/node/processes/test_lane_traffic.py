@@ -8,7 +8,7 @@ from tests.node.loop import run
 from tests.node.test.test_runner import OK, order
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.processes.board import Board
 from gatecrash.node.processes.lane_host import LaneHostPaces

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.node.loop import run
 
-from gatecrash.core.testing.pacing import WINDOW
+from gatecrash.core.testing.pacing.windows import WINDOW
 from gatecrash.node.processes.board import Board
 from gatecrash.node.processes.limits import HORIZON, Limit, Line
 

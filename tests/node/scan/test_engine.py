@@ -10,11 +10,11 @@ from tests.node.loop import run, until
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.core.testing.pacing.waiting import HEADERS_LEFT
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH, Policy
 from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
-from gatecrash.core.testing.replay import replayable
-from gatecrash.core.testing.waiting import HEADERS_LEFT
+from gatecrash.core.testing.selection.hosts import AllowedHosts
+from gatecrash.core.testing.selection.replay import replayable
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.scan.deleted_things import DeletedThings
 from gatecrash.node.scan.engine import Engine

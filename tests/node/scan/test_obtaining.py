@@ -10,9 +10,9 @@ from tests.node.loop import run
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
-from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
+from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.formats.draft import Draft, Hole, left_out_of
 from gatecrash.node.scan.engine import Engine

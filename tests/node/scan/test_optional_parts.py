@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.left_out import left_out
+from gatecrash.core.testing.places.left_out import left_out
 from gatecrash.node.scan.optional_parts import MOST_PARTS, parts_of, with_parts, with_refused
 
 

@@ -3,8 +3,8 @@
 from tests.node.loop import run
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.scan.outgoing import Way, traffic_of
 from gatecrash.node.test.traffic import Tally

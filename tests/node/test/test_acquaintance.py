@@ -14,7 +14,7 @@ from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.auth.sessions import LearnedCookie, State
 from gatecrash.core.errors import PeerError
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.node.scan.outgoing import Way, traffic_of
 from gatecrash.node.session import Session
 from gatecrash.node.test import acquaintance

@@ -9,7 +9,7 @@ from tests.node.loop import run_without_waiting
 from tests.node.test.answering import Application, get, traffic
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.bans import FIRST_WORTH
+from gatecrash.core.testing.health.bans import FIRST_WORTH
 from gatecrash.core.testing.probe import Answer
 from gatecrash.node.test.bans import BANNED, MOST_CUT_AGAIN, PATIENCE, PATIENCE_IN_ALL, PAUSES, Ban, Finding
 from gatecrash.node.test.traffic import Traffic

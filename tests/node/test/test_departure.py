@@ -5,7 +5,7 @@ from typing import cast
 
 from tests.node.loop import run
 
-from gatecrash.core.testing.pacing import Passing
+from gatecrash.core.testing.pacing.windows import Passing
 from gatecrash.node.test.departure import Departure
 
 

@@ -7,7 +7,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check
-from gatecrash.core.testing.parts import Todo, is_late
+from gatecrash.core.testing.pacing.parts import Todo, is_late
 from gatecrash.core.testing.policy import THOROUGH
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.node.session import Lifeline

@@ -16,8 +16,8 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.reports.notes import RENAMED
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.profiles.profile import AuthProfile, Holder, Placed, ProfileIdentity
+from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.fakes.control_plane import ControlPlane
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.scan.outgoing import Way, traffic_of

@@ -6,7 +6,7 @@ import pytest
 from tests.node.loop import run_without_waiting
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.pacing_congestion import FIRST_WIDTH
+from gatecrash.core.testing.pacing.congestion import FIRST_WIDTH
 from gatecrash.core.testing.probe import Answer
 from gatecrash.node.test.hanging import HANGING, LOOKS
 from gatecrash.node.test.host_pace import HostPace

@@ -5,7 +5,7 @@ import asyncio
 from tests.node.loop import run, until
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.pacing_congestion import FIRST_WIDTH
+from gatecrash.core.testing.pacing.congestion import FIRST_WIDTH
 from gatecrash.core.testing.probe import Answer
 from gatecrash.node.test.host_pace import HostPaces
 

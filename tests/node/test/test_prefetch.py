@@ -2,7 +2,7 @@
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.parts import Todo
+from gatecrash.core.testing.pacing.parts import Todo
 from gatecrash.node.test.prefetch import MOST, SECONDS, TELL_SECONDS, AtHand, Store, of_work
 from gatecrash.wire.work import Work
 

@@ -3,7 +3,7 @@
 from tests.node.test.answering import get
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.nobody import face_of
+from gatecrash.core.testing.health.nobody import face_of
 from gatecrash.node.test.silence import FIRST_ALARM, Faces, Silence
 
 GOOD, GONE, ODD = Response(200, body=b"fine"), Response(404, body=b"not here"), Response(400, body=b"bad value")

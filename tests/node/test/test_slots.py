@@ -4,7 +4,7 @@ import asyncio
 
 from tests.node.loop import run, until
 
-from gatecrash.core.testing.pacing_congestion import FIRST_WIDTH, Congestion
+from gatecrash.core.testing.pacing.congestion import FIRST_WIDTH, Congestion
 from gatecrash.node.test.slots import Places
 
 

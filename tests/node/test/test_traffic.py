@@ -13,9 +13,9 @@ from tests.node.test.answering import traffic as unpaced
 
 from gatecrash.core.inventory.marker import verify_marker
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing import pacing
 from gatecrash.core.testing.authorization.tokens.own_names import names_known
-from gatecrash.core.testing.pacing import Passing, pass_all
+from gatecrash.core.testing.pacing import windows
+from gatecrash.core.testing.pacing.windows import Passing, pass_all
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.session import Lifeline
@@ -189,7 +189,7 @@ async def test_a_node_that_nobody_hears_sends_nothing() -> None:
 @run
 async def test_what_is_given_up_before_it_left_is_not_counted_as_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither where nobody hears the node, nor at a gate; what left already stays counted."""
-    monkeypatch.setattr(pacing, "WINDOW", 3600.0)  # no stall of the machine lets the second one leave
+    monkeypatch.setattr(windows, "WINDOW", 3600.0)  # no stall of the machine lets the second one leave
     limited = msgspec.structs.replace(ORDER, rps=1)
     for order, heard, left in ((ORDER, False, 0), (limited, True, 1)):
         async with RawServer().answering(OK) as server, traffic(order, heard=heard) as (sending, _):

@@ -1,7 +1,7 @@
 """What is told of a baseline in words."""
 
 from gatecrash.core.point import Point
-from gatecrash.core.testing.refused_sessions import OTHER_OUT, REFUSED_NOW
+from gatecrash.core.testing.health.refused_sessions import OTHER_OUT, REFUSED_NOW
 from gatecrash.core.testing.verdict import Inconclusive, inconclusive, safe
 from gatecrash.node.test.wording import refused_words, undecided_words
 

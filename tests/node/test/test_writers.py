@@ -9,7 +9,7 @@ from tests.node.test.answering import Application, get, traffic
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.overwriting import MOST_WRITERS
+from gatecrash.core.testing.effects.overwriting import MOST_WRITERS
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.probes import auth

@@ -16,7 +16,7 @@ from gatecrash.cli.ci.variables import Variables
 from gatecrash.cli.node import state_dir
 from gatecrash.cli.oob_options import THIS_MACHINE
 from gatecrash.core.errors import GatecrashError, UserError
-from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.node.oob.settings import settings_of
 from gatecrash.node.settings import NodeSettings, encode
 from gatecrash.node.tls.authority import CERTIFICATE_FILE, KEY_FILE, CertificateAuthority

@@ -14,8 +14,8 @@ from gatecrash.control.policies import queries as policies
 from gatecrash.control.profiles import queries as profiles
 from gatecrash.control.testruns import queries
 from gatecrash.core.errors import InvalidPattern
-from gatecrash.core.testing.extensions_filter import ExtensionsFilter
 from gatecrash.core.testing.policy import BUILT_IN
+from gatecrash.core.testing.selection.extensions_filter import ExtensionsFilter
 from gatecrash.formats.draft import server_of
 
 Tag = Annotated[str, Field(min_length=1, max_length=255)]

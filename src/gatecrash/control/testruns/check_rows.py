@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from gatecrash.control import bulk_sql, wall
-from gatecrash.core.testing.parts import BROKEN_OFF, Todo
-from gatecrash.core.testing.refused_sessions import FOUND_BEFORE, is_over, may_be_anothers
+from gatecrash.core.testing.health.refused_sessions import FOUND_BEFORE, is_over, may_be_anothers
+from gatecrash.core.testing.pacing.parts import BROKEN_OFF, Todo
 from gatecrash.core.testing.run_events import Check, Status, effective_status
 
 CREATE = (

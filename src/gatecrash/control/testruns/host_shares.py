@@ -10,8 +10,8 @@ import msgspec
 from gatecrash.control.accounts.models import Client
 from gatecrash.control.nodes.models import Node
 from gatecrash.control.testruns.models import TestRun
+from gatecrash.core.testing.pacing.sharing import granted, part_of
 from gatecrash.core.testing.run import State
-from gatecrash.core.testing.sharing import granted, part_of
 from gatecrash.wire.session import RunOrder
 
 GONE_SECONDS = 17.0

@@ -27,7 +27,7 @@ from gatecrash.core.message import Exchange, Request, with_header, without_heade
 from gatecrash.core.testing.authorization.callers.own_headers import own_headers
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.profiles.recorded_logins import signed_in
-from gatecrash.core.testing.replay import NO_BASELINE, replayable, why_not
+from gatecrash.core.testing.selection.replay import NO_BASELINE, replayable, why_not
 from gatecrash.formats.capture import Malformed, UnreadableCapture, shortened
 from gatecrash.formats.draft import Draft, Server
 from gatecrash.formats.opening import opened

@@ -1,4 +1,4 @@
-"""Checks that are made in two parts: what a node puts off waits behind the rest of its rank (core/testing/parts.py).
+"""Checks that are made in two parts: what a node puts off waits behind the rest of its rank (core/testing/pacing/parts.py).
 
 Between the parts a row is a waiting one as any other: a pause, a takeover or an end need not know of it.
 """
@@ -8,11 +8,11 @@ import msgspec
 from gatecrash.control.testruns import check_rows, undecided_rows
 from gatecrash.control.testruns.book import Book
 from gatecrash.control.testruns.check_rows import CheckRow
-from gatecrash.core.testing.parts import BROKEN_OFF
-from gatecrash.core.testing.refused_sessions import FOUND_BEFORE
+from gatecrash.core.testing.health.refused_sessions import FOUND_BEFORE
+from gatecrash.core.testing.pacing.parts import BROKEN_OFF
+from gatecrash.core.testing.pacing.waiting import HEADERS_LEFT
 from gatecrash.core.testing.run_events import OPEN, PutOff, Status
 from gatecrash.core.testing.verdict import NOTHING_FITS
-from gatecrash.core.testing.waiting import HEADERS_LEFT
 from gatecrash.wire.work import Claim, Result
 
 

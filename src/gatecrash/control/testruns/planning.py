@@ -20,18 +20,18 @@ from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.reports.masking import mask_request
-from gatecrash.core.testing.alike import kind_of
 from gatecrash.core.testing.authorization.callers.credentials import worth_testing
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, forecast, plan
-from gatecrash.core.testing.duplicates import identity
-from gatecrash.core.testing.extensions_filter import ExtensionsFilter
 from gatecrash.core.testing.ordering import DESTRUCTIVE, rank
-from gatecrash.core.testing.parts import Todo, to_make
+from gatecrash.core.testing.pacing.parts import Todo, to_make
 from gatecrash.core.testing.policy import BUILT_IN, DEFAULT, Policy
 from gatecrash.core.testing.profiles.belonging import own_first
 from gatecrash.core.testing.run_events import Status
+from gatecrash.core.testing.selection.alike import kind_of
+from gatecrash.core.testing.selection.duplicates import identity
+from gatecrash.core.testing.selection.extensions_filter import ExtensionsFilter
 
 MOST_LEARNED = 100
 

@@ -22,7 +22,7 @@ from gatecrash.control.testruns.planning import Plan, Planner
 from gatecrash.core.message import Request
 from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.ordering import signs_out
+from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.profiles.recorded_logins import signed_in
 from gatecrash.core.testing.run_events import Status, Stored
 from gatecrash.wire.work import Recorded

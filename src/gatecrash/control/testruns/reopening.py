@@ -15,7 +15,7 @@ from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.control.testruns.planning import Planner
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.parts import Todo
+from gatecrash.core.testing.pacing.parts import Todo
 from gatecrash.core.testing.run_events import Reopened, Status
 
 _CLOSED = (Status.PASSED, Status.FAILED, Status.ERROR)

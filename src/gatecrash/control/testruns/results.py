@@ -10,7 +10,7 @@ from gatecrash.control.testruns.book import Book, open_book
 from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.control.testruns.lease import holds
 from gatecrash.control.testruns.models import TestRun
-from gatecrash.core.testing.refused_sessions import is_over
+from gatecrash.core.testing.health.refused_sessions import is_over
 from gatecrash.core.testing.run_events import OPEN, Checked, Found, Listens, Progress, SessionsOver, Status
 from gatecrash.core.testing.verdict import Outcome, is_untested
 from gatecrash.wire.work import Accepted, Result, Results

@@ -25,7 +25,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.reports import notes
 from gatecrash.core.testing.profiles.profile import AuthProfile, ProfileIdentity
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
-from gatecrash.core.testing.replay import why_not
+from gatecrash.core.testing.selection.replay import why_not
 
 log = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from gatecrash.core.testing.estimates import estimate
+from gatecrash.core.testing.pacing.estimates import estimate
 from gatecrash.core.testing.run import Run
 
 

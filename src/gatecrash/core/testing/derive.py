@@ -10,16 +10,17 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.lockout import is_within, password_of
 from gatecrash.core.testing.economy import asks_at
+from gatecrash.core.testing.effects.destruction import resets_all
+from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.extensions.engine import probes_of
-from gatecrash.core.testing.hidden_parameters import behind
 from gatecrash.core.testing.injectable import credentials_as_values, forwarded, handed_out, injectable
-from gatecrash.core.testing.left_out import LeftOut, with_left_out
 from gatecrash.core.testing.memory import Memory
-from gatecrash.core.testing.ordering import resets_all, signs_out
 from gatecrash.core.testing.out_of_band import OutOfBand
+from gatecrash.core.testing.pacing.waiting import can_wait
+from gatecrash.core.testing.places.hidden_parameters import behind
+from gatecrash.core.testing.places.left_out import LeftOut, with_left_out
 from gatecrash.core.testing.policy import LOCATIONS, PUBLIC_AUTH, Policy
 from gatecrash.core.testing.probe import Known, Probe, Situation
-from gatecrash.core.testing.waiting import can_wait
 
 # Probes of the whole request (auth, idor) have no point, so the policy's points do not limit them (decisions 9).
 _NOWHERE = Point()

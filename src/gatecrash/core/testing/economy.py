@@ -15,11 +15,11 @@ from functools import lru_cache
 from gatecrash.core.auth.families.ignored_cookies import COOKIES, expression_of
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.fingerprint import endpoint_of
 from gatecrash.core.testing.oracles.body import media_type
-from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.places.segments import is_name
 from gatecrash.core.testing.policy import Policy
-from gatecrash.core.testing.segments import is_name
 
 MOST_PAGES = 3
 """Pages of a host that are asked about what is sent to every page; as many of those that change something."""

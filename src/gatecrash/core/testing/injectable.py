@@ -11,15 +11,15 @@ from gatecrash.core.points.found import Found
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.issued_cookies import revisited
-from gatecrash.core.testing.form_tokens import is_of_framework
-from gatecrash.core.testing.list_values import firsts_of_lists
-from gatecrash.core.testing.literal_values import literals
-from gatecrash.core.testing.meant_method import is_meant_method
-from gatecrash.core.testing.operations import is_name_for_protocol
+from gatecrash.core.testing.effects.takes_all import may_take_all
+from gatecrash.core.testing.forms.tokens import is_of_framework
+from gatecrash.core.testing.operations.graphql import is_name_for_protocol
+from gatecrash.core.testing.operations.meant_method import is_meant_method
+from gatecrash.core.testing.places.list_values import firsts_of_lists
+from gatecrash.core.testing.places.literal_values import literals
+from gatecrash.core.testing.places.records import one_of_each
+from gatecrash.core.testing.places.walked_points import declares_namespace, walked
 from gatecrash.core.testing.policy import Policy, is_thorough
-from gatecrash.core.testing.records import one_of_each
-from gatecrash.core.testing.takes_all import may_take_all
-from gatecrash.core.testing.walked_points import declares_namespace, walked
 
 _COUNTED = ("base64", "key")
 # What applications write down of who called, and then into statements.

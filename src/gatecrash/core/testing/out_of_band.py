@@ -20,7 +20,7 @@ import msgspec
 
 from gatecrash.core.message import Exchange
 from gatecrash.core.point import Point
-from gatecrash.core.testing.hosts import is_loopback_name
+from gatecrash.core.testing.selection.hosts import is_loopback_name
 from gatecrash.core.testing.verdict import Proof, Verdict
 
 HTTP, DNS, LDAP = "http", "dns", "ldap"

@@ -20,8 +20,8 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.memory import Memory
 from gatecrash.core.testing.out_of_band import Hit, Lure, OutOfBand
-from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.policy import Policy
+from gatecrash.core.testing.surroundings.pages import Page
 from gatecrash.core.testing.verdict import Verdict
 
 

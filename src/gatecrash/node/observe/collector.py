@@ -21,7 +21,7 @@ import msgspec
 from gatecrash.core.auth.head_reader import HeadReader
 from gatecrash.core.auth.memory import Memory
 from gatecrash.core.errors import GatecrashError, UserError
-from gatecrash.core.testing.hosts import is_loopback_name
+from gatecrash.core.testing.selection.hosts import is_loopback_name
 from gatecrash.node.observe.collector_side import Raw, Sender
 from gatecrash.node.observe.mirrored import every_reader, read_mirrored
 from gatecrash.node.observe.observations import Observation, Observations

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.node.children import Channel, channel_at, run_child
 from gatecrash.node.observe.observations import Observation, Observations
 from gatecrash.node.observe.proxy_messages import Begin, End, Inside, Listening, Seen, orders

@@ -6,7 +6,7 @@ import re
 import msgspec
 
 from gatecrash.core.errors import UserError
-from gatecrash.core.testing.hosts import is_loopback_name
+from gatecrash.core.testing.selection.hosts import is_loopback_name
 
 GRACE_SECONDS = 30.0
 """So long a run stays for targets that fetch later: from a queue, or through a slow resolver."""

@@ -18,8 +18,8 @@ import msgspec
 
 from gatecrash.core.auth.sessions import LearnedCookie
 from gatecrash.core.errors import PeerError
-from gatecrash.core.testing.hosts import AllowedHosts
-from gatecrash.core.testing.pages import MOST_KEPT
+from gatecrash.core.testing.selection.hosts import AllowedHosts
+from gatecrash.core.testing.surroundings.pages import MOST_KEPT
 from gatecrash.core.testing.verdict import Outcome
 from gatecrash.node.children import keep_one
 from gatecrash.node.oob.planting import Listens

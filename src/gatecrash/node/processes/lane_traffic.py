@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from gatecrash.core.message import Exchange
-from gatecrash.core.testing.pacing import Passing
+from gatecrash.core.testing.pacing.windows import Passing
 from gatecrash.node.processes.board import Board, Region
 from gatecrash.node.processes.limits import Limit, Line
 from gatecrash.node.session import Lifeline

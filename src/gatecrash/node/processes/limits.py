@@ -7,7 +7,7 @@ import asyncio
 import time
 from collections import deque
 
-from gatecrash.core.testing.pacing import DEPARTURE, MARGIN, WINDOW
+from gatecrash.core.testing.pacing.windows import DEPARTURE, MARGIN, WINDOW
 from gatecrash.node.processes.board import Board
 
 _NEXT, _COUNT, _TIMES = 0, 1, 2
@@ -43,7 +43,7 @@ class Limit:
         if sent < self.rps:
             return 0.0
         oldest = self._cells[_TIMES + (sent - self.rps) % _KEPT]
-        # Strictly more than a window, as core/testing/pacing.py has it.
+        # Strictly more than a window, as core/testing/pacing/windows.py has it.
         return max(0.0, oldest + WINDOW + DEPARTURE - now)
 
     def pass_at(self, now: float) -> float:

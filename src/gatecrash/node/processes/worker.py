@@ -44,7 +44,7 @@ async def started(lane: int) -> Worker:
 
 
 class Known:
-    """The pages that each run knows, for a process that is started later. Bounded as core/testing/pages.py bounds them."""
+    """The pages that each run knows, for a process that is started later. Bounded as core/testing/surroundings/pages.py bounds them."""
 
     def __init__(self, most: int) -> None:
         self._most = most

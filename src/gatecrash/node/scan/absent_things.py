@@ -17,12 +17,12 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.fields.choices import has_no_way_back
+from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.oracles.body import content_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.told_changes import names_change
-from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.probe import Answer
-from gatecrash.core.testing.replay import replayable, trimmed
+from gatecrash.core.testing.selection.replay import replayable, trimmed
 from gatecrash.formats.draft import Draft, Hole
 from gatecrash.node.scan.known_values import KnownValues, segments
 from gatecrash.node.scan.missing_answers import may_be_asked

@@ -15,8 +15,9 @@ import msgspec
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
+from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.fresh_letters import fresh_letters
-from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.probe import Answer
 from gatecrash.formats.draft import Draft, Hole
 

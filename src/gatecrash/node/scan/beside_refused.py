@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.openness.access import may_be_repeated
-from gatecrash.core.testing.surroundings import folder_of
+from gatecrash.core.testing.surroundings.sections import folder_of
 from gatecrash.formats.draft import Draft
 
 _FIRST_ERROR = 400

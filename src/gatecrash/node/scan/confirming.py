@@ -14,7 +14,7 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.points.walk import walk
-from gatecrash.core.testing.operations import address_of
+from gatecrash.core.testing.operations.graphql import address_of
 from gatecrash.core.testing.oracles.body import content_of
 from gatecrash.core.testing.profiles.entrance import Account, kind_of_name
 from gatecrash.core.words.names import plain

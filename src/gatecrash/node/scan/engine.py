@@ -12,13 +12,13 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.reports.notes import kept
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.core.testing.effects.overwriting import Apart
 from gatecrash.core.testing.ordering import DESTRUCTIVE, in_order, rank
-from gatecrash.core.testing.overwriting import Apart
+from gatecrash.core.testing.pacing.waiting import HEADERS_LEFT, can_wait, none_waits
 from gatecrash.core.testing.probe import Probe
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.run_events import Status
-from gatecrash.core.testing.waiting import HEADERS_LEFT, can_wait, none_waits
+from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.formats.draft import Draft, is_kept
 from gatecrash.node.oob.listener import Listener
 from gatecrash.node.oob.lures import Lures

@@ -17,12 +17,13 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.callers.identity import ANYBODY
 from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself, self_values
+from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.fresh_letters import fresh_letters
-from gatecrash.core.testing.narrowing import narrowed
-from gatecrash.core.testing.operations import only_queries, operation_of, words_of
+from gatecrash.core.testing.operations.graphql import only_queries, operation_of, words_of
+from gatecrash.core.testing.operations.narrowing import narrowed
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.told_errors import tells_errors
-from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.dressing import put_all
 from gatecrash.core.testing.profiles.entrance import (
@@ -47,7 +48,6 @@ from gatecrash.node.scan.unique_accounts import is_taken_by_another, with_its_ow
 
 ACCOUNTS = 2
 _FIRST_ERROR = 400
-# Without vowels a name reads like no word: an address with it (`/users/gcbdfgh`) is known for one of many, in every run alike.
 _MOST_TOLD = 20
 # Of functions that answer with the caller's own: `myOrders`.
 _OWN = frozenset({"my", "mine", "own"})

@@ -9,7 +9,7 @@ from typing import Any
 
 from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Request
-from gatecrash.core.testing.operations import operation_of
+from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.words.names import plain
 from gatecrash.formats.draft import Hole, names_a_thing
 

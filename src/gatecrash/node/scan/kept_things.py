@@ -8,7 +8,8 @@ whom an auth profile names. All else is left alone, and told with what to do; so
 
 import re
 
-from gatecrash.core.testing.ordering import DELETES, deletes, destroys, ends_account, resets_all
+from gatecrash.core.testing.effects.destruction import DELETES, deletes, destroys, resets_all
+from gatecrash.core.testing.effects.sign_out import ends_account
 from gatecrash.formats.draft import Draft
 from gatecrash.node.scan.answered import is_good
 from gatecrash.node.scan.known_values import KnownValues, segments

@@ -10,7 +10,7 @@ from gatecrash.core.errors import GatecrashError
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.points.walk import walk
-from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.profiles.entrance import fields, kind_of_name
 from gatecrash.core.words.names import plain
 from gatecrash.node.scan.listed_rows import json_in

@@ -20,14 +20,14 @@ from gatecrash.core.points.found import Found
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE
 from gatecrash.core.testing.authorization.callers.own_headers import own_headers
-from gatecrash.core.testing.nobody import face_of, has_changed
+from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.health.nobody import face_of, has_changed
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.recorded_logins import can_be_repeated, signed_in
 from gatecrash.core.testing.profiles.recorded_session import LoginAddress
 from gatecrash.core.testing.profiles.recorded_sign_ins import SignIns
-from gatecrash.core.testing.replay import replayable, why_not
+from gatecrash.core.testing.selection.replay import replayable, why_not
 
 _MOST_CHECKS = 6
 FEWEST = 2

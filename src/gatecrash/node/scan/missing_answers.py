@@ -10,10 +10,11 @@ from collections.abc import Awaitable, Callable, Iterator
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.probe import Answer
-from gatecrash.core.testing.replay import replayable, trimmed, why_not
+from gatecrash.core.testing.selection.replay import replayable, trimmed, why_not
 
 MOST_ASKED = 300
 MOST_BYTES = 32 * 1024 * 1024

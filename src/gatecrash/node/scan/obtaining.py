@@ -22,14 +22,15 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.objects.makers import acted_on
 from gatecrash.core.testing.authorization.openness.access import may_be_repeated
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.left_out import LeftOut, left_out
-from gatecrash.core.testing.narrowing import narrowed
-from gatecrash.core.testing.operations import only_queries
-from gatecrash.core.testing.ordering import destroys, is_safe
+from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.operations.graphql import only_queries
+from gatecrash.core.testing.operations.narrowing import narrowed
+from gatecrash.core.testing.places.left_out import LeftOut, left_out
 from gatecrash.core.testing.profiles.entrance import fields, registers
 from gatecrash.core.testing.profiles.profile import ENROLLED, RECORDED
-from gatecrash.core.testing.replay import trimmed
 from gatecrash.core.testing.run_events import Status
+from gatecrash.core.testing.selection.replay import trimmed
 from gatecrash.formats.draft import Draft
 from gatecrash.formats.told_fields import completed
 from gatecrash.formats.told_forms import reworded

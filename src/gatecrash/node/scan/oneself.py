@@ -11,8 +11,8 @@ import orjson
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.oneself import TENANT_FIELD, asks_about_oneself
+from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.oracles.body import content_of
-from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.words.names import plain
 from gatecrash.formats.draft import Draft, Hole
 

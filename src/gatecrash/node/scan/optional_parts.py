@@ -11,8 +11,8 @@ import msgspec
 import orjson
 
 from gatecrash.core.message import Request, with_body
-from gatecrash.core.testing.left_out import LeftOut
-from gatecrash.core.testing.operations import only_queries
+from gatecrash.core.testing.operations.graphql import only_queries
+from gatecrash.core.testing.places.left_out import LeftOut
 
 MOST_PARTS = 8
 """Requests that are spent to find out which of them are refused."""

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 import msgspec
 
-from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.node.session import Lifeline
 from gatecrash.node.test.destinations import allowed_by
 from gatecrash.node.test.sender import Sender

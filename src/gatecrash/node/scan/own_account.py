@@ -14,8 +14,8 @@ from gatecrash.core.message import Request
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.points.walk import read, walk
-from gatecrash.core.testing.operations import address_of, operation_of
-from gatecrash.core.testing.ordering import destroys
+from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.operations.graphql import address_of, operation_of
 from gatecrash.core.testing.profiles.entrance import fields, registers, registers_into
 from gatecrash.core.words.names import plain
 from gatecrash.formats.draft import Draft

@@ -12,8 +12,8 @@ from gatecrash.core.errors import GatecrashError
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.ordering import is_safe
 from gatecrash.formats.draft import Draft
 from gatecrash.node.scan.answered import is_good, is_unfit
 

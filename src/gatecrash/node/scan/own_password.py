@@ -13,9 +13,9 @@ import msgspec
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.testing.authorization.callers.password_changes import password_change
-from gatecrash.core.testing.ordering import renames_sender
+from gatecrash.core.testing.effects.writes import renames_sender
+from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.profiles.entrance import Account, fields, kind_of_name
-from gatecrash.core.testing.walked_points import walked
 from gatecrash.core.words.names import plain
 from gatecrash.formats.draft import Draft, Hole
 

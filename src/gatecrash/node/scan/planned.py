@@ -13,17 +13,17 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.credentials import worth_testing
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, forecast, plan, within_budget
-from gatecrash.core.testing.duplicates import identity, says_more
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.extensions.collecting import collect
-from gatecrash.core.testing.extensions_filter import ExtensionsFilter
-from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.planning import foreseen, is_public, limited, made_anew
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
 from gatecrash.core.testing.profiles.recorded_session import LoginAddress
-from gatecrash.core.testing.replay import replayable, why_not
+from gatecrash.core.testing.selection.duplicates import identity, says_more
+from gatecrash.core.testing.selection.extensions_filter import ExtensionsFilter
+from gatecrash.core.testing.selection.replay import replayable, why_not
 from gatecrash.node.scan.liveness import Sending, ended_logins
 from gatecrash.node.scan.strangers import Strangers
 from gatecrash.node.test.recorder import new_id

@@ -9,8 +9,8 @@ from collections.abc import Awaitable, Callable
 import msgspec
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.left_out import LeftOut
 from gatecrash.core.testing.oracles.refused import is_good
+from gatecrash.core.testing.places.left_out import LeftOut
 from gatecrash.formats.draft import Draft
 from gatecrash.node.scan.known_values import KnownValues
 from gatecrash.node.scan.optional_parts import with_refused

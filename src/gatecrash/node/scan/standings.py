@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE
-from gatecrash.core.testing.ordering import destroys, is_safe, names_a_change
+from gatecrash.core.testing.effects.destruction import destroys, names_a_change
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.profiles.belonging import going_to
 from gatecrash.core.testing.profiles.reach import Reach, names_nobody
 from gatecrash.formats.draft import Draft

@@ -18,12 +18,13 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself, self_values
+from gatecrash.core.testing.effects.destruction import destroys, names_a_change
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import destroys, is_safe, names_a_change
 from gatecrash.core.testing.profiles.dressing import put_all
 from gatecrash.core.testing.profiles.reach import names_nobody
-from gatecrash.core.testing.replay import replayable
+from gatecrash.core.testing.selection.replay import replayable
 
 MOST_SENDERS = 6
 MOST_PAGES = 10

@@ -20,12 +20,12 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.objects.creations import is_long
 from gatecrash.core.testing.authorization.objects.renamed_answers import renamed
-from gatecrash.core.testing.operations import only_queries
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.operations.graphql import only_queries
 from gatecrash.core.testing.oracles.refused import is_taken
-from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.recorded_logins import signed_in
-from gatecrash.core.testing.replay import replayable, trimmed
+from gatecrash.core.testing.selection.replay import replayable, trimmed
 from gatecrash.formats.draft import names_a_thing
 from gatecrash.node.scan.known_values import segments
 from gatecrash.node.scan.links_told import Name, fields_anew, names_anew, names_at, names_told

@@ -29,16 +29,17 @@ from gatecrash.core.points.walk import read, walk
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE, without
 from gatecrash.core.testing.authorization.callers.own_headers import is_ordinary
 from gatecrash.core.testing.authorization.objects.named import asks
-from gatecrash.core.testing.nobody import Face, face_of, has_changed, is_alike
-from gatecrash.core.testing.operations import words_of
+from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.health.nobody import Face, face_of, has_changed, is_alike
+from gatecrash.core.testing.operations.graphql import words_of
+from gatecrash.core.testing.operations.questions import is_question
 from gatecrash.core.testing.oracles.refused import is_taken, refusal
-from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.entrance import opaque_texts
 from gatecrash.core.testing.profiles.recorded_guards import is_guard
 from gatecrash.core.testing.profiles.token_places import is_called_one
-from gatecrash.core.testing.questions import is_question
-from gatecrash.core.testing.replay import replayable, why_not
+from gatecrash.core.testing.selection.replay import replayable, why_not
 
 MOST_SETS = 10
 """Sets of cookies and headers that are looked into; most captures have one."""

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import msgspec
 
 from gatecrash.core.message import Response
+from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import signs_in
 from gatecrash.core.testing.probe import Answer
 from gatecrash.formats.draft import Draft
 from gatecrash.node.test.live_session import LoginFailed

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from enum import Enum, auto
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.bans import CUT, Face, Suspicion, face_of, is_dressed, undressed
+from gatecrash.core.testing.health.bans import CUT, Face, Suspicion, face_of, is_dressed, undressed
 from gatecrash.core.testing.probe import Answer
 from gatecrash.node.test.retry_after import retry_after
 from gatecrash.node.test.slowing import Slowing

@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Sequence
 
-from gatecrash.core.testing.pacing import Passing, pass_all
+from gatecrash.core.testing.pacing.windows import Passing, pass_all
 from gatecrash.node.test.queueing import LEAST_SECONDS
 
 

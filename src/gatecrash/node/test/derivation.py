@@ -6,7 +6,7 @@ import msgspec
 
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, plan
-from gatecrash.core.testing.parts import Todo, to_make
+from gatecrash.core.testing.pacing.parts import Todo, to_make
 from gatecrash.core.testing.probe import Probe
 from gatecrash.formats.draft import left_out_of
 from gatecrash.node.test.principal import Principal
@@ -23,7 +23,7 @@ def derived(
     todo: Todo,
     spent: int,
 ) -> tuple[list[Check], list[Check]]:
-    """Those to be made, and those that the budget leaves out. todo, spent: as core/testing/parts.py has them."""
+    """Those to be made, and those that the budget leaves out. todo, spent: as core/testing/pacing/parts.py has them."""
     known, request = traffic.pages, baseline.request
     checks = plan(
         baseline,

@@ -8,7 +8,7 @@ import socket
 from collections.abc import Awaitable, Callable, Sequence
 
 from gatecrash.core.errors import TargetError
-from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.core.testing.selection.hosts import AllowedHosts
 
 Check = Callable[[str, int], str | None]
 """Whether a host and port may be tested: None for yes, else the reason for a person."""

@@ -10,11 +10,12 @@ import msgspec
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Response
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.effects.destruction import destroys, resets_all
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import destroys, is_safe, resets_all
 from gatecrash.core.testing.probe import TestRequest
-from gatecrash.core.testing.replay import NO_BASELINE, trimmed, why_not
+from gatecrash.core.testing.selection.replay import NO_BASELINE, trimmed, why_not
 from gatecrash.formats.draft import Draft, is_kept
 from gatecrash.node.test.admission import is_refused, others, sent_by
 from gatecrash.node.test.session_checks import Attendance, SessionLost

@@ -23,10 +23,10 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.reports.notes import OBJECTS, RENAMED, of_credentials
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.duplicates import Fullest
-from gatecrash.core.testing.operations import words_of
+from gatecrash.core.testing.operations.graphql import words_of
 from gatecrash.core.testing.probe import Answer
-from gatecrash.core.testing.replay import why_not
+from gatecrash.core.testing.selection.duplicates import Fullest
+from gatecrash.core.testing.selection.replay import why_not
 from gatecrash.formats.draft import is_kept
 from gatecrash.node.scan.absent_things import AbsentThings
 from gatecrash.node.scan.deleted_things import DeletedThings

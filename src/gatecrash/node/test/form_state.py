@@ -18,17 +18,17 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.form_sources import FormSources, Token
-from gatecrash.core.testing.form_tokens import cookies_of, is_called_token
-from gatecrash.core.testing.form_values import handed_out, value_for
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.forms.sources import FormSources, Token
+from gatecrash.core.testing.forms.tokens import cookies_of, is_called_token
+from gatecrash.core.testing.forms.values import handed_out, value_for
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import read as reading_of
 from gatecrash.core.testing.oracles.difference import same_but_for_numbers
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.profiles.dressing import put_all
+from gatecrash.core.testing.surroundings.pages import landing_of
 from gatecrash.node.test.session_gate import SessionGate
 
 MOST_VAIN: Final = 3

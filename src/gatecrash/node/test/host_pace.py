@@ -3,8 +3,8 @@
 import asyncio
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.pacing import Gate, Pacer, Passing
-from gatecrash.core.testing.pacing_congestion import Congestion
+from gatecrash.core.testing.pacing.congestion import Congestion
+from gatecrash.core.testing.pacing.windows import Gate, Pacer, Passing
 from gatecrash.core.testing.probe import Answer
 from gatecrash.node.test.bans import Ban
 from gatecrash.node.test.hanging import Hanging

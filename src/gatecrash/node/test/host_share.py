@@ -2,7 +2,7 @@
 
 from collections import deque
 
-from gatecrash.core.testing.pacing import WINDOW
+from gatecrash.core.testing.pacing.windows import WINDOW
 
 NOTHING = 0
 SPREAD = 0.25

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 import msgspec
 
 from gatecrash.core.message import Exchange, Request
-from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.probe import Answer
 from gatecrash.node.test.wording import SILENT, TIMED_OUT
 

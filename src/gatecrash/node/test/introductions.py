@@ -13,8 +13,8 @@ from gatecrash.core.testing.authorization.callers.credentials import without_cre
 from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself, self_values
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE, role_word
 from gatecrash.core.testing.authorization.ranks.roles import fields
+from gatecrash.core.testing.effects.destruction import destroys, names_a_change
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import destroys, names_a_change
 from gatecrash.core.testing.profiles.belonging import going_to
 from gatecrash.core.testing.profiles.profile import ProfileIdentity
 from gatecrash.core.testing.profiles.step_request import check_request

@@ -17,8 +17,8 @@ from gatecrash.core.errors import InvalidProfile, TargetError
 from gatecrash.core.message import Request, Response, reading
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE, without_credentials
-from gatecrash.core.testing.idempotency import renamed
-from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.effects.idempotency import renamed
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.cookie_jar import CookieJar
 from gatecrash.core.testing.profiles.dressing import put_all

@@ -6,7 +6,7 @@ them there are always questions that ask for none.
 """
 
 from gatecrash.core.message import Exchange, Response
-from gatecrash.core.testing.ordering import signs_in
+from gatecrash.core.testing.effects.sign_in import signs_in
 
 SLOW = 2.0
 """Seconds from which on a server's error is slow; more where the baseline itself takes its time."""

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 import msgspec
 
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.overwriting import Apart
-from gatecrash.core.testing.parts import Todo
+from gatecrash.core.testing.effects.overwriting import Apart
+from gatecrash.core.testing.pacing.parts import Todo
 from gatecrash.wire.work import Work
 
 MOST = 50

@@ -17,9 +17,10 @@ from gatecrash.core.testing.authorization.callers.credentials import (
     worth_testing,
 )
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.form_tokens import cookies_of, doubled
-from gatecrash.core.testing.idempotency import renamed
-from gatecrash.core.testing.ordering import is_safe, signs_in
+from gatecrash.core.testing.effects.idempotency import renamed
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.effects.sign_in import signs_in
+from gatecrash.core.testing.forms.tokens import cookies_of, doubled
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.profiles.dressing import (

@@ -15,7 +15,7 @@ import msgspec
 from gatecrash.core.errors import TargetError
 from gatecrash.core.message import DEFAULT_PORTS, Request, Response, with_header
 from gatecrash.core.points.percent import for_request_line
-from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.effects.methods import is_safe
 
 MOST_HOPS = 10
 """Browsers stop after 20, and sound applications need two or three."""

@@ -11,9 +11,11 @@ from collections.abc import Collection
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import walk
-from gatecrash.core.testing.form_tokens import is_form_token
+from gatecrash.core.testing.effects.destruction import ENDS_SESSION, destroys
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.effects.sign_in import signs_in
+from gatecrash.core.testing.forms.tokens import is_form_token
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import ENDS_SESSION, destroys, is_safe, signs_in
 from gatecrash.core.testing.verdict import Inconclusive
 
 _GONE = frozenset({404, 410})

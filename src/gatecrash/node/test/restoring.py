@@ -13,10 +13,10 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.callers.password_changes import PasswordChange, password_change
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.effects.writes import puts_back
 from gatecrash.core.testing.oracles.refused import is_good, is_taken
-from gatecrash.core.testing.ordering import puts_back
+from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Answer, TestRequest
-from gatecrash.core.testing.walked_points import walked
 
 MOST_TRIED = 3
 """Passwords that tests may have set: more wrong ones in a row could lock the account."""

@@ -13,8 +13,8 @@ import msgspec
 from gatecrash.core.errors import InvalidPattern, ProtocolMismatch
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange
-from gatecrash.core.testing.hosts import AllowedHosts
-from gatecrash.core.testing.parts import Todo
+from gatecrash.core.testing.pacing.parts import Todo
+from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.core.testing.verdict import Outcome
 from gatecrash.node.oob.planting import Listens, Planting
 from gatecrash.node.session import Lifeline, Session

@@ -11,11 +11,11 @@ from collections import Counter
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Response
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.nobody import face_of
+from gatecrash.core.testing.effects.sign_in import signs_in
+from gatecrash.core.testing.health.nobody import face_of
+from gatecrash.core.testing.health.refused_sessions import ALL_REFUSED, NO_LOGIN, NOBODY_TO_ASK, REFUSED_ALONE
 from gatecrash.core.testing.oracles.refused import refusal, was_let_in
-from gatecrash.core.testing.ordering import signs_in
 from gatecrash.core.testing.probe import Answer, TestRequest
-from gatecrash.core.testing.refused_sessions import ALL_REFUSED, NO_LOGIN, NOBODY_TO_ASK, REFUSED_ALONE
 from gatecrash.core.words.named import ByteWords
 from gatecrash.formats.draft import Draft
 from gatecrash.node.test.control import Control

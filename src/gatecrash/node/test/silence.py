@@ -6,7 +6,7 @@ nobody says so at once.
 """
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.nobody import Face, face_of, has_changed
+from gatecrash.core.testing.health.nobody import Face, face_of, has_changed
 
 FIRST_ALARM = 4
 """So many of one face in a row, where it is not known to be nobody's."""

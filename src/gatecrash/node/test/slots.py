@@ -6,7 +6,7 @@ nearly every request queue, and a wait costs as much as sending does.
 
 import asyncio
 
-from gatecrash.core.testing.pacing_congestion import Congestion, Turns
+from gatecrash.core.testing.pacing.congestion import Congestion, Turns
 
 
 class Places:

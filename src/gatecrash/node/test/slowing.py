@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from gatecrash.core.testing.pacing import Pacer
+from gatecrash.core.testing.pacing.windows import Pacer
 
 TIMES_SLOWER = 4
 

@@ -13,14 +13,14 @@ from gatecrash.core.reports.notes import of_bans, of_ranks, of_silence, of_spoil
 from gatecrash.core.testing.authorization.tokens.known_keys import keys_told, remember_key
 from gatecrash.core.testing.authorization.tokens.known_words import learn_words
 from gatecrash.core.testing.authorization.tokens.own_names import names_told, remember_name
-from gatecrash.core.testing.bans import CLOSED, face_of
 from gatecrash.core.testing.dialogues.lockout import Tries
-from gatecrash.core.testing.idempotency import renamed
-from gatecrash.core.testing.onward import Onward
-from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.pacing import Gate, Pacer, Passing
-from gatecrash.core.testing.pages import Pages
+from gatecrash.core.testing.effects.idempotency import renamed
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.forms.onward import Onward
+from gatecrash.core.testing.health.bans import CLOSED, face_of
+from gatecrash.core.testing.pacing.windows import Gate, Pacer, Passing
 from gatecrash.core.testing.probe import Answer
+from gatecrash.core.testing.surroundings.pages import Pages
 from gatecrash.formats.draft import Draft
 from gatecrash.node.oob.planting import Planting
 from gatecrash.node.session import Lifeline

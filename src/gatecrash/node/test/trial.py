@@ -11,14 +11,14 @@ from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, forecast
 from gatecrash.core.testing.dialogues.lockout import sparing
-from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.parts import Todo, is_late
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.health.refused_sessions import FOUND_BEFORE
+from gatecrash.core.testing.pacing.parts import Todo, is_late
+from gatecrash.core.testing.pacing.waiting import none_waits
 from gatecrash.core.testing.probe import Answer, Probe, TestRequest
-from gatecrash.core.testing.refused_sessions import FOUND_BEFORE
 from gatecrash.core.testing.registry import REGISTRY
-from gatecrash.core.testing.replay import replayable
+from gatecrash.core.testing.selection.replay import replayable
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, explained, inconclusive, safe
-from gatecrash.core.testing.waiting import none_waits
 from gatecrash.node.test.breakage import Breakage
 from gatecrash.node.test.casualties import Casualties
 from gatecrash.node.test.conclusion import concluded, found_any, unreached

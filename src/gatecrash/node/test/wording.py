@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from gatecrash.core.message import Request
 from gatecrash.core.testing.derive import Check
 from gatecrash.core.testing.dialogues.asking import UNTRUSTED
-from gatecrash.core.testing.refused_sessions import OTHER_OUT, REFUSED_NOW
+from gatecrash.core.testing.health.refused_sessions import OTHER_OUT, REFUSED_NOW
 from gatecrash.core.testing.verdict import NOTHING_FITS, Inconclusive, Outcome, Verdict
 
 AWAY = "refused"

@@ -5,7 +5,7 @@ from collections import defaultdict
 from contextlib import AbstractAsyncContextManager, nullcontext
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.overwriting import MOST_WRITERS, Address, written_at
+from gatecrash.core.testing.effects.overwriting import MOST_WRITERS, Address, written_at
 
 _NOBODY = nullcontext()
 """The turn of whoever is in nobody's way."""

@@ -19,10 +19,10 @@ from gatecrash.core.testing.dialogues.asking import (
     sample_beside,
     settled_anew,
 )
+from gatecrash.core.testing.health.refused_sessions import OTHER_OUT
 from gatecrash.core.testing.memory import Memory
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.refused_sessions import OTHER_OUT
 from gatecrash.core.testing.verdict import Inconclusive
 
 REQUEST = Request("GET", b"/")

@@ -20,9 +20,9 @@ from gatecrash.core.testing.dialogues.following import (
     told_of,
     ways_from,
 )
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
+from gatecrash.core.testing.surroundings.pages import Pages
 
 JSON, HTML = ((b"Content-Type", b"application/json"),), ((b"Content-Type", b"text/html"),)
 SAVED = Response(201, JSON, b'{"id": 3, "title": "tea"}')

@@ -9,9 +9,9 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.later import asking_later, put_back
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
+from gatecrash.core.testing.surroundings.pages import Pages
 
 JSON = (b"Content-Type", b"application/json")
 POINT = Point.of("post", "json_doc", "json_obj", "name")

@@ -21,9 +21,9 @@ from gatecrash.core.testing.dialogues.read_back import (
     was_taken,
 )
 from gatecrash.core.testing.memory import Memory
-from gatecrash.core.testing.pages import Page, Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, Situation
+from gatecrash.core.testing.surroundings.pages import Page, Pages
 
 HTML = ((b"Content-Type", b"text/html"),)
 PLAIN = ((b"Content-Type", b"text/plain"),)

@@ -9,9 +9,9 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.set_off import action_of, actions, how_many, setting_off
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
+from gatecrash.core.testing.surroundings.pages import Pages
 
 JSON = (b"Content-Type", b"application/json")
 TOKEN = (b"Authorization", b"Bearer ann")

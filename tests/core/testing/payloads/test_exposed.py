@@ -5,7 +5,8 @@ import re
 import pytest
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.ordering import _DELETES, signs_out
+from gatecrash.core.testing.effects.destruction import _DELETES
+from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.payloads.exposed import BESIDE, FILES, FOLDERS, TELLING
 
 

@@ -19,10 +19,10 @@ from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.makers import Makers
 from gatecrash.core.testing.authorization.objects.renewals import UNKNOWN, Renewal, Renewals
 from gatecrash.core.testing.derive import Check, plan
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH, Policy
 from gatecrash.core.testing.probe import Probe, TestRequest
 from gatecrash.core.testing.profiles.dressing import as_other
+from gatecrash.core.testing.surroundings.pages import Pages
 from gatecrash.core.testing.verdict import Outcome
 
 AUTHORIZATION = Point.of("header", "AUTHORIZATION")

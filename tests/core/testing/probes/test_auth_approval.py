@@ -9,9 +9,9 @@ from tests.range.tenants_store import OPAQUE
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.auth_approval import PROBE
+from gatecrash.core.testing.surroundings.pages import Pages
 
 MANAGER, MEMBER = OPAQUE["ida"].encode(), OPAQUE["ann"].encode()
 CASES = [case for case in cases_of("probes") if case.file == "auth_approval"]

@@ -11,9 +11,9 @@ from tests.core.testing.probes.as_tenants import OPAQUE, drive_as, told
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.auth_approval_offered import PROBE
+from gatecrash.core.testing.surroundings.pages import Pages
 from gatecrash.core.testing.verdict import Outcome
 
 MANAGER, MEMBER = OPAQUE["ida"].encode(), OPAQUE["ann"].encode()

@@ -13,7 +13,7 @@ from tests.range.place import respond
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.core.testing.probes.auth_bypass import PROBE
 from gatecrash.core.testing.verdict import Inconclusive, Outcome

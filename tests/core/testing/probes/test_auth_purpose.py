@@ -10,10 +10,10 @@ from tests.range.place import respond
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT, PUBLIC_AUTH
 from gatecrash.core.testing.probes.auth_purpose import PROBE
 from gatecrash.core.testing.profiles.planning import limited
+from gatecrash.core.testing.surroundings.pages import Pages
 
 
 def told(runs: list[Run]) -> str:

@@ -8,9 +8,9 @@ from tests.core.testing.driving import drive, record
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.auth_second_step import PROBE, wants_more
+from gatecrash.core.testing.surroundings.pages import Pages
 
 CASES = [case for case in cases_of("probes") if case.file == "auth_second_step"]
 WHOLE = b"whole-5d0c11e7a9b34f20"

@@ -16,9 +16,9 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.makers import acted_on
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor_act import PROBE
+from gatecrash.core.testing.surroundings.pages import Pages
 from gatecrash.core.testing.verdict import Inconclusive, Outcome
 
 CASES = [case for case in cases_of("probes") if case.file == "idor_act"]

@@ -13,9 +13,9 @@ from tests.range.tenants_store import SIGNED
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor_author import PROBE
+from gatecrash.core.testing.surroundings.pages import Pages
 from gatecrash.core.testing.verdict import Outcome
 
 JSON = (b"Content-Type", b"application/json")

@@ -14,10 +14,10 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.makers import Makers
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import TestRequest
 from gatecrash.core.testing.probes.idor_delete import PROBE
+from gatecrash.core.testing.surroundings.pages import Pages
 from gatecrash.core.testing.verdict import Inconclusive, Outcome
 
 JSON = (b"Content-Type", b"application/json")

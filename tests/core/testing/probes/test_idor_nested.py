@@ -9,8 +9,8 @@ from tests.range.place import PLACES, respond
 from tests.range.tenants_store import OPAQUE, SIGNED, asked
 
 from gatecrash.core.message import Exchange
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.probes.idor_nested import PROBE
+from gatecrash.core.testing.surroundings.pages import Pages
 from gatecrash.core.testing.verdict import Outcome
 
 PLACE = "/tenants-below/account-is-looked-at-alone"

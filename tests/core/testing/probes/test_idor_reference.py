@@ -12,8 +12,8 @@ from tests.range.tenants_references import BESIDE, BOOKED, REPAIR
 from tests.range.tenants_store import OPAQUE, written
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.probes.idor_reference import PROBE
+from gatecrash.core.testing.surroundings.pages import Pages
 from gatecrash.core.testing.verdict import Outcome
 
 FLAW = "/tenants-references/put-to-anybodys"

@@ -10,9 +10,9 @@ from tests.core.testing.driving import credentials_of, drive, record
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.core.testing.probes.mass_assignment_amount import PROBE
+from gatecrash.core.testing.surroundings.pages import Pages
 
 CASES = [case for case in cases_of("probes") if case.file == "mass_assignment_amount"]
 PRICE = 4.5

@@ -11,9 +11,9 @@ from tests.core.testing.driving import drive, record
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import THOROUGH
 from gatecrash.core.testing.probes.mass_assignment_registration import PROBE
+from gatecrash.core.testing.surroundings.pages import Pages
 from gatecrash.core.testing.verdict import Outcome
 
 CASES = [case for case in cases_of("probes") if case.file == "mass_assignment_registration"]

@@ -14,9 +14,9 @@ from tests.core.testing.probes.toolbox import Toolbox
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.rce_stored import PROBE
+from gatecrash.core.testing.surroundings.pages import Pages
 
 JSON = (b"Content-Type", b"application/json")
 CASES = [case for case in cases_of("probes") if case.file == "rce_stored"]

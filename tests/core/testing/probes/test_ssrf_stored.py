@@ -10,10 +10,10 @@ from tests.core.testing.driving import Run, record
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.out_of_band import HTTP, Hit, Listening, addresses
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.probes.ssrf_stored import PROBE
+from gatecrash.core.testing.surroundings.pages import Pages
 from gatecrash.core.testing.verdict import Outcome
 
 JSON = (b"Content-Type", b"application/json")

@@ -12,9 +12,9 @@ from tests.core.testing.probes.told import told
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.core.testing.probes.xss import PROBE
+from gatecrash.core.testing.surroundings.pages import Pages
 from gatecrash.core.testing.verdict import Inconclusive, Outcome
 
 CASES = [case for case in cases_of("probes") if case.file == "xss"]

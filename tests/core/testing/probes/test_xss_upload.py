@@ -12,9 +12,9 @@ from tests.range.uploads import KEPT, shelf, typed, uploading
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT, QUICK
 from gatecrash.core.testing.probes.xss_upload import PROBE
+from gatecrash.core.testing.surroundings.pages import Pages
 from gatecrash.core.testing.verdict import Outcome
 
 HTML = ((b"Content-Type", b"text/html"),)

@@ -8,10 +8,10 @@ from tests.core.testing.profiles.recording import ALICE, BOB, basic, jwt, names,
 
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.profiles.belonging import own_first
 from gatecrash.core.testing.profiles.profile import MANAGER, RECORDED, AuthProfile, Placed, ProfileIdentity, Step
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
+from gatecrash.core.testing.selection.hosts import AllowedHosts
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from gatecrash.control.testruns.mapping import recent_seconds, to_run
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.control.ui.reads import baselines
 from gatecrash.core.reports.run_object import counters
-from gatecrash.core.testing.estimates import estimate
+from gatecrash.core.testing.pacing.estimates import estimate
 from gatecrash.core.testing.run import Run
 
 

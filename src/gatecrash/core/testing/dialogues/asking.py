@@ -11,11 +11,13 @@ from collections.abc import Callable, Generator
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.dialogues.sealed_tokens import SEALED, is_sealed
+from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, destroys
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.effects.sign_in import signs_in
+from gatecrash.core.testing.health.refused_sessions import OTHER_OUT
 from gatecrash.core.testing.oracles.difference import MANY, is_steady, read, steadiness
 from gatecrash.core.testing.oracles.refused import refusal, was_let_in
-from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys, is_safe, signs_in
 from gatecrash.core.testing.probe import Answer, Dialogue, Situation, TestRequest
-from gatecrash.core.testing.refused_sessions import OTHER_OUT
 from gatecrash.core.testing.verdict import Inconclusive, inconclusive, safe
 
 TIMED_OUT = "the target did not answer in time"

@@ -16,13 +16,13 @@ from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.operator_objects import with_object
 from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
+from gatecrash.core.testing.effects.letting_in import asks_to_be_let_in
+from gatecrash.core.testing.effects.takes_all import may_find_more
 from gatecrash.core.testing.oracles.difference import Fact, said_by_ones_alone
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.told_errors import tells_errors
-from gatecrash.core.testing.ordering import asks_to_be_let_in
 from gatecrash.core.testing.payloads.nosqli import AMONG, EQUAL, OTHER, Operator
 from gatecrash.core.testing.probe import Answer, TestRequest
-from gatecrash.core.testing.takes_all import may_find_more
 from gatecrash.core.testing.verdict import Proof
 
 _LETTER_OR_DIGIT = re.compile(r"[A-Za-z0-9]")

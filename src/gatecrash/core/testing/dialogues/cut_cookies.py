@@ -21,8 +21,8 @@ from gatecrash.core.testing.dialogues.quoted_cookie import (
     is_written_plain,
     percent_escaped,
 )
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.difference import Fact, Reading, read, same_but_for_numbers, stable
-from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _Asking = Generator[TestRequest, Answer, bool]

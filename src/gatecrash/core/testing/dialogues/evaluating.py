@@ -15,6 +15,7 @@ from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.dialogues.known_calls import takes_calls
 from gatecrash.core.testing.dialogues.named_functions import calls_by_name, forecast_of_names, may_name_a_function
 from gatecrash.core.testing.dialogues.waiting_code import waits_as_code, waits_within_texts
+from gatecrash.core.testing.effects.takes_all import may_change
 from gatecrash.core.testing.oracles.code_errors import tells_of_code
 from gatecrash.core.testing.oracles.computed import comes_near
 from gatecrash.core.testing.oracles.difference import counts_otherwise
@@ -40,10 +41,9 @@ from gatecrash.core.testing.payloads.rce_code import (
     is_code,
     is_named_for_code,
 )
-from gatecrash.core.testing.plain_values import is_literal
+from gatecrash.core.testing.places.plain_values import is_literal
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.takes_all import may_change
 from gatecrash.core.testing.verdict import Proof
 
 _LEAST_ECHO = 3  # a shorter value may stand in a page by chance

@@ -19,14 +19,14 @@ from gatecrash.core.auth.set_cookie import parse
 from gatecrash.core.message import Exchange, Request, Response, reading, with_header
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.asking import response_of
+from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.oracles.body import content_of, text_of
 from gatecrash.core.testing.oracles.landing import host_of
 from gatecrash.core.testing.oracles.markup import START, tokens
 from gatecrash.core.testing.oracles.remembering import remembered
-from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys
-from gatecrash.core.testing.pages import Page, landing_of
+from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Situation
-from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.testing.surroundings.pages import Page, landing_of
 
 _IDENTIFIER = re.compile(r"(?=[^/]*[0-9])[\w-]{1,64}|[1-9]\d*")
 _MOST_LEAVES, _MOST_LINKS, _MOST_CREATED, _MOST_SAYING, _MOST_NAMING = 200, 3, 4, 4, 3

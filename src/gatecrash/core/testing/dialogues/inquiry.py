@@ -26,10 +26,10 @@ from gatecrash.core.testing.dialogues.asking import (
 )
 from gatecrash.core.testing.dialogues.cut_cookies import CutCookie
 from gatecrash.core.testing.dialogues.quoted_cookie import is_cookie, may_be_cut
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.form_tokens import is_form_token
+from gatecrash.core.testing.forms.tokens import is_form_token
 from gatecrash.core.testing.fresh_letters import fresh_letters
-from gatecrash.core.testing.names_beside import writer_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import MARKUP as _MARKUP
 from gatecrash.core.testing.oracles.difference import (
@@ -46,7 +46,7 @@ from gatecrash.core.testing.oracles.difference import (
 )
 from gatecrash.core.testing.oracles.refused import block, refusal
 from gatecrash.core.testing.oracles.remembering import remembered
-from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.places.names_beside import writer_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
 

@@ -18,7 +18,7 @@ from gatecrash.core.auth.set_cookie import parse
 from gatecrash.core.message import Exchange, Request, Response, with_header
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.payloads.deserialization import NODE, holding
 
 _MOST = 4

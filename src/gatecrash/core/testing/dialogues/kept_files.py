@@ -14,10 +14,10 @@ from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.dialogues.following import addresses_in, known_again, own_target, renewed_target
 from gatecrash.core.testing.dialogues.read_back import was_taken, write_all
 from gatecrash.core.testing.dialogues.renamed_files import showing_page, shown_anew
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+from gatecrash.core.testing.surroundings.pages import Page
 
 _MOST_READ, _MOST_LISTS = 4, 2
 _MAGIC = 32

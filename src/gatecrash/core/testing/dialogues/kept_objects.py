@@ -13,8 +13,8 @@ from gatecrash.core.testing.authorization.objects.answered_objects import Object
 from gatecrash.core.testing.authorization.objects.shown_objects import is_older, named_by
 from gatecrash.core.testing.dialogues.asking import put, response_of
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.surroundings.pages import landing_of
 
 LATER = 4.0
 """Seconds after which an application shows what it kept, and no longer what it was asked for."""

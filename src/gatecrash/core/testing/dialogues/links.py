@@ -19,15 +19,15 @@ from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.dialogues.other_site import PASSWORD, as_other_site, is_secret
 from gatecrash.core.testing.dialogues.read_back import Values, write_all
+from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.form_tokens import is_form_token
+from gatecrash.core.testing.forms.tokens import is_form_token
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.reflection import renders
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.told_changes import names_change
-from gatecrash.core.testing.ordering import destroys
-from gatecrash.core.testing.pages import asking, landing_of
 from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.surroundings.pages import asking, landing_of
 from gatecrash.core.testing.verdict import Proof, Verdict
 
 _ERROR, _MOST_PAGES, _MOST_TRIES, _LONGEST, _LETTERS = 400, 2, 3, 512, 9

@@ -26,9 +26,9 @@ from gatecrash.core.testing.oracles.difference import read as reading_of
 from gatecrash.core.testing.oracles.difference import same_but_for_numbers
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.told_errors import tells_errors
+from gatecrash.core.testing.places.segments import is_name
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.profiles.recorded_logins import secret_of
-from gatecrash.core.testing.segments import is_name
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive
 
 MOST_WRONG = 2

@@ -10,9 +10,9 @@ from collections.abc import Generator
 
 from gatecrash.core.testing.dialogues.file_existence import words_in, words_of, words_of_text
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.effects.takes_all import may_change
 from gatecrash.core.testing.payloads.ptrav import tells_of_writing
 from gatecrash.core.testing.probe import Answer, TestRequest
-from gatecrash.core.testing.takes_all import may_change
 
 _FIRST_ERROR = 400
 

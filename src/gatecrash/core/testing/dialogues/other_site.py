@@ -11,7 +11,7 @@ from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import remove, rewrite
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.callers.password_changes import password_change
-from gatecrash.core.testing.form_tokens import is_form_token
+from gatecrash.core.testing.forms.tokens import is_form_token
 from gatecrash.core.testing.probe import Situation
 from gatecrash.core.words.named import ByteWords, Words
 

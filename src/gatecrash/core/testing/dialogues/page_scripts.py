@@ -11,11 +11,11 @@ from gatecrash.core.message import Exchange, Request, Response, reading
 from gatecrash.core.points.percent import for_request_line
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.markup import RAW, START, Token, tokens
 from gatecrash.core.testing.oracles.reflection import is_xml, renders
 from gatecrash.core.testing.oracles.script_flow import Flow
-from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _MOST_SCRIPTS = 5

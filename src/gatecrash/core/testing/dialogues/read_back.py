@@ -23,17 +23,17 @@ from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
 from gatecrash.core.testing.dialogues.following import END, Way, follow, gives_session, ways_from
 from gatecrash.core.testing.dialogues.going_on import gone_on
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
-from gatecrash.core.testing.form_tokens import is_form_token
-from gatecrash.core.testing.operations import says_what_is_called
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.forms.tokens import is_form_token
+from gatecrash.core.testing.operations.graphql import says_what_is_called
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.reflection import renders
 from gatecrash.core.testing.oracles.refused import block
 from gatecrash.core.testing.oracles.told_errors import tells_errors
-from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.pages import landing_of
-from gatecrash.core.testing.plain_values import is_literal
+from gatecrash.core.testing.places.plain_values import is_literal
+from gatecrash.core.testing.places.segments import is_name
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.segments import is_name
+from gatecrash.core.testing.surroundings.pages import landing_of
 
 _MOST_PAGES, _MOST_ALONE, _MOST_VALUES, _LONGEST = 12, 4, 20, 512
 # What applications write down of who called.

@@ -10,8 +10,8 @@ import msgspec
 
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.refused import block
-from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Dialogue, TestRequest
 from gatecrash.core.testing.verdict import safe
 

@@ -14,16 +14,16 @@ from gatecrash.core.message import Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.fresh_letters import fresh_letters
-from gatecrash.core.testing.operations import only_queries
+from gatecrash.core.testing.operations.graphql import only_queries
+from gatecrash.core.testing.operations.questions import is_question
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import read as read_answer
 from gatecrash.core.testing.oracles.difference import same_but_for_numbers
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.told_errors import gives_nothing
-from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.questions import is_question
 
 _SIGNATURE = "jwt_signature"
 _PARTS = frozenset({"jwt_header", "jwt_payload", _SIGNATURE})

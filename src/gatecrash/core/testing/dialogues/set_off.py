@@ -11,9 +11,9 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.dialogues.following import renewed, renewed_target
-from gatecrash.core.testing.pages import Page, asking
+from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Situation
-from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.testing.surroundings.pages import Page, asking
 
 _MOST = 3
 

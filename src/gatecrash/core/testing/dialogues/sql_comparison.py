@@ -10,9 +10,11 @@ from collections.abc import Generator, Iterable
 from gatecrash.core.message import Request
 from gatecrash.core.testing.dialogues.by_lines import may_be_checked_by_lines
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.effects.destruction import deletes
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.effects.takes_all import may_find_more
 from gatecrash.core.testing.oracles.difference import same_but_for_numbers
 from gatecrash.core.testing.oracles.told_errors import tells_errors
-from gatecrash.core.testing.ordering import deletes, is_safe
 from gatecrash.core.testing.payloads.sqli import (
     CHANGING_BROKEN_NUMBERS,
     CHANGING_CODES,
@@ -42,11 +44,10 @@ from gatecrash.core.testing.payloads.sqli_by_lines import by_lines
 from gatecrash.core.testing.payloads.sqli_decoded import DECODED
 from gatecrash.core.testing.payloads.sqli_double_quotes import READ_IN_DOUBLE_QUOTES, in_double_quotes
 from gatecrash.core.testing.payloads.sqli_typed import typed_in_quotes
-from gatecrash.core.testing.plain_values import is_number
+from gatecrash.core.testing.places.plain_values import is_number
+from gatecrash.core.testing.places.segments import is_name
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, TestRequest
-from gatecrash.core.testing.segments import is_name
-from gatecrash.core.testing.takes_all import may_find_more
 
 _ERROR = 400
 # To SQL a comment is a blank: what it cuts in two is two words, and what it parts is no sign of a comment. To a filter that takes

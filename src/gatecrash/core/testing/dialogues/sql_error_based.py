@@ -26,7 +26,7 @@ from gatecrash.core.testing.payloads.sqli import (
     is_direction,
     is_statement,
 )
-from gatecrash.core.testing.plain_values import is_number
+from gatecrash.core.testing.places.plain_values import is_number
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.verdict import Proof
 

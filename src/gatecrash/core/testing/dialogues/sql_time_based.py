@@ -6,10 +6,10 @@ from typing import NamedTuple
 from gatecrash.core.message import Request
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.dialogues.time_based import Waited, waits
-from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.payloads.sqli import is_list, joins_with_care, names_a_column
 from gatecrash.core.testing.payloads.sqli_waits import WAITS, WAITS_OF_JAVA, WAITS_WHERE_NAMED, Wait, fill_wait
-from gatecrash.core.testing.plain_values import is_number
+from gatecrash.core.testing.places.plain_values import is_number
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 

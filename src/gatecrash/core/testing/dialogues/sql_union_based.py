@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from gatecrash.core.testing.dialogues.boolean_based import DECOY, FALSE, FALSE_DECOY, ROUNDS, Apart, tells_apart
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.effects.takes_all import may_find_more
 from gatecrash.core.testing.oracles.empty_lists import gives_an_empty_list
 from gatecrash.core.testing.payloads.sqli_unions import (
     END_OF_NUMBER,
@@ -21,10 +22,9 @@ from gatecrash.core.testing.payloads.sqli_unions import (
     WORD,
     row,
 )
+from gatecrash.core.testing.places.segments import is_name
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, TestRequest
-from gatecrash.core.testing.segments import is_name
-from gatecrash.core.testing.takes_all import may_find_more
 from gatecrash.core.testing.verdict import Proof
 
 _NOT_FOUND = 404

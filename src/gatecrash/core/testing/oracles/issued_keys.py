@@ -8,7 +8,7 @@ import re
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.authorization.objects.named import asks
-from gatecrash.core.testing.operations import address_of
+from gatecrash.core.testing.operations.graphql import address_of
 from gatecrash.core.words.names import parted
 
 # By the words of `oracles/leaks.py`.

@@ -43,13 +43,13 @@ from gatecrash.core.testing.conditions import Measured, any_holds, measured
 from gatecrash.core.testing.dialogues.asking import ask, concluding, known_answers, sample_baseline
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.dialogues.turns import in_random_order
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.effects.takes_all import may_change, may_take_all
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fuzzer import BYTES, Fuzzer, Place
 from gatecrash.core.testing.oracles.refused import block
-from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.places.segments import holds_a_value
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.segments import holds_a_value
-from gatecrash.core.testing.takes_all import may_change, may_take_all
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive, safe
 
 TYPE = "anomaly"

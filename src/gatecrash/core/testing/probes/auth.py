@@ -96,11 +96,11 @@ from gatecrash.core.testing.dialogues.asking import (
     enough_samples,
     response_of,
 )
+from gatecrash.core.testing.effects.sign_in import shows_a_login
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.form_tokens import is_called_token
+from gatecrash.core.testing.forms.tokens import is_called_token
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.refused import LOGIN_FORM, refusal
-from gatecrash.core.testing.ordering import shows_a_login
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
 

@@ -42,12 +42,12 @@ from gatecrash.core.testing.authorization.objects.makers import Made
 from gatecrash.core.testing.authorization.objects.named import Named, asking_for
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.form_pages import form_page_of
+from gatecrash.core.testing.forms.pages import form_page_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.page_forms import PageForm, forms_on
 from gatecrash.core.testing.oracles.refused import is_good, is_taken
-from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.surroundings.pages import landing_of
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
 TYPE = "auth"

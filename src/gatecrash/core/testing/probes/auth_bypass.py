@@ -51,10 +51,11 @@ from gatecrash.core.testing.authorization.callers.trusted_headers import (
 from gatecrash.core.testing.authorization.openness.access import FIRST_ERROR, Access, nowhere
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, known_answers, response_of, sample_baseline
 from gatecrash.core.testing.dialogues.turns import in_random_order
+from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Reading, read, same_but_for_numbers, says_anything
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.payloads.auth_bypass import METHODS, older_versions, spellings
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest

@@ -40,11 +40,11 @@ from gatecrash.core.testing.authorization.owners.ownership import newly_told_of_
 from gatecrash.core.testing.authorization.ranks.claimed_rights import UNSENT, claiming, claims_of, with_added
 from gatecrash.core.testing.dialogues.asking import ask, check_alive, concluding, response_of
 from gatecrash.core.testing.dialogues.turns import in_random_order
+from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import read, says_anything
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 

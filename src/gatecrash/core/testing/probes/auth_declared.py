@@ -46,11 +46,12 @@ from gatecrash.core.testing.authorization.openness.guarded_beside import is_for_
 from gatecrash.core.testing.authorization.openness.guest_acts import by_a_guest
 from gatecrash.core.testing.authorization.owners.ownership import is_private
 from gatecrash.core.testing.dialogues.asking import Stopped, ask_raw, concluding, enough_samples, response_of
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.refused import is_taken
-from gatecrash.core.testing.ordering import is_safe, signs_in
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.surroundings import in_part_for_some
+from gatecrash.core.testing.surroundings.sections import in_part_for_some
 from gatecrash.core.testing.verdict import Inconclusive, safe, vulnerable
 
 TYPE = "auth"

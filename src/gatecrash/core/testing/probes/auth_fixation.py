@@ -40,13 +40,13 @@ from gatecrash.core.testing.authorization.callers.own_pages import likeliest_own
 from gatecrash.core.testing.authorization.tokens.issued_tokens import handed_out
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.form_tokens import is_form_token
-from gatecrash.core.testing.form_values import with_tokens_of
+from gatecrash.core.testing.forms.tokens import is_form_token
+from gatecrash.core.testing.forms.values import with_tokens_of
 from gatecrash.core.testing.oracles.refused import is_good, refusal
-from gatecrash.core.testing.pages import asking
+from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address
+from gatecrash.core.testing.surroundings.pages import asking
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
-from gatecrash.core.testing.walked_points import walked
 
 TYPE = "auth"
 CWE = 384

@@ -65,9 +65,10 @@ from gatecrash.core.testing.authorization.ranks.refused_beside import asked_besi
 from gatecrash.core.testing.authorization.ranks.role_sections import meant_for
 from gatecrash.core.testing.authorization.ranks.told_anyway import told_anyway
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, known_answers, response_of
+from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact, read
-from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe
 

@@ -50,15 +50,17 @@ from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.ranks.refused_above import as_judged, evidence_above, sections_above
 from gatecrash.core.testing.authorization.ranks.ways_back import has_contrary, ways_back
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
+from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.form_pages import form_page_of
+from gatecrash.core.testing.forms.pages import form_page_of
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.page_pieces import Piece, pieces, told_apart
 from gatecrash.core.testing.oracles.refused import is_good
-from gatecrash.core.testing.ordering import destroys, is_safe, signs_in
-from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.surroundings.pages import landing_of
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
 
 TYPE = "auth"

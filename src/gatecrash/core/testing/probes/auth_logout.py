@@ -42,17 +42,17 @@ from gatecrash.core.testing.authorization.callers.own_pages import likeliest_own
 from gatecrash.core.testing.authorization.openness.access import FIRST_ERROR
 from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all, only_told
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
+from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.form_values import with_tokens_of
+from gatecrash.core.testing.forms.values import with_tokens_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import Fact
 from gatecrash.core.testing.oracles.difference import read as read_answer
 from gatecrash.core.testing.oracles.refused import is_good
-from gatecrash.core.testing.ordering import signs_out
-from gatecrash.core.testing.pages import asking
+from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address
+from gatecrash.core.testing.surroundings.pages import asking
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
-from gatecrash.core.testing.walked_points import walked
 
 TYPE = "auth"
 CWE = 613

@@ -40,12 +40,13 @@ from gatecrash.core.testing.authorization.tokens.made_values import Made
 from gatecrash.core.testing.authorization.tokens.named_values import made_of
 from gatecrash.core.testing.authorization.tokens.numbered_values import numbered
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding, response_of
+from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import read
 from gatecrash.core.testing.oracles.refused import is_good
-from gatecrash.core.testing.ordering import destroys, signs_out
-from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.surroundings.pages import Page
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
 TYPE = "auth"

@@ -74,9 +74,11 @@ from gatecrash.core.testing.authorization.ranks.ranked_functions import (
 from gatecrash.core.testing.authorization.ranks.refused_beside import may_be_for_others, refused_to_himself
 from gatecrash.core.testing.authorization.ranks.role_sections import ordinary_roles
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
+from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.operations import operation_of
-from gatecrash.core.testing.ordering import destroys, is_safe, signs_out
+from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe
 

@@ -39,10 +39,10 @@ from gatecrash.core.testing.authorization.callers.credentials import garble, wit
 from gatecrash.core.testing.authorization.openness.access import Access
 from gatecrash.core.testing.authorization.tokens.jwt import parse
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of, sample_baseline
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import read as said_by
 from gatecrash.core.testing.oracles.difference import same_but_for_numbers
-from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable

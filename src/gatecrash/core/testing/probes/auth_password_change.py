@@ -39,13 +39,13 @@ from gatecrash.core.testing.authorization.callers.password_changes import Passwo
 from gatecrash.core.testing.authorization.openness.access import FIRST_ERROR, Access
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.operations import address_of
+from gatecrash.core.testing.operations.graphql import address_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import read, said_by_ones_alone
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.told_changes import tells_failure
-from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.surroundings.pages import landing_of
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
 TYPE = "auth"

@@ -32,8 +32,8 @@ from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all
 from gatecrash.core.testing.authorization.tokens.issued_tokens import Handed, access_of, handed_out, others_of
 from gatecrash.core.testing.authorization.tokens.opened import Opened, opened, questions, service_of
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address
 from gatecrash.core.testing.verdict import Inconclusive as Reason
 from gatecrash.core.testing.verdict import Verdict, inconclusive, safe, vulnerable

@@ -29,7 +29,7 @@ from gatecrash.core.testing.authorization.callers.credentials import without_cre
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
-from gatecrash.core.testing.operations import only_queries, operation_of, under_other_names
+from gatecrash.core.testing.operations.graphql import only_queries, operation_of, under_other_names
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation

@@ -44,12 +44,12 @@ from gatecrash.core.testing.authorization.tokens.known_words import tellers, wor
 from gatecrash.core.testing.authorization.tokens.own_names import keys_of, names_known
 from gatecrash.core.testing.authorization.tokens.signed_values import Signed, looks_signed, weakly_signed
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of, sample_baseline
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
-from gatecrash.core.testing.walked_points import walked
 
 TYPE = "auth"
 WEAK_KEY, LEAKED_KEY, UNCHECKED = 1391, 522, 287

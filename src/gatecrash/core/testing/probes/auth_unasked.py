@@ -31,9 +31,9 @@ from gatecrash.core.testing.authorization.openness.everybodys import called_publ
 from gatecrash.core.testing.authorization.openness.told_of_strangers import kept_of_strangers, passwords_of_several
 from gatecrash.core.testing.authorization.owners.ownership import is_published
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, enough_samples, response_of
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.refused import is_good
-from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.policy import PUBLIC_AUTH
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation
 from gatecrash.core.testing.verdict import safe, vulnerable

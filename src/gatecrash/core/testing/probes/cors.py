@@ -42,11 +42,11 @@ from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, check_alive, concluding, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.difference import Fact, Reading, read, said_by_ones_alone, says_anything
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive, safe
 

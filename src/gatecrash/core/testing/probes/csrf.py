@@ -69,8 +69,9 @@ from gatecrash.core.testing.dialogues.other_site import (
     may_be_made_up,
 )
 from gatecrash.core.testing.dialogues.page_state import with_anothers_state
+from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.operations import in_other_forms, only_queries
+from gatecrash.core.testing.operations.graphql import in_other_forms, only_queries
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.difference import MARKUP, Fact, Reading, read, said_by_ones_alone
 from gatecrash.core.testing.oracles.messages import says_otherwise
@@ -83,9 +84,8 @@ from gatecrash.core.testing.oracles.told_changes import (
     tells_change,
     tells_now,
 )
-from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys
-from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.surroundings.pages import landing_of
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive, safe
 
 TYPE = "csrf"

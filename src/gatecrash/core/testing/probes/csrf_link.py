@@ -34,11 +34,11 @@ from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.dialogues.links import Link, is_act, kept_texts, without_query
 from gatecrash.core.testing.dialogues.other_site import LOGIN, is_signed_in_by_cookies
+from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import was_let_in
 from gatecrash.core.testing.oracles.told_changes import names_change, tells_change
-from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation
 from gatecrash.core.testing.verdict import Inconclusive, inconclusive
 

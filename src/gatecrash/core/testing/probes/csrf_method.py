@@ -41,9 +41,9 @@ from gatecrash.core.testing.dialogues.other_site import (
     is_signed_in_by_cookies,
     looks_up,
 )
+from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.refused import refusal, was_let_in
-from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, inconclusive, safe
 

@@ -45,8 +45,8 @@ from gatecrash.core.testing.dialogues.asking import concluding, sample_baseline,
 from gatecrash.core.testing.dialogues.boolean_based import FALSE, FALSE_DECOY, TRUE, tells_apart
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.time_based import waits
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.payloads.deserialization import (
     DOTNET,
     JAVA,
@@ -78,8 +78,8 @@ from gatecrash.core.testing.payloads.deserialization import (
     yaml_waiting,
 )
 from gatecrash.core.testing.payloads.java_objects import java_field, java_known, xml_decoder_waiting
+from gatecrash.core.testing.places.segments import holds_a_value
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
 
 TYPE = "deserialization"

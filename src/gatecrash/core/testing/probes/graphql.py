@@ -46,7 +46,7 @@ import orjson
 from gatecrash.core.message import Headers, Request, reading, with_header
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.operations import document_of, first_field, only_queries
+from gatecrash.core.testing.operations.graphql import document_of, first_field, only_queries
 from gatecrash.core.testing.oracles.graphql_consoles import console_in
 from gatecrash.core.testing.payloads.graphql import (
     ALIASES,

@@ -94,10 +94,10 @@ from gatecrash.core.testing.dialogues.asking import (
     response_of,
     sample_baseline,
 )
+from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact, read
 from gatecrash.core.testing.oracles.refused import is_good
-from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Outcome, Verdict, safe
 

@@ -50,12 +50,12 @@ from gatecrash.core.testing.authorization.objects.named import listing, only_rea
 from gatecrash.core.testing.authorization.openness.everybodys import for_visitors
 from gatecrash.core.testing.authorization.owners.ownership import listed_apart
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
+from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.oracles.refused import is_taken
-from gatecrash.core.testing.ordering import destroys
-from gatecrash.core.testing.pages import asking, landing_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.surroundings.pages import asking, landing_of
 from gatecrash.core.testing.verdict import Outcome, Verdict, safe, vulnerable
 
 TYPE = "idor"

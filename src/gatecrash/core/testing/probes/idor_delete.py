@@ -64,16 +64,16 @@ from gatecrash.core.testing.authorization.owners.refused_change import refused_c
 from gatecrash.core.testing.authorization.ranks.makers_kept import is_kept_from
 from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
+from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.effects.said_deletions import is_told_what_it_deleted
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.meant_method import meant_method
-from gatecrash.core.testing.operations import operation_of, words_of
+from gatecrash.core.testing.operations.graphql import operation_of, words_of
+from gatecrash.core.testing.operations.meant_method import meant_method
+from gatecrash.core.testing.operations.questions import called
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import is_good, refusal
-from gatecrash.core.testing.ordering import destroys
-from gatecrash.core.testing.pages import Page, asking
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.questions import called
-from gatecrash.core.testing.said_deletions import is_told_what_it_deleted
+from gatecrash.core.testing.surroundings.pages import Page, asking
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
 
 TYPE = "idor"

@@ -42,10 +42,10 @@ from gatecrash.core.testing.authorization.owners.ownership import (
     only_told,
 )
 from gatecrash.core.testing.dialogues.asking import ask_as, concluding, known_answers, response_of
+from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact
 from gatecrash.core.testing.oracles.refused import is_good
-from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import safe
 

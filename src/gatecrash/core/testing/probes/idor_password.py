@@ -36,14 +36,15 @@ from gatecrash.core.testing.authorization.fields.sent_objects import body_of
 from gatecrash.core.testing.authorization.objects.named import Named, absent, asking_for, named_fields, named_objects
 from gatecrash.core.testing.authorization.openness.access import Access
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
+from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.form_pages import form_page_of
-from gatecrash.core.testing.operations import MUTATES, address_of, operation_of
+from gatecrash.core.testing.forms.pages import form_page_of
+from gatecrash.core.testing.operations.graphql import MUTATES, address_of, operation_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import destroys, is_safe
-from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.surroundings.pages import Page
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 from gatecrash.core.words.named import ByteWords, Words
 

@@ -43,13 +43,13 @@ from gatecrash.core.testing.authorization.objects.makers import Made, identified
 from gatecrash.core.testing.authorization.objects.named import absent, only_reads
 from gatecrash.core.testing.authorization.owners.ownership import concerns, is_published, listed_apart
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
+from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import is_good, is_taken
-from gatecrash.core.testing.ordering import destroys
-from gatecrash.core.testing.pages import Page, asking
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.surroundings.pages import Page, asking
 from gatecrash.core.testing.verdict import safe, vulnerable
 
 TYPE = "idor"

@@ -52,8 +52,11 @@ from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.identity import lower_of
 from gatecrash.core.testing.authorization.fields.balances import is_amount
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
+from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.effects.takes_all import may_change
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.operations import words_of
+from gatecrash.core.testing.operations.graphql import words_of
 from gatecrash.core.testing.oracles.accounts import passwords_in, recovery_codes_in
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.contacts_of_authors import contacts_of_authors
@@ -63,11 +66,9 @@ from gatecrash.core.testing.oracles.leaks import DEBUG, METRICS, SECRET, TRACE, 
 from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.oracles.secret_settings import SIGNING, secret_settings_in
 from gatecrash.core.testing.oracles.told_errors import tells_errors
-from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.payloads.ptrav import is_named_for_files
+from gatecrash.core.testing.places.segments import holds_a_value
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.segments import holds_a_value
-from gatecrash.core.testing.takes_all import may_change
 from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "info"

@@ -36,13 +36,13 @@ from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.percent import for_request_line
 from gatecrash.core.testing.dialogues.asking import ask_as, concluding, response_of
+from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.exposed import handed_out
 from gatecrash.core.testing.oracles.leak_kinds import CWE_OF, THREAT_OF, title_of
 from gatecrash.core.testing.oracles.leaks import LISTING, Leak
-from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.payloads.exposed import BESIDE, COPIES, FILES, FOLDERS, TELLING
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe

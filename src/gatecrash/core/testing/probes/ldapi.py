@@ -33,10 +33,11 @@ from gatecrash.core.testing.dialogues.boolean_based import FALSE, TRUE, tells_ap
 from gatecrash.core.testing.dialogues.error_based import complained
 from gatecrash.core.testing.dialogues.grammar_based import parses, taking
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring, steady_samples
+from gatecrash.core.testing.effects.letting_in import asks_to_be_let_in
+from gatecrash.core.testing.effects.takes_all import may_find_more
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import same_but_for_numbers
 from gatecrash.core.testing.oracles.query_errors import LDAP, complaints
-from gatecrash.core.testing.ordering import asks_to_be_let_in
 from gatecrash.core.testing.payloads.ldapi import (
     BROKEN,
     COMPARED,
@@ -54,9 +55,8 @@ from gatecrash.core.testing.payloads.ldapi import (
     other,
     spelt,
 )
+from gatecrash.core.testing.places.segments import holds_a_value
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.segments import holds_a_value
-from gatecrash.core.testing.takes_all import may_find_more
 from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "ldapi"

@@ -68,13 +68,14 @@ from gatecrash.core.testing.authorization.ranks.role_sections import shared_role
 from gatecrash.core.testing.authorization.ranks.schema_roles import asking_for_values, may_be_listed, ruling_value
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.dialogues.kept_objects import LATER, Kept, ObjectReader
+from gatecrash.core.testing.effects.destruction import deletes
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
-from gatecrash.core.testing.operations import operation_of, words_of
+from gatecrash.core.testing.operations.graphql import operation_of, words_of
 from gatecrash.core.testing.oracles.refused import is_taken
-from gatecrash.core.testing.ordering import deletes, is_safe
-from gatecrash.core.testing.pages import asking
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.surroundings.pages import asking
 from gatecrash.core.testing.verdict import Outcome, Verdict, safe, vulnerable
 from gatecrash.core.words.deeds import OVERWRITES
 

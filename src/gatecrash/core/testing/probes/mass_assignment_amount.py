@@ -36,10 +36,10 @@ from gatecrash.core.testing.authorization.fields.prices import orders_something
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.refused import is_good
-from gatecrash.core.testing.pages import asking
+from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.surroundings.pages import asking
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
-from gatecrash.core.testing.walked_points import walked
 from gatecrash.core.words.names import parted
 
 TYPE = "mass_assignment"

@@ -38,11 +38,11 @@ from gatecrash.core.testing.authorization.ranks.role_sections import shared_role
 from gatecrash.core.testing.dialogues.asking import Stopped, ask, concluding, put, response_of
 from gatecrash.core.testing.dialogues.kept_objects import LATER
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.one_script import spoken_path
+from gatecrash.core.testing.operations.one_script import spoken_path
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.refused import LOGIN_FORM, is_taken, refusal
-from gatecrash.core.testing.pages import asking, landing_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.surroundings.pages import asking, landing_of
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
 TYPE = "mass_assignment"

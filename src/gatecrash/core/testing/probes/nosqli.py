@@ -47,9 +47,10 @@ from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.odd_answers import EMPTY, complaint, is_odd, says_less
 from gatecrash.core.testing.dialogues.operator_objects import LITERAL, in_json, takes_objects, with_object
 from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
+from gatecrash.core.testing.effects.letting_in import asks_to_be_let_in
+from gatecrash.core.testing.effects.takes_all import may_find_more, may_take_all
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import asks_to_be_let_in
 from gatecrash.core.testing.payloads.nosqli import (
     AMONG,
     BARE_SCRIPT,
@@ -68,10 +69,9 @@ from gatecrash.core.testing.payloads.nosqli import (
     Script,
     Trio,
 )
-from gatecrash.core.testing.plain_values import is_number
+from gatecrash.core.testing.places.plain_values import is_number
+from gatecrash.core.testing.places.segments import holds_a_value
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.segments import holds_a_value
-from gatecrash.core.testing.takes_all import may_find_more, may_take_all
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
 
 TYPE = "nosqli"

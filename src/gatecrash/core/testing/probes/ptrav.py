@@ -66,11 +66,11 @@ from gatecrash.core.testing.dialogues.php_filters import reads_by_filter
 from gatecrash.core.testing.dialogues.refused_here import nothing_found_at
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
 from gatecrash.core.testing.dialogues.told_outside import looks_outside
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import says_all_of
 from gatecrash.core.testing.oracles.files import lists_files, missing_beside, shapes_asked_for, shapes_in
 from gatecrash.core.testing.oracles.platforms import on_php, on_windows
-from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.payloads.ptrav import (
     ABSOLUTE,
     ADDRESS,
@@ -93,10 +93,10 @@ from gatecrash.core.testing.payloads.ptrav import (
     may_name_a_folder,
     tells_of_writing,
 )
-from gatecrash.core.testing.plain_values import is_literal
+from gatecrash.core.testing.places.plain_values import is_literal
+from gatecrash.core.testing.places.segments import holds_a_value, is_name, last_segment_as_a_point
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.segments import holds_a_value, is_name, last_segment_as_a_point
 from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
 
 TYPE = "ptrav"

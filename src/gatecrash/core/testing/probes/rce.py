@@ -61,6 +61,7 @@ from gatecrash.core.testing.dialogues.commands import fresh_numbers, runs_comman
 from gatecrash.core.testing.dialogues.evaluating import evaluates, forecast_of_code
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, inquiring
 from gatecrash.core.testing.dialogues.option_based import forecast_of_options, takes_options
+from gatecrash.core.testing.effects.takes_all import may_change
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.lengths import is_cut, tells_of_length
@@ -82,11 +83,10 @@ from gatecrash.core.testing.payloads.rce import (
     ways_of,
 )
 from gatecrash.core.testing.payloads.rce_options import names_a_revision
-from gatecrash.core.testing.plain_values import is_literal
+from gatecrash.core.testing.places.plain_values import is_literal
+from gatecrash.core.testing.places.segments import holds_a_value
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.segments import holds_a_value
-from gatecrash.core.testing.takes_all import may_change
 from gatecrash.core.testing.verdict import Verdict
 
 TYPE = "rce"

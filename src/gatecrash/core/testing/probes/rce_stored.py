@@ -33,13 +33,13 @@ from gatecrash.core.testing.dialogues.asking import Stopped, concluding
 from gatecrash.core.testing.dialogues.commands import runs_command
 from gatecrash.core.testing.dialogues.later import asking_later, put_back
 from gatecrash.core.testing.dialogues.set_off import actions
+from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.payloads.rce import SEQUENCE, SUBSTITUTED, Way, unended
-from gatecrash.core.testing.plain_values import is_literal
+from gatecrash.core.testing.places.plain_values import is_literal
+from gatecrash.core.testing.places.segments import holds_a_value
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Verdict, safe
 
 TYPE = "rce"

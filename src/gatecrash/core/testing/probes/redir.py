@@ -33,7 +33,6 @@ from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.other_site import can_be_linked
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.landing import host_of, landings, lands_on
-from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.payloads.redir import (
     ENDING_ALIKE,
     FIRST,
@@ -43,8 +42,9 @@ from gatecrash.core.testing.payloads.redir import (
     WHERE_REDIRECTED,
 )
 from gatecrash.core.testing.payloads.ssrf import around_address_in_path
+from gatecrash.core.testing.places.segments import holds_a_value
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.segments import holds_a_value
+from gatecrash.core.testing.surroundings.pages import landing_of
 from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "redir"

@@ -66,10 +66,10 @@ from gatecrash.core.testing.dialogues.sql_grammar_based import parsed_as_sql
 from gatecrash.core.testing.dialogues.sql_time_based import likely_waits, waits_in_sql
 from gatecrash.core.testing.dialogues.sql_union_based import adds_rows
 from gatecrash.core.testing.dialogues.turns import in_random_order
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
 from gatecrash.core.testing.oracles.sql_errors import errors_in
-from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.payloads.sqli import (
     SCREEN,
     SORTED_BY,
@@ -85,10 +85,10 @@ from gatecrash.core.testing.payloads.sqli_by_lines import BY_LINES
 from gatecrash.core.testing.payloads.sqli_double_quotes import DOUBLE_QUOTED
 from gatecrash.core.testing.payloads.sqli_escaped_once import ESCAPED_ONCE
 from gatecrash.core.testing.payloads.sqli_without_blanks import without_blanks
-from gatecrash.core.testing.plain_values import is_number
+from gatecrash.core.testing.places.plain_values import is_number
+from gatecrash.core.testing.places.segments import holds_a_value, is_name, is_word
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.segments import holds_a_value, is_name, is_word
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
 
 TYPE = "sqli"

@@ -36,14 +36,14 @@ from gatecrash.core.testing.dialogues.boolean_based import DECOY, FALSE, TRUE, A
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.operator_objects import takes_objects, with_object
 from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
+from gatecrash.core.testing.effects.letting_in import asks_to_be_let_in
+from gatecrash.core.testing.effects.takes_all import may_find_more
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import telling
 from gatecrash.core.testing.oracles.platforms import on_node
-from gatecrash.core.testing.ordering import asks_to_be_let_in
+from gatecrash.core.testing.places.segments import holds_a_value
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.segments import holds_a_value
-from gatecrash.core.testing.takes_all import may_find_more
 from gatecrash.core.testing.verdict import Proof
 
 TYPE = "sqli"

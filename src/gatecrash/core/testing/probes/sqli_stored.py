@@ -55,14 +55,14 @@ from gatecrash.core.testing.dialogues.read_back import (
     write_all,
 )
 from gatecrash.core.testing.dialogues.turns import in_random_order
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import Reading, read, said_by_ones_alone, says_all_of, telling
 from gatecrash.core.testing.oracles.sql_errors import SqlError, errors_in
-from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.pages import Page, digest_of
+from gatecrash.core.testing.places.segments import holds_a_value
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.segments import holds_a_value
+from gatecrash.core.testing.surroundings.pages import Page, digest_of
 from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "sqli"

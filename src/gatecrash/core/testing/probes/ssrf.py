@@ -43,14 +43,13 @@ from collections.abc import Generator
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import reading
-from gatecrash.core.testing.address_parts import in_parts
 from gatecrash.core.testing.dialogues.callbacks import Bait, called_back
 from gatecrash.core.testing.dialogues.connecting import fails_as_networks, tells_who_listens
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
 from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.operations import argument_of
+from gatecrash.core.testing.operations.graphql import argument_of
 from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
 from gatecrash.core.testing.oracles.page_texts import shows, texts_of
 from gatecrash.core.testing.out_of_band import OutOfBand
@@ -66,10 +65,11 @@ from gatecrash.core.testing.payloads.ssrf import (
     disguises,
     is_path,
 )
-from gatecrash.core.testing.plain_values import is_literal
+from gatecrash.core.testing.places.address_parts import in_parts
+from gatecrash.core.testing.places.plain_values import is_literal
+from gatecrash.core.testing.places.segments import holds_a_value
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "ssrf"

@@ -32,8 +32,8 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.testing.dialogues.callbacks import CONFIRM_SECONDS
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, inquiring
 from gatecrash.core.testing.dialogues.set_off import how_many, setting_off
+from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.out_of_band import OutOfBand, proven, strongest
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict

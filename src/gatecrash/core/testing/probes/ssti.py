@@ -48,9 +48,9 @@ from gatecrash.core.testing.dialogues.known_calls import takes_calls
 from gatecrash.core.testing.dialogues.read_back import may_be_shown_later, pages_showing, showing
 from gatecrash.core.testing.dialogues.template_reach import is_a_template, reaches_further
 from gatecrash.core.testing.dialogues.time_based import waits
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.payloads.calls import QUOTES, filters_behind
 from gatecrash.core.testing.payloads.ssti import (
     ALONE,
@@ -71,10 +71,10 @@ from gatecrash.core.testing.payloads.ssti import (
     fill_whole,
     shows,
 )
-from gatecrash.core.testing.plain_values import is_literal
+from gatecrash.core.testing.places.plain_values import is_literal
+from gatecrash.core.testing.places.segments import holds_a_value
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.template_signs import is_like_a_template, is_named_as_template
 from gatecrash.core.testing.verdict import Proof, Verdict
 

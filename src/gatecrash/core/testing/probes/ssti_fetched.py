@@ -28,8 +28,8 @@ from gatecrash.core.testing.dialogues.inquiry import Inquiry, inquiring
 from gatecrash.core.testing.dialogues.template_reach import is_a_template
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.out_of_band import OutOfBand
+from gatecrash.core.testing.places.segments import holds_a_value
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation
-from gatecrash.core.testing.segments import holds_a_value
 
 TYPE = "ssti"
 CWE = (1336, 94)

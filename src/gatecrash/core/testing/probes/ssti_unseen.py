@@ -31,9 +31,9 @@ from gatecrash.core.testing.dialogues.inquiry import Inquiry, inquiring
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.payloads.ssti import CALLING
+from gatecrash.core.testing.places.segments import holds_a_value
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation
-from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.template_signs import is_like_a_template, is_named_as_template
 
 TYPE = "ssti"

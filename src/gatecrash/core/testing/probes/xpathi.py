@@ -48,9 +48,9 @@ from gatecrash.core.testing.payloads.xpathi import (
     WHOLE,
     Context,
 )
-from gatecrash.core.testing.plain_values import is_number
+from gatecrash.core.testing.places.plain_values import is_number
+from gatecrash.core.testing.places.segments import holds_a_value
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "xpathi"

@@ -72,8 +72,8 @@ from gatecrash.core.testing.oracles.content_policy import forbids_inline
 from gatecrash.core.testing.oracles.markup_members import inserted
 from gatecrash.core.testing.oracles.reflection import Place, is_xml, places, renders, runs
 from gatecrash.core.testing.payloads.xss import CUT, REFUSED, WHOLE, made_links, past_filters, payloads_for
+from gatecrash.core.testing.places.segments import holds_a_value, names_a_kept_file
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.segments import holds_a_value, names_a_kept_file
 from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "xss"

@@ -42,6 +42,7 @@ from gatecrash.core.testing.dialogues.callbacks import Bait, called_back
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
 from gatecrash.core.testing.dialogues.turns import in_random_order
+from gatecrash.core.testing.effects.takes_all import may_take_all
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.difference import telling
@@ -63,9 +64,8 @@ from gatecrash.core.testing.payloads.xxe import (
     leaves,
     with_entity,
 )
+from gatecrash.core.testing.places.segments import holds_a_value
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.segments import holds_a_value
-from gatecrash.core.testing.takes_all import may_take_all
 from gatecrash.core.testing.verdict import Proof, Verdict, safe
 
 TYPE = "xxe"

@@ -7,9 +7,9 @@ from typing import Final
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.profiles.profile import ENROLLED, RECORDED, AuthProfile, Holder, Placed, ProfileIdentity
 from gatecrash.core.testing.profiles.subjects import kind_of
+from gatecrash.core.testing.selection.hosts import AllowedHosts
 
 _AUTHORIZATION = ("header", "AUTHORIZATION")
 _HEADER: Final = 2

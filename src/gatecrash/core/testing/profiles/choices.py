@@ -14,7 +14,7 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.percent import unquote
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE
-from gatecrash.core.testing.ordering import destroys
+from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.profiles.entrance import registers
 from gatecrash.core.testing.profiles.recorded_logins import signed_in
 

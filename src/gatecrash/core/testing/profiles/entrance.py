@@ -19,7 +19,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.callers.own_headers import is_ordinary
-from gatecrash.core.testing.operations import address_of
+from gatecrash.core.testing.operations.graphql import address_of
 from gatecrash.core.testing.oracles.structured import structured
 from gatecrash.core.testing.profiles.guarded import Guarded
 from gatecrash.core.testing.profiles.profile import Step, Take

@@ -15,9 +15,9 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.callers.password_changes import password_change
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.refused import is_taken
-from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.testing.places.walked_points import walked
 
 _MOST_OTHERS: Final = 2
 """With the first one no more wrong passwords in a row than accounts are locked for."""

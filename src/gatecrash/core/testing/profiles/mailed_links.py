@@ -17,8 +17,8 @@ import msgspec
 from gatecrash.core.errors import InvalidPattern
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.profiles.entrance import as_step, registers
 from gatecrash.core.testing.profiles.patterns import MOST_SEARCHED, compile_search
 from gatecrash.core.testing.profiles.profile import Step, Take

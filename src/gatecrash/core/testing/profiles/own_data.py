@@ -21,10 +21,10 @@ from gatecrash.core.testing.authorization.fields.set_by_users import set_by
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object
 from gatecrash.core.testing.authorization.owners.lists_of_kind import chooses
 from gatecrash.core.testing.authorization.owners.ownership import names_of_owner
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.operations.questions import is_question, without_number
 from gatecrash.core.testing.oracles.body import content_of, media_type, text_of
 from gatecrash.core.testing.oracles.refused import is_taken
-from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.questions import is_question, without_number
 
 _MOST_ADDRESSES = 40
 _MOST_OBJECTS = 200

@@ -5,7 +5,6 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from gatecrash.core.errors import InvalidPattern
-from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.profiles import oauth2
 from gatecrash.core.testing.profiles.fields import Fields, wrong
 from gatecrash.core.testing.profiles.profile import AuthProfile, CheckAddress, ProfileIdentity, Step
@@ -20,6 +19,7 @@ from gatecrash.core.testing.profiles.step_document import (
     read_url,
 )
 from gatecrash.core.testing.profiles.template import BUILT_IN, NAME, references
+from gatecrash.core.testing.selection.hosts import AllowedHosts
 
 # Of the profile they hold for every identity; an identity that has one of its own uses that.
 _SHARED: Final = (

@@ -25,8 +25,9 @@ from gatecrash.core.testing.authorization.callers.credentials import COOKIE, nam
 from gatecrash.core.testing.authorization.callers.oneself import PLACE, self_values, tells_of_oneself
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE, ORDINARY
 from gatecrash.core.testing.authorization.ranks.roles import claims, fields
+from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.profiles.own_data import OwnData
 from gatecrash.core.testing.profiles.own_places import OwnPlaces, own_places
 from gatecrash.core.testing.profiles.profile import RECORDED, AuthProfile, CheckAddress, Holder, Placed, ProfileIdentity

@@ -17,10 +17,12 @@ from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.fields.sent_objects import body_of
 from gatecrash.core.testing.authorization.ranks.role_sections import role_word
 from gatecrash.core.testing.authorization.ranks.roles import fields, is_managers_name, manages, raising, raising_name
-from gatecrash.core.testing.operations import argument_of
+from gatecrash.core.testing.effects.letting_in import asks_to_be_let_in
+from gatecrash.core.testing.effects.sign_in import signs_in
+from gatecrash.core.testing.effects.sign_out import signs_out
+from gatecrash.core.testing.operations.graphql import argument_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.structured import structured
-from gatecrash.core.testing.ordering import asks_to_be_let_in, signs_in, signs_out
 from gatecrash.core.testing.profiles.renewals import renews
 from gatecrash.core.testing.profiles.subjects import basic_user
 from gatecrash.core.words.named import Words

@@ -14,9 +14,10 @@ from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE
 from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself
 from gatecrash.core.testing.authorization.objects.named import asks
-from gatecrash.core.testing.operations import words_of
+from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.operations.graphql import words_of
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.profiles.entrance import token_in
 from gatecrash.core.testing.profiles.mailed_links import Way
 from gatecrash.core.testing.profiles.profile import Placed, Take

@@ -12,8 +12,9 @@ from typing import Final
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.oracles.refused import LOGIN_FORM, refusal
-from gatecrash.core.testing.ordering import is_safe, signs_out
 from gatecrash.core.testing.profiles.choices import chosen_before
 from gatecrash.core.testing.profiles.entrance import handed_on, opaque_texts, registers, token_in
 from gatecrash.core.testing.profiles.known_passwords import password_sent, password_set

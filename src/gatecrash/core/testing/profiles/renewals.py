@@ -8,7 +8,7 @@ import re
 from typing import Final
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.operations import address_of
+from gatecrash.core.testing.operations.graphql import address_of
 from gatecrash.core.testing.profiles.entrance import token_in
 from gatecrash.core.testing.profiles.profile import Take
 

@@ -15,10 +15,11 @@ from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
 from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers, section_of_managers
 from gatecrash.core.testing.authorization.ranks.role_sections import LED, ROLE, SIDES, functions_of, role_word
 from gatecrash.core.testing.authorization.ranks.roles import Told, low_role, raising, role_named
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.reflection import renders
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import is_safe, signs_out
 from gatecrash.core.testing.profiles.dressing import chosen
 from gatecrash.core.testing.profiles.profile import MANAGER
 from gatecrash.core.testing.profiles.reach import Reach

@@ -2,7 +2,7 @@
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.callers.own_pages import likeliest_own
-from gatecrash.core.testing.pages import Pages
+from gatecrash.core.testing.surroundings.pages import Pages
 
 SHOWN = Response(200, ((b"Content-Type", b"text/html"),), b"<h1>Lamps</h1>")
 

@@ -6,7 +6,7 @@ import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.fields.references import others_instead, reference_of
-from gatecrash.core.testing.pages import Pages
+from gatecrash.core.testing.surroundings.pages import Pages
 
 JSON = ((b"Content-Type", b"application/json"),)
 LIST = [{"id": 7301, "item": "lamp"}]

@@ -6,7 +6,7 @@ import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.fields.sources import source_of
-from gatecrash.core.testing.pages import Page, Pages
+from gatecrash.core.testing.surroundings.pages import Page, Pages
 
 JSON = ((b"Content-Type", b"application/json"),)
 SHOWN = b'[{"id": 70311, "iban": "GB33055488433"}]'

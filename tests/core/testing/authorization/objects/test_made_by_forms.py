@@ -17,9 +17,9 @@ from gatecrash.core.testing.authorization.objects.made_by_forms import (
 )
 from gatecrash.core.testing.authorization.objects.named import Named
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor_delete import PROBE
+from gatecrash.core.testing.surroundings.pages import Pages
 from gatecrash.core.testing.verdict import Outcome
 
 FORM = (b"Content-Type", b"application/x-www-form-urlencoded")

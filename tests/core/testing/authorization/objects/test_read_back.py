@@ -14,9 +14,9 @@ from gatecrash.core.testing.authorization.objects.named import named_fields
 from gatecrash.core.testing.authorization.objects.read_back import Kept, Reading
 from gatecrash.core.testing.authorization.objects.renewals import in_path
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor_write import PROBE
+from gatecrash.core.testing.surroundings.pages import Pages
 
 JSON = (b"Content-Type", b"application/json")
 

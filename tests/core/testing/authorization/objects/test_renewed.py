@@ -17,10 +17,10 @@ from gatecrash.core.testing.authorization.objects.named import Named
 from gatecrash.core.testing.authorization.objects.renewals import Renewal
 from gatecrash.core.testing.authorization.objects.renewed import renewed
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT, Policy
 from gatecrash.core.testing.probe import Answer, Situation
 from gatecrash.core.testing.probes.idor_write import PROBE
+from gatecrash.core.testing.surroundings.pages import Pages
 from gatecrash.core.testing.verdict import Inconclusive, Outcome
 
 JSON = (b"Content-Type", b"application/json")

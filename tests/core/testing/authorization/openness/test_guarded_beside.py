@@ -12,7 +12,7 @@ from gatecrash.core.testing.authorization.openness.guarded_beside import guarded
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
-from gatecrash.core.testing.surroundings import around
+from gatecrash.core.testing.surroundings.sections import around
 
 SESSION = (b"Cookie", b"PHPSESSID=3f9a0c77de114b02aa553f9a0c77")
 

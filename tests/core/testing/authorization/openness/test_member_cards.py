@@ -15,10 +15,10 @@ from gatecrash.core.testing.authorization.openness.exposure import Stake, stake_
 from gatecrash.core.testing.authorization.openness.member_cards import shows_member_cards
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
 from gatecrash.core.testing.probes.idor import PROBE
+from gatecrash.core.testing.surroundings.pages import Pages
 from gatecrash.core.testing.verdict import Outcome
 
 JSON = ((b"Content-Type", b"application/json"),)

@@ -5,8 +5,8 @@ from tests.core.testing.probes.as_tenants import check_of, drive_as
 from tests.range.place import PLACES, Place, respond
 
 from gatecrash.core.message import Exchange
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.probes import idor, idor_write
+from gatecrash.core.testing.surroundings.pages import Pages
 from gatecrash.core.testing.verdict import Outcome
 
 

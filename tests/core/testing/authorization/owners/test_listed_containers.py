@@ -11,9 +11,9 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.named import named_objects
 from gatecrash.core.testing.authorization.owners.listed_containers import below_listed, may_be_listed, names_container
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, Situation
+from gatecrash.core.testing.surroundings.pages import Pages
 
 JSON = ((b"Content-Type", b"application/json"),)
 OWN, THEIRS = [{"id": 61, "name": "Lamps"}], [{"id": 62, "name": "Shelves"}]

@@ -20,9 +20,9 @@ from gatecrash.core.testing.authorization.owners.lists_of_kind import (
     speaks_of_kind,
 )
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.pages import Page, Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor_delete import PROBE
+from gatecrash.core.testing.surroundings.pages import Page, Pages
 from gatecrash.core.testing.verdict import Outcome
 
 JSON = (b"Content-Type", b"application/json")

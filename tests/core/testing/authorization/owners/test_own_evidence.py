@@ -8,8 +8,8 @@ from tests.range import tenants_boards
 from tests.range.place import PLACES, Place, respond
 
 from gatecrash.core.testing.authorization.callers.oneself import WROTE
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.probes.idor_write import PROBE
+from gatecrash.core.testing.surroundings.pages import Pages
 from gatecrash.core.testing.verdict import Outcome
 
 BOARDS = [each for each in PLACES if each.handler.__module__ == tenants_boards.__name__]

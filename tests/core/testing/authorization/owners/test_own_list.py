@@ -18,9 +18,9 @@ from gatecrash.core.testing.authorization.owners.own_list import (
     shows_only_own,
 )
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor import PROBE
+from gatecrash.core.testing.surroundings.pages import Pages
 from gatecrash.core.testing.verdict import Outcome
 
 REQUEST = Request("GET", b"/hives/31", ((b"Authorization", b"Basic YW5uOnNlc2FtZQ=="),))

@@ -15,9 +15,9 @@ from tests.range.tenants_store import OPAQUE, UUIDS, asked
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.owners.owner_evidence import is_kept_by_one
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor import PROBE
+from gatecrash.core.testing.surroundings.pages import Pages
 from gatecrash.core.testing.verdict import Outcome
 
 

@@ -9,8 +9,8 @@ from tests.range.place import answer
 from tests.range.tenants_store import BY_TOKEN, PEOPLE, SIGNED, asked, written
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.probes.idor_write import PROBE
+from gatecrash.core.testing.surroundings.pages import Pages
 from gatecrash.core.testing.verdict import Outcome
 
 TITLE = "Things for the garden"

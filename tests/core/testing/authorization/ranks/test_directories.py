@@ -7,8 +7,8 @@ from tests.range.place import answer
 from tests.range.tenants_store import BY_TOKEN, SIGNED, asked
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.probes.idor import PROBE
+from gatecrash.core.testing.surroundings.pages import Pages
 from gatecrash.core.testing.verdict import Outcome
 
 HILL, VALLEY = {"7": "Ann Berg", "19": "Ida Holm"}, {"8": "Ben Tal"}

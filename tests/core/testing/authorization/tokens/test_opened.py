@@ -7,9 +7,9 @@ from tests.core.testing.driving import record
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.tokens.opened import Opened, opened, questions, service_of
-from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, Situation
+from gatecrash.core.testing.surroundings.pages import Pages
 
 TOKEN = b"first-0123456789abcdef"
 BOX = Request("GET", b"/api/box/7")

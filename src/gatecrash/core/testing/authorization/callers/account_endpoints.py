@@ -18,11 +18,11 @@ from gatecrash.core.inventory.called_credentials import is_argument
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.testing.effects.sign_in import SIGNS_IN
 from gatecrash.core.testing.fresh_letters import fresh_letters
-from gatecrash.core.testing.operations import address_of, argument_of
+from gatecrash.core.testing.operations.graphql import address_of, argument_of
 from gatecrash.core.testing.oracles.body import content_of
-from gatecrash.core.testing.ordering import SIGNS_IN
-from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.words.english import in_english
 from gatecrash.core.words.named import Words
 

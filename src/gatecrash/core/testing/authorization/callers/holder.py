@@ -3,8 +3,8 @@
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.oneself import PRESENT, TENANT, TOGETHER, known_values
 from gatecrash.core.testing.authorization.objects.named import Named, named_fields, named_objects
+from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Situation
-from gatecrash.core.testing.walked_points import walked
 
 
 def holder_values(situation: Situation) -> frozenset[str]:

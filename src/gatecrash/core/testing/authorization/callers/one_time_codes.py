@@ -12,7 +12,7 @@ from gatecrash.core.points.rewrite import remove, rewrite
 from gatecrash.core.testing.authorization.fields.sent_objects import body_of, sending
 from gatecrash.core.testing.authorization.objects.makers import confirms
 from gatecrash.core.testing.authorization.tokens.handed_sessions import session_of
-from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.words.names import parted
 
 _CALLED = re.compile(

@@ -12,7 +12,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.tokens.jwt import parse
-from gatecrash.core.testing.procedures import procedure_of
+from gatecrash.core.testing.operations.procedures import procedure_of
 from gatecrash.core.words.named import ByteWords, Words
 
 _WHO = Words(

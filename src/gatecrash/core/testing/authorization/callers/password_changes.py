@@ -7,8 +7,8 @@ from gatecrash.core.auth.logins import is_password
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.found import Found
-from gatecrash.core.testing.operations import address_of
-from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.testing.operations.graphql import address_of
+from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.words.named import ByteWords, Words
 
 _SAYS_SO = ByteWords(rb"passw|passphrase|pwd|change[-_]?pass|/pass(?:/|$)", re.IGNORECASE)

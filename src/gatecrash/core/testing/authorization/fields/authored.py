@@ -7,8 +7,8 @@ from types import MappingProxyType
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.found import Found
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object, objects_in
-from gatecrash.core.testing.operations import operation_of
-from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.testing.operations.graphql import operation_of
+from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.words.names import parted
 
 _SUFFIX = re.compile(r"_?(?:id|uuid|uid|name|no|number|ref)$")

@@ -16,7 +16,7 @@ import orjson
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.oracles.body import content_of
-from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.words.names import parted
 
 _BALANCE: Final = re.compile(

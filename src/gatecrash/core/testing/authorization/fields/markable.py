@@ -14,10 +14,10 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.found import Found
 from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.form_tokens import is_form_token
-from gatecrash.core.testing.operations import argument_of, operation_of, says_what_is_called
+from gatecrash.core.testing.forms.tokens import is_form_token
+from gatecrash.core.testing.operations.graphql import argument_of, operation_of, says_what_is_called
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.testing.places.walked_points import walked
 
 _LEAST_TEXT = 3
 _LITERAL = re.compile(rb"[+-]?\d+(?:\.\d+)?|true|false|null")

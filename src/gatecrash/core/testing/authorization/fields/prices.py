@@ -15,9 +15,9 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.callers.oneself import is_privileged
-from gatecrash.core.testing.one_script import spoken_path
+from gatecrash.core.testing.operations.one_script import spoken_path
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.words.names import parted
 
 # Where something is ordered. Who offers something, or sends a bill, names his price by right.

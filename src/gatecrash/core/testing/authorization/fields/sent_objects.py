@@ -17,7 +17,7 @@ from gatecrash.core.testing.authorization.fields.flat_xml import is_xml, propert
 from gatecrash.core.testing.authorization.fields.parts_of_forms import fields_of, is_in_query, query_of, with_fields
 from gatecrash.core.testing.authorization.fields.written_names import shared_prefix
 from gatecrash.core.testing.authorization.objects.answered_objects import Object
-from gatecrash.core.testing.operations import operation_of
+from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.words.names import plain
 
 _BRACKETED = re.compile(r"[^\[\]]+(?:\[[A-Za-z_][\w-]*\])+")

@@ -16,8 +16,8 @@ from gatecrash.core.testing.authorization.callers.oneself import SETS
 from gatecrash.core.testing.authorization.fields.properties import is_of_people
 from gatecrash.core.testing.authorization.fields.sent_objects import views_of
 from gatecrash.core.testing.authorization.objects.answered_objects import Object
-from gatecrash.core.testing.operations import operation_of
-from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.testing.probe import Situation
 
 SET = re.compile(

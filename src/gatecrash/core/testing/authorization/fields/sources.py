@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from gatecrash.core.message import Request
 from gatecrash.core.points.found import Found
-from gatecrash.core.testing.operations import operation_of
-from gatecrash.core.testing.pages import Page
-from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.testing.operations.graphql import operation_of
+from gatecrash.core.testing.places.walked_points import walked
+from gatecrash.core.testing.surroundings.pages import Page
 from gatecrash.core.words.names import parted
 
 _SUFFIX = re.compile(r"_?(?:id|uuid|no|number|ref)$")

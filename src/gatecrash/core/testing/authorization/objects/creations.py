@@ -25,11 +25,13 @@ from gatecrash.core.testing.authorization.objects.named import (
     named_objects,
     word_of,
 )
-from gatecrash.core.testing.operations import address_of
+from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.effects.letting_in import asks_to_be_let_in
+from gatecrash.core.testing.effects.sign_in import signs_in
+from gatecrash.core.testing.operations.graphql import address_of
+from gatecrash.core.testing.operations.questions import what_is_called
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import asks_to_be_let_in, destroys, signs_in
-from gatecrash.core.testing.questions import what_is_called
 from gatecrash.core.words.named import ByteWords
 from gatecrash.core.words.names import parted
 

@@ -12,11 +12,11 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.objects.creations import Creation, Place, creation_of, is_long, shown_by
 from gatecrash.core.testing.authorization.objects.named import Named, named_fields, named_objects
+from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.oracles.told_changes import tells_failure
-from gatecrash.core.testing.ordering import destroys
-from gatecrash.core.testing.replay import why_not
+from gatecrash.core.testing.selection.replay import why_not
 
 MOST_CREATIONS = 500
 MOST_USES = 2000

@@ -18,12 +18,12 @@ from gatecrash.core.testing.authorization.objects.makers import Made
 from gatecrash.core.testing.authorization.objects.named import Named, asking_for, listing
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.fresh_letters import fresh_letters
-from gatecrash.core.testing.operations import operation_of
+from gatecrash.core.testing.operations.graphql import operation_of
+from gatecrash.core.testing.operations.questions import called
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import is_good, is_taken
-from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.questions import called
+from gatecrash.core.testing.surroundings.pages import landing_of
 
 _READINGS = 2
 _BETWEEN = re.compile(r"[/?&=]")

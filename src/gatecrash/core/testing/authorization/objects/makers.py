@@ -33,11 +33,11 @@ from gatecrash.core.testing.authorization.objects.named import (
     named_objects,
     only_reads,
 )
-from gatecrash.core.testing.kinship import lists_its_kind
-from gatecrash.core.testing.operations import address_of, words_of
+from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.operations.graphql import address_of, words_of
+from gatecrash.core.testing.operations.questions import called, what_is_called
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import destroys
-from gatecrash.core.testing.questions import called, what_is_called
+from gatecrash.core.testing.surroundings.kinship import lists_its_kind
 from gatecrash.core.words.deeds import MAKES
 
 # A record may show hundreds of addresses before the one that deletes what its first made.

@@ -20,14 +20,14 @@ from gatecrash.core.points.rewrite import remove, rewrite
 from gatecrash.core.testing.authorization.objects.asked_for_several import asks_for_several
 from gatecrash.core.testing.authorization.objects.global_ids import GlobalId
 from gatecrash.core.testing.authorization.objects.named_headers import named_beside
-from gatecrash.core.testing.form_tokens import is_form_token, is_of_framework
+from gatecrash.core.testing.forms.tokens import is_form_token, is_of_framework
 from gatecrash.core.testing.fresh_letters import fresh_letters
-from gatecrash.core.testing.kinship import kind_words
-from gatecrash.core.testing.one_script import page_asked
-from gatecrash.core.testing.operations import VARIABLES, argument_of, only_queries, operation_of, words_of
-from gatecrash.core.testing.procedures import ENVELOPE, procedure_of
-from gatecrash.core.testing.questions import is_question, what_is_called
-from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.testing.operations.graphql import VARIABLES, argument_of, only_queries, operation_of, words_of
+from gatecrash.core.testing.operations.one_script import page_asked
+from gatecrash.core.testing.operations.procedures import ENVELOPE, procedure_of
+from gatecrash.core.testing.operations.questions import is_question, what_is_called
+from gatecrash.core.testing.places.walked_points import walked
+from gatecrash.core.testing.surroundings.kinship import kind_words
 from gatecrash.core.words.names import parted
 
 _NUMBER = re.compile(r"[1-9]\d{0,17}|0")

@@ -8,7 +8,7 @@ from gatecrash.core.inventory.identifiers import is_identifier
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.credentials import counting_cookies
-from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.testing.places.walked_points import walked
 
 # Those of tracing and of the client's own kind name the request or the program.
 _NUMBERED = re.compile(

@@ -19,11 +19,11 @@ from gatecrash.core.testing.authorization.objects.named import Named, kind_of, l
 from gatecrash.core.testing.authorization.objects.written_since import written_since
 from gatecrash.core.testing.authorization.owners.owner_evidence import is_his_by_kind
 from gatecrash.core.testing.dialogues.asking import ask, response_of
-from gatecrash.core.testing.operations import operation_of, words_of
+from gatecrash.core.testing.operations.graphql import operation_of, words_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import is_good, is_taken
-from gatecrash.core.testing.pages import Page, asking, landing_of
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+from gatecrash.core.testing.surroundings.pages import Page, asking, landing_of
 
 _MOST_PAGES = 3
 _MANY_ALIKE = 4

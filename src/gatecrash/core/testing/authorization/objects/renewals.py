@@ -22,10 +22,10 @@ from gatecrash.core.testing.authorization.objects.named import (
     only_reads,
     word_of,
 )
-from gatecrash.core.testing.operations import words_of
+from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.operations.graphql import words_of
+from gatecrash.core.testing.operations.questions import called
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import destroys
-from gatecrash.core.testing.questions import called
 from gatecrash.core.words.deeds import DELETES, MAKES
 
 _CHANGING = ("PUT", "PATCH", "POST")

@@ -26,11 +26,11 @@ from gatecrash.core.testing.authorization.objects.named import (
 from gatecrash.core.testing.authorization.objects.renewals import is_of_its_kind
 from gatecrash.core.testing.authorization.owners.lists_of_kind import asked_for, names_list_of
 from gatecrash.core.testing.dialogues.asking import Stopped, ask, response_of
-from gatecrash.core.testing.operations import operation_of
+from gatecrash.core.testing.operations.graphql import operation_of
+from gatecrash.core.testing.operations.questions import called
 from gatecrash.core.testing.oracles.refused import is_taken
-from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.questions import called
+from gatecrash.core.testing.surroundings.pages import Page
 
 _MOST_MAKERS = 2
 

@@ -15,10 +15,13 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.objects.named import asks
 from gatecrash.core.testing.authorization.openness.done_as_asked import done_as_asked
 from gatecrash.core.testing.dialogues.asking import Stopped, ask, check_alive, response_of, sample_baseline
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
-from gatecrash.core.testing.one_script import page_asked
-from gatecrash.core.testing.operations import only_queries
+from gatecrash.core.testing.operations.graphql import only_queries
+from gatecrash.core.testing.operations.one_script import page_asked
+from gatecrash.core.testing.operations.procedures import procedure_of
+from gatecrash.core.testing.operations.questions import is_question
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import (
     Reading,
@@ -30,10 +33,7 @@ from gatecrash.core.testing.oracles.difference import (
 )
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.told_errors import gives_nothing, results_in_errors, tells_errors
-from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.procedures import procedure_of
-from gatecrash.core.testing.questions import is_question
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, vulnerable
 
 FIRST_ERROR = 400

@@ -61,13 +61,13 @@ from gatecrash.core.testing.authorization.openness.published_by_rule import is_p
 from gatecrash.core.testing.authorization.openness.who_comes import names_who_comes
 from gatecrash.core.testing.authorization.owners.ownership import is_private
 from gatecrash.core.testing.authorization.owners.ownership import is_published as shown_to_all
-from gatecrash.core.testing.operations import operation_of, words_of
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.operations.graphql import operation_of, words_of
+from gatecrash.core.testing.operations.procedures import procedure_of
+from gatecrash.core.testing.operations.questions import is_of_a_service
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.empty_lists import gives_an_empty_list
-from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Situation
-from gatecrash.core.testing.procedures import procedure_of
-from gatecrash.core.testing.questions import is_of_a_service
 from gatecrash.core.words.english import in_english
 
 _COOKIE = ("header", "COOKIE")

@@ -21,11 +21,12 @@ from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.openness.everybodys import ends_published, of_the_sign_in
 from gatecrash.core.testing.authorization.openness.guest_acts import ends_in_a_key
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
-from gatecrash.core.testing.one_script import names_page
+from gatecrash.core.testing.effects.destruction import destroys, names_a_change
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.operations.one_script import names_page
 from gatecrash.core.testing.oracles.refused import is_good, is_taken, refusal
-from gatecrash.core.testing.ordering import destroys, is_safe, names_a_change
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.surroundings import above, in_part_for_some, is_form_of, names_the_object
+from gatecrash.core.testing.surroundings.sections import above, in_part_for_some, is_form_of, names_the_object
 
 _MOST = 3
 # What is given to visitors of things that are guarded otherwise, and what they do before they are known.

@@ -16,8 +16,8 @@ from gatecrash.core.testing.authorization.openness.guarded_beside import is_for_
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, ask_raw, response_of
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.refused import is_good, refusal
-from gatecrash.core.testing.pages import Page, asking
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+from gatecrash.core.testing.surroundings.pages import Page, asking
 
 _DOCUMENT = re.compile(
     r"application/(?:pdf|zip|rtf|msword|octet-stream|vnd\.(?:ms-|openxmlformats|oasis).*)|text/(?:csv|plain|calendar)"

@@ -18,12 +18,12 @@ from gatecrash.core.testing.authorization.openness.exposure import is_called_kep
 from gatecrash.core.testing.authorization.owners.lists_of_kind import lists_of
 from gatecrash.core.testing.authorization.owners.ownership import is_private, is_published
 from gatecrash.core.testing.dialogues.asking import ask_raw, response_of
-from gatecrash.core.testing.operations import words_of
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.operations.graphql import words_of
 from gatecrash.core.testing.oracles.refused import is_good
-from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.pages import asking
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.surroundings import above
+from gatecrash.core.testing.surroundings.pages import asking
+from gatecrash.core.testing.surroundings.sections import above
 
 _MOST = 2
 _REDIRECT = 300

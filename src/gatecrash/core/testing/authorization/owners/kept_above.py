@@ -17,9 +17,9 @@ from gatecrash.core.testing.authorization.objects.named import Named, kind_of, l
 from gatecrash.core.testing.authorization.owners.own_list import is_for_readers
 from gatecrash.core.testing.authorization.owners.ownership import is_kept_private
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
-from gatecrash.core.testing.kinship import kind_words
 from gatecrash.core.testing.oracles.refused import is_good, refusal
 from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.surroundings.kinship import kind_words
 
 _UNKNOWN_CALLER = 401
 # What stands on the page of one thing and belongs to it, as a letter's enclosure does.

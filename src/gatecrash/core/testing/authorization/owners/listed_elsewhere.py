@@ -26,14 +26,14 @@ from gatecrash.core.testing.authorization.owners.ownership import listed_apart, 
 from gatecrash.core.testing.authorization.ranks.directories import lists_its_readers
 from gatecrash.core.testing.authorization.ranks.overseers import oversees
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
-from gatecrash.core.testing.kinship import kind_words
-from gatecrash.core.testing.kinship import lists_its_kind as is_called_as_list
-from gatecrash.core.testing.operations import address_of, operation_of
+from gatecrash.core.testing.operations.graphql import address_of, operation_of
+from gatecrash.core.testing.operations.questions import what_is_called
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import is_good
-from gatecrash.core.testing.pages import Page, asking
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.questions import what_is_called
+from gatecrash.core.testing.surroundings.kinship import kind_words
+from gatecrash.core.testing.surroundings.kinship import lists_its_kind as is_called_as_list
+from gatecrash.core.testing.surroundings.pages import Page, asking
 
 # Fewer digits are amounts and days as well, unless the field is one for identifiers.
 LEAST_DIGITS = 5

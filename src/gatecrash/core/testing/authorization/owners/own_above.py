@@ -34,8 +34,8 @@ from gatecrash.core.testing.authorization.owners.ownership import (
 )
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.oracles.refused import is_good
-from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+from gatecrash.core.testing.surroundings.pages import landing_of
 
 _MOST_TRIED = 2
 

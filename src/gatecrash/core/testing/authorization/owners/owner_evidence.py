@@ -43,7 +43,7 @@ from gatecrash.core.testing.authorization.owners.walled_above import behind_a_wa
 from gatecrash.core.testing.authorization.ranks.directories import lists_its_readers
 from gatecrash.core.testing.authorization.ranks.overseers import oversees
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
-from gatecrash.core.testing.operations import argument_of, place_of, words_of
+from gatecrash.core.testing.operations.graphql import argument_of, place_of, words_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import Fact
 from gatecrash.core.testing.oracles.difference import read as read_answer

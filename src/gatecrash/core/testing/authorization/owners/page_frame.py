@@ -17,9 +17,9 @@ from gatecrash.core.testing.authorization.openness.exposure import Stake, stake_
 from gatecrash.core.testing.authorization.openness.guarded_beside import guarded_around
 from gatecrash.core.testing.authorization.owners.ownership import is_private
 from gatecrash.core.testing.dialogues.asking import ask_raw, response_of
+from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.oracles.difference import MARKUP, Reading, read, stable
 from gatecrash.core.testing.oracles.parts import Fact
-from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.probe import Answer, TestRequest
 
 _MAIL = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]++\.[\w.-]+")

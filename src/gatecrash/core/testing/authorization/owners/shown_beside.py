@@ -15,8 +15,8 @@ from gatecrash.core.testing.authorization.objects.named import Named, listing
 from gatecrash.core.testing.authorization.owners.ownership import is_private
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.pages import asking
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+from gatecrash.core.testing.surroundings.pages import asking
 
 MOST_ASKED = 2
 _MOST_SHOWN = 4

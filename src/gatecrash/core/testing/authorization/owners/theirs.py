@@ -14,8 +14,8 @@ from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import Named
 from gatecrash.core.testing.dialogues.asking import ask_as, response_of
+from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Answer, TestRequest
-from gatecrash.core.testing.walked_points import walked
 
 
 def theirs(other: Identity, named: Named, asked: Request) -> Generator[TestRequest, Answer, Response | None]:

@@ -18,7 +18,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE
 from gatecrash.core.testing.fresh_letters import fresh_letters
-from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.testing.places.walked_points import walked
 
 # Names are compared without case and without what is no letter: `is_admin`, `isAdmin`, `X-Is-Admin`.
 _FLAG = re.compile(

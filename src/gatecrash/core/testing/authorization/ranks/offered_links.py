@@ -13,10 +13,10 @@ from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.owners.links import links_to
 from gatecrash.core.testing.authorization.owners.ownership import private_of_several
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.reflection import renders
 from gatecrash.core.testing.oracles.refused import is_good
-from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _MOST_BESIDE = 2

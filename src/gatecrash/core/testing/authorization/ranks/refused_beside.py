@@ -23,8 +23,8 @@ from gatecrash.core.testing.authorization.ranks.sections_of_roles import (
     section_word,
 )
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.oracles.refused import is_good, refusal
-from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _MOST_ASKED = 3

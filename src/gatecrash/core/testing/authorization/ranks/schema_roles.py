@@ -14,7 +14,7 @@ from gatecrash.core.testing.authorization.callers.oneself import HIGH
 from gatecrash.core.testing.authorization.fields.properties import Property, is_right
 from gatecrash.core.testing.authorization.fields.sent_objects import sending
 from gatecrash.core.testing.authorization.objects.answered_objects import Object, objects_in
-from gatecrash.core.testing.operations import document_of
+from gatecrash.core.testing.operations.graphql import document_of
 
 # A field that must be given has its type one level below (GraphQL specification, section 4.2.2).
 _VALUES = "name enumValues { name }"

@@ -16,10 +16,10 @@ from gatecrash.core.message import Exchange, Request, with_header, without_heade
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import remove, rewrite
 from gatecrash.core.testing.authorization.fields.choices import has_no_way_back
-from gatecrash.core.testing.form_tokens import is_called_token, is_form_token
+from gatecrash.core.testing.forms.tokens import is_called_token, is_form_token
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.page_forms import PageForm, forms_on
-from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.testing.places.walked_points import walked
 
 _MOST = 3
 _FORM = b"application/x-www-form-urlencoded"

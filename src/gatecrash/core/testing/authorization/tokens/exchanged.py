@@ -14,7 +14,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.tokens.issued_tokens import Handed, access_of, handed_out
-from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.testing.places.walked_points import walked
 
 _REFRESH = re.compile(r"refresh(?:_?token)?|rt", re.IGNORECASE)
 # Cookies of several applications at one host are told apart by what stands before.

@@ -11,8 +11,9 @@ from collections import OrderedDict
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.authorization.objects.makers import Made, steps_in_common
 from gatecrash.core.testing.authorization.tokens.exchanged import Exchanged, access_points, latest_of, refresh_point
+from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import destroys, signs_out
 
 _MOST_KEPT = 20
 _WORD = b"refresh"

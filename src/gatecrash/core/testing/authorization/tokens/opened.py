@@ -16,8 +16,8 @@ from gatecrash.core.testing.authorization.callers.oneself import asks_about_ones
 from gatecrash.core.testing.dialogues.asking import ask_raw, response_of
 from gatecrash.core.testing.oracles.difference import Fact, read
 from gatecrash.core.testing.oracles.refused import is_taken
-from gatecrash.core.testing.pages import Bearing, asking
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+from gatecrash.core.testing.surroundings.pages import Bearing, asking
 
 _MOST_PAGES = 8
 _OF_ANY_SERVICE = re.compile(r"api|rest|v\d+(?:\.\d+)?|", re.IGNORECASE)

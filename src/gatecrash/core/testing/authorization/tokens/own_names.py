@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.tokens.jwt import Token
 from gatecrash.core.testing.authorization.tokens.known_words import Told
-from gatecrash.core.testing.form_tokens import cookies_of
+from gatecrash.core.testing.forms.tokens import cookies_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.words.names import parted
 

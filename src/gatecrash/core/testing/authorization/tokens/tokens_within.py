@@ -15,7 +15,7 @@ from gatecrash.core.testing.authorization.callers.credentials import COOKIE
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.tokens.jwt import Token, compact, parse
 from gatecrash.core.testing.fresh_letters import fresh_letters
-from gatecrash.core.testing.walked_points import walked
+from gatecrash.core.testing.places.walked_points import walked
 
 # RFC 7519, sections 4.1.4 to 4.1.6: one that is out of its time is refused for that.
 _TIMES = frozenset({"exp", "nbf", "iat"})

@@ -1,0 +1,85 @@
+"""What can destroy the session or the data that tests stand on."""
+
+import re
+from functools import lru_cache
+
+from gatecrash.core.message import Request
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.effects.said_deletions import is_told_what_it_deleted, says_to_delete
+from gatecrash.core.testing.effects.sign_out import ends_session, names_session_end
+from gatecrash.core.testing.effects.spoken import FORM_BYTES, MOST_KEPT, members_said, spoken_address
+from gatecrash.core.testing.effects.wholesale import is_about_all, says_to_empty_all
+from gatecrash.core.testing.operations.meant_method import meant_method
+from gatecrash.core.testing.operations.questions import is_question
+from gatecrash.core.words.named import Words
+
+_CHANGES_ACCOUNT = Words(r"\bprofile|\baccount", re.IGNORECASE)
+# What is made below one of several accounts leaves the account as it is: `/accounts/7/transfers`, and not `/accounts/7/settings`.
+_BELOW_AN_ACCOUNT = re.compile(
+    r"(?:profiles|accounts)/[^/\d]*+\d[^/]*+/(?=(?!settings|preferences|details|credentials|status|address|limits|options)[a-z_-]+s(?:/|$))",
+    re.IGNORECASE,
+)
+_CHANGES_RIGHTS = Words(
+    r"passw(?:or)?d|passcode|\brole|permission|privilege|deactivate|suspend|disable|\bmfa\b|\b2fa\b|totp"
+    r"|\bunsubscribe|rotate|\bban\b|(?:change|update|set|edit)[-_](?:(?:my|user)[-_])?(?:(?:e[-_]?)?mail|user[-_]?name|login)(?![a-z])",
+    re.IGNORECASE,
+)
+ENDS_SESSION = "ends the session"
+DELETES = "deletes"
+CHANGES_RIGHTS = "changes who may sign in, or what they may do"
+# To send it again as it was recorded changes nothing more.
+CHANGES_ACCOUNT = "changes the account"
+# What is found by a token, a code or a name is changed: `/auth/verify-email`, `/unsubscribe`.
+_CHANGES_ONE = Words(
+    r"verif|confirm|activat|refresh|renew|exten[ds]|unlock|regist|sign[-_]?up|updat|(?<!ex)chang|(?<!cr)edit|renam|accept|reject|approv|link|attach"
+    r"|clos|cancel|forgot|recover|redeem|invit",
+    re.IGNORECASE,
+)
+_REMOVED = r"delete|destroy|remove|erase|purge|wipe|drop|truncate|unlink|(?<![a-z])rm(?:dir|tree)?(?![a-z])"
+_REMOVES = Words(_REMOVED, re.IGNORECASE)
+_DELETES = Words(rf"{_REMOVED}|reset|shutdown|restart", re.IGNORECASE)
+
+
+@lru_cache(MOST_KEPT)
+def destroys(request: Request) -> str | None:
+    """Why a request can destroy the session or the data that tests stand on; None where nothing says so."""
+    path = spoken_address(request)
+    if ends_session(request):
+        return ENDS_SESSION
+    if meant_method(request) == "DELETE" or resets_all(request):
+        return DELETES
+    if is_safe(request) or is_question(request):
+        return None
+    if _CHANGES_RIGHTS.search(path):
+        return CHANGES_RIGHTS
+    if _DELETES.search(path) or is_told_what_it_deleted(request):
+        return DELETES
+    return CHANGES_ACCOUNT if _CHANGES_ACCOUNT.search(_BELOW_AN_ACCOUNT.sub("", path)) else None
+
+
+@lru_cache(MOST_KEPT)
+def deletes(request: Request) -> bool:
+    """Whether a request deletes something, by its method or by what its address or its members say, a link's too: without
+    the value that names it, that may be everything.
+    """
+    if meant_method(request) == "DELETE" or _REMOVES.search(spoken_address(request)) is not None:
+        return True
+    if is_told_what_it_deleted(request):
+        return True
+    is_json = b"json" in (request.first(b"Content-Type") or b"")
+    return says_to_delete(request.body[:FORM_BYTES].decode("latin-1") if is_json else members_said(request))
+
+
+@lru_cache(MOST_KEPT)
+def resets_all(request: Request) -> bool:
+    """Whether a request says by its address, or by a form's button, that it sets up anew, or empties, all there is, a
+    link's too: none of its values tells of what.
+    """
+    return is_about_all(request, spoken_address(request)) or says_to_empty_all(members_said(request))
+
+
+@lru_cache(MOST_KEPT)
+def names_a_change(request: Request) -> bool:
+    """Whether an address says that something is changed, whatever the method: a link in a mail is a GET (`/unsubscribe?code=…`)."""
+    path = spoken_address(request)
+    return any(words.search(path) for words in (_CHANGES_ONE, _CHANGES_RIGHTS, _DELETES)) or names_session_end(request)

@@ -1,0 +1,375 @@
+"""Pages beside a baseline: where what it keeps may be shown later, and which lists show the object that it asks for.
+
+A run's safe requests, queries of GraphQL and calls that only read are gathered as they are met; for a request that changes
+something the nearest of its host are read again, in its own name. What reads is tested first, so they are known by the time
+they are wanted. For a request that reads an object they are the pages whose recorded answers hold its identifier.
+"""
+
+import re
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from itertools import islice
+from typing import NamedTuple
+from urllib.parse import unquote_to_bytes
+from zlib import crc32
+
+import msgspec
+
+from gatecrash.core.auth.jwt import is_jwt
+from gatecrash.core.inventory.called_credentials import called_by_the_same
+from gatecrash.core.message import Exchange, Headers, Request, Response, is_of_body, reading
+from gatecrash.core.point import Point
+from gatecrash.core.points.percent import for_request_line
+from gatecrash.core.testing.authorization.objects.makers import Made, Makers
+from gatecrash.core.testing.authorization.objects.named import named_objects
+from gatecrash.core.testing.authorization.objects.renewals import Renewal, Renewals
+from gatecrash.core.testing.authorization.tokens.exchanges import Exchanges
+from gatecrash.core.testing.effects.destruction import deletes, destroys
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.effects.sign_out import signs_out
+from gatecrash.core.testing.forms.values import addresses_of_forms, sent_to
+from gatecrash.core.testing.operations.graphql import only_queries
+from gatecrash.core.testing.operations.questions import is_question, without_number
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.difference import read
+from gatecrash.core.testing.oracles.landing import host_of
+from gatecrash.core.testing.oracles.reflection import renders
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.remembering import remembered
+from gatecrash.core.testing.surroundings.barred import Barred
+from gatecrash.core.testing.surroundings.kinship import is_called_like, lists_its_kind
+from gatecrash.core.testing.surroundings.same_site import SameSite
+from gatecrash.core.testing.surroundings.sections import around, right_beside, section_of
+from gatecrash.core.testing.surroundings.sent_along import SentAlong
+from gatecrash.core.testing.surroundings.versions import newer_versions
+
+MOST_KEPT = 2_000
+_OK = 400
+_MOST_LISTS = 3
+# Of how many words a browser's name is made, that no other page says by chance.
+_MOST_LOGS, _LEAST_WORDS = 2, 3
+_MOST_WORDS = 400
+_LARGEST = 200_000
+# Words that identifiers are made of; those of plain letters are left out, for every text is full of them.
+# Identifiers in base64 keep their padding; an equals sign with something behind it only follows a name.
+_WORD = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.@+-]{0,62}[A-Za-z0-9])?(?:={1,2}(?![\w=%]))?")
+_TELLING = re.compile(r"[0-9_@-]")
+_PLAIN_WORD = re.compile(r"\w{3,}")
+# In bits: of a page with a thousand words every eighth stranger is taken for known, of two strangers every sixtieth.
+_SKETCH, _MOST_SKETCHED = 8192, 1000
+
+
+Bearing = tuple[bytes, bytes]
+"""The header that a token stood in, and what stood before it there."""
+
+
+class Page(NamedTuple):
+    """A safe request without what says who sent it, and its answer; a GraphQL query with its document, a call that only
+    reads with its parameters. rendered: whether a browser would read its answer as a page.
+
+    shown: the words of its recorded answers that may be identifiers. sketch: which words of any kind they may hold, a bit
+    for each (a Bloom filter), so that two thousand pages cost two megabytes. bearing: where a token stood in the request,
+    never the token itself. digest: of what its latest recorded answer said, times left out; 0 where none is known.
+    started: when that was recorded, in UNIX time. visited: somebody without credentials was answered well there. forms: the
+    paths that its forms are posted to.
+    """
+
+    request: Request
+    rendered: bool
+    shown: frozenset[str] = frozenset()
+    sketch: int = 0
+    bearing: Bearing | None = None
+    digest: int = 0
+    started: float = 0.0
+    visited: bool = False
+    forms: frozenset[bytes] = frozenset()
+
+    def may_say(self, value: str) -> bool:
+        """Whether its recorded answers seem to hold all the words of a value; False for a value without any."""
+        wanted = _sketch(value)
+        return wanted != 0 and wanted & self.sketch == wanted
+
+
+_Place = tuple[str, int, bytes, bytes]
+
+
+class Pages:
+    """The safe requests of one run, newest last, a bounded number; each address once."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._known: OrderedDict[_Place, Page] = OrderedDict()
+        self._visited: OrderedDict[tuple[str, int, str, bytes], None] = OrderedDict()
+        self._sent_along = SentAlong()
+        self._sections: dict[tuple[str, int, str], dict[bytes, None]] = {}
+        self._makers = Makers()
+        self._exchanges = Exchanges()
+        self._renewals = Renewals(self._makers)
+        self._cookies = SameSite()
+        self._barred = Barred()
+
+    def add(self, exchange: Exchange) -> bool:
+        """Keep the exchange's request where it may be read again and was answered well; whether it was not known before."""
+        request, response = exchange.request, exchange.response
+        if response is None or response.status >= _OK or destroys(request):
+            return False
+        if deletes(request) and b"<form" not in response.body:  # a link that does it, and does not ask first
+            return False
+        if request.method.upper() != "GET" and not only_queries(request) and not is_question(request):
+            return False
+        bare = _bare(request)
+        place = _place(bare)
+        before = self._known.get(place)
+        said = _said(response)
+        shown = said.shown | (before.shown if before is not None else frozenset())
+        # Two users' answers at one address show more than one user's.
+        is_new = before is None or not shown <= before.shown
+        sketch = said.sketch | (before.sketch if before is not None else 0)
+        self._known[place] = Page(
+            bare,
+            renders(response),
+            shown,
+            sketch,
+            _bearing(request),
+            digest_of(response),
+            exchange.started,
+            before is not None and before.visited,
+            _forms(request, said.actions) | (before.forms if before is not None else frozenset()),
+        )
+        if request.method.upper() == "GET":
+            self._sections.setdefault(_section(request), {})[request.target] = None
+        if len(self._known) > MOST_KEPT:
+            gone = self._known.popitem(last=False)[1].request
+            self._sections.get(_section(gone), {}).pop(gone.target, None)
+        return is_new
+
+    def meet(self, exchange: Exchange, *, visited: bool) -> bool:
+        """Keep it as `add` does, as what makes an object, what it says of its cookies, where it was refused, and as
+        `visit` does where somebody without credentials asked; whether any of it is new.
+        """
+        is_new = self._cookies.see(exchange)
+        is_new = self._barred.see(exchange, visited=visited) or is_new
+        is_new = self._renewals.see(exchange) or is_new
+        is_new = self._exchanges.see(exchange) or is_new
+        is_new = self._makers.see(exchange) or self.add(exchange) or is_new
+        is_new = self._sent_along.see(exchange, visited=visited) or is_new
+        return (visited and self.visit(exchange)) or is_new
+
+    def visit(self, exchange: Exchange) -> bool:
+        """Somebody without credentials asked this; where he was answered well it counts. Whether it was not known before."""
+        response = exchange.response
+        if response is None or response.status >= _OK or refusal(response) is not None:
+            return False
+        address = _address(exchange.request)
+        is_new = address not in self._visited
+        place = _place(_bare(exchange.request))
+        if place in self._known:
+            self._known[place] = self._known[place]._replace(visited=True)
+        self._visited[address] = None
+        if len(self._visited) > MOST_KEPT:
+            self._visited.popitem(last=False)
+        return is_new
+
+    def is_visited(self, request: Request) -> bool:
+        """Whether somebody without credentials was answered well at this address, whatever he asked it for."""
+        return _address(request) in self._visited
+
+    def is_dressed_everywhere(self, request: Request) -> bool:
+        """Whether credentials in headers as this request's are sent with what is for everybody, too."""
+        return self._sent_along.everywhere(request)
+
+    def kept_home(self, request: Request, credentials: Iterable[Point]) -> tuple[Point, ...]:
+        """The credentials that a browser leaves out where a page of another site makes the request."""
+        return self._cookies.kept_home(request, credentials)
+
+    def makers_of(self, request: Request) -> tuple[Made, ...]:
+        """What made the object that a request deletes, confirms or acts on, or one of its kind; the logins of what
+        registers somebody; the exchange of tokens of what signs out; of others what sets something off with what they keep.
+        """
+        if destroys(request):
+            return self._exchanges.of(request) or self._makers.of(request)
+        of_others = self._makers.logins(request) or self._makers.setting_off(request)
+        return of_others or self._makers.confirmed(request) or self._makers.acted_on(request)
+
+    def renewal_of(self, request: Request) -> Renewal:
+        """What made an object of the kind that a request changes, and what deletes such ones."""
+        return self._renewals.of(request)
+
+    def around(self, request: Request) -> tuple[bytes, ...]:
+        """Addresses of the request's own host that stand at its own, above it, or beside it in a part of the site for some."""
+        targets = self._sections.get(_section(request), {})
+        return around(request.path, (target for target in targets if target != request.target))
+
+    def alongside(self, request: Request) -> tuple[bytes, ...]:
+        """Addresses of a few other pages in the folder of the request's own."""
+        return right_beside(request.path, self._sections.get(_section(request), {}))
+
+    def newer(self, request: Request) -> tuple[bytes, ...]:
+        """Its own address in newer versions of the API, where it was answered well, or refused to somebody who was signed in."""
+        known = self._sections.get(_section(request), {})
+        newer = newer_versions(request.target) if request.method.upper() == "GET" else ()
+        refused = self._barred.newer(request) if newer else ()
+        return tuple(each for each in newer if each in known or each in refused)
+
+    def barred(self, request: Request) -> tuple[bytes, ...]:
+        """Addresses right beside the request's own that were refused to somebody who was signed in."""
+        return self._barred.beside(request)
+
+    def beside(self, request: Request) -> tuple[Page, ...]:
+        """The pages of the request's own host, the nearest by path first; for one that reads, and signs nobody out,
+        those that show its object, and those that show which browser it was sent by.
+        """
+        host, port = request.host, request.port
+        own = [page for place, page in self._known.items() if place[0] == host and place[1] == port]
+        if (is_safe(request) or only_queries(request) or is_question(request)) and not signs_out(request):
+            return _showing(own, request) + _writing_down(own, request)
+        path = request.path
+        return tuple(sorted(own, key=lambda page: -_nearness(path, page.request.path)))
+
+
+def _place(bare: Request) -> _Place:
+    return bare.host, bare.port, bare.target, without_number(bare)
+
+
+def _section(request: Request) -> tuple[str, int, str]:
+    return request.host, request.port, section_of(request.path)
+
+
+def digest_of(response: Response, echoes: Mapping[str, str] | None = None) -> int:
+    """The same number for answers that say the same, once what they echo of a payload is put back; of this process alone."""
+    return hash(read(response, echoes).facts)
+
+
+def _showing(pages: list[Page], request: Request) -> tuple[Page, ...]:
+    """Of these the ones whose answers hold an identifier that the request names, while their own addresses do not."""
+    named = _named(request.target) | {each.value for each in named_objects(request)}
+    found: list[tuple[int, int, int, Page]] = []
+    # Nearly all of a large record show none of them.
+    for page in [page for page in pages if not named.isdisjoint(page.shown)] if named else []:
+        held = (page.shown & named) - _named(page.request.target)
+        if page.request.body:
+            held -= _words(page.request.body.decode("utf-8", "replace"))
+        if held:
+            # Small numbers stand on many pages: the list of such things goes first, then some of them (`myInvoices`).
+            is_list = lists_its_kind(page.request, request)
+            other = 0 if is_list else 1 if is_called_like(page.request, request) else 2
+            found.append((-len(held), other, -_nearness(request.path, page.request.path), page))
+    return tuple(page for *_, page in sorted(found, key=lambda each: each[:3]))[:_MOST_LISTS]
+
+
+def _writing_down(pages: list[Page], request: Request) -> tuple[Page, ...]:
+    """Of these the first that seem to show the request's browser, as logs of visits do."""
+    wanted = _sketch((request.first(b"User-Agent") or b"").decode("utf-8", "replace"))
+    if wanted.bit_count() < _LEAST_WORDS:
+        return ()
+    saying = (page for page in pages if wanted & page.sketch == wanted and page.request.target != request.target)
+    return tuple(islice((page for page in saying if page.rendered), _MOST_LOGS))
+
+
+@lru_cache(2 * MOST_KEPT)
+def _named(target: bytes) -> frozenset[str]:
+    """The identifiers that an address holds; each page's is asked for once for every other."""
+    return _words(unquote_to_bytes(target).decode("utf-8", "replace"))
+
+
+class _Said(NamedTuple):
+    """Of one answer what a page keeps of all of its own."""
+
+    shown: frozenset[str]
+    sketch: int
+    actions: frozenset[str]
+
+
+@remembered
+def _said(response: Response) -> _Said:
+    """An answer is met several times: as it was recorded, and as its baseline begins and is signed in."""
+    text = text_of(response)[:_LARGEST]
+    return _Said(_words(text), _sketch(text), addresses_of_forms(text))
+
+
+def _forms(request: Request, actions: Iterable[str]) -> frozenset[bytes]:
+    """The paths that forms of its page are posted to."""
+    page = request.path.decode("latin-1")
+    return frozenset(sent_to(each, page).encode("latin-1", "replace") for each in actions)
+
+
+def _sketch(text: str) -> int:
+    """A bit for each of the first words of a text; a value is found where a page holds all of its words."""
+    bits = 0
+    for word in list(dict.fromkeys(_PLAIN_WORD.findall(text.lower())))[:_MOST_SKETCHED]:
+        bits |= 1 << (crc32(word.encode()) % _SKETCH)
+    return bits
+
+
+def _words(text: str) -> frozenset[str]:
+    """The first words of a text that may be identifiers."""
+    words = dict.fromkeys(word for word in _WORD.findall(text) if _TELLING.search(word))
+    return frozenset(list(words)[:_MOST_WORDS])
+
+
+def _address(request: Request) -> tuple[str, int, str, bytes]:
+    return request.host, request.port, request.method.upper(), request.path
+
+
+def _bearing(request: Request) -> Bearing | None:
+    """The header with a bearer's token, or with a JSON Web Token in whatever header."""
+    for name, value in request.headers:
+        word, space, last = value.rpartition(b" ")
+        if (word.lower() == b"bearer" or is_jwt(last)) and name.lower() != b"cookie":
+            return name, word + space
+    return None
+
+
+def _bare(request: Request) -> Request:
+    """The question without what says who asked it; of a body the headers that say how it is read."""
+    body = b"" if request.method.upper() == "GET" else request.body
+    headers: Headers = tuple(pair for pair in request.headers if body and is_of_body(pair[0]))
+    bare: Request = msgspec.structs.replace(request, headers=headers, body=body)
+    return bare
+
+
+def asking(request: Request, page: Page) -> Request:
+    """The page's own question, in the name of whoever sent the request."""
+    plain = reading(request, page.request.target)
+    asked: Request = msgspec.structs.replace(
+        plain, method=page.request.method, headers=(*plain.headers, *page.request.headers), body=page.request.body
+    )
+    return called_by_the_same(request, asked)
+
+
+def landing_of(request: Request, response: Response) -> bytes | None:
+    """The page of its own host that an answer sends the browser to; None where there is none."""
+    location = (response.first(b"Location") or b"").decode("latin-1")
+    if not location or response.status not in (301, 302, 303, 307, 308):
+        return None
+    host = host_of(location)
+    if host is not None and host != request.host.lower():
+        return None
+    path = location.split("//", 1)[1].partition("/")[2] if host is not None else location
+    target = path if path.startswith("/") else "/" + path if host is not None else _beside(request, path)
+    return for_request_line(target.partition("#")[0].encode("latin-1", "replace"))
+
+
+def _beside(request: Request, relative: str) -> str:
+    """RFC 3986, section 5.2.3: in the place of what follows the last slash."""
+    return request.path.decode("latin-1").rpartition("/")[0] + "/" + relative
+
+
+def _nearness(path: bytes, other: bytes) -> int:
+    """How many segments two paths begin with alike; the same path is nearer than any."""
+    ones, others = _steps(path), _steps(other)
+    if ones == others:
+        return len(ones) + 1
+    alike = 0
+    for one, another in zip(ones, others, strict=False):
+        if one != another:
+            break
+        alike += 1
+    return alike
+
+
+@lru_cache(2 * MOST_KEPT)
+def _steps(path: bytes) -> tuple[bytes, ...]:
+    """The segments of a path; those of each page are asked for once for every other."""
+    return tuple(path.strip(b"/").split(b"/"))

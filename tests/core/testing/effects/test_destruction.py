@@ -1,0 +1,58 @@
+"""What destroys says why."""
+
+import pytest
+
+from gatecrash.core.message import Request
+from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, deletes, destroys, names_a_change
+
+
+def test_what_destroys_says_why():
+    assert destroys(Request("GET", b"/logout")) == "ends the session"
+    assert destroys(Request("DELETE", b"/orders/1")) == "deletes"
+    assert destroys(Request("PUT", b"/me/password")) == "changes who may sign in, or what they may do"
+    assert destroys(Request("POST", b"/account/mail")) == CHANGES_ACCOUNT
+    assert destroys(Request("POST", b"/account/delete")) == "deletes"
+    assert destroys(Request("POST", b"/index.php?page=delete_message")) == "deletes"
+    assert destroys(Request("POST", b"/index.php?page=profile_edit")) == CHANGES_ACCOUNT
+    assert destroys(Request("POST", b"/index.php?page=guestbook")) is None
+    assert destroys(Request("GET", b"/orders")) is None
+
+
+@pytest.mark.parametrize(
+    ("path", "changes"),
+    [
+        (b"/accounts/7/transfers", False),
+        (b"/bank/accounts/7f3a-11/notes", False),
+        (b"/accounts/7/transfers/9", False),
+        (b"/accounts/7/settings", True),
+        (b"/accounts/7/limits", True),
+        (b"/accounts/7/close", True),
+        (b"/accounts/7", True),
+        (b"/accounts", True),
+        (b"/account/notes", True),
+    ],
+)
+def test_what_is_made_below_one_of_several_accounts_leaves_it_as_it_is(path: bytes, changes: bool) -> None:
+    assert (destroys(Request("POST", path)) == CHANGES_ACCOUNT) is changes
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "expected"),
+    [
+        ("DELETE", b"/items?ids=7", True),
+        ("POST", b"/items/bulk-remove", True),
+        ("GET", b"/files/delete?name=tea", True),
+        ("GET", b"/files/rm/tea", True),
+        ("GET", b"/crm/rma?name=tea", False),
+        ("POST", b"/password/reset", False),
+        ("GET", b"/items?name=tea", False),
+    ],
+)
+def test_what_deletes_by_its_method_or_its_address(method: str, path: bytes, expected: bool) -> None:
+    assert deletes(Request(method, path)) is expected
+
+
+@pytest.mark.parametrize("path", [b"/unsubscribe?code=tea", b"/users/verify?token=tea", b"/items/delete?id=7"])
+def test_an_address_may_name_a_change_whatever_the_method(path):
+    assert names_a_change(Request("GET", path))
+    assert not names_a_change(Request("GET", b"/items?id=7"))
