@@ -28,8 +28,8 @@ from gatecrash.core.testing.verdict import safe
 from gatecrash.node.scan.engine import GENERATION, Engine
 from gatecrash.node.scan.ledger import Facts, Ledger
 from gatecrash.node.scan.planned import Planner
-from gatecrash.node.test.destinations import Destinations
-from gatecrash.node.test.sender import Sender
+from gatecrash.node.test.connections.destinations import Destinations
+from gatecrash.node.test.connections.sender import Sender
 from gatecrash.wire.session import RunOrder
 
 BASELINES = 80

@@ -29,9 +29,9 @@ from gatecrash.node.processes.board import Board
 from gatecrash.node.processes.lane_host import LaneHostPaces
 from gatecrash.node.processes.lane_traffic import COUNTERS, LaneTally, LaneTraffic
 from gatecrash.node.session import Lifeline
-from gatecrash.node.test.destinations import Destinations
-from gatecrash.node.test.sender import Before, Sender
-from gatecrash.node.test.traffic import Tally, Traffic
+from gatecrash.node.test.connections.destinations import Destinations
+from gatecrash.node.test.connections.sender import Before, Sender
+from gatecrash.node.test.connections.traffic import Tally, Traffic
 from gatecrash.wire.session import RunOrder
 
 RATES = (1, 10, 100, 500, 1000)

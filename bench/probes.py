@@ -22,8 +22,8 @@ from gatecrash.core.testing import registry
 from gatecrash.core.testing.policy import THOROUGH
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.registry import REGISTRY
-from gatecrash.node.test.destinations import Destinations
-from gatecrash.node.test.sender import Sender
+from gatecrash.node.test.connections.destinations import Destinations
+from gatecrash.node.test.connections.sender import Sender
 
 TOKENS = {"ann": "Bearer 3f9a0c77de114b02aa51c0de", "ben": "Bearer 90b1d2c4e7f8a6352214bead"}
 # A token signed with a key that no list holds; nobody here reads what is in it.

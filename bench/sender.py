@@ -23,8 +23,8 @@ import httptools
 import uvloop
 
 from gatecrash.core.message import Request
-from gatecrash.node.test.destinations import Destinations
-from gatecrash.node.test.sender import Sender
+from gatecrash.node.test.connections.destinations import Destinations
+from gatecrash.node.test.connections.sender import Sender
 
 ROUNDS = 4
 SECONDS = 2.0

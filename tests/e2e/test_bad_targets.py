@@ -17,7 +17,7 @@ from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.verdict import Outcome
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.session import Lifeline
-from gatecrash.node.test.traffic import Tally, Traffic
+from gatecrash.node.test.connections.traffic import Tally, Traffic
 from gatecrash.node.test.trial import Trial
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result

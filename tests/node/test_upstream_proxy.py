@@ -20,8 +20,8 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.observe.tap import Tap
-from gatecrash.node.test.destinations import NotAllowed, Unresolved, allowed_by
-from gatecrash.node.test.sender import Sender
+from gatecrash.node.test.connections.destinations import NotAllowed, Unresolved, allowed_by
+from gatecrash.node.test.connections.sender import Sender
 from gatecrash.node.upstream_proxy import UpstreamProxy, read_upstream_proxy
 
 SECRET = "user:pass word"

@@ -24,9 +24,9 @@ from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.core.testing.verdict import Outcome, Verdict
 from gatecrash.node.session import Lifeline
-from gatecrash.node.test.destinations import allowed_by
-from gatecrash.node.test.sender import Sender
-from gatecrash.node.test.traffic import Tally, Traffic
+from gatecrash.node.test.connections.destinations import allowed_by
+from gatecrash.node.test.connections.sender import Sender
+from gatecrash.node.test.connections.traffic import Tally, Traffic
 from gatecrash.node.test.trial import Trial as NodeTrial
 from gatecrash.wire.session import RunOrder
 from tests.core.testing.driving import record

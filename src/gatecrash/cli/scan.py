@@ -49,8 +49,8 @@ from gatecrash.node.scan.enrolment import Enrolment
 from gatecrash.node.scan.ledger import Facts, Ledger
 from gatecrash.node.scan.outgoing import Way
 from gatecrash.node.scan.planned import Planned, Planner
+from gatecrash.node.test.connections.traffic import Tally
 from gatecrash.node.test.recorder import new_id
-from gatecrash.node.test.traffic import Tally
 from gatecrash.node.upstream_proxy import UpstreamProxy, read_upstream_proxy
 from gatecrash.wire.session import RunOrder
 

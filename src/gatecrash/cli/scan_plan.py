@@ -12,7 +12,7 @@ from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.fingerprint import endpoint_of
 from gatecrash.core.testing.ordering import DESTRUCTIVE, rank
 from gatecrash.node.scan.planned import Planned
-from gatecrash.node.test.draft_answer import is_unanswered
+from gatecrash.node.test.beforehand.draft_answer import is_unanswered
 
 STAGES = ("first", "then", "last")
 """Stages of testing: safe methods, those that change something, those that can destroy what the tests stand on."""

@@ -27,11 +27,11 @@ from gatecrash.node.scan.missing_answers import MissingAnswers
 from gatecrash.node.scan.outgoing import Way, traffic_of
 from gatecrash.node.scan.things_anew import ThingsAnew
 from gatecrash.node.scan.unknown_credentials import UnknownCredentials
-from gatecrash.node.test.as_own import own_name
-from gatecrash.node.test.live_session import LoginFailed, SignedIn
-from gatecrash.node.test.session_request import Errand
-from gatecrash.node.test.sessions import Place
-from gatecrash.node.test.traffic import Tally, Traffic
+from gatecrash.node.test.beforehand.as_own import own_name
+from gatecrash.node.test.connections.traffic import Tally, Traffic
+from gatecrash.node.test.sessions.living import LoginFailed, SignedIn
+from gatecrash.node.test.sessions.of_run import Place
+from gatecrash.node.test.sessions.request import Errand
 from gatecrash.wire.session import RunOrder
 
 ENDED, OVER = "The file ends its users' sessions itself", "The file's sessions are over"

@@ -18,7 +18,7 @@ from gatecrash.formats.draft import Draft
 from gatecrash.node.scan.base_path import Moved, moved
 from gatecrash.node.scan.enrolment import Enrolment, brings_credentials, lets_in_whom, told
 from gatecrash.node.scan.outgoing import Way, traffic_of
-from gatecrash.node.test.traffic import Tally
+from gatecrash.node.test.connections.traffic import Tally
 from gatecrash.wire.session import RunOrder
 
 SAVED = frozenset({"postman", "insomnia", "curl", "http"})

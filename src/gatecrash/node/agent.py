@@ -33,8 +33,8 @@ from gatecrash.node.session import Lifeline, Session
 from gatecrash.node.settings import NodeSettings
 from gatecrash.node.spool import Spool
 from gatecrash.node.tasks import until_one_ends
-from gatecrash.node.test.destinations import look_up
-from gatecrash.node.test.host_share import HostShare
+from gatecrash.node.test.connections.destinations import look_up
+from gatecrash.node.test.pace.host_share import HostShare
 from gatecrash.node.test.recorder import Recorder
 from gatecrash.node.test.runner import Runner
 from gatecrash.node.tester import make_tester

@@ -9,7 +9,7 @@ from tests.node.test.answering import Application, get, traffic
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.node.test.session_checks import Attendance, SessionLost
+from gatecrash.node.test.sessions.checks import Attendance, SessionLost
 
 OK, REFUSED = Response(200, body=b"fine"), Response(401, body=b"no")
 TOKEN = (b"Authorization", b"Bearer 5f1c9f2ab0e94d")

@@ -11,9 +11,9 @@ from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.health.nobody import face_of
 from gatecrash.core.testing.probe import TestRequest
-from gatecrash.node.test.session_checks import Attendance, SessionLost
-from gatecrash.node.test.silence import FIRST_ALARM
-from gatecrash.node.test.traffic import Traffic
+from gatecrash.node.test.connections.traffic import Traffic
+from gatecrash.node.test.health.silence import FIRST_ALARM
+from gatecrash.node.test.sessions.checks import Attendance, SessionLost
 
 PROFILE: dict[str, Any] = {
     "login": [{"path": "/login", "take": {"t": {"json": "$.t"}}}],

@@ -14,8 +14,8 @@ from gatecrash.node.processes.board import Board
 from gatecrash.node.processes.lane_host import LaneHostPaces
 from gatecrash.node.processes.lane_traffic import LaneTally, LaneTraffic
 from gatecrash.node.session import Lifeline
-from gatecrash.node.test.destinations import allowed_by
-from gatecrash.node.test.sender import Sender
+from gatecrash.node.test.connections.destinations import allowed_by
+from gatecrash.node.test.connections.sender import Sender
 
 FORM = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
 

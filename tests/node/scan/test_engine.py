@@ -21,7 +21,7 @@ from gatecrash.node.scan.engine import Engine
 from gatecrash.node.scan.ledger import Facts, Ledger
 from gatecrash.node.scan.outgoing import Way
 from gatecrash.node.scan.planned import Planner
-from gatecrash.node.test.traffic import Traffic
+from gatecrash.node.test.connections.traffic import Traffic
 from gatecrash.wire.session import RunOrder
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"

@@ -7,7 +7,7 @@ from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.scan.outgoing import Way, traffic_of
-from gatecrash.node.test.traffic import Tally
+from gatecrash.node.test.connections.traffic import Tally
 from gatecrash.wire.session import RunOrder
 
 ORDER = RunOrder(run_id="tr_1", generation=1, record_id="rec_1", recording=False, sending=True, policy=DEFAULT)

@@ -9,8 +9,8 @@ from gatecrash.core.message import Exchange, Response
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.node.scan.liveness import Sending
 from gatecrash.node.scan.renewal import MOST_IN_VAIN, Renewal, ended
-from gatecrash.node.test.sessions import Sessions
-from gatecrash.node.test.traffic import Traffic
+from gatecrash.node.test.connections.traffic import Traffic
+from gatecrash.node.test.sessions.of_run import Sessions
 from gatecrash.wire.work import Result
 
 REFUSED = Exchange(get("/orders"))

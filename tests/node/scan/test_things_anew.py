@@ -10,7 +10,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.probe import Answer
 from gatecrash.node.scan import things_anew
 from gatecrash.node.scan.things_anew import ThingsAnew
-from gatecrash.node.test.principal import SIGNED_OUT
+from gatecrash.node.test.sessions.principal import SIGNED_OUT
 
 OLD, NEW = "0b7d3c52-6a3e-4f0f-9d55-6c1e1a2b7f10", "b4f0e1d2-93c5-4a77-a0d1-2e3f4a5b6c7d"
 OTHER, ANOTHER = "9e41a7c8-22d4-4b6a-8f3b-51d0c7e9aa34", "57c2d9e0-1f6b-4c3d-b8a9-0e1d2c3b4a59"

@@ -10,8 +10,8 @@ from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.profile_document import read_profile
 from gatecrash.node.session import Lifeline
-from gatecrash.node.test.sender import Sender
-from gatecrash.node.test.traffic import Tally, Traffic
+from gatecrash.node.test.connections.sender import Sender
+from gatecrash.node.test.connections.traffic import Tally, Traffic
 from gatecrash.wire.session import RunOrder
 
 Says = Callable[[Request], Response | str]

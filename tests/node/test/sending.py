@@ -14,9 +14,9 @@ from tests.node.http2.speaking import Call, Speaker
 
 from gatecrash.core.message import Request
 from gatecrash.fakes.raw_server import RawServer
-from gatecrash.node.test.connection import Bounds
-from gatecrash.node.test.destinations import Destinations
-from gatecrash.node.test.sender import Sender
+from gatecrash.node.test.connections.connection import Bounds
+from gatecrash.node.test.connections.destinations import Destinations
+from gatecrash.node.test.connections.sender import Sender
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 

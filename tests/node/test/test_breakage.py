@@ -10,7 +10,7 @@ from tests.node.test.test_trial import OK, breaks, finds, passes, probe, tried
 from gatecrash.core.testing.verdict import Outcome
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.test.breakage import Breakage
-from gatecrash.node.test.session_checks import SessionLost
+from gatecrash.node.test.sessions.checks import SessionLost
 from gatecrash.node.test.wording import TargetGone
 
 BROKEN = "auth at the request: RuntimeError"

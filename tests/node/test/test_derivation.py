@@ -11,11 +11,11 @@ from gatecrash.core.testing.pacing.parts import Todo, is_late
 from gatecrash.core.testing.policy import THOROUGH
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.node.session import Lifeline
+from gatecrash.node.test.connections.destinations import Destinations
+from gatecrash.node.test.connections.sender import Sender
+from gatecrash.node.test.connections.traffic import Tally, Traffic
 from gatecrash.node.test.derivation import derived
-from gatecrash.node.test.destinations import Destinations
-from gatecrash.node.test.principal import Principal
-from gatecrash.node.test.sender import Sender
-from gatecrash.node.test.traffic import Tally, Traffic
+from gatecrash.node.test.sessions.principal import Principal
 from gatecrash.wire.session import RunOrder
 
 ORDER = RunOrder(run_id="tr_1", generation=1, record_id="r", recording=False, sending=True, policy=THOROUGH)

@@ -18,12 +18,12 @@ from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.fakes.control_plane import TOKEN, ControlPlane
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.session import Lifeline, Session
+from gatecrash.node.test.beforehand.described import Descriptions
+from gatecrash.node.test.beforehand.first_questions import FirstQuestions
 from gatecrash.node.test.bounds import Bounds
-from gatecrash.node.test.described import Descriptions
-from gatecrash.node.test.first_questions import FirstQuestions
+from gatecrash.node.test.connections.sender import Sender
+from gatecrash.node.test.connections.traffic import Tally, Traffic
 from gatecrash.node.test.runner import Runner
-from gatecrash.node.test.sender import Sender
-from gatecrash.node.test.traffic import Tally, Traffic
 from gatecrash.node.uplink import HELLO, Uplink
 from gatecrash.wire.session import Hello, RunOrder, Welcome
 

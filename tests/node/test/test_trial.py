@@ -21,7 +21,7 @@ from gatecrash.core.testing.probe import Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.probes import auth
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, is_untested, safe
 from gatecrash.fakes.raw_server import RawServer
-from gatecrash.node.test.casualties import MOST_TRIES
+from gatecrash.node.test.health.casualties import MOST_TRIES
 from gatecrash.node.test.trial import MOST_DIALOGUES, Trial
 from gatecrash.node.test.wording import LETHAL
 from gatecrash.wire.session import RunOrder

@@ -15,10 +15,10 @@ from gatecrash.core.testing.probe import Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.probes import auth
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
 from gatecrash.node.session import Lifeline
-from gatecrash.node.test.destinations import Destinations
-from gatecrash.node.test.patience import Patience
-from gatecrash.node.test.sender import Sender
-from gatecrash.node.test.traffic import Tally, Traffic
+from gatecrash.node.test.connections.destinations import Destinations
+from gatecrash.node.test.connections.sender import Sender
+from gatecrash.node.test.connections.traffic import Tally, Traffic
+from gatecrash.node.test.health.patience import Patience
 from gatecrash.node.test.trial import Trial
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result

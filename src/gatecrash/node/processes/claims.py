@@ -10,7 +10,7 @@ import msgspec
 from gatecrash.core.testing.profiles.profile import ProfileIdentity
 from gatecrash.node.processes.worker import Worker
 from gatecrash.node.session import Session
-from gatecrash.node.test.draft_answer import is_unanswered
+from gatecrash.node.test.beforehand.draft_answer import is_unanswered
 from gatecrash.node.test.outbox import Outbox
 from gatecrash.node.test.runner import POLL_SECONDS
 from gatecrash.node.uplink import ACQUAINT, CLAIM, DESCRIBE, Caller

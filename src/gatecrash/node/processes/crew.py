@@ -46,9 +46,9 @@ from gatecrash.node.processes.planted import PlantedElsewhere
 from gatecrash.node.processes.worker import Known, Lease, Worker, started
 from gatecrash.node.session import Lifeline, Session
 from gatecrash.node.test.bounds import DEFAULT_BOUNDS, Bounds
+from gatecrash.node.test.connections.traffic import RECENT_SECONDS
 from gatecrash.node.test.outbox import Outbox
 from gatecrash.node.test.stale import Stale
-from gatecrash.node.test.traffic import RECENT_SECONDS
 from gatecrash.node.uplink import ACQUAINT, CLAIM, DESCRIBE, Caller
 from gatecrash.wire import codec
 from gatecrash.wire.session import RunOrder, RunProgress

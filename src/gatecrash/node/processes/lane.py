@@ -37,9 +37,9 @@ from gatecrash.node.processes.messages import (
 )
 from gatecrash.node.session import Lifeline, Session
 from gatecrash.node.tasks import until_one_ends
+from gatecrash.node.test.connections.sender import Sender
+from gatecrash.node.test.connections.traffic import Tally, Traffic
 from gatecrash.node.test.runner import Runner
-from gatecrash.node.test.sender import Sender
-from gatecrash.node.test.traffic import Tally, Traffic
 from gatecrash.node.uplink import PATIENCE_SECONDS, Unreachable
 from gatecrash.wire import codec
 from gatecrash.wire.session import Config, RunOrder, RunProgress, Welcome

@@ -11,7 +11,7 @@ import time
 from gatecrash.core.testing.probe import Answer
 from gatecrash.node.processes.board import LANES, Board
 from gatecrash.node.processes.limits import Limit, Line
-from gatecrash.node.test.host_pace import HostPace, HostPaces
+from gatecrash.node.test.pace.host_pace import HostPace, HostPaces
 
 _BEGUN, _TURN, _STATE = 0, 1, 2
 _STATES = 8

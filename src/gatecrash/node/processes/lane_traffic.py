@@ -9,10 +9,10 @@ from gatecrash.core.testing.pacing.windows import Passing
 from gatecrash.node.processes.board import Board, Region
 from gatecrash.node.processes.limits import Limit, Line
 from gatecrash.node.session import Lifeline
-from gatecrash.node.test.departure import Departure
-from gatecrash.node.test.host_pace import HostPaces
-from gatecrash.node.test.sender import Sender
-from gatecrash.node.test.traffic import Tally, Traffic
+from gatecrash.node.test.connections.departure import Departure
+from gatecrash.node.test.connections.sender import Sender
+from gatecrash.node.test.connections.traffic import Tally, Traffic
+from gatecrash.node.test.pace.host_pace import HostPaces
 from gatecrash.wire.session import RunOrder
 
 COUNTERS = "sent"

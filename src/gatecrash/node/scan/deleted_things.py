@@ -27,7 +27,7 @@ from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.oracles.told_changes import names_change
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.selection.replay import replayable, trimmed
-from gatecrash.node.test.principal import SIGNED_OUT
+from gatecrash.node.test.sessions.principal import SIGNED_OUT
 
 MOST_MADE = 20
 MOST_ASKED = 100

@@ -31,14 +31,14 @@ from gatecrash.node.scan.outgoing import Way, traffic_of
 from gatecrash.node.scan.renewal import BASELINE, Renewal, SignsInAgain, ended
 from gatecrash.node.scan.second_containers import SecondContainers
 from gatecrash.node.scan.standings import Standings
-from gatecrash.node.test.acquaintance import introduce
-from gatecrash.node.test.as_own import as_own
+from gatecrash.node.test.beforehand.acquaintance import introduce
+from gatecrash.node.test.beforehand.as_own import as_own
 from gatecrash.node.test.collection import rarely_collected
-from gatecrash.node.test.entrances import Entrances
-from gatecrash.node.test.introductions import Introductions
-from gatecrash.node.test.live_session import SignedIn
-from gatecrash.node.test.sessions import Place, Sessions
-from gatecrash.node.test.traffic import Tally, Traffic
+from gatecrash.node.test.connections.traffic import Tally, Traffic
+from gatecrash.node.test.sessions.entrances import Entrances
+from gatecrash.node.test.sessions.introductions import Introductions
+from gatecrash.node.test.sessions.living import SignedIn
+from gatecrash.node.test.sessions.of_run import Place, Sessions
 from gatecrash.node.test.trial import Trial
 from gatecrash.node.upstream_proxy import UpstreamProxy
 from gatecrash.wire.session import RunOrder

@@ -47,9 +47,9 @@ from gatecrash.node.scan.own_account import accounts_of
 from gatecrash.node.scan.own_addresses import calling_itself
 from gatecrash.node.scan.own_password import setting_the_same
 from gatecrash.node.scan.refused_parts import by_its_rows
-from gatecrash.node.test.admission import admitted, first_sender, sent_by
-from gatecrash.node.test.live_session import LoginFailed
-from gatecrash.node.test.traffic import Traffic
+from gatecrash.node.test.beforehand.admission import admitted, first_sender, sent_by
+from gatecrash.node.test.connections.traffic import Traffic
+from gatecrash.node.test.sessions.living import LoginFailed
 
 _MOST_REWORDED = 4
 

@@ -17,7 +17,7 @@ from gatecrash.core.testing.profiles.entrance import fields, kind_of_name
 from gatecrash.core.testing.profiles.profile import ProfileIdentity
 from gatecrash.core.words.names import plain
 from gatecrash.formats.draft import Draft
-from gatecrash.node.test.sessions import Sessions
+from gatecrash.node.test.sessions.of_run import Sessions
 
 _MOST_CHARACTERS, _SHORT = 4000, 4
 _SOMEBODY = (

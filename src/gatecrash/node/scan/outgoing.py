@@ -9,9 +9,9 @@ import msgspec
 
 from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.node.session import Lifeline
-from gatecrash.node.test.destinations import allowed_by
-from gatecrash.node.test.sender import Sender
-from gatecrash.node.test.traffic import Tally, Traffic
+from gatecrash.node.test.connections.destinations import allowed_by
+from gatecrash.node.test.connections.sender import Sender
+from gatecrash.node.test.connections.traffic import Tally, Traffic
 from gatecrash.node.upstream_proxy import UpstreamProxy
 from gatecrash.wire.session import RunOrder
 

@@ -27,7 +27,7 @@ from gatecrash.core.testing.selection.replay import replayable, why_not
 from gatecrash.node.scan.liveness import Sending, ended_logins
 from gatecrash.node.scan.strangers import Strangers
 from gatecrash.node.test.recorder import new_id
-from gatecrash.node.test.sessions import Sessions
+from gatecrash.node.test.sessions.of_run import Sessions
 
 DUPLICATE = "duplicate"
 _MOST_TOLD, _LARGEST, _FIRST_ERROR = 5, 200_000, 400

@@ -11,8 +11,8 @@ from collections.abc import Awaitable, Callable
 from gatecrash.core.message import Exchange
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.node.scan.liveness import Sending
-from gatecrash.node.test.sessions import Sessions
-from gatecrash.node.test.traffic import Traffic
+from gatecrash.node.test.connections.traffic import Traffic
+from gatecrash.node.test.sessions.of_run import Sessions
 from gatecrash.wire.work import Result
 
 log = logging.getLogger(__name__)

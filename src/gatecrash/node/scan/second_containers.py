@@ -11,9 +11,9 @@ from gatecrash.core.testing.profiles.profile import ENROLLED
 from gatecrash.formats.draft import Draft
 from gatecrash.node.scan.answered import is_good
 from gatecrash.node.scan.known_values import Path, segments
-from gatecrash.node.test.live_session import LoginFailed
-from gatecrash.node.test.session_request import Errand
-from gatecrash.node.test.traffic import Traffic
+from gatecrash.node.test.connections.traffic import Traffic
+from gatecrash.node.test.sessions.living import LoginFailed
+from gatecrash.node.test.sessions.request import Errand
 
 MOST_MADE = 3
 

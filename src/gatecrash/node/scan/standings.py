@@ -14,10 +14,10 @@ from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.profiles.belonging import going_to
 from gatecrash.core.testing.profiles.reach import Reach, names_nobody
 from gatecrash.formats.draft import Draft
-from gatecrash.node.test.admission import MOST_OTHERS
-from gatecrash.node.test.live_session import LoginFailed
-from gatecrash.node.test.session_request import Errand
-from gatecrash.node.test.traffic import Traffic
+from gatecrash.node.test.beforehand.admission import MOST_OTHERS
+from gatecrash.node.test.connections.traffic import Traffic
+from gatecrash.node.test.sessions.living import LoginFailed
+from gatecrash.node.test.sessions.request import Errand
 
 MOST_OWN = 10
 """Pages that the first identity is let in at; and as many that another one is sent for."""

@@ -32,7 +32,7 @@ from gatecrash.node.scan.links_told import Name, fields_anew, names_anew, names_
 from gatecrash.node.scan.listed_rows import json_in
 from gatecrash.node.scan.missing_answers import may_be_asked
 from gatecrash.node.scan.places_told import told_anew
-from gatecrash.node.test.principal import SIGNED_OUT
+from gatecrash.node.test.sessions.principal import SIGNED_OUT
 
 MOST_ASKED = 100
 MOST_UNCHANGED = 4

@@ -10,7 +10,7 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.testing.derive import Check
 from gatecrash.core.testing.verdict import Verdict
 from gatecrash.node.journal import place_of
-from gatecrash.node.test.session_checks import SessionLost
+from gatecrash.node.test.sessions.checks import SessionLost
 from gatecrash.node.test.wording import TargetGone
 from gatecrash.wire.work import Result
 

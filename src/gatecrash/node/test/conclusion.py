@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from gatecrash.core.message import Exchange
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict
-from gatecrash.node.test.draft_answer import fault_of
+from gatecrash.node.test.beforehand.draft_answer import fault_of
 from gatecrash.node.test.rejection import TurnedAway, nothing_there
 from gatecrash.node.test.wording import refused_words, undecided_words
 

@@ -9,8 +9,8 @@ from gatecrash.core.testing.derive import Check, plan
 from gatecrash.core.testing.pacing.parts import Todo, to_make
 from gatecrash.core.testing.probe import Probe
 from gatecrash.formats.draft import left_out_of
-from gatecrash.node.test.principal import Principal
-from gatecrash.node.test.traffic import Traffic
+from gatecrash.node.test.connections.traffic import Traffic
+from gatecrash.node.test.sessions.principal import Principal
 from gatecrash.wire.session import RunOrder
 
 

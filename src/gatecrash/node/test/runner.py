@@ -18,20 +18,20 @@ from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.core.testing.verdict import Outcome
 from gatecrash.node.oob.planting import Listens, Planting
 from gatecrash.node.session import Lifeline, Session
-from gatecrash.node.test.acquaintance import Acquaintance
+from gatecrash.node.test.beforehand.acquaintance import Acquaintance
+from gatecrash.node.test.beforehand.described import Descriptions
+from gatecrash.node.test.beforehand.first_questions import FirstQuestions
 from gatecrash.node.test.bounds import DEFAULT_BOUNDS, Bounds
 from gatecrash.node.test.breakage import untried
 from gatecrash.node.test.collection import rarely_collected
-from gatecrash.node.test.described import Descriptions
-from gatecrash.node.test.destinations import Destinations, allowed_by
-from gatecrash.node.test.first_questions import FirstQuestions
-from gatecrash.node.test.host_pace import HostPaces
+from gatecrash.node.test.connections.destinations import Destinations, allowed_by
+from gatecrash.node.test.connections.sender import Sender
+from gatecrash.node.test.connections.traffic import Tally, Traffic
 from gatecrash.node.test.lease import Lease
 from gatecrash.node.test.outbox import Outbox
+from gatecrash.node.test.pace.host_pace import HostPaces
 from gatecrash.node.test.prefetch import AtHand, Store, of_work
-from gatecrash.node.test.sender import Sender
 from gatecrash.node.test.stale import Stale
-from gatecrash.node.test.traffic import Tally, Traffic
 from gatecrash.node.test.trial import Trial
 from gatecrash.node.uplink import CLAIM, Caller, Pauses, Rejected, Unreachable
 from gatecrash.wire.session import RunOrder, RunProgress

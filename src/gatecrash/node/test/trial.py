@@ -19,20 +19,20 @@ from gatecrash.core.testing.probe import Answer, Probe, TestRequest
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.selection.replay import replayable
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, explained, inconclusive, safe
+from gatecrash.node.test.beforehand.draft_answer import asked, fault_of, refuse_what_is_none, wants_answer
 from gatecrash.node.test.breakage import Breakage
-from gatecrash.node.test.casualties import Casualties
 from gatecrash.node.test.conclusion import concluded, found_any, unreached
+from gatecrash.node.test.connections.traffic import Traffic
 from gatecrash.node.test.derivation import derived
-from gatecrash.node.test.draft_answer import asked, fault_of, refuse_what_is_none, wants_answer
-from gatecrash.node.test.hearing import Hearing
-from gatecrash.node.test.lethal import why_left_out
+from gatecrash.node.test.health.casualties import Casualties
+from gatecrash.node.test.health.hearing import Hearing
+from gatecrash.node.test.health.lethal import why_left_out
+from gatecrash.node.test.health.spans import STRUCK, Spans
+from gatecrash.node.test.health.wellbeing import Wellbeing
 from gatecrash.node.test.rejection import TurnedAway, likely_cause, shows_a_lost_right
 from gatecrash.node.test.restoring import Restoring
 from gatecrash.node.test.retargeting import retargeted
-from gatecrash.node.test.session_checks import Attendance, SessionLost
-from gatecrash.node.test.spans import STRUCK, Spans
-from gatecrash.node.test.traffic import Traffic
-from gatecrash.node.test.wellbeing import Wellbeing
+from gatecrash.node.test.sessions.checks import Attendance, SessionLost
 from gatecrash.node.test.wording import UNPAID, TargetGone, gone_words
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result

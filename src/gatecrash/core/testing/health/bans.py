@@ -4,7 +4,7 @@ Firewalls, limiters and log watchers ban an address for some minutes after many 
 attacks. From then on everything is answered alike: 403, 401, a page with a captcha, a closed connection. One such answer may as
 well be the application's own word on one request, so a request that was answered well is asked again: the witness.
 
-Pure: who asks, waits and sends again is `node/test/bans.py`.
+Pure: who asks, waits and sends again is `node/test/health/bans.py`.
 """
 
 import re

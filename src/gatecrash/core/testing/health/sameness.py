@@ -2,7 +2,7 @@
 
 A theme that is not there, an address that nobody answers at, a text that the configuration does not survive: from then on every
 page of some applications is one error, and many say it under a good status. Whatever is asked there finds nothing, which must
-not be taken for soundness. Pure: who asks is `node/test/wellbeing.py`.
+not be taken for soundness. Pure: who asks is `node/test/health/wellbeing.py`.
 """
 
 import re

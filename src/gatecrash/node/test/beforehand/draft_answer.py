@@ -1,0 +1,116 @@
+"""A draft's own answer: asked for once, before its tests, and what it means where it was no good one.
+
+A draft is a request that a user imported from a description of the API, so that nobody knows what it is answered. Where
+the answer says that the request was not let in, or does not fit, tests of it that find nothing have shown nothing. What was
+recorded as a browser's cache knew it (304, and no body) is asked for in the same way.
+"""
+
+import msgspec
+
+from gatecrash.core.errors import UserError
+from gatecrash.core.message import Exchange, Response
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.effects.destruction import destroys, resets_all
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.probe import TestRequest
+from gatecrash.core.testing.selection.replay import NO_BASELINE, trimmed, why_not
+from gatecrash.formats.draft import Draft, is_kept
+from gatecrash.node.test.beforehand.admission import is_refused, others, sent_by
+from gatecrash.node.test.connections.traffic import Traffic
+from gatecrash.node.test.sessions.checks import Attendance, SessionLost
+
+KEPT = (
+    "not sent: what it would delete was there before; describe the request that makes such a thing, with a body that is taken, "
+    "or record the deletion of one that may go"
+)
+RESETS = "not sent: its address or its description says that it resets all there is; record it where that may be done"
+_ERROR, _FORBIDDEN, _SERVER_ERROR = 400, 403, 500
+_FEW_WORDS = 120
+_FIRST_NOT_GOOD, _NOT_MODIFIED = 300, 304
+
+
+def refuse_what_is_none(exchange: Exchange) -> None:
+    """Raises UserError where an exchange is no baseline, or is described and would delete what was there before."""
+    why = why_not(exchange)
+    if why:
+        raise UserError(NO_BASELINE[why])
+    if is_kept(exchange):
+        raise UserError(RESETS if resets_all(exchange.request) or destroys(exchange.request) is None else KEPT)
+
+
+def is_unanswered(exchange: Exchange) -> bool:
+    """Whether this is a draft that was not sent yet."""
+    return exchange.drafted and exchange.response is None
+
+
+def wants_answer(exchange: Exchange) -> bool:
+    """Whether its answer has to be asked for before its tests: nobody knows it, or the recorded client had it in its cache."""
+    response = exchange.response
+    return is_unanswered(exchange) or (
+        response is not None and response.status == _NOT_MODIFIED and is_safe(exchange.request)
+    )
+
+
+async def asked(baseline: Baseline, attendance: Attendance, traffic: Traffic) -> tuple[Baseline, str]:
+    """The baseline with its answer, as it was sent by whoever is let in, and the failure where none came."""
+    draft = attendance.bare
+    seen, failure = await _answered(baseline, attendance)
+    if not isinstance(draft, Draft) or not is_refused(draft, seen.response):
+        return seen, failure
+    for sender in others(traffic, draft):
+        try:
+            dressed = await attendance.stand_in(sent_by(draft, sender))
+            other, why = await _answered(dressed, attendance)
+        except SessionLost:  # whoever needs the session is told why
+            continue
+        if not why and not is_refused(draft, other.response):
+            return other, why
+    await attendance.stand_in(draft)
+    return seen, failure
+
+
+async def _answered(baseline: Baseline, attendance: Attendance) -> tuple[Baseline, str]:
+    answer = await attendance.send(TestRequest(baseline.request, "control"))
+    response = answer.exchange.response
+    if response is None:
+        return baseline, answer.failure or "closed"
+    if not baseline.exchange.drafted and response.status >= _FIRST_NOT_GOOD:
+        return baseline, ""  # the recorded client was let in
+    exchange: Exchange = msgspec.structs.replace(
+        baseline.exchange, response=trimmed(response), started=answer.exchange.started, elapsed=answer.exchange.elapsed
+    )
+    return Baseline(baseline.id, exchange), ""
+
+
+def fault_of(exchange: Exchange) -> tuple[str, str] | None:
+    """Why a draft's tests show nothing where they found nothing: (reason of contract 2.10, detail); None where they do."""
+    response = exchange.response
+    if not exchange.drafted or response is None:
+        return None
+    why = refusal(response) if response.status < _SERVER_ERROR else ""
+    if why:
+        missing = (
+            "a user who may, by an auth profile"
+            if response.status == _FORBIDDEN
+            else "its credentials by an auth profile"
+        )
+        return "auth_failed", f"the request as described is refused ({why}); give {missing}"
+    return _unfit(response)
+
+
+def _unfit(response: Response) -> tuple[str, str] | None:
+    if response.status < _ERROR:
+        return None
+    said = _said(response)
+    told = f"answered {response.status} ({said})" if said else f"answered {response.status}"
+    broke = "the application failed, as its log may tell: mend that, or give an example that it answers well"
+    way_out = broke if response.status >= _SERVER_ERROR else "give examples whose values exist on the target"
+    return "recording_error", f"the request as described is {told}; {way_out}"
+
+
+def _said(response: Response) -> str:
+    """What the application says is wrong, in a few words; no page for people."""
+    text = "" if b"html" in (response.first(b"Content-Type") or b"") else " ".join(text_of(response).split())
+    return text if len(text) <= _FEW_WORDS else text[: _FEW_WORDS - 1] + "\u2026"
