@@ -20,6 +20,7 @@ import orjson
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.operations.procedures import procedure_of
+from gatecrash.core.words.deeds import DELETES, MAKES, OVERWRITES
 
 _LONGEST = 64 * 1024
 _MOST_FIELDS = 50
@@ -43,10 +44,9 @@ _OF_PAGES = frozenset({"show", "read", "view", "select", "browse"})
 _FORMS = (b"application/x-www-form-urlencoded", b"multipart/form-data")
 # What a path ends with that asks for those of the kind before: `/parcels/search`.
 _OF_THOSE_ABOVE = frozenset({"get", "list", "find", "fetch", "search", "lookup", "query", "detail", "details"})
-_CHANGING = frozenset(
-    {"create", "add", "insert", "set", "update", "change", "edit", "save", "store", "put", "delete", "remove", "destroy", "clear", "reset"}
-    | {"make", "new", "cancel", "close", "open", "approve", "reject", "send", "submit", "mark", "archive", "publish", "enable", "disable"}
-    | {"assign", "grant", "revoke", "promote", "register"}
+_CHANGING = MAKES | OVERWRITES | DELETES | frozenset(
+    {"insert", "save", "store", "put", "clear", "reset", "cancel", "close", "open", "approve", "reject", "send", "submit"}
+    | {"mark", "archive", "publish", "enable", "disable", "assign", "grant", "revoke", "promote", "register"}
 )  # fmt: skip
 # `getOrCreate`, `fetchAndLock`; what hands out a credential or sends one (`getVerifyCode`); what is another one each
 # time or gone afterwards (`getNextJob`, `queue.fetch`); and what does more than its first word says (`viewAs`,
