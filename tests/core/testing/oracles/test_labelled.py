@@ -18,10 +18,12 @@ from gatecrash.core.testing.oracles.labelled import labelled
         ("<p>Salary: 5100</p><li><b>Address:</b> High Street 5</li>", [("salary", "5100"), ("address", "High Street 5")]),
         ("<form><label>Income</label><input name=income><label>From</label><select><option>Graz</select><button>Save</button></form>",
          []),
+        ("<a href='/bal'><b>Balance</b></a> - What it means.<a href='/mail'><b>Mail</b></a> a@x.example<p><b>Income</b> - 5100",
+         [("mail", "a@x.example"), ("income", "- 5100")]),
         ("<p>Nothing is named here</p><a href='/x'>more</a>", []),
         ("", []),
     ],
-    ids=["definitions", "rows with a head each", "a head for all rows", "fields", "a form to fill in", "lines", "prose", "nothing"],
+    ids=["definitions", "rows with a head each", "a head for all rows", "fields", "a form to fill in", "lines", "an index of pages", "prose", "nothing"],
 )  # fmt: skip
 def test_values_are_found_with_their_names(page: str, shown: list[tuple[str, str]]) -> None:
     assert [tuple(each) for each in labelled(page)] == shown

@@ -14,6 +14,8 @@ _CELLS = frozenset({"dd", "td"})
 _PAIR = re.compile(r"([A-Za-z][\w -]{0,40}?)\s*[:=]\s*(\S.{0,500})", re.DOTALL)
 _CONTROLS = frozenset({"input", "select", "button"})
 _NO_VALUES = frozenset({"password", "submit", "button", "hidden", "checkbox", "radio", "image", "reset", "file"})
+# What an index says of the page that it links to: `<a href="/balancer"><b>Balancer</b></a> - Spreads the load.`
+_SAYS_OF_A_PAGE = re.compile(r"[-\u2013\u2014]\s")
 _MOST = 2000
 
 
@@ -42,6 +44,7 @@ class _Reader:
         self._text = text
         self._within = ""
         self._name = ""
+        self._in_link = self._linked = False
         self._head: list[str] = []
         self._cells = 0
         self._heading = False
@@ -50,15 +53,19 @@ class _Reader:
         """The next token."""
         if token.kind == START:
             self._start(token)
-        elif token.kind == END and token.name in _CELLS | _LABELS:
-            self._within = ""
+        elif token.kind == END:
+            self._in_link = self._in_link and token.name != "a"
+            if token.name in _CELLS | _LABELS:
+                self._within = ""
         elif token.kind == TEXT:
             words = " ".join(html.unescape(self._text[token.begin : token.end]).split())
             if words:
                 self._words(words)
 
     def _start(self, token: Token) -> None:
-        if token.name == "table":
+        if token.name == "a":
+            self._in_link = True
+        elif token.name == "table":
             self._head = []
         elif token.name == "tr":
             self._cells, self._heading, self._name = 0, False, ""
@@ -83,13 +90,15 @@ class _Reader:
         elif self._within == "td" and not self._name and 0 < self._cells <= len(self._head):
             self._add(self._head[self._cells - 1], words)
         elif self._name:
-            self._add(self._name, words.lstrip(":= "))
+            if not (self._linked and _SAYS_OF_A_PAGE.match(words)):
+                self._add(self._name, words.lstrip(":= "))
             self._name = ""
         elif pair := _PAIR.fullmatch(words):
             self._add(pair[1], pair[2])
 
     def _named(self, words: str) -> None:
         """A name; several in one row are the head of a table."""
+        self._linked = self._in_link
         if self._within == "th" and self._heading:
             if self._name:
                 self._head = self._head or [self._name]

@@ -26,17 +26,17 @@ _OWNER = Words(
     re.IGNORECASE,
 )
 _PRIVATE = Words(
-    r"e-?mail|^mail$|phone|mobile|address|street|postcode|postal|zip_?code|birth|^dob$|^ssn$|social_security|secret|passw|token"
-    r"|api_?key|balance|salary|iban(?:_?n(?:o|umber))?$|card|account_?(?:number|no)|credit|latitude|longitude|^vin$|passport|tax_?id|medical"
-    r"|diagnos|health_?(?:notes?|records?|history)$|^illness(?:es)?$"
+    r"e-?mail|^mail$|phone|mobile|address|street|postcode|postal|zip_?code|birth|^dob$|^ssn$|social_security|secret(?!ar)|passw"
+    r"|token(?!i[sz])|api_?key|balance(?!r)|salary|iban(?:_?n(?:o|umber))?$|card|account_?(?:number|no)|(?<!ac)credit"
+    r"|latitude|longitude|^vin$|passport|tax_?id|medical|diagnos|health_?(?:notes?|records?|history)$|^illness(?:es)?$"
     r"|^drafts?$|^pin$|private|income|(?<!se)wages?$|payroll|prescription|^(?:(?:last|client|remote|login)_?)?ip$",
     re.IGNORECASE,
 )
 _IS_PRIVATE = Words(r"(?:is_?)?private", re.IGNORECASE)
 # What nobody puts into a directory, not even of colleagues.
 _SECRET = Words(
-    r"secret|passw|token|api_?key|balance|salary|^iban$|card_?(?:no|num)|credit|^ssn$|passport|medical|diagnos|^pin$|income"
-    r"|(?<!se)wages?$|payroll|prescription|birth|^dob$|health_?(?:notes?|records?|history)$|^illness(?:es)?$"
+    r"secret(?!ar)|passw|token(?!i[sz])|api_?key|balance(?!r)|salary|^iban$|card_?(?:no|num)|(?<!ac)credit"
+    r"|^ssn$|passport|medical|diagnos|^pin$|income|(?<!se)wages?$|payroll|prescription|birth|^dob$|health_?(?:notes?|records?|history)$|^illness(?:es)?$"
     r"|^(?:private|confidential)_?(?:notes?|comments?|remarks?|memos?|texts?|messages?|keys?|contents?|details?|info|data|diary|journal)$",
     re.IGNORECASE,
 )
