@@ -9,10 +9,11 @@ import pytest
 from tests.cases.case import Case, cases_of
 from tests.core.testing.driving import drive, record
 
-from gatecrash.core.message import Request, Response
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.core.testing.probes.mass_assignment_price import PROBE
+from gatecrash.core.testing.surroundings.pages import Pages
 from gatecrash.core.testing.verdict import Outcome
 
 CASES = [case for case in cases_of("probes") if case.file == "mass_assignment_price"]
@@ -108,3 +109,43 @@ def test_nothing_else_is_an_order_at_a_price_of_the_shops(path: bytes, body: byt
 
 def test_a_policy_without_the_type_orders_nothing():
     assert checks_of(CASES[0].request, Shop(), DEFAULT) == []
+
+
+LISTED = b'{"query": "{ myOrders { id total } }"}'
+
+
+class Counter:
+    """A shop by GraphQL. believes: whose price it takes. lists: whether it lists what was ordered."""
+
+    def __init__(self, *, believes: bool, lists: bool = True) -> None:
+        self.believes, self.lists = believes, lists
+        self.totals: list[float] = []
+
+    def __call__(self, request: Request) -> Response:
+        if request.body == LISTED:
+            told = [{"id": str(n), "total": each} for n, each in enumerate(self.totals)] if self.lists else []
+            return answer({"data": {"myOrders": told}})
+        sent = orjson.loads(request.body)["variables"]["input"]
+        self.totals.append(sent["price"] if self.believes else float(OWN_PRICE))
+        # What it says at once is what it was sent.
+        made = {"id": str(len(self.totals) - 1), "total": sent["price"]}
+        return answer({"data": {"placeOrder": made}})
+
+
+@pytest.mark.parametrize(
+    ("believes", "lists", "outcome"),
+    [(True, True, Outcome.VULNERABLE), (False, True, Outcome.SAFE), (False, False, Outcome.SAFE)],
+)
+def test_an_order_by_graphql_is_read_in_the_recorded_list(*, believes: bool, lists: bool, outcome: Outcome):
+    headers = ((b"Host", b"shop.test"), (b"Content-Type", b"application/json"))
+    sent = {"productId": 7, "price": 12.5}
+    document = "mutation P($input: OrderIn!) { placeOrder(input: $input) { id total } }"
+    placing = Request("POST", b"/graphql", headers, orjson.dumps({"query": document, "variables": {"input": sent}}))
+    counter = Counter(believes=believes, lists=lists)
+    listing = Request("POST", b"/graphql", headers, LISTED)
+    pages = Pages()
+    pages.add(Exchange(listing, counter(listing)))
+    (check,) = plan(record(counter, placing), THOROUGH, (), (PROBE,), pages=pages.beside(placing))
+    run = drive(check, counter)
+    assert run.verdict.outcome is outcome
+    assert all(test.request.path == b"/graphql" for test in run.sent)

@@ -7,10 +7,11 @@ Why it matters
     The shop's price list is for show: whoever edits one number pays what he likes.
 
 How it decides
-    Only requests that order something by name or number, at an address that says so, and name one price, one in each of several
-    lines, of which the first is looked at, or nothing but the sum. The order is made at a lower price, as recorded, and at
-    another lower price. What was made is read back, by the address that the answer leads to or names, else from a total in the
-    answer that the request does not hold. Each must show the sum of its own price and how many were ordered, and the others'
+    Only requests that order something by name or number, at an address that says so or by a GraphQL mutation or function whose
+    name does, and name one price, one in each of several lines, of which the first is looked at, or nothing but the sum. The
+    order is made at a lower price, as recorded, and at another lower price. What was made is read back, by the address that the
+    answer leads to or names, by the recorded query for orders that tells of it, else from a total in the answer that the request
+    does not hold. Each must show the sum of its own price and how many were ordered, and the others'
     sums must not be shown: an answer that only repeats the price shows the shop's own total beside it. The sum of a price in
     cents may be shown in whole money.
 
@@ -25,21 +26,25 @@ Standards and references
 from collections.abc import Generator
 from decimal import Decimal
 
+import orjson
+
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Response, reading
-from gatecrash.core.testing.authorization.fields.prices import Offer, numbers_in, offer_of
-from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, address_of, objects_in
+from gatecrash.core.testing.authorization.fields.prices import Offer, numbers_in, offer_of, tells_of_orders
+from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object, address_of, objects_in
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.operations.graphql import words_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import landing_of
+from gatecrash.core.testing.surroundings.pages import asking, landing_of
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
 TYPE = "mass_assignment"
 CWE = (472, 915)
 THREAT = 75
 _FIRST_ERROR = 400
+_MOST_PAGES = 2
 
 _Making = Generator[TestRequest, Answer, tuple[Exchange, Response | None]]
 
@@ -73,12 +78,30 @@ def _made(situation: Situation, offer: Offer, price: Decimal) -> _Making:
     if response.status >= _FIRST_ERROR or refusal(response) is not None:
         return exchange, None
     told = next((each for each in objects_in(response) if not each.keys().isdisjoint(IDENTIFIERS)), None)
-    target = landing_of(request, response) or address_of(request, response, told)
+    called = bool(words_of(request))
+    if called and told is not None:
+        listed = yield from _listed(situation, told)
+        if listed is not None:
+            return exchange, listed
+    target = landing_of(request, response) or (None if called else address_of(request, response, told))
     if target is not None:
         kept = response_of((yield from ask(reading(request, target), "control")))
         if kept.status < _FIRST_ERROR and refusal(kept) is None:
             return exchange, kept
     return exchange, response if offer.how_many > 1 or offer.rest else None
+
+
+def _listed(situation: Situation, made: Object) -> Generator[TestRequest, Answer, Response | None]:
+    """The order as what is called by its name tells of it afterwards, alone; None where nothing does."""
+    request = situation.baseline.request
+    mine = {str(made[name]) for name in IDENTIFIERS if name in made}
+    for page in [each for each in situation.pages if tells_of_orders(each.request)][:_MOST_PAGES]:
+        response = response_of((yield from ask(asking(request, page), "control")))
+        kept = (each for each in objects_in(response) if any(str(each.get(name)) in mine for name in IDENTIFIERS))
+        found = next(kept, None)
+        if found is not None:
+            return Response(response.status, response.headers, orjson.dumps(found))
+    return None
 
 
 def _comes_to(shown: Response, offer: Offer, price: Decimal, prices: tuple[Decimal, ...]) -> bool:

@@ -3,12 +3,18 @@
 from decimal import Decimal
 from random import Random
 
+import orjson
 import pytest
 from tests.range.jwt_tokens import STRONG, issued
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.fields.prices import numbers_in, offer_of, orders_something
+from gatecrash.core.testing.authorization.fields.prices import (
+    numbers_in,
+    offer_of,
+    orders_something,
+    tells_of_orders,
+)
 
 JSON = (b"Content-Type", b"application/json")
 
@@ -127,3 +133,63 @@ def test_another_price_is_lower_and_looks_alike(price: bytes, look: str):
 def test_numbers_are_the_same_however_many_noughts_they_end_with():
     shown = Response(200, ((b"Content-Type", b"text/html"),), b"<td>2</td><td>12.50</td><td>25.00</td>")
     assert {Decimal("12.5"), Decimal(25), Decimal(2)} <= numbers_in(shown)
+
+
+def asked(document: str, **variables: object) -> Request:
+    body = orjson.dumps({"query": document, "variables": variables})
+    return Request("POST", b"/graphql", (JSON,), body)
+
+
+PLACING = "mutation Place($input: OrderIn!) { placeOrder(input: $input) { id total } }"
+
+
+def test_a_graphql_mutation_says_by_its_name_that_it_orders():
+    request = asked(PLACING, input={"items": [{"productId": 7, "quantity": 2, "price": 12.5}]})
+    found = offer_of(request)
+    assert (found.price, found.how_many) == (Decimal("12.5"), 2)
+    assert b'"price":3.71' in found.asking(request, Decimal("3.71")).body
+    assert orders_something(request)
+
+
+def test_a_graphql_variable_is_called_as_the_argument_that_it_is_given_to():
+    document = "mutation ($a: ID!, $b: Float!) { bookRoom(roomId: $a, price: $b) { id } }"
+    assert offer_of(asked(document, a="7", b=90)).price == Decimal(90)
+    assert offer_of(asked(document.replace("price:", "deposit:"), a="7", b=90)) is None
+
+
+def test_literals_of_a_graphql_mutation_are_named_as_well():
+    assert offer_of(asked("mutation { addToCart(productId: 7, price: 12.5) { total } }")).price == Decimal("12.5")
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        "query Find($input: OrderIn!) { orders(filter: $input) { id } }",
+        "mutation Rate($input: OrderIn!) { rateProduct(input: $input) { id } }",
+    ],
+)
+def test_what_graphql_only_asks_for_or_does_otherwise_is_no_order(document: str):
+    request = asked(document, input={"productId": 7, "quantity": 2, "price": 12.5})
+    assert offer_of(request) is None
+    assert not orders_something(request)
+
+
+def test_a_function_says_by_its_name_that_it_orders():
+    body = b'{"jsonrpc": "2.0", "id": 4, "method": "%s", "params": {"sku": 7, "price": 12.5}}'
+    assert offer_of(Request("POST", b"/rpc", (JSON,), body % b"cart.add")).price == Decimal("12.5")
+    assert offer_of(Request("POST", b"/rpc", (JSON,), body % b"cart.find")) is None
+    # The number of the call names no goods.
+    assert offer_of(Request("POST", b"/rpc", (JSON,), (body % b"cart.add").replace(b"sku", b"note"))) is None
+
+
+def test_an_element_is_named_without_its_prefix():
+    envelope = (
+        b'<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:t="urn:t"><s:Body><t:PlaceOrder>'
+        b"<t:itemId>7</t:itemId><t:price>12.5</t:price></t:PlaceOrder></s:Body></s:Envelope>"
+    )
+    assert offer_of(Request("POST", b"/ws", ((b"Content-Type", b"text/xml"),), envelope)).price == Decimal("12.5")
+
+
+def test_what_reads_orders_says_so_by_its_name():
+    assert tells_of_orders(asked("{ myOrders { id total } }"))
+    assert not tells_of_orders(asked("{ products { id price } }"))

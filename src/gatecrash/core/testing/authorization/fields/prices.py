@@ -15,7 +15,16 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.callers.oneself import is_privileged
+from gatecrash.core.testing.effects.spoken import spoken_address
+from gatecrash.core.testing.operations.graphql import (
+    VARIABLES,
+    argument_of,
+    only_queries,
+    says_what_is_called,
+    words_of,
+)
 from gatecrash.core.testing.operations.one_script import spoken_path
+from gatecrash.core.testing.operations.questions import is_question
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.words.names import parted
@@ -97,22 +106,26 @@ def orders_something(request: Request, credentials: Iterable[Point] = ()) -> boo
     """Whether the price of what a request makes is the seller's to say: it orders or books, names no price by right,
     and its sender's token does not say that he manages others.
     """
-    path = spoken_path(request)
+    path = _spoken(request)
     if request.method.upper() != "POST" or not _ORDERS.search(path) or _TO_SUPPLIERS.search(path):
         return False
-    names = (parted(each.point[-1]) for each in walked(request) if each.point[0] == "post")
+    names = (_name(request, each.point) for each in walked(request) if each.point[0] == "post")
     return not any(map(_NAMED_BY_RIGHT.fullmatch, names)) and not is_privileged(request, credentials)
 
 
 def offer_of(request: Request) -> Offer | None:
     """The price that an order names, of several lines the first one's; None where it names none, or several for one thing."""
-    path = spoken_path(request)
+    path = _spoken(request)
     if not _ORDERS.search(path) or _TO_SUPPLIERS.search(path):
         return None
     fields = [
         each for each in walked(request) if each.point[0] == "post" and not each.container and len(each.point) > 1
     ]
-    named = [(parted(each.point[-1]), each.point, _decimal(each.value)) for each in fields]
+    named = [
+        (_name(request, each.point), each.point, _decimal(each.value))
+        for each in fields
+        if not says_what_is_called(request, each.point)
+    ]
     one = [(point, value) for name, point, value in named if value and _ONE.fullmatch(name)]
     whole = [(point, value) for name, point, value in named if value and _ALL.fullmatch(name)]
     names = [name for name, _, _ in named]
@@ -157,6 +170,25 @@ def _of_lines(one: _Priced, whole: _Priced, counted: list[tuple[tuple[str, ...],
 def _is_of_line(point: Point) -> bool:
     """Whether a field stands in a line of an order, by the name of the list or object above it."""
     return any(_LINES.fullmatch(parted(step)) for step in point[2:-1])
+
+
+def tells_of_orders(request: Request) -> bool:
+    """Whether what is called by its name, to read, is about what was ordered: `myOrders`."""
+    return _ORDERS.search("-".join(words_of(request))) is not None
+
+
+def _spoken(request: Request) -> str:
+    """The address with the page, the GraphQL mutation or the function that it asks for, and what that does: `/graphql/book-room/book`."""
+    if only_queries(request) or is_question(request):
+        return spoken_path(request)
+    return "/".join((spoken_address(request), *words_of(request)[:1]))
+
+
+def _name(request: Request, point: Point) -> str:
+    """What a value is called: of a GraphQL variable the argument, of an element its local name."""
+    last = point[-1].rpartition(":")[2]
+    name: str = parted(argument_of(request, last) if tuple(point[:-1]) in VARIABLES else last)
+    return name
 
 
 def numbers_in(response: Response) -> frozenset[Decimal]:
