@@ -7,7 +7,7 @@ are refused, so that no entity is opened.
 Where a message has what says who calls, a header's token or an argument called `sessionId`, the login's goes.
 
 Known misses: parts in other documents (`wsdl:import`), and schemas in others where the document is a file; names and passwords in
-headers, as WS-Security has them; attachments; WSDL 2.0.
+headers, as WS-Security has them, unless a profile signs so; attachments; WSDL 2.0.
 References: WSDL 1.1, sections 2 and 3; SOAP 1.1, sections 4 and 6.1.1; SOAP 1.2 part 2, section 6.5; XML Schema part 1,
 section 3.
 """

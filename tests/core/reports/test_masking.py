@@ -115,3 +115,18 @@ def test_a_point_that_the_request_does_not_have_changes_nothing() -> None:
     request = Request("GET", b"/a?b=c", ((b"Accept", b"*/*"),))
     points = (Point.of("post", "json_doc", "json_obj", "a"), Point.of("header", "X-A"), Point.of("get", "q"))
     assert mask_request(request, compile_recogniser(), points) == request
+
+
+@pytest.mark.parametrize("document_type", [b"", b'<!DOCTYPE s:Envelope [<!ENTITY e SYSTEM "file:///e">]>'])
+def test_the_password_of_a_username_token_is_masked_whatever_else_the_document_holds(document_type: bytes) -> None:
+    envelope = (
+        b"<s:Envelope xmlns:s='urn:s'><s:Header><w:Security xmlns:w='urn:w'><w:UsernameToken><w:Username>ann</w:Username>"
+        b"<w:Password Type='urn:text'>%b</w:Password></w:UsernameToken></w:Security></s:Header>"
+        b"<s:Body><Word>kept</Word></s:Body></s:Envelope>"
+    )
+    shown = masked(
+        Request("POST", b"/", ((b"Content-Type", b"text/xml"),), document_type + envelope % b"s3&e;cret")
+    ).body
+    assert b"cret" not in shown
+    assert b"<Word>kept</Word>" in shown
+    assert b"<w:Password Type='urn:text'>$TOKEN</w:Password>" in shown

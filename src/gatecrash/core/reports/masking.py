@@ -31,6 +31,8 @@ _SHOWN_WORD = re.compile(rb"(basic|bearer|digest|negotiate|ntlm|hawk|token|apike
 _WORDS_ONLY = frozenset({b"www-authenticate", b"access-control-allow-credentials"})
 _COOKIE_VALUE = re.compile(rb"=[^;]*")
 _SET_COOKIE_VALUE = re.compile(rb"^([^=;]*)=[^;]*")
+# WS-Security: a digest too, which passwords can be guessed by.
+_NAMED_TOKEN, _ITS_PASSWORD = b"UsernameToken", re.compile(rb"(<(?:[\w.-]{1,60}:)?Password(?:\s[^<>]{0,400})?>)[^<]+")
 # Names without a value, too, so that of many question marks none is read twice.
 _TELLING_PARAMETER = re.compile(rb"([?&])([^=&#]*+)(?:=([^&#]*+))?")
 
@@ -45,8 +47,11 @@ def mask_request(request: Request, recogniser: Recogniser, points: Iterable[Poin
     for point in points:
         with suppress(InvalidPoint, UnwritableValue):  # this request has no such point
             request = _masked(request, point)
+    body = request.body
+    if _NAMED_TOKEN in body:
+        body = _ITS_PASSWORD.sub(rb"\1" + TOKEN, body)
     return msgspec.structs.replace(
-        request, headers=_masked_headers(request.headers), target=mask_target(request.target)
+        request, headers=_masked_headers(request.headers), target=mask_target(request.target), body=body
     )
 
 

@@ -158,7 +158,7 @@ class Planner:
             assert self.profile is not None
             recorded = worth_testing(self._recogniser.recognise(one.baseline.request), one.baseline.request)
             public = is_public(self.profile, one.baseline.exchange, recorded)
-            policy = limited(policy, made_anew(own.identity), public=public)
+            policy = limited(policy, made_anew(own.identity, request), public=public)
         found = self._recogniser.recognise(baseline.request)
         credentials = dict.fromkeys((*worth_testing(found, baseline.request), *points))
         identities = self._sessions.identities(baseline.request)

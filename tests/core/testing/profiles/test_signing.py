@@ -2,8 +2,22 @@
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.profiles.moment import Moment
-from gatecrash.core.testing.profiles.signers import aws_sigv4, digest, hawk, keyed_hash, message_signature
-from gatecrash.core.testing.profiles.signing import SCHEMES, proof_points, sign, variable_texts, with_variables
+from gatecrash.core.testing.profiles.signers import (
+    aws_sigv4,
+    digest,
+    hawk,
+    keyed_hash,
+    message_signature,
+    username_token,
+)
+from gatecrash.core.testing.profiles.signing import (
+    SCHEMES,
+    foreseen,
+    proof_points,
+    sign,
+    variable_texts,
+    with_variables,
+)
 
 HAWK = hawk.Hawk(key_id="i", key="${key}", ext="e")
 HMAC = keyed_hash.KeyedHash(key="k-${key}", header="X-S", signed="${body}", value="${signature}")
@@ -16,6 +30,7 @@ def test_every_scheme_has_its_name() -> None:
         "http_message_signature": message_signature.MessageSignature,
         "hmac": keyed_hash.KeyedHash,
         "digest": digest.Digest,
+        "ws_username_token": username_token.UsernameToken,
     } == SCHEMES
 
 
@@ -36,3 +51,28 @@ def test_variables_go_into_keys_and_not_into_templates_of_the_request() -> None:
     )
     assert "${body}" not in list(variable_texts(HMAC))
     assert "k-${key}" in list(variable_texts(HMAC))
+
+
+ENVELOPE = Request(
+    "POST",
+    b"/ws",
+    ((b"Content-Type", b"text/xml"),),
+    b"<s:Envelope xmlns:s='urn:s'><s:Body><A>1</A></s:Body></s:Envelope>",
+)
+
+
+def test_what_depends_on_the_request_is_foreseen_in_it() -> None:
+    named = username_token.UsernameToken(username="${user}", password="${password}")
+    placed, points = foreseen(named, ENVELOPE)
+    assert [point[-1] for point in points] == ["wsse:Password"]
+    assert b"UsernameToken" in placed.body
+    assert foreseen(HAWK, ENVELOPE) == (ENVELOPE, (("header", "AUTHORIZATION"),))
+
+
+def test_a_password_as_it_is_stays_good_and_a_digest_is_made_anew() -> None:
+    moment = Moment(now=1.0, nonce="n")
+    for kind, anew in (("text", []), ("digest", ["Password", "Username", "Nonce", "Created"])):
+        config = username_token.UsernameToken(username="u", password="p", kind=kind)
+        points = proof_points(config, sign(config, ENVELOPE, moment))
+        assert [point[-1].rpartition(":")[2] for point in points] == anew
+        assert proof_points(config) == ()

@@ -10,6 +10,7 @@ from gatecrash.core.testing.profiles.signers.digest import Digest
 from gatecrash.core.testing.profiles.signers.hawk import Hawk
 from gatecrash.core.testing.profiles.signers.keyed_hash import KeyedHash
 from gatecrash.core.testing.profiles.signers.message_signature import COMPONENTS, MessageSignature
+from gatecrash.core.testing.profiles.signers.username_token import UsernameToken
 from gatecrash.core.testing.profiles.signing import SCHEMES
 from gatecrash.core.testing.profiles.signing_document import read_signer
 
@@ -26,6 +27,10 @@ RIGHT: dict[str, tuple[dict[str, Any], Any]] = {
     "hmac": (
         {"key": "k", "header": "X-S", "signed": "${body}", "headers": {"X-T": "${timestamp}"}},
         KeyedHash(key="k", header="X-S", signed="${body}", headers=(("X-T", "${timestamp}"),)),
+    ),
+    "ws_username_token": (
+        {"username": "u", "password": "p", "kind": "digest"},
+        UsernameToken(username="u", password="p", kind="digest"),
     ),
     "digest": ({"username": "u", "password": "p"}, Digest(username="u", password="p")),
 }

@@ -9,9 +9,9 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.policy import PUBLIC_AUTH, Policy
+from gatecrash.core.testing.profiles import signing
 from gatecrash.core.testing.profiles.dressing import PENDING, put_all
 from gatecrash.core.testing.profiles.profile import RECORDED, AuthProfile, ProfileIdentity
-from gatecrash.core.testing.profiles.signing import proof_points
 
 
 def foreseen(request: Request, identity: ProfileIdentity) -> tuple[Request, tuple[Point, ...]]:
@@ -19,16 +19,16 @@ def foreseen(request: Request, identity: ProfileIdentity) -> tuple[Request, tupl
 
     The values themselves are known only once somebody has signed in.
     """
-    signed = proof_points(identity.sign)[:1] if identity.sign else ()
+    request, signed = signing.foreseen(identity.sign, request) if identity.sign else (request, ())
     points = (*identity.points, *signed)
     dressed = put_all(request, {point: PENDING for point in points if read(request, point) is None})
     return dressed, tuple(point for point in points if read(dressed, point) is not None)
 
 
-def made_anew(identity: ProfileIdentity) -> tuple[Point, ...]:
-    """The points that are filled for each request: what a probe inserts there would never arrive."""
+def made_anew(identity: ProfileIdentity, request: Request | None = None) -> tuple[Point, ...]:
+    """The points that are filled for each request: what a probe inserts there would never arrive. request: a signed one."""
     once = (Point(placed.point) for each in identity.once for placed in each.values)
-    signed = proof_points(identity.sign) if identity.sign else ()
+    signed = signing.proof_points(identity.sign, request) if identity.sign else ()
     return tuple(dict.fromkeys((*once, *signed)))
 
 

@@ -9,9 +9,23 @@ import msgspec
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.profiles.moment import Moment
-from gatecrash.core.testing.profiles.signers import aws_sigv4, digest, hawk, keyed_hash, message_signature
+from gatecrash.core.testing.profiles.signers import (
+    aws_sigv4,
+    digest,
+    hawk,
+    keyed_hash,
+    message_signature,
+    username_token,
+)
 
-Signer = aws_sigv4.AwsSigV4 | hawk.Hawk | message_signature.MessageSignature | keyed_hash.KeyedHash | digest.Digest
+Signer = (
+    aws_sigv4.AwsSigV4
+    | hawk.Hawk
+    | message_signature.MessageSignature
+    | keyed_hash.KeyedHash
+    | digest.Digest
+    | username_token.UsernameToken
+)
 
 _MODULES: Final[dict[type[msgspec.Struct], ModuleType]] = {
     aws_sigv4.AwsSigV4: aws_sigv4,
@@ -19,6 +33,7 @@ _MODULES: Final[dict[type[msgspec.Struct], ModuleType]] = {
     message_signature.MessageSignature: message_signature,
     keyed_hash.KeyedHash: keyed_hash,
     digest.Digest: digest,
+    username_token.UsernameToken: username_token,
 }
 # Names in documents, and the struct that each is read into.
 SCHEMES: Final[dict[str, type[msgspec.Struct]]] = {str(kind.__struct_config__.tag): kind for kind in _MODULES}
@@ -32,10 +47,23 @@ def sign(config: Signer, request: Request, moment: Moment) -> Request:
     return signed
 
 
-def proof_points(config: Signer) -> tuple[Point, ...]:
-    """The points that a signature fills, that of the proof itself first."""
+def proof_points(config: Signer, request: Request | None = None) -> tuple[Point, ...]:
+    """The points that a signature fills anew for each request, that of the proof itself first. request: a signed one, where they
+    depend on it.
+    """
+    if isinstance(config, username_token.UsernameToken):
+        anew = request is not None and config.kind == username_token.DIGEST
+        return username_token.points_in(request) if request is not None and anew else ()
     points: tuple[Point, ...] = _MODULES[type(config)].points(config)
     return points
+
+
+def foreseen(config: Signer, request: Request) -> tuple[Request, tuple[Point, ...]]:
+    """The request with a place for its signature where that depends on the request, and the point of the proof."""
+    if not isinstance(config, username_token.UsernameToken):
+        return request, proof_points(config)[:1]
+    placed = username_token.sign(config, request, Moment(now=0, nonce=""))
+    return placed, username_token.points_in(placed)[:1]
 
 
 def with_variables(config: Signer, fill: Callable[[str], str]) -> Signer:

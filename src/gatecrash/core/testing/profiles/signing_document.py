@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from gatecrash.core.testing.profiles.fields import Fields, text_of, wrong
-from gatecrash.core.testing.profiles.signers import hawk, keyed_hash, message_signature
+from gatecrash.core.testing.profiles.signers import hawk, keyed_hash, message_signature, username_token
 from gatecrash.core.testing.profiles.signing import SCHEMES, Signer
 
 _NAMES: Final = {
@@ -12,6 +12,7 @@ _NAMES: Final = {
     "http_message_signature": ("key_id", "key", "algorithm", "components", "label", "expires_in", "nonce", "tag"),
     "hmac": ("key", "key_id", "header", "signed", "value", "algorithm", "key_encoding", "encoding", "headers"),
     "digest": ("username", "password"),
+    "ws_username_token": ("username", "password", "kind"),
 }
 
 
@@ -97,10 +98,15 @@ def _digest(fields: Fields) -> dict[str, Any]:
     return {"username": fields.text("username"), "password": fields.text("password", "")}
 
 
+def _username_token(fields: Fields) -> dict[str, Any]:
+    return {**_digest(fields), "kind": fields.one_of("kind", username_token.KINDS, username_token.TEXT)}
+
+
 _READERS: Final = {
     "aws_sigv4": _aws,
     "hawk": _hawk,
     "http_message_signature": _message,
     "hmac": _hmac,
     "digest": _digest,
+    "ws_username_token": _username_token,
 }
