@@ -42,3 +42,9 @@ def test_a_reference_that_leads_nowhere_out_or_in_a_circle_is_told(pointer: str)
 
 def test_what_has_the_wrong_shape_is_empty() -> None:
     assert (as_object([1]), as_list({"a": 1})) == ({}, [])
+
+
+@pytest.mark.parametrize("pointer", ["#/definitions/Gone", "#/components/schemas/Gone", "#/definitions/There/gone"])
+def test_a_schema_that_is_not_there_says_nothing(pointer: str) -> None:
+    document = {"definitions": {"There": {"type": "object"}}, "components": {"schemas": {}}}
+    assert References(document).follow({"$ref": pointer}) == {}

@@ -93,3 +93,9 @@ def test_a_broken_reference_is_told_and_costs_no_other_operation() -> None:
 def test_what_is_none_is_told(document: Any) -> None:
     with pytest.raises(UnreadableCapture):
         read(document)
+
+
+def test_an_operation_whose_body_is_nowhere_described_is_sent_with_an_empty_one() -> None:
+    body = {"name": "pet", "in": "body", "schema": {"$ref": "#/definitions/Gone"}}
+    (one,) = read({**DOCUMENT, "paths": {"/a": {"put": {"parameters": [body], "consumes": ["application/json"]}}}})
+    assert (one.request.method, one.request.body) == ("PUT", b"{}")

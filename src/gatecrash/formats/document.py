@@ -17,6 +17,7 @@ from gatecrash.formats.draft import MOST_BYTES
 
 MOST_STEPS = 50
 """References that lead to references, before they are taken for a circle."""
+_OF_SCHEMAS = ("#/definitions/", "#/components/schemas/")
 
 
 class _Loader(yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader):  # type: ignore[misc]
@@ -81,7 +82,7 @@ class References:
         raise ValueError("a $ref leads in a circle")
 
     def at(self, pointer: str) -> Any:
-        """What `#/a/b` points to. Raises ValueError."""
+        """What `#/a/b` points to; where a schema is not there, one that says nothing. Raises ValueError."""
         if not pointer.startswith("#"):
             raise ValueError(f"the $ref {shortened(pointer)} leads out of the document; bundle it into one file")
         found: Any = self._document
@@ -91,6 +92,8 @@ class References:
                 found = found[name]
             elif isinstance(found, list) and name.isdigit() and int(name) < len(found):
                 found = found[int(name)]
+            elif pointer.startswith(_OF_SCHEMAS):  # its operation is there all the same, and says itself what it lacks
+                return {}
             else:
                 raise ValueError(f"the $ref {shortened(pointer)} leads nowhere")
         return found

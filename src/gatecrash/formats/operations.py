@@ -223,7 +223,7 @@ class _Operation:
     def _body(self, media_type: str, media: Mapping[str, Any]) -> Body:
         shown = example_of(media, self._references)
         schema = media.get("schema", {})
-        if not shown and not schema and family(media_type) in _OF_MEMBERS:
+        if not shown and not self._references.follow(schema) and family(media_type) in _OF_MEMBERS:
             value: Any = {}  # a text alone is refused before anything says what is missing
         else:
             value = _unquoted(shown[0], media_type) if shown else self._sampler.value(schema)

@@ -6,9 +6,7 @@ describes no registration, its login is sent once as it stands: some documents s
 of an auth profile, no two of whom are of one rank, one account more is made, who is asked for what is the lowest one's.
 """
 
-import secrets
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
-from typing import TypeGuard
 
 import msgspec
 
@@ -19,11 +17,8 @@ from gatecrash.core.testing.authorization.callers.identity import ANYBODY
 from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself, self_values
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
-from gatecrash.core.testing.fresh_letters import fresh_letters
-from gatecrash.core.testing.operations.graphql import only_queries, operation_of, words_of
+from gatecrash.core.testing.operations.graphql import only_queries, words_of
 from gatecrash.core.testing.operations.narrowing import narrowed
-from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.told_errors import tells_errors
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.dressing import put_all
 from gatecrash.core.testing.profiles.entrance import (
@@ -43,11 +38,10 @@ from gatecrash.formats.draft import Credential, Draft
 from gatecrash.node.scan.confirming import confirming
 from gatecrash.node.scan.own_account import as_oneself
 from gatecrash.node.scan.own_password import keeping_the_password, setting_the_same
+from gatecrash.node.scan.registering import Registering, host_of, is_good, made_up, told, unanswered
 from gatecrash.node.scan.token_place import AUTHORIZATION, TokenPlace, place_of
-from gatecrash.node.scan.unique_accounts import is_taken_by_another, with_its_own
 
 ACCOUNTS = 2
-_FIRST_ERROR = 400
 _MOST_TOLD = 20
 # Of functions that answer with the caller's own: `myOrders`.
 _OWN = frozenset({"my", "mine", "own"})
@@ -88,12 +82,11 @@ class Enrolment:
         guarded = {one.request for one in self._drafts if one.wants}
         requests = [one.request for one in self._drafts] if len(origins) == 1 else []
         self.entrance = entrance_of(requests, guarded)
-        self._spares = {one.request: one.spare for one in self._drafts if one.spare is not None}
+        spares = {one.request: one.spare for one in self._drafts if one.spare is not None}
+        self._registering = Registering(spares)
         self._places = _places(self._drafts)
         self._good: SignedIn | None = None
         self._found_place: TokenPlace | None = None
-        self._narrowed: dict[Request, Request] = {}
-        self._is_unique = False  # whether more of an account than its name, address and password must be its own
 
     @property
     def possible(self) -> bool:
@@ -150,9 +143,9 @@ class Enrolment:
         if self._good is not None and self._good.login is not None and exchange.request == self.entrance.login:
             changed = {"request": self._good.login, "spare": None}
         elif exchange.request == self.entrance.registration:
-            account = _made_up()
-            spare = None if exchange.spare is None else self._enrolling(self._allowed(exchange.spare), account)
-            changed = {"request": self._enrolling(self._allowed(exchange.request), account), "spare": spare}
+            account, making = made_up(), self._registering
+            spare = None if exchange.spare is None else making.enrolling(making.allowed(exchange.spare), account)
+            changed = {"request": making.enrolling(making.allowed(exchange.request), account), "spare": spare}
         elif self.entrance.registration is not None and self.accounts and self._beside is None:
             return self._as_own(exchange, enrolling(self.entrance.registration, self.accounts[0]))
         return msgspec.structs.replace(exchange, **changed)
@@ -165,8 +158,9 @@ class Enrolment:
     async def _let_in(self, send: Send) -> SignedIn | None:
         if self.entrance.registration is None:
             return await self._as_described(send)
-        made = await self._registered(self.entrance.registration, send)
+        made = await self._registering.account(self.entrance.registration, send)
         if made is None:
+            self.trouble = self._registering.trouble
             return None
         account, answer = made
         if self.entrance.login is None:
@@ -175,7 +169,7 @@ class Enrolment:
         for request in confirming(self._drafts, account, answer):
             if found is not None:
                 break
-            if _is_good((await send(request)).exchange.response):
+            if is_good((await send(request)).exchange.response):
                 found = await self._signed_in(self.entrance.login, account, send)
         if found is None:
             self.trouble = f"{told(self.entrance.login)} does not let in the account that was made for it"
@@ -187,49 +181,24 @@ class Enrolment:
             allowed = narrowed(request, response) if response is not None else None
             if allowed is not None:
                 request, response = allowed, (await send(allowed)).exchange.response
-            found = self._read(account, request, response) if _is_good(response) else None
+            found = self._read(account, request, response) if is_good(response) else None
             if found is not None:
                 return found
         return None
-
-    async def _registered(self, registration: Request, send: Send) -> tuple[Account, Response] | None:
-        """An account with what was answered when it was made: with all fields, then with the needed ones alone."""
-        for account in (_made_up(), _made_up(like=registration)):
-            for request in self._both(registration):
-                answer = await send(self._enrolling(request, account))
-                response = answer.exchange.response
-                if response is not None and not self._is_unique and is_taken_by_another(response):
-                    self._is_unique = True
-                    answer = await send(self._enrolling(request, account))
-                    response = answer.exchange.response
-                if response is None:
-                    self.trouble = _unanswered(request, answer)
-                    return None
-                allowed = narrowed(request, response)
-                if allowed is not None:  # it may have made the account all the same, so that another is asked for
-                    self._narrowed[request], account = allowed, _made_up()
-                    response = (await send(self._enrolling(allowed, account))).exchange.response or response
-                if _is_good(response):
-                    return account, response
-                self.trouble = f"{told(registration)} makes no account: it is answered {_answered(response)}"
-        return None
-
-    def _enrolling(self, request: Request, account: Account) -> Request:
-        return enrolling(with_its_own(request, account.user) if self._is_unique else request, account)
 
     async def _as_described(self, send: Send) -> SignedIn | None:
         assert self.entrance.login is not None
         answer = await send(self.entrance.login)
         response = answer.exchange.response
         if response is None:
-            self.trouble = _unanswered(self.entrance.login, answer)
+            self.trouble = unanswered(self.entrance.login, answer)
             return None
         kinds = fields(self.entrance.login)
         shown = {
             kind: (read(self.entrance.login, point) or b"").decode("utf-8", "replace") for point, kind in kinds.items()
         }
         account = Account(user=shown.get("user", ""), mail=shown.get("mail", ""), password=shown.get("password", ""))
-        if _is_good(response):
+        if is_good(response):
             found = self._read(account, self.entrance.login, response)
             if found is not None:
                 return found
@@ -242,16 +211,8 @@ class Enrolment:
         named = registration is not None and "user" in fields(registration).values()
         ways = ((False, True) if named else (True,)) if "user" in fields(login).values() else (False,)
         for by_mail in ways:
-            for request in reversed(self._both(login)):
+            for request in reversed(self._registering.both(login)):
                 yield signing_in(request, account, by_mail=by_mail)
-
-    def _both(self, request: Request) -> list[Request]:
-        spare = self._spares.get(request)
-        return [self._allowed(one) for one in (request, spare) if one is request or (one is not None and fields(one))]
-
-    def _allowed(self, request: Request) -> Request:
-        """A GraphQL request without what was refused of its answer, where that was found out."""
-        return self._narrowed.get(request, request)
 
     def _read(self, account: Account, login: Request | None, response: Response) -> SignedIn | None:
         """What a good answer lets in with: a token, or a cookie."""
@@ -290,7 +251,7 @@ class Enrolment:
             values=tuple(Placed(tuple(point), f"{word}${{token}}") for point, word in values),
             login=(as_step(found.login, found.take),) if found.login is not None else (),
             known=tuple(dict.fromkeys(one for one in (found.account.user, found.account.mail, *told) if one)),
-            hosts=_host(origin) if origin is not None else "",
+            hosts=host_of(origin) if origin is not None else "",
         )
 
     async def _told_of_itself(self, found: SignedIn, values: Sequence[tuple[Point, str]], send: Send) -> list[str]:
@@ -302,7 +263,7 @@ class Enrolment:
             return []
         token = {point: fill(f"{word}${{token}}", {"token": found.token}).encode() for point, word in values}
         response = (await send(put_all(asked, token))).exchange.response
-        return sorted(self_values(response))[:_MOST_TOLD] if _is_good(response) else []
+        return sorted(self_values(response))[:_MOST_TOLD] if is_good(response) else []
 
     async def _asked_places(self, found: SignedIn, send: Send) -> list[tuple[Point, str]]:
         """Where the application takes the token, and behind which word; asked once, as it is the same for all accounts. Nothing
@@ -349,22 +310,6 @@ def _name(number: int) -> str:
     return f"account {number + 1}"
 
 
-def _made_up(like: Request | None = None) -> Account:
-    """An account that nobody has. like: a registration whose own password fits its rules, and the length of its name."""
-    word = "gc" + fresh_letters(secrets.SystemRandom(), 8)
-    password = f"Gc-{secrets.token_hex(5)}-Xq7!"
-    if like is not None:
-        shown = {kind: (read(like, point) or b"").decode("utf-8", "replace") for point, kind in fields(like).items()}
-        password = shown.get("password") or password
-        word = word[: max(3, len(shown.get("user", word)))]
-    return Account(user=word, mail=f"{word}@example.com", password=password)
-
-
-def _is_good(response: Response | None) -> TypeGuard[Response]:
-    """Whether an answer gives what was asked for: GraphQL tells errors under a good status, too."""
-    return response is not None and response.status < _FIRST_ERROR and not tells_errors(text_of(response))
-
-
 def _only_reads(draft: Draft) -> bool:
     return not draft.kept and (is_safe(draft.request) or only_queries(draft.request))
 
@@ -378,23 +323,3 @@ def _needs_for_an_answer(draft: Draft) -> tuple[bool, int, bool, bool]:
 
 def _is_about_oneself(draft: Draft) -> bool:
     return asks_about_oneself(draft.request) and _only_reads(draft)
-
-
-def _answered(response: Response) -> str:
-    return "errors" if response.status < _FIRST_ERROR else str(response.status)
-
-
-def told(request: Request) -> str:
-    """A request for people: its method and path, and the field where GraphQL has one path for all."""
-    operation = operation_of(request)
-    named = f" {operation.field}" if operation is not None else ""
-    return f"{request.method} {request.path.decode('ascii', 'backslashreplace')}{named}"
-
-
-def _unanswered(request: Request, answer: Answer) -> str:
-    return f"no answer came from {_host(request)} ({answer.failure or 'closed'}); is the application running there?"
-
-
-def _host(request: Request) -> str:
-    host = f"[{request.host}]" if ":" in request.host else request.host
-    return f"{host}:{request.port}"
