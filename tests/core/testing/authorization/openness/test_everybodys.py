@@ -1,5 +1,6 @@
 """What is for everybody by its nature, told by the address."""
 
+import orjson
 import pytest
 
 from gatecrash.core.message import Request, Response
@@ -259,3 +260,37 @@ def test_what_calls_itself_public_is(name, public):
 
 def test_a_long_name_that_is_public_but_for_its_end_is_read_once():
     assert not called_public("/users/3/public" + "_a" * 5_000 + "-")
+
+
+def called(field: str, arguments: str = '(email: "ann@example.com")') -> str | None:
+    body = orjson.dumps({"query": f"mutation {{ {field}{arguments} {{ ok }} }}"})
+    return for_visitors(Request("POST", b"/graphql", (JSON,), body), Response(200, (JSON,), b'{"data": {}}'))
+
+
+@pytest.mark.parametrize(
+    "field",
+    ["subscribeNews", "subscribeToNewsletter", "joinNewsletter", "sendFeedback", "contactUs", "createComplaint"],
+)
+def test_visitors_send_the_same_by_what_is_called_by_its_name(field: str):
+    assert called(field) == "/graphql"
+
+
+@pytest.mark.parametrize(
+    "field", ["subscribeToPlan", "createContact", "updateNewsletter", "deleteFeedback", "placeOrder", "subscribers"]
+)
+def test_other_things_that_are_called_are_not_for_visitors(field: str):
+    assert called(field) is None
+
+
+def test_feedback_to_an_object_is_not_called_for_visitors():
+    assert called("sendFeedback", '(orderId: "31", text: "slow")') is None
+    assert called("sendFeedback", '(text: "slow")') == "/graphql"
+
+
+def test_a_function_that_is_called_by_its_name_is_for_visitors_likewise():
+    body = b'{"jsonrpc": "2.0", "id": 1, "method": "newsletter.join", "params": {"email": "ann@example.com"}}'
+    good = Response(200, (JSON,), b"{}")
+    assert for_visitors(Request("POST", b"/rpc", (JSON,), body.replace(b"newsletter.join", b"joinNewsletter")), good)
+    assert (
+        for_visitors(Request("POST", b"/rpc", (JSON,), body.replace(b"newsletter.join", b"order.create")), good) is None
+    )

@@ -12,6 +12,7 @@ from collections.abc import Collection
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
+from gatecrash.core.testing.operations.graphql import argument_of, says_what_is_called, words_of
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.words.names import parted
 
@@ -70,6 +71,12 @@ _FEEDBACK = re.compile(
     r"|quote|estimate|availability|(?:free[-_]?)?(?:time[-_]?)?slots|(?:cookie[-_]?)?consent|(?:bug|problem|abuse|issue|crash)[-_]?reports?"
     r"|problems?|complaints?|(?:in|en)quir(?:y|ies)|petitions?|report[-_]?(?:an?[-_]?)?(?:bug|problem|abuse|issue|error)",
     re.IGNORECASE,
+)
+# The same where it is called by its name: `sendFeedback`, `subscribeToNewsletter`. Whoever creates a contact keeps one.
+_SENDS, _MAKES = frozenset({"send", "submit", "leave", "give", "post", "join"}), frozenset({"create", "add"})
+_SUBSCRIBES = frozenset({"subscribe", "unsubscribe"})
+_TO_LETTERS = frozenset(
+    {"to", "from", "the", "our", "news", "newsletter", "newsletters", "mailing", "mail", "email", "list", "updates"}
 )
 # What somebody has to say of a page, which he names.
 _REPORT = re.compile(r"reports?", re.IGNORECASE)
@@ -198,6 +205,8 @@ def for_visitors(request: Request, good: Response) -> str | None:
         return before
     if request.method.upper() != "POST":
         return None
+    if words := words_of(request):
+        return path if _is_sent_by_visitors(words) and not _names_an_object(request) else None
     if _FEEDBACK.fullmatch(word) or (_COUNTED.fullmatch(word) and not good.body.strip()):
         return before
     if _COMPUTED.fullmatch(word) and not _OF_ONE_OBJECT.search(path):
@@ -212,6 +221,25 @@ def for_visitors(request: Request, good: Response) -> str | None:
     if _SIGNED_BY_HAND.fullmatch(word):
         return before if any(_HAND.fullmatch(name) for name in names) else None
     return None
+
+
+def _is_sent_by_visitors(words: tuple[str, ...]) -> bool:
+    """Whether what is called by these words is feedback and the like, or a subscription to letters."""
+    first, *rest = words
+    if first in _SUBSCRIBES:
+        return _TO_LETTERS.issuperset(rest)
+    said = "-".join(rest if first in _SENDS | _MAKES else words)
+    return _FEEDBACK.fullmatch(said) is not None and not (first in _MAKES and said == "contact")
+
+
+def _names_an_object(request: Request) -> bool:
+    """Whether a value that is sent is called as an identifier is."""
+    sent = (found.point for found in walk(request).points if found.point[0] == "post" and not found.container)
+    return any(
+        _IDENTIFIER.fullmatch(argument_of(request, point[-1]))
+        for point in sent
+        if not says_what_is_called(request, point)
+    )
 
 
 def of_guests(path: str) -> bool:

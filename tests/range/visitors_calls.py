@@ -1,0 +1,61 @@
+"""GraphQL mutations that ask nobody who calls: what visitors send to every site, beside what is somebody's."""
+
+import json
+import re
+from collections.abc import Callable
+from functools import partial
+
+from gatecrash.core.message import Response
+from tests.range.place import Given, answer, flaw, twin
+from tests.range.tenants_graph import UNBOUNDED, asked
+from tests.range.tenants_store import caller
+
+FLAW, TWIN = partial(flaw, "auth", also=UNBOUNDED), partial(twin, "auth", also=UNBOUNDED)
+LETTERS = asked(
+    "mutation ($input: LetterInput!) { subscribeNewsletter(input: $input) { email state } }",
+    input={"email": "ann@example.com", "wanted": "weekly"},
+)
+SAID = asked("mutation ($text: String!) { sendFeedback(text: $text) { state text } }", text="It shines all night")
+PARCEL = asked(
+    "mutation ($number: String!, $gate: String!) { redirectParcel(number: $number, gate: $gate) { number state } }",
+    number="LX-3101",
+    gate="back door",
+)
+FIELD = re.compile(r"\{\s*(\w+)\(")
+
+
+def done(given: Given, who: Callable[[Given], object] = lambda given: True) -> Response:
+    """What is told of what was sent. who: who calls, where anybody does."""
+    body = json.loads(given.request.body)
+    found = FIELD.search(body.get("query", ""))
+    if found is None:
+        return answer({"errors": [{"message": "Syntax Error: Unexpected Name"}]}, 400)
+    if not who(given):
+        return answer({"errors": [{"message": "not authenticated"}], "data": None})
+    sent = body.get("variables") or {}
+    told = {name: value for name, value in {**sent, **(sent.get("input") or {})}.items() if isinstance(value, str)}
+    return answer({"data": {found[1]: {**told, "state": "taken"}}})
+
+
+def is_known(given: Given) -> object:
+    return caller(given.request)
+
+
+@FLAW(request=PARCEL)
+def parcel_led_elsewhere_by_anybody(given: Given) -> Response:
+    return done(given)
+
+
+@TWIN(request=LETTERS)
+def letters_for_whoever_wants_them(given: Given) -> Response:
+    return done(given)
+
+
+@TWIN(request=SAID)
+def said_by_whoever_likes(given: Given) -> Response:
+    return done(given)
+
+
+@TWIN(request=PARCEL)
+def parcel_led_elsewhere_by_who_is_known(given: Given) -> Response:
+    return done(given, is_known)
