@@ -9,7 +9,7 @@ from typing import Any
 
 import graphql
 
-from gatecrash.core.message import Response
+from gatecrash.core.message import Request, Response
 from tests.range.place import Given, answer, flaw, twin
 from tests.range.tenants_graph import UNBOUNDED, asked
 from tests.range.tenants_store import caller
@@ -30,6 +30,7 @@ WORKSHOP, MARKET = (
     graphql.build_schema(f"{FIELDS.replace('ADMIN CUSTOMER', roles)} {OPERATIONS} {PROFILE}")
     for roles in ("MECHANIC FOREMAN OWNER", "TENANT OWNER")
 )
+KEY = b"2f8a6c1e9b7d40539c1d"
 ANN = {"id": 7, "name": "Ann Marsh", "email": "ann@example.com", "role": "CUSTOMER"}
 LOCK = threading.Lock()
 KEPT: dict[str, dict[str, Any]] = {}
@@ -140,3 +141,45 @@ def a_role_that_everybody_may_choose(given: Given) -> Response:
 def a_manager_gives_a_role(given: Given) -> Response:
     """As her function is; the schema names it for her."""
     return run(given, "a_manager_gives_a_role", everything)
+
+
+def with_a_key(path: str) -> Request:
+    """As a client sends it that sends its key with everything, which says nothing of its holder."""
+    request = SIGN_UP(path)
+    headers = (*(each for each in request.headers if each[0] != b"Authorization"), (b"Authorization", b"Bearer " + KEY))
+    return Request("POST", request.target, headers, request.body)
+
+
+def signed_up(given: Given, keeps: Callable[[Row, Row], Row], *, lets: Callable[[Given], bool]) -> Response:
+    """A registration. lets: whether somebody may register others, or himself."""
+    if not lets(given):
+        return answer({"errors": [{"message": "not authenticated"}], "data": None})
+
+    def sign_up(_info: object, input: Row) -> Row:  # noqa: A002 -- GraphQL calls it so
+        return keeps({**ANN, "id": next(COUNT)}, input)
+
+    body = json.loads(given.request.body)
+    root = {"signUp": sign_up}
+    result = graphql.graphql_sync(OPEN, body["query"], root, variable_values=body.get("variables"))
+    told = [{"message": each.message} for each in result.errors or ()]
+    return answer({"data": result.data, **({"errors": told} if told else {})})
+
+
+def has_the_key(given: Given) -> bool:
+    return given.request.first(b"Authorization") == b"Bearer " + KEY
+
+
+@FLAW(request=with_a_key)
+def a_new_account_of_whoever_comes_with_a_role(given: Given) -> Response:
+    return signed_up(given, everything, lets=lambda _given: True)
+
+
+@TWIN(request=with_a_key)
+def a_new_account_of_whoever_comes_without_one(given: Given) -> Response:
+    return signed_up(given, but_the_role, lets=lambda _given: True)
+
+
+@TWIN(request=with_a_key)
+def a_new_account_that_who_has_the_key_makes_for_others(given: Given) -> Response:
+    """He may say what they do."""
+    return signed_up(given, everything, lets=has_the_key)

@@ -352,3 +352,32 @@ def test_whose_things_a_list_shows_tells_whether_others_have_a_say(others: tuple
     check = check_of(request, application, (Page(Request("GET", b"/pets"), rendered=False),))
     assert drive(check, application).verdict.outcome is outcome
     assert pets[0]["verified"] is False
+
+
+@pytest.mark.parametrize(("believes", "outcome"), [(True, Outcome.VULNERABLE), (False, Outcome.SAFE)])
+def test_a_registration_that_is_only_described_is_looked_at_without_the_role_that_its_schema_lists(
+    *, believes: bool, outcome: Outcome
+):
+    document = "mutation Up($input: UpInput!) { register(input: $input) { id username role } }"
+    given = {"username": "ann", "password": "sesame", "bio": "I read", "role": "string"}
+    body = json.dumps({"query": document, "variables": {"input": given}}).encode()
+    headers = (JSON, (b"Authorization", b"Bearer 2f8a6c1e9b7d4053"))
+
+    def application(request: Request) -> Response:
+        if request.method == "GET":
+            return Response(404)
+        sent = json.loads(request.body).get("variables", {}).get("input")
+        if sent is None:
+            return Response(200, (JSON,), b'{"data": {"__type": null}}')
+        role = sent.get("role", "customer") if believes else "customer"
+        told = {"id": "7", "username": sent["username"], "role": role}
+        return Response(200, (JSON,), json.dumps({"data": {"register": told}}).encode())
+
+    request = Request("POST", b"/graphql", headers, body)
+    baseline = record(application, request)
+    drafted = msgspec.structs.replace(baseline.exchange, drafted=True)
+    baseline = msgspec.structs.replace(baseline, exchange=drafted)
+    (check,) = plan(baseline, THOROUGH, credentials_of(request), (PROBE,))
+    run = drive(check, application)
+    assert run.verdict.outcome is outcome
+    assert all(asked.request.first(b"Authorization") is None for asked in run.sent)

@@ -25,7 +25,8 @@ How it decides
     set it. GraphQL refuses by itself what is made up: there a change must be shown to the recorded request, too, which
     does not set it, a role is one that its schema lists for who rules others, or was one of a plain user (by its name, or
     as two recorded users have it), and the caller must be nobody in particular: without credentials, of a low role by his
-    token, an account that anybody can make, or one who changes himself. The same without the property must show the old
+    token, an account that anybody can make, or one who changes himself; of a registration nobody's are sent, and what a
+    schema lists of rights is left out first. The same without the property must show the old
     value again, which puts it back where an object was changed; a new object is made once more for that.
 
 Known misses
@@ -43,6 +44,7 @@ from collections.abc import Generator
 from gatecrash.core.message import Exchange, Request, reading
 from gatecrash.core.testing.authorization.callers.oneself import is_privileged
 from gatecrash.core.testing.authorization.fields.assignable_here import assignable
+from gatecrash.core.testing.authorization.fields.described_rights import changes_what_is_there, without_rights
 from gatecrash.core.testing.authorization.fields.others_say import is_his_own, is_of_several, lists_of_such
 from gatecrash.core.testing.authorization.fields.properties import (
     Property,
@@ -63,7 +65,7 @@ from gatecrash.core.testing.authorization.objects.answered_objects import (
     only_one,
 )
 from gatecrash.core.testing.authorization.objects.named import only_reads
-from gatecrash.core.testing.authorization.ranks.ordinary_callers import rules_nobody
+from gatecrash.core.testing.authorization.ranks.ordinary_callers import as_visitors_register, rules_nobody
 from gatecrash.core.testing.authorization.ranks.role_sections import shared_roles
 from gatecrash.core.testing.authorization.ranks.schema_roles import asking_for_values, may_be_listed, ruling_value
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
@@ -72,12 +74,11 @@ from gatecrash.core.testing.effects.destruction import deletes
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
-from gatecrash.core.testing.operations.graphql import operation_of, words_of
+from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.surroundings.pages import asking
 from gatecrash.core.testing.verdict import Outcome, Verdict, safe, vulnerable
-from gatecrash.core.words.deeds import OVERWRITES
 
 TYPE = "mass_assignment"
 CWE = 915
@@ -87,8 +88,6 @@ _MOST_PAGES = 3
 _MOST_LISTS = 2
 _MOST_ALONE = 4
 _ENDS = ("logout", "signout", "password", "passwd", "login", "signin", "token")
-# A GraphQL mutation that begins so changes what is there.
-_CHANGES = OVERWRITES | {"save"}
 
 _Deciding = Generator[TestRequest, Answer, Verdict]
 _Showing = Generator[TestRequest, Answer, Object | None]
@@ -96,8 +95,10 @@ _Showing = Generator[TestRequest, Answer, Object | None]
 
 def _dialogue(situation: Situation) -> Dialogue:
     verdict = safe(TYPE, situation.point, "no privileged property is shown that the request does not set")
+    situation = as_visitors_register(situation)
     if operation_of(situation.baseline.request) is not None and not rules_nobody(situation):
         return safe(TYPE, situation.point, "nothing says that its caller is nobody in particular")
+    situation = yield from without_rights(situation)
     views = views_of(situation.baseline.request)
     for view in views:
         trial = _Trial(situation, view, surely=view is views[-1])
@@ -123,9 +124,7 @@ class _Trial:
         self.body = view.inner
         self.by_schema = operation_of(self.request) is not None
         self.surely = surely or self.by_schema
-        self.creates = self.request.method.upper() == "POST" and not (
-            self.by_schema and _CHANGES & {*words_of(self.request)[:1]}
-        )
+        self.creates = self.request.method.upper() == "POST" and not changes_what_is_there(self.request)
         self.made_up = self._mark(10)
         self.reader = ObjectReader(self.request, creates=self.creates)
         self.held: list[Property] = []

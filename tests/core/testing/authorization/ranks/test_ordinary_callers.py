@@ -9,7 +9,7 @@ from tests.range.jwt_tokens import issued
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.identity import ANYBODY, Identity
-from gatecrash.core.testing.authorization.ranks.ordinary_callers import MOST_ASKED, ordinary
+from gatecrash.core.testing.authorization.ranks.ordinary_callers import MOST_ASKED, as_visitors_register, ordinary
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, Situation
@@ -101,3 +101,20 @@ def test_a_role_that_whoever_registers_is_given_is_low(known, claims, ordinary_o
     own = Identity("ann", known=known)
     assert bool(said(issued(claims, b"k"), None, own)[0]) is ordinary_one
     assert bool(said("3f9a0c77", claims, own)[0]) is ordinary_one
+
+
+@pytest.mark.parametrize(
+    ("field", "left_out"), [("register", True), ("signUp", True), ("inviteUser", False), ("changePassword", False)]
+)
+def test_a_registration_by_graphql_is_sent_as_visitors_send_it(field: str, left_out: bool):
+    body = orjson.dumps({"query": f'mutation {{ {field}(username: "ann", password: "sesame") {{ id role }} }}'})
+    headers = ((b"Content-Type", b"application/json"), (b"Authorization", b"Bearer opaque"))
+    exchange = Exchange(Request("POST", b"/graphql", headers, body), Response(200))
+    situation = Situation(
+        baseline=Baseline("bl_1", exchange), point=Point(), value=b"", credentials=(POINT,), policy=DEFAULT,
+        random=Random(1),
+    )  # fmt: skip
+    changed = as_visitors_register(situation)
+    assert (changed.baseline.request.first(b"Authorization") is None) is left_out
+    assert (changed.credentials == ()) is left_out
+    assert changed.baseline.request.body == body

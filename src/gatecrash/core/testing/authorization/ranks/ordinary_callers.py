@@ -5,6 +5,10 @@ himself, or how he got his account.
 import re
 from collections.abc import Generator
 
+import msgspec
+
+from gatecrash.core.testing.authorization.callers.account_endpoints import REGISTRATION, account_request
+from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.identity import ANYBODY
 from gatecrash.core.testing.authorization.callers.oneself import HIGH
@@ -13,7 +17,9 @@ from gatecrash.core.testing.authorization.objects.answered_objects import IDENTI
 from gatecrash.core.testing.authorization.objects.named import listing
 from gatecrash.core.testing.authorization.ranks.role_sections import ordinary_roles, role_word
 from gatecrash.core.testing.authorization.ranks.roles import claims, fields, low_role, manages
+from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.asking import ask, response_of
+from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
@@ -80,6 +86,22 @@ def is_lower_at_draft(situation: Situation) -> bool:
     """Whether somebody stands above the sender of a request that is only described: no page of his own led him to it."""
     own = situation.identities[:1]
     return situation.baseline.exchange.drafted and any(each.rank > own[0].rank for each in situation.identities)
+
+
+def as_visitors_register(situation: Situation) -> Situation:
+    """The same without credentials where it registers somebody by GraphQL for a caller of whom nothing is known: whom it lets
+    in so may be anybody.
+    """
+    exchange = situation.baseline.exchange
+    if operation_of(exchange.request) is None or rules_nobody(situation):
+        return situation
+    account = account_request(exchange)
+    if account is None or account.kind != REGISTRATION:
+        return situation
+    bare = without_credentials(exchange.request, situation.credentials)
+    baseline = Baseline(situation.baseline.id, msgspec.structs.replace(exchange, request=bare))
+    changed: Situation = msgspec.structs.replace(situation, baseline=baseline, credentials=())
+    return changed
 
 
 def rules_nobody(situation: Situation) -> bool:
