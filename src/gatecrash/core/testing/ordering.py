@@ -43,19 +43,21 @@ def in_order(baselines: Iterable[Baseline]) -> list[Baseline]:
     recorded. Nobody has sent a draft yet: what it does to an object (`/users/5/role`) goes before the one that deletes
     it, and would leave nothing to be tested; and what others are made from is deleted behind them.
     """
-    recorded = list(baselines)
-    harmless = [each for each in recorded if rank(each.request) < DESTRUCTIVE]
-    several = [*each_kind_first(harmless), *(each for each in recorded if rank(each.request) >= DESTRUCTIVE)]
+    ranked = [(rank(each.request), each) for each in baselines]
+    ranks = {id(each): order for order, each in ranked}
+    harmless = each_kind_first([each for order, each in ranked if order < DESTRUCTIVE])
+    several = [*harmless, *(each for order, each in ranked if order >= DESTRUCTIVE)]
     drafts = {
         each.request.path for each in several if each.exchange.drafted and each.request.method.upper() == "DELETE"
     }
     made_from = layers(several)
-    return sorted(several, key=lambda each: _place(each, drafts, made_from))
+    return sorted(several, key=lambda each: _place(each, ranks[id(each)], drafts, made_from))
 
 
-def _place(baseline: Baseline, deleted: Collection[bytes], made_from: Mapping[bytes, int]) -> tuple[int, int]:
-    request = baseline.request
-    order, steps = rank(request), request.path.split(b"/")
+def _place(
+    baseline: Baseline, order: int, deleted: Collection[bytes], made_from: Mapping[bytes, int]
+) -> tuple[int, int]:
+    request, steps = baseline.request, baseline.request.path.split(b"/")
     uppers = (b"/".join(steps[:length]) for length in range(len(steps) - 1, 1, -1))
     goes_along = deleted and DESTRUCTIVE <= order < _SESSION and baseline.exchange.drafted
     if goes_along and any(map(deleted.__contains__, uppers)):

@@ -18,6 +18,12 @@ def test_one_face_in_a_row_is_an_alarm() -> None:
     assert heard(Silence(Faces()), *[GONE] * FIRST_ALARM) == [False] * (FIRST_ALARM - 1) + [True]
 
 
+def test_many_answers_in_turns_are_each_known_for_what_they_are() -> None:
+    others = [Response(404, body=letter.encode() * 3) for letter in "abcdefghijklmnop"]
+    assert not any(heard(Silence(Faces()), *[each for other in others for each in (GOOD, other, GONE)]))
+    assert heard(Silence(Faces()), *others, *[GONE] * FIRST_ALARM)[-2:] == [False, True]
+
+
 def test_answers_as_recorded_and_others_end_the_row() -> None:
     assert not any(heard(Silence(Faces()), *[GONE, GONE, GONE, GOOD] * 5))
     assert not any(heard(Silence(Faces()), *[GONE, ODD] * 10))

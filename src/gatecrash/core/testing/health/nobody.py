@@ -71,8 +71,10 @@ def has_changed(recorded: Response | None, now: Response) -> bool:
 
 def _has_grown(recorded: Response, now: Response) -> bool:
     """Whether an object tells all that it told, under the same status, and more: labels by their names, to which tests add theirs."""
+    if recorded.status != now.status:
+        return False
     before, after = _document(recorded), _document(now)
-    if not isinstance(before, dict) or not isinstance(after, dict) or not before or recorded.status != now.status:
+    if not isinstance(before, dict) or not isinstance(after, dict) or not before:
         return False
     return all(name in after and after[name] == value for name, value in before.items())
 

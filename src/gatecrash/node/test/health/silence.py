@@ -12,6 +12,7 @@ FIRST_ALARM = 4
 """So many of one face in a row, where it is not known to be nobody's."""
 MOST_FACES = 20
 MOST_DOUBLED = 8
+MOST_LATEST = 6
 
 
 class Faces:
@@ -42,9 +43,8 @@ class Silence:
         self._alarms = 0
         self._row = 0
         self._last: Face | None = None
-        self._latest: Response | None = None
-        # The last answer that had the form of the recorded one, and that.
-        self._calm: Response | None = None
+        # The latest answers, each with its face, None where it has the form of the recorded one; and that.
+        self._latest: dict[int, tuple[Response, Face | None]] = {}
         self._good: Response | None = None
         self._passed: set[Face] = set()
 
@@ -55,21 +55,32 @@ class Silence:
 
     def hears(self, good: Response | None, request: Request, response: Response) -> bool:
         """Whether it is time to ask whether the session lives. good: what the recorded request was answered."""
-        if (response is self._calm and good is self._good) or not has_changed(good, response):
-            self._good, self._calm = good, response
+        face = self._face(good, request, response)
+        if face is None:
             self._row, self._last = 0, None
             return False
-        # An answer that is the same to the byte is the same object: it repeats nothing of what it was asked with.
-        again = self._last if response is self._latest else None
-        face = again or face_of(request, response)
         self._row = self._row + 1 if face == self._last else 1
-        self._last, self._latest = face, response
+        self._last = face
         known = face in self._faces.of(request)
         if self._row >= (1 if known else FIRST_ALARM) << self._alarms:
             return True
         if len(self._passed) < MOST_FACES:
             self._passed.add(face)
         return False
+
+    def _face(self, good: Response | None, request: Request, response: Response) -> Face | None:
+        """The face of an answer in another form than the recorded one; None of every other.
+
+        One that is the same to the byte is the same object: it repeats nothing of what it was asked with.
+        """
+        if good is not self._good or len(self._latest) >= MOST_LATEST:
+            self._good = good
+            self._latest.clear()
+        known = self._latest.get(id(response))
+        if known is None:
+            face = face_of(request, response) if has_changed(good, response) else None
+            known = self._latest[id(response)] = (response, face)
+        return known[1]
 
     def was_alive(self) -> None:
         """It was asked for in vain; the next time later."""

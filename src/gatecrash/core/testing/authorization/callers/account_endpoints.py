@@ -22,6 +22,7 @@ from gatecrash.core.testing.effects.sign_in import SIGNS_IN
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.operations.graphql import address_of, argument_of
 from gatecrash.core.testing.oracles.body import content_of
+from gatecrash.core.testing.oracles.remembering import remembered
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.words.english import in_english
 from gatecrash.core.words.named import Words
@@ -129,11 +130,12 @@ def _among_all(request: Request) -> str:
 
 def lets_in(response: Response | None) -> bool:
     """Whether an answer hands out a session: a cookie, or a token in its JSON."""
-    if response is None or response.status >= _ERROR:
-        return False
-    if response.first(b"Set-Cookie"):
-        return True
-    return any(_gives(each) for each in _told(response))
+    return response is not None and response.status < _ERROR and _gives_any(response)
+
+
+@remembered
+def _gives_any(response: Response) -> bool:
+    return bool(response.first(b"Set-Cookie")) or any(_gives(each) for each in _told(response))
 
 
 def _told(response: Response) -> list[object]:
