@@ -5,6 +5,7 @@ and in the end tells "nothing found" from "was not able to look".
 """
 
 from collections.abc import Callable, Generator, Iterable, Mapping
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -33,6 +34,7 @@ from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import MARKUP as _MARKUP
 from gatecrash.core.testing.oracles.difference import (
+    Fact,
     Reading,
     Told,
     is_steady,
@@ -239,11 +241,21 @@ class Inquiry:
         if len(self.basis) > 1:
             # Answers of several statuses may have nothing in common, which any error then says as well.
             known = any(reading.status == each.status for each in self.basis)
-            return known and says_all_of(reading, stable(self.basis))
+            return known and says_all_of(reading, self._stable)
         if (reading.status, reading.kind) != (good.status, good.kind):
             return False
-        said = {fact for fact in good.facts if not fact[0].startswith(_MARKUP)}
+        said = self._said
         return 2 * len(said & reading.facts) >= len(said) or same_but_for_numbers(good, reading)
+
+    @cached_property
+    def _stable(self) -> frozenset[Fact]:
+        """What every answer to the baseline says."""
+        return stable(self.basis)
+
+    @cached_property
+    def _said(self) -> frozenset[Fact]:
+        """What the first of them says, without how it is made up."""
+        return frozenset(fact for fact in self.basis[0].facts if not fact[0].startswith(_MARKUP))
 
     def as_usual(self, reply: Reply) -> bool:
         """Whether an answer says what the baseline says; where that was seen once only, all of it, in the same words."""

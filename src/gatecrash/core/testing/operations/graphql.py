@@ -164,7 +164,7 @@ def under_other_names(request: Request, name: str, alias: str) -> Request | None
 
 def argument_of(request: Request, variable: str) -> str:
     """The argument that a variable is given to, by the document (`done` of `toggle(done: $d)`); its own name where none is told."""
-    if operation_of(request) is None:
+    if b"$" not in request.body or operation_of(request) is None:
         return variable
     found = re.search(rf"(\w+)\s*:\s*\[?\s*\${re.escape(variable)}\b", request.body.decode("utf-8", "replace"))
     return found[1] if found is not None else variable

@@ -151,7 +151,7 @@ def is_steady(readings: Sequence[Reading]) -> bool:
     A page may move in most of its parts (advertisements, proposals, counters) and still say the same in the others: where
     one answer more took nothing of that away, little of it was there by chance.
     """
-    if steadiness(readings) >= _MOST or len(_distinct_but_for_numbers(readings)) == 1:
+    if len(readings) == 1 or steadiness(readings) >= _MOST or len(_distinct_but_for_numbers(readings)) == 1:
         return True
     kept = stable(readings)
     said = [fact for fact in kept if not fact[0].startswith(MARKUP)]

@@ -41,7 +41,13 @@ def _name_windows(headers: Headers) -> bool:
 
 def on_php(request: Request, response: Response | None) -> bool:
     """Whether the address, the answer's headers or the name of the session's cookie say that PHP answers."""
-    return request.path.endswith(b".php") or any(_PHP.search(each) for each in _told(request, response))
+    answered = response.headers if response is not None else ()
+    return _names_php(request.headers, answered) or request.path.endswith(b".php")
+
+
+@lru_cache(64)
+def _names_php(asked: Headers, answered: Headers) -> bool:
+    return any(_PHP.search(each) for each in _naming(asked, answered))
 
 
 def on_node(response: Response) -> bool:
@@ -88,12 +94,8 @@ def _names_pipes(asked: Headers, answered: Headers) -> bool:
     return any(_WITH_PIPES.search(each) for each in _naming(asked, answered))
 
 
-def _told(request: Request, response: Response | None) -> tuple[bytes, ...]:
-    """The headers that name what answers, the cookies of its sessions among them."""
-    return _naming(request.headers, response.headers if response is not None else ())
-
-
 @lru_cache(64)
 def _naming(asked: Headers, answered: Headers) -> tuple[bytes, ...]:
+    """The headers that name what answers, the cookies of its sessions among them."""
     names = (b"Server", b"X-Powered-By", b"Set-Cookie")
     return (*all_values(asked, b"Cookie"), *(each for name in names for each in all_values(answered, name)))

@@ -8,6 +8,7 @@ through a query or a form is percent-encoded once on its way, so a percent sign 
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 LEVELS = 8
@@ -128,6 +129,7 @@ def may_name_a_folder(parameter: str, value: str) -> bool:
     return _FOLDER_NAMED.search(parameter) is not None and not is_file
 
 
+@lru_cache(64)  # asked of each answer, about the few places of a few baselines
 def tells_of_writing(words: str) -> bool:
     """Whether an address or a parameter tells by its words that something is written or deleted."""
     return _WRITES.search(words) is not None

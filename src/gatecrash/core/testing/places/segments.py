@@ -1,10 +1,12 @@
 """Which segments of a path are values that somebody chose, and which are names of places, where tests only find 404s."""
 
 import re
+from functools import lru_cache
 
 import msgspec
 
 from gatecrash.core.inventory.identifiers import look_of
+from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.objects.named import is_key
@@ -52,13 +54,19 @@ def holds_a_value(situation: Situation, longest: int = 512) -> bool:
     if tuple(point) == _BODY:
         return _is_a_text(situation)
     if point[0] == "path" and len(point) == 2:
-        text = situation.value.decode("utf-8", "replace")
-        if text.endswith(")") and _has_keys(situation):
-            return False  # its keys are values; the name before them is the place's
-        return look_of(text) is not None or _is_last_word(situation) or _is_member(situation, text)
+        return _is_chosen(situation.baseline.request, point, situation.value)
     if point[0] == "action_name":
         return _names_a_document(situation)
     return point[0] != "action_ext"
+
+
+@lru_cache(64)  # a dozen probes ask it of the same few segments
+def _is_chosen(request: Request, point: Point, value: bytes) -> bool:
+    """Whether a segment of the path is a value: it looks like an identifier, or may be a name that somebody chose."""
+    text = value.decode("utf-8", "replace")
+    if text.endswith(")") and _has_keys(request, point):
+        return False  # its keys are values; the name before them is the place's
+    return look_of(text) is not None or _is_last_word(request, point) or _is_member(request, point, text)
 
 
 def _is_a_text(situation: Situation) -> bool:
@@ -71,10 +79,9 @@ def _is_a_text(situation: Situation) -> bool:
     return list(map(tuple, within)) == [_BODY] and not any(each[0] == "post" for each in situation.credentials)
 
 
-def _has_keys(situation: Situation) -> bool:
+def _has_keys(request: Request, point: Point) -> bool:
     """Whether a segment of the path holds keys in parentheses, which are points of their own."""
-    number = situation.point[1]
-    return any(is_key(each.point) and each.point[1] == number for each in walked(situation.baseline.request))
+    return any(is_key(each.point) and each.point[1] == point[1] for each in walked(request))
 
 
 def is_word(situation: Situation) -> bool:
@@ -89,7 +96,7 @@ def _names_a_document(situation: Situation) -> bool:
     if b"." not in last[1:] or _STATIC.search(last.decode("latin-1")):
         return False
     value = situation.value.decode("utf-8", "replace")
-    return look_of(value) is not None or _is_member(situation, value)
+    return look_of(value) is not None or _is_member(situation.baseline.request, situation.point, value)
 
 
 def names_a_kept_file(situation: Situation) -> bool:
@@ -123,22 +130,21 @@ def last_segment_as_a_point(situation: Situation) -> tuple[str, ...]:
     return tuple(point) if value and held and point not in situation.credentials else ()
 
 
-def _is_member(situation: Situation, text: str) -> bool:
+def _is_member(request: Request, point: Point, text: str) -> bool:
     """Whether a word stands behind the name of a collection or kind, and is no verb or view of it: `/users/ann/orders`."""
-    segments = situation.baseline.request.path.decode("latin-1").removeprefix("/").split("/")
-    place = int(situation.point[1]) if situation.point[0] == "path" else len(segments) - 1
+    segments = request.path.decode("latin-1").removeprefix("/").split("/")
+    place = int(point[1]) if point[0] == "path" else len(segments) - 1
     before = [each for each in segments[:place] if not _VERSION.fullmatch(each)]
     if not before or not (_COLLECTION.fullmatch(before[-1]) or _KIND.fullmatch(before[-1])):
         return False
     return not any(words.fullmatch(text) for words in (_VERSION, _COLLECTION, _NO_MEMBER))
 
 
-def _is_last_word(situation: Situation) -> bool:
+def _is_last_word(request: Request, point: Point) -> bool:
     """Whether a segment may be a name that somebody chose: `/users/ann`, but neither `/users/me`, `/search?q=` nor a form's address."""
-    request = situation.baseline.request
     if request.query is not None or request.body:
         return False
     segments = request.path.removeprefix(b"/").split(b"/")
     if _ONESELF.fullmatch(segments[-1]):
         return False  # in its place a value would be the name of another's, at another endpoint
-    return len(segments) > 1 and situation.point[1] == str(len(segments) - 1)
+    return len(segments) > 1 and point[1] == str(len(segments) - 1)

@@ -216,21 +216,21 @@ def _try(inquiry: Inquiry, steps: tuple[Step, ...] | list[Step], file: str) -> _
         if payload in asked:
             continue
         asked.add(payload)
-        verdict = yield from _ask(inquiry, step, file)
+        verdict = yield from _ask(inquiry, step, file, payload)
         if verdict is not None:
             return verdict
     return None
 
 
-def _ask(inquiry: Inquiry, step: Step, file: str) -> _Deciding:
+def _ask(inquiry: Inquiry, step: Step, file: str, payload: str) -> _Deciding:
     """Ask in one way; once more for a file that has a size, where this one, which has none, may have been read."""
-    reply = yield from inquiry.send(_payload(inquiry, step, file))
+    reply = yield from inquiry.send(payload)
     if reply is None:
         return None
     if _shown(inquiry, reply, file):
         return (yield from _confirm(inquiry, step, file))
     if file == READ_ONLY_FILE and not _may_write(inquiry.situation) and leaves_out(inquiry, reply):
-        return (yield from _ask(inquiry, step, LINUX_FILE))
+        return (yield from _ask(inquiry, step, LINUX_FILE, _payload(inquiry, step, LINUX_FILE)))
     return None
 
 

@@ -152,7 +152,7 @@ def _ways(situation: Situation) -> tuple[Way, ...]:
 def _by_listener(inquiry: Inquiry) -> _Deciding:
     """Texts, and what else is likely to stand in a command line: a command that asks for our address, and a look-up in a log."""
     situation = inquiry.situation
-    if not _is_likely(situation) and (situation.point[0] == "path" or not _is_text(situation)):
+    if not _is_likely(situation, _ways(situation)) and (situation.point[0] == "path" or not _is_text(situation)):
         return None
     way = CALLING_WINDOWS if on_windows(situation.baseline.response) else CALLING
     way = _careful(situation, way)
@@ -168,8 +168,7 @@ def _is_of_a_line(ways: tuple[Way, ...]) -> bool:
     return ways in (FOR_COMMANDS, FOR_FILES)
 
 
-def _is_likely(situation: Situation) -> bool:
-    ways = _ways(situation)
+def _is_likely(situation: Situation, ways: tuple[Way, ...]) -> bool:
     return is_thorough(situation.policy) or _is_of_a_line(ways) or ways is FOR_WINDOWS
 
 
@@ -179,10 +178,12 @@ def _is_text(situation: Situation) -> bool:
     return not is_literal(value) and (is_word_of_commands(value) or not look_of(value))
 
 
-def _takes_options(situation: Situation) -> bool:
+def _takes_options(situation: Situation, ways: tuple[Way, ...]) -> bool:
     """Whether the value may be an argument of a program: a text that is likely to stand in a command line, or answered as by one."""
+    if not _is_text(situation):
+        return False
     named = situation.point[0] != "path" and names_a_revision(situation.point[-1])
-    return _is_text(situation) and (named or _shows_output(situation) or _is_likely(situation))
+    return named or _is_likely(situation, ways) or _shows_output(situation)
 
 
 def _shows_output(situation: Situation) -> bool:
@@ -194,7 +195,8 @@ def _shows_output(situation: Situation) -> bool:
 
 def _by_options(inquiry: Inquiry) -> _Deciding:
     """A program's option in the place of its argument, or behind it: no shell is needed for that."""
-    option = (yield from takes_options(inquiry)) if _takes_options(inquiry.situation) else None
+    situation = inquiry.situation
+    option = (yield from takes_options(inquiry)) if _takes_options(situation, _ways(situation)) else None
     if option is None:
         return None
     return inquiry.vulnerable(ENTRY, THREAT_OPTION, option.told(), "read as an option of a program", CWE_OPTION)
@@ -225,10 +227,12 @@ def _careful(situation: Situation, way: Way) -> Way:
 
 def forecast(situation: Situation) -> int:
     """Requests for a sound point: one for each way that fits the value, options, a product, and quotes where it is no number."""
-    options = forecast_of_options(situation) if _takes_options(situation) else 0
-    more = options + forecast_of_code(situation)
     ways = _ways(situation)
-    return len(ways) + _is_of_a_line(ways) + (0 if situation.policy.one_family else more)
+    count = len(ways) + _is_of_a_line(ways)
+    if situation.policy.one_family:
+        return count
+    options = forecast_of_options(situation) if _takes_options(situation, ways) else 0
+    return count + options + forecast_of_code(situation)
 
 
 ENTRY = Entry(

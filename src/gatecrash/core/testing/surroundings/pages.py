@@ -108,6 +108,7 @@ class Pages:
         self._renewals = Renewals(self._makers)
         self._cookies = SameSite()
         self._barred = Barred()
+        self._met: Exchange | None = None
 
     def add(self, exchange: Exchange) -> bool:
         """Keep the exchange's request where it may be read again and was answered well; whether it was not known before."""
@@ -148,6 +149,9 @@ class Pages:
         """Keep it as `add` does, as what makes an object, what it says of its cookies, where it was refused, and as
         `visit` does where somebody without credentials asked; whether any of it is new.
         """
+        if exchange is self._met and not visited:
+            return False  # a baseline is met as it is recorded and as its checks begin, which mostly is the same
+        self._met = exchange
         is_new = self._cookies.see(exchange)
         is_new = self._barred.see(exchange, visited=visited) or is_new
         is_new = self._renewals.see(exchange) or is_new

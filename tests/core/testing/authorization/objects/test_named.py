@@ -65,6 +65,8 @@ UUID = "6f1c2d1e-8b1f-4b7e-9d51-0a4a4f3f6b11"
 )
 def test_identifiers_and_their_lists(target, named):
     assert [(each.value, each.collection) for each in named_objects(Request("GET", target))] == named
+    named_objects(Request("GET", target)).clear()
+    assert len(named_objects(Request("GET", target))) == len(named), "whoever asks has a list of his own"
 
 
 def test_another_object_is_asked_for_in_its_place():

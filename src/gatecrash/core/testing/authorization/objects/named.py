@@ -7,6 +7,7 @@ for named in named_objects(request):
 """
 
 import re
+from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 from uuid import UUID
@@ -135,6 +136,11 @@ def _persisted(request: Request) -> str:
 
 def named_objects(request: Request, own: frozenset[str] = frozenset()) -> list[Named]:
     """The identifiers that a request names, the innermost last. own: words in lower case that are known to be some."""
+    return [*_named_objects(request, own)]
+
+
+@lru_cache(16)  # asked of one baseline by several probes, and by what looks for pages that show its objects
+def _named_objects(request: Request, own: frozenset[str]) -> list[Named]:
     found = [found for found in walked(request) if len(found.point) == 2 and found.point[0] in ("path", "get")]
     segments = [(each.point, each.value.decode("utf-8", "replace")) for each in found if each.point[0] == "path"]
     keys = _keys(request)
