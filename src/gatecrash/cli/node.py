@@ -1,4 +1,4 @@
-"""`gatecrash node`: a node on a machine of its own; `gatecrash up` has one already."""
+"""`gatecrash node`: a node on a machine of its own; `gatecrash up` has one already. Beside it what concerns all nodes."""
 
 import os
 from pathlib import Path
@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from gatecrash.cli.node_list import list_nodes, remove
 from gatecrash.cli.oob_options import oob_options, oob_settings, with_a_services_grace
 from gatecrash.cli.options import settings_from
 from gatecrash.cli.secret import read_secret
@@ -24,6 +25,7 @@ from gatecrash.cli.written import save
     gatecrash node --upstream http://127.0.0.1:3000 --proxy-listen 127.0.0.1:8080 --allowed-hosts '127.0.0.1:3000'
     gatecrash node --proxy-listen "" --collector-listen 127.0.0.1:8081 --follow-log nginx=/var/log/nginx/gatecrash.log
     gatecrash node ca --out gatecrash-ca.pem
+    gatecrash node list
     """,
 )
 @click.option("--api", metavar="URL", help="Address of the service. [env: GATECRASH_API]")
@@ -159,6 +161,10 @@ def ca(out: Path | None, data_dir: Path | None) -> None:
         click.echo(authority.pem.decode(), nl=False)
         return
     save(out, authority.pem)
+
+
+command.add_command(list_nodes)
+command.add_command(remove)
 
 
 def state_dir(given: Path | None) -> Path:

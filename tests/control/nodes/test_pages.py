@@ -80,3 +80,26 @@ def test_traffic_is_sent_by_the_proxy_of_a_node_that_is_there(client_id: str, pe
 def test_anothers_nodes_are_not_there(client_id: str, other_id: str, person: Callable[..., Person]) -> None:
     node(other_id, "theirs-alone")
     assert "theirs-alone" not in person("admin").text("/nodes/")
+
+
+def test_an_administrator_takes_silent_nodes_off(client_id: str, person: Callable[..., Person]) -> None:
+    node(client_id, "east")
+    with wall.client(client_id):
+        for number in range(3):
+            one = Node(id=f"node_build{number}", name="ci", build_id=str(number), identity=f"t/build/{number}")
+            one.created_at, one.last_seen = 2, time.time() - number * 2 * 86400
+            one.save()
+    admin, viewer = person("admin"), person("viewer")
+    assert "Remove 2 of earlier builds" in admin.text("/nodes/")
+    assert "Remove" not in viewer.text("/nodes/")
+    assert viewer.post("/nodes/node_build2/remove/").status_code == 403
+    assert viewer.post("/nodes/builds/remove/").status_code == 403
+    admin.post("/nodes/node_build2/remove/")
+    assert "is removed" in admin.text("/nodes/")
+    assert admin.post("/nodes/node_build2/remove/").status_code == 404
+    admin.post(f"/nodes/node_{client_id[3:]}/remove/")
+    assert "there is no other to take its place" in admin.text("/nodes/")
+    admin.post("/nodes/builds/remove/")
+    text = admin.text("/nodes/")
+    assert "1 node of earlier builds removed" in text
+    assert ("node_build0" in text, "node_build1" in text, "node_build2" in text) == (True, False, False)

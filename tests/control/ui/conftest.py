@@ -29,6 +29,7 @@ class Estate:
     token_id: str
     user_id: str
     auth_profile_id: str
+    node_id: str
     action: str = "pause"
     format_name: str = "json"
     form: str = "csv"
@@ -125,4 +126,5 @@ def made(client_id: str) -> Estate:
             token.id,
             user.id,
             profiles.create(PROFILE).id,
+            run.node_id,
         )

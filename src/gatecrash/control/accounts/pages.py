@@ -15,7 +15,7 @@ from gatecrash.control.api import fields
 from gatecrash.control.api.errors import ApiError, FieldErrors, problem
 from gatecrash.control.api.roles import ADMIN, READ, Role
 from gatecrash.control.clock import now
-from gatecrash.control.nodes.models import Node
+from gatecrash.control.nodes.queries import there
 from gatecrash.control.ui import words
 from gatecrash.control.ui.forms import Field, Form
 from gatecrash.control.ui.listing import listing
@@ -108,7 +108,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 
 
 def _token_fields() -> tuple[Field, ...]:
-    nodes = [("", "any"), *Node.objects.order_by("name").values_list("id", "name")]
+    nodes = [("", "any"), *there().order_by("name").values_list("id", "name")]
     return (
         Field("name", "Name", required=True, hint="What it is for, so that it can be told apart later."),
         Field("role", "Role", "choice", choices=[(role, role) for role in words.ROLES], initial="ci", required=True),

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field, field_validator
 from gatecrash.control.api import fields
 from gatecrash.control.api.errors import refuse
 from gatecrash.control.clock import now
-from gatecrash.control.nodes.models import Node
+from gatecrash.control.nodes.queries import there
 
 RoleName = Literal["admin", "analyst", "viewer", "ci", "node"]
 # People read and work; `ci` and `node` are for machines, so for tokens.
@@ -148,7 +148,7 @@ class NewToken(fields.Body):
     @classmethod
     def known_here(cls, value: str | None) -> str | None:
         """Refuse a node that the client does not have; its runs would have nowhere to go."""
-        if value is not None and not Node.objects.filter(id=value).exists():
+        if value is not None and not there().filter(id=value).exists():
             raise refuse("not_found")
         return value
 

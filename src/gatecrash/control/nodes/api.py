@@ -12,15 +12,15 @@ from pydantic import BaseModel
 from gatecrash.control.api import fields
 from gatecrash.control.api.caller import Caller, caller, found
 from gatecrash.control.api.envelope import Answer, ok
-from gatecrash.control.api.gate import identifier
+from gatecrash.control.api.gate import identifier, still_there
 from gatecrash.control.api.operation import operation
-from gatecrash.control.api.roles import READ
+from gatecrash.control.api.roles import ADMIN, READ
 from gatecrash.control.inventory import services as inventory
 from gatecrash.control.inventory.queries import client_config
-from gatecrash.control.nodes import services, wire_operation
+from gatecrash.control.nodes import removing, services, wire_operation
 from gatecrash.control.nodes.mapping import shown_node
 from gatecrash.control.nodes.models import Node
-from gatecrash.control.nodes.queries import detects
+from gatecrash.control.nodes.queries import detects, there
 from gatecrash.wire.counts import Counts
 from gatecrash.wire.session import Hello, Welcome
 
@@ -58,13 +58,14 @@ class NodeList(BaseModel):
 @identifier("node_id")
 def load(_caller: Caller, value: str) -> Node | None:
     """The node of a path."""
-    return Node.objects.filter(id=value).first()
+    row: Node | None = there().filter(id=value).first()
+    return row
 
 
 @router.get("/nodes", **operation(READ, NodeList, query=True, summary="List nodes"))
 def list_nodes(request: HttpRequest, wanted: Query[fields.Page]) -> Answer:
     """The client's nodes, the default one first."""
-    part, total = fields.page(Node.objects.order_by("-is_default", "created_at", "id"), wanted)
+    part, total = fields.page(there().order_by("-is_default", "created_at", "id"), wanted)
     now = time.time()
     return ok({"objects": [shown_node(node, now) for node in part], "total": total})
 
@@ -73,6 +74,18 @@ def list_nodes(request: HttpRequest, wanted: Query[fields.Page]) -> Answer:
 def show_node(request: HttpRequest, node_id: str) -> Answer:
     """A node."""
     return ok(shown_node(found(request, "node_id"), time.time()))
+
+
+@router.delete("/nodes/{node_id}", **operation(ADMIN, NodeView, conflict=True, summary="Remove a silent node"))
+def remove_node(request: HttpRequest, node_id: str) -> Answer:
+    """Take a node off the list; what it counted and tested stays. At its next hello it is there again.
+
+    409 while it is connected, while a run or a recording waits for it, and for the default node where no other that
+    belongs to no build can take its place.
+    """
+    row, now = found(request, "node_id"), time.time()
+    still_there(removing.remove(row, now), "node_id")
+    return ok(shown_node(row, now))
 
 
 @router.post("/node/hello", **wire_operation.wire_operation())

@@ -13,7 +13,8 @@ class Node(TenantModel):
 
     session: names the node's present start; empty until its first hello. clock_offset: our clock minus the node's.
     is_default: runs go here that name no node. host_rps: test requests a second that it may be sending to one host, where
-    the client limits that; it was told so, or told less and has not said yet that it holds to it.
+    the client limits that; it was told so, or told less and has not said yet that it holds to it. removed_at: taken off
+    the list then, until its next hello; null where it is on it.
     """
 
     id = models.CharField(primary_key=True, max_length=MAX_LENGTH)
@@ -33,6 +34,7 @@ class Node(TenantModel):
     last_seen = models.FloatField(null=True)
     clock_offset = models.FloatField(default=0.0)
     created_at = models.BigIntegerField()
+    removed_at = models.BigIntegerField(null=True)
 
     class Meta(TenantModel.Meta):
         abstract = False

@@ -1,19 +1,23 @@
-"""Pages of nodes: who is there, how they are, and the commands to start one."""
+"""Pages of nodes: who is there, how they are, the commands to start one, and silent ones taken off the list."""
 
 import time
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 
-from gatecrash.control.api.roles import READ
+from gatecrash.control.api.errors import FieldErrors
+from gatecrash.control.api.roles import ADMIN, READ
+from gatecrash.control.nodes import removing
 from gatecrash.control.nodes.mapping import shown_node
-from gatecrash.control.nodes.queries import by_presence
+from gatecrash.control.nodes.queries import by_presence, silent_builds, there
 from gatecrash.control.ui import words
 from gatecrash.control.ui.listing import listing
 from gatecrash.control.ui.page import is_live, page
 
 CLOCK_SECONDS = 60.0
+DAY_SECONDS = 24 * 3600.0
 
 
 @page(READ)
@@ -26,9 +30,36 @@ def nodes(request: HttpRequest) -> HttpResponse:
         "list": found,
         "nodes": shown,
         "sends_by": next((node["proxy_address"] for node in shown if node["connected"] and node["proxy_address"]), ""),
+        "old_builds": silent_builds(DAY_SECONDS, now).count(),
         "address": settings.PUBLIC_URL or request.build_absolute_uri("/").rstrip("/"),
     }
     return render(request, "nodes/rows.html" if is_live(request) else "nodes/nodes.html", context)
+
+
+@page(ADMIN, "POST")
+def remove_node(request: HttpRequest, node_id: str) -> HttpResponse:
+    """Take a silent node off the list."""
+    row = there().filter(id=node_id).first()
+    if row is None:
+        raise Http404
+    try:
+        removing.remove(row, time.time())
+    except FieldErrors as error:
+        messages.warning(request, words.problem(error.problems["node_id"]))
+    else:
+        messages.success(request, f"The node “{row.name}” is removed. What it counted and tested stays.")
+    return redirect("nodes")
+
+
+@page(ADMIN, "POST")
+def remove_builds(request: HttpRequest) -> HttpResponse:
+    """Take off the nodes that builds of a pipeline left more than a day ago."""
+    removed = removing.remove_builds(DAY_SECONDS, time.time())
+    if removed:
+        messages.success(request, f"{words.counted(removed, 'node')} of earlier builds removed.")
+    else:
+        messages.warning(request, "No node of an earlier build could be removed.")
+    return redirect("nodes")
 
 
 def clock_words(offset: float) -> str:

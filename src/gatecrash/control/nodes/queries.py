@@ -13,13 +13,23 @@ DETECTING = {"web-server": (6, 11, 0), "native": (0, 24, 0)}
 _VERSION = re.compile(r"(\d{1,9})\.(\d{1,9})(?:\.(\d{1,9}))?", re.ASCII)
 
 
+def there() -> Any:
+    """The client's nodes, without those that were removed."""
+    return Node.objects.filter(removed_at=None)
+
+
+def silent_builds(seconds: float, now: float) -> Any:
+    """The nodes of builds that were not heard for so many seconds; those that somebody named are not among them."""
+    return there().exclude(build_id="").filter(is_default=False, last_seen__lt=now - seconds)
+
+
 def by_presence(now: float) -> Any:
     """The client's nodes: the default one, then those that are there, then the silent ones, of which each build of a
     pipeline leaves one, the last heard first.
     """
-    there = When(last_seen__gte=now - CONNECTED_SECONDS, then=Value(now))
+    present = When(last_seen__gte=now - CONNECTED_SECONDS, then=Value(now))
     heard = F("heard").desc(nulls_last=True)
-    rows = Node.objects.annotate(heard=Case(there, default=F("last_seen")))
+    rows = there().annotate(heard=Case(present, default=F("last_seen")))
     return rows.order_by("-is_default", heard, "created_at", "id")
 
 

@@ -43,6 +43,7 @@ def hello(message: Hello, token_id: str, now: float) -> Node:
         node.processes = message.processes
         node.session = ids.new(Prefix.NODE).removeprefix("node_")
         node.last_seen = now
+        node.removed_at = None
         node.save()
     return node
 
@@ -97,7 +98,9 @@ def default_place(now: float) -> Node:
 def known(node_id: str, token_id: str, *, lock: bool = False) -> Node:
     """The node of a message. Raises ApiError (404) where the token has no such node."""
     rows = Node.objects.select_for_update() if lock else Node.objects
-    node: Node | None = rows.filter(id=node_id, token_id=token_id).first() if ids.is_shaped(node_id) else None
+    node: Node | None = (
+        rows.filter(id=node_id, token_id=token_id, removed_at=None).first() if ids.is_shaped(node_id) else None
+    )
     if node is None:
         raise ApiError("not_found", "This token has no such node; say hello first.")
     return node

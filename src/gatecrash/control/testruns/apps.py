@@ -1,5 +1,7 @@
 """The app of test runs: records of baselines, runs over them, and what the nodes are told to do."""
 
+from collections.abc import Collection
+
 from django.apps import AppConfig
 
 from gatecrash.control import wall
@@ -18,11 +20,13 @@ class TestRunsConfig(AppConfig):
     label = "testruns"
 
     def ready(self) -> None:
-        """Put the bulk tables behind the wall; let profiles know who signs in by them."""
-        from gatecrash.control.profiles import usage
+        """Put the bulk tables behind the wall; let profiles and nodes know what needs them."""
+        from gatecrash.control.nodes import usage as nodes
+        from gatecrash.control.profiles import usage as profiles
 
         wall.register(BASELINES, CHECKS, UNDECIDED)
-        usage.register(_runs_signing_in_by)
+        profiles.register(_runs_signing_in_by)
+        nodes.register(_waiting_for)
 
 
 def _runs_signing_in_by(profile_id: str) -> list[str]:
@@ -30,3 +34,9 @@ def _runs_signing_in_by(profile_id: str) -> list[str]:
     from gatecrash.control.testruns import queries
 
     return queries.signing_in_by(profile_id)
+
+
+def _waiting_for(node_ids: Collection[str]) -> dict[str, list[str]]:
+    from gatecrash.control.testruns import queries
+
+    return queries.waiting_for(node_ids)

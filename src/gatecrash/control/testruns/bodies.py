@@ -9,7 +9,7 @@ from gatecrash.control import wall
 from gatecrash.control.api import fields
 from gatecrash.control.api.errors import refuse
 from gatecrash.control.findings.bodies import VulnerabilityView
-from gatecrash.control.nodes.models import Node
+from gatecrash.control.nodes.queries import there
 from gatecrash.control.policies import queries as policies
 from gatecrash.control.profiles import queries as profiles
 from gatecrash.control.testruns import queries
@@ -40,7 +40,7 @@ class OnNode(fields.Body):
     @classmethod
     def node_exists(cls, value: str | None) -> str | None:
         """Refuse a node that the client does not have."""
-        if value is not None and not Node.objects.filter(id=value).exists():
+        if value is not None and not there().filter(id=value).exists():
             raise refuse("not_found")
         return value
 

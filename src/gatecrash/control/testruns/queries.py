@@ -2,12 +2,13 @@
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from gatecrash.control.findings import queries as findings
 from gatecrash.control.testruns import baseline_rows, check_rows, parts
 from gatecrash.control.testruns.check_rows import CheckRow
+from gatecrash.control.testruns.heartbeats import AT_WORK, OPEN_RECORD
 from gatecrash.control.testruns.mapping import to_run
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.control.web_threads import MOST_WAITERS
@@ -37,6 +38,17 @@ def signing_in_by(profile_id: str) -> list[str]:
     """The runs at work that sign in by an auth profile."""
     at_work = TestRun.objects.filter(state__in=[state.value for state in ACTIVE], auth_profile_id=profile_id)
     return list(at_work.order_by("id").values_list("id", flat=True))
+
+
+def waiting_for(node_ids: Collection[str]) -> dict[str, list[str]]:
+    """The runs and records that are not over and wait for one of these nodes, by node."""
+    runs = TestRun.objects.filter(AT_WORK, node__in=node_ids)
+    records = TestRecord.objects.filter(OPEN_RECORD, node__in=node_ids, recorder="", deleted_at=None)
+    found: dict[str, list[str]] = {}
+    for rows in (runs, records):
+        for node_id, one in rows.order_by("id").values_list("node_id", "id"):
+            found.setdefault(node_id, []).append(one)
+    return found
 
 
 def why_not_copied(row: TestRecord | None) -> str:

@@ -150,6 +150,8 @@ def _node(wanted: str | None, caller: Caller, now: float) -> Node:
     """The node of a token that is tied to one, else the one asked for, else the client's default; locked."""
     node_id = caller.node_id or wanted
     node = Node.objects.select_for_update().filter(id=node_id).first() if node_id else None
+    if node is not None and node.removed_at is not None:  # of a token that is tied to it: the run waits for its return
+        Node.objects.filter(id=node.id).update(removed_at=None)
     return node or nodes.default_place(now)
 
 
