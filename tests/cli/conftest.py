@@ -1,6 +1,7 @@
 """What the tests of the command line share: a running service, an installation, and a way to call commands on each."""
 
 import json
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -74,6 +75,13 @@ class Installation:
             text=True,
             check=False,
         )
+
+    def audited(self) -> list[str]:
+        """What its audit log tells, the oldest first."""
+        with closing(sqlite3.connect(self.folder / "data" / "gatecrash.sqlite3")) as connection:
+            return [
+                action for (action,) in connection.execute("SELECT action FROM accounts_auditentry ORDER BY number")
+            ]
 
     def json(self, *arguments: str) -> Any:
         done = self.run(*arguments, "--json")

@@ -29,3 +29,6 @@ def test_an_installation_is_restored_elsewhere_but_never_where_a_service_runs(
     restored = empty.run("restore", str(file))
     assert restored.returncode == 0, restored.stderr
     assert "this machine lacks 1 key" in restored.stderr
+    assert here.audited()[-1] == "backup.make"
+    assert empty.audited()[-1] == "backup.restore"
+    assert "backup.make" not in empty.audited(), "a backup does not hold the entry of its own making"

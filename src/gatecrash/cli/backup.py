@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +13,9 @@ from gatecrash.cli.shape import Command
 from gatecrash.cli.steps import Steps
 from gatecrash.cli.written import refuse_unwritable
 from gatecrash.core.errors import UserError
+
+if TYPE_CHECKING:
+    from gatecrash.control.backup.manifest import Manifest
 
 
 @click.command(
@@ -52,6 +56,7 @@ def command(file: Path, with_keys: bool, overwrite: bool) -> None:
             with_keys=with_keys,
             progress=steps,
         )
+    _noted(made)
     say(f"{file}: {file.stat().st_size} bytes, everything of this installation's {made.kind} database.", colour="green")
     if with_keys:
         warn("the file holds the keys and tokens: whoever has it can open everything. Keep it as you keep a password.")
@@ -63,3 +68,16 @@ def command(file: Path, with_keys: bool, overwrite: bool) -> None:
         "The keys are NOT in it, and without them the vault cannot be opened: recorded requests, evidence, auth profiles "
         f"and second factors would be lost. Keep a copy of {where} in another place, or use --with-keys."
     )
+
+
+def _noted(made: "Manifest") -> None:
+    """Write it into the audit log, in which this backup itself is not. The file is there, whatever becomes of that."""
+    from django.db import Error, transaction
+
+    from gatecrash.control.accounts import audit
+
+    try:
+        with transaction.atomic():
+            audit.record_for_all("backup.make", program=made.program, with_keys=made.with_keys)
+    except Error as error:  # an earlier schema, a full disk: when a backup is wanted most
+        warn(f"the backup is not in the audit log: {str(error).strip()}.")

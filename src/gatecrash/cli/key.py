@@ -27,10 +27,14 @@ def rotate() -> None:
     Running processes use it after their next start; then `gatecrash key reseal` seals the older ones with it, too.
     """
     from django.conf import settings
+    from django.db import transaction
 
     from gatecrash.control import keys
+    from gatecrash.control.accounts import audit
 
-    keys.rotate(settings.DATA_DIR, settings.KEY_DIR)
+    with transaction.atomic():
+        audit.record_for_all("key.rotate")
+        keys.rotate(settings.DATA_DIR, settings.KEY_DIR)
     say(f"A fresh key is in {keys.ring_file(settings.DATA_DIR, settings.KEY_DIR)}. Restart the service to use it.")
     say("Then `gatecrash key reseal` seals what is stored with it.")
 

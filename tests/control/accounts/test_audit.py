@@ -21,3 +21,11 @@ def test_an_entry_goes_with_its_change(client_id: str) -> None:
             audit.record("thing.change", "thing_1")
             transaction.set_rollback(True)
         assert not AuditEntry.objects.filter(action="thing.change").exists()
+
+
+def test_what_concerns_the_installation_is_told_to_every_client(client_id: str, other_id: str) -> None:
+    audit.record_for_all("thing.rotate", values=3)
+    for one in (client_id, other_id):
+        with wall.client(one):
+            row = AuditEntry.objects.get(action="thing.rotate")
+        assert (row.actor, row.target, row.detail) == ("system", one, {"values": 3})

@@ -67,7 +67,7 @@ def restore(
             progress.step("Restoring beside the database in use" if replace else "Restoring", None)
             url = to.stage(place_in(folder, names.DATABASE))
             progress.step("Bringing it to this version's shape", None)
-            migrated = bring_up_to_date(url, folder)
+            migrated = bring_up_to_date(url, folder, _told(manifest))
             missing = _bring_keys(manifest, folder, data_dir, key_dir)
             now = int(time.time())
             aside = to.take_place(now)
@@ -75,6 +75,11 @@ def restore(
     finally:
         to.discard()
     return Restored(manifest, migrated, aside, missing, keys.ring_file(data_dir, key_dir))
+
+
+def _told(manifest: Manifest) -> dict[str, str]:
+    made = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(manifest.made_at))
+    return {"made_at": made, "program": manifest.program}
 
 
 def _size(path: Path) -> int:
