@@ -264,6 +264,24 @@ async def test_an_old_session_says_hello_again(tmp_path: Path) -> None:
 
 
 @run
+async def test_a_start_that_stands_by_says_so_once_and_takes_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("gatecrash.node.agent.STANDBY_PAUSE", 0.01)
+    caplog.set_level("INFO", "gatecrash.node.agent")
+    async with ControlPlane() as control, node_of(control, tmp_path):
+        await until(lambda: control.heartbeats > 1)
+        control.hold(True)
+        control.end_session()
+        await until(lambda: control.standbys > 3)
+        control.hold(False)
+        await until(lambda: len(control.hellos) == 2)
+    told = [(record.levelname, record.message) for record in caplog.records]
+    assert told.count(("INFO", "standing by")) == 1
+    assert "ERROR" not in [level for level, _ in told]
+
+
+@run
 async def test_a_wrong_token_ends_the_node_with_a_clear_word(tmp_path: Path) -> None:
     async with ControlPlane() as control:
         settings = NodeSettings(api=control.api, token="wrong", spool_dir=tmp_path, proxy_listen="")

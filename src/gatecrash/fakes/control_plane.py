@@ -58,7 +58,9 @@ class ControlPlane(Listening):
         self.counts: dict[tuple[str, int], Counts] = {}
         self.users: dict[str, int] = {}
         self.notes: list[str] = []
+        self.standbys = 0
         self._session = ""
+        self._taken = False
 
     @property
     def api(self) -> str:
@@ -73,6 +75,10 @@ class ControlPlane(Listening):
     def end_session(self) -> None:
         """As if another start of the node had said hello."""
         self._session = "another"
+
+    def hold(self, taken: bool) -> None:
+        """As if another start of the node were at work, or had fallen silent; `standbys` counts who was told so."""
+        self._taken = taken
 
     def endpoints(self) -> list[EndpointCount]:
         """All counted rows."""
@@ -92,6 +98,12 @@ class ControlPlane(Listening):
             return 503, b'{"status": 503, "body": {"error": "internal", "message": "down"}}'
         if f"x-service-api-token: {TOKEN}".encode() not in head.lower():
             return 401, b'{"status": 401, "body": {"error": "unauthorized", "message": "no valid token"}}'
+        if path == "/v1/node/hello" and self._taken:
+            self.standbys += 1
+            return (
+                409,
+                b'{"status": 409, "body": {"error": "action_not_allowed", "message": "another start is at work"}}',
+            )
         if path != "/v1/node/hello" and self._session_of(path, body) != self._session:
             return 409, b'{"status": 409, "body": {"error": "action_not_allowed", "message": "session over"}}'
         return 200, codec.encode(self._reply(path, body))

@@ -200,6 +200,7 @@ class Agent:
             again,
         )
         pauses = Pauses()
+        standing_by = False
         while True:
             try:
                 welcome = await self._uplink.call(HELLO, message, Welcome)
@@ -207,9 +208,14 @@ class Agent:
             except Rejected as error:
                 if error.status in (401, 403) and not self._welcomed:
                     raise UserError(f"{error} Give the node a valid token of role node.") from error
-                pause = STANDBY_PAUSE if error.status == CONFLICT else REFUSED_PAUSE
-                log.error("hello refused", extra={"why": str(error), "again_in": pause})  # noqa: TRY400
-                await asyncio.sleep(pause)
+                if error.status == CONFLICT:
+                    if not standing_by:  # it may last for days, and nothing is wrong
+                        log.info("standing by", extra={"why": str(error), "asks_every": STANDBY_PAUSE})
+                    standing_by = True
+                    await asyncio.sleep(STANDBY_PAUSE)
+                    continue
+                log.error("hello refused", extra={"why": str(error), "again_in": REFUSED_PAUSE})  # noqa: TRY400
+                await asyncio.sleep(REFUSED_PAUSE)
             except (Unreachable, ProtocolMismatch) as error:
                 pause = pauses.next(getattr(error, "retry_after", None))
                 log.warning("hello not answered", extra={"why": str(error), "again_in": pause})
