@@ -25,6 +25,9 @@ def list_parameters(api: Api, as_json: bool) -> None:
         return
     rows = ((one["id"], one["source"], place(one["point"])) for one in body["parameters"])
     table(("id", "source", "point"), rows, empty="There are none.")
+    for one in api.get(f"/v1/clients/{segment(api.client_id)}/apid/config/auth-suggestions")["suggestions"]:
+        say(f"A test run was refused without {place(one['point'])}, which is not counted yet:")
+        say(f"  gatecrash auth-params add {place(one['point'])}")
 
 
 @command.command(

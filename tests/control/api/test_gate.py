@@ -91,6 +91,7 @@ def test_unknown_paths_are_404_whatever_the_method(api: Api) -> None:
 OTHERS = (
     "/v1/clients/{other}/apid/config/auth-parameters",
     "/v1/clients/{other}/apid/config/auth-rules",
+    "/v1/clients/{other}/apid/config/auth-suggestions",
     "/v1/clients/{other}",
     "/v1/tokens/{token}",
     "/v1/users/{user}",

@@ -26,6 +26,7 @@ MATRIX = [
     ("GET", "/v1/clients/{c}/apid/config/auth-parameters", "admin analyst viewer ci"),
     ("POST", "/v1/clients/{c}/apid/config/auth-parameters", "admin analyst"),
     ("GET", "/v1/clients/{c}/apid/config/auth-rules", "admin analyst viewer ci"),
+    ("GET", "/v1/clients/{c}/apid/config/auth-suggestions", "admin analyst viewer ci"),
     ("GET", "/v1/endpoints", "admin analyst viewer ci"),
 ]
 

@@ -18,6 +18,7 @@ from gatecrash.control.api.operation import operation
 from gatecrash.control.api.roles import EDIT, READ
 from gatecrash.control.inventory import decisions_api, endpoints_api, export_api, queries, rules, services, views
 from gatecrash.control.inventory.models import AuthParameter
+from gatecrash.control.ui.reads.suggested_parameters import suggested
 from gatecrash.core.errors import InvalidPoint
 from gatecrash.core.point import Point
 
@@ -107,6 +108,20 @@ class RuleList(BaseModel):
     rules: list[RuleView]
 
 
+class SuggestionView(BaseModel):
+    """A header that a test run found to let in. test_run_id: the newest that did; domains: the hosts of its record."""
+
+    point: list[list[str]]
+    test_run_id: str
+    domains: list[str]
+
+
+class SuggestionList(BaseModel):
+    """Parameters that the client may want to add, those of the newest run first."""
+
+    suggestions: list[SuggestionView]
+
+
 @identifier("client_id")
 def _client(caller: Caller, value: str) -> str | None:
     """A token sees its own client only."""
@@ -153,6 +168,15 @@ def remove_auth_parameter(request: HttpRequest, client_id: str, auth_parameter_i
         raise ApiError("forbidden", "A default authentication parameter cannot be removed.")
     still_there(services.remove_auth_parameter(row), "auth_parameter_id")
     return ok(views.auth_parameter(row))
+
+
+@router.get(
+    "/clients/{client_id}/apid/config/auth-suggestions",
+    **operation(READ, SuggestionList, summary="List parameters worth adding"),
+)
+def list_auth_suggestions(request: HttpRequest, client_id: str) -> Answer:
+    """Headers without which a target refused a test run, and that do not count as authentication yet; at most 10."""
+    return ok({"suggestions": suggested()})
 
 
 @router.get(

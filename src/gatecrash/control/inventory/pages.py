@@ -24,6 +24,7 @@ from gatecrash.control.ui.forms import Field, Form
 from gatecrash.control.ui.listing import Listing, part
 from gatecrash.control.ui.page import page
 from gatecrash.control.ui.reads import open_findings
+from gatecrash.control.ui.reads.suggested_parameters import suggested
 from gatecrash.control.ui.visitor import visitor
 
 DAY = 86400
@@ -61,6 +62,7 @@ def inventory(request: HttpRequest) -> HttpResponse:
         "types": words.TYPES,
         "statuses": words.STATUSES,
         "node": Node.objects.filter(is_default=True).first(),
+        "suggested": suggested(),
     }
     return render(request, "inventory/inventory.html", context)
 

@@ -10,6 +10,7 @@ from gatecrash.control.inventory import queries, rules, services, views
 from gatecrash.control.inventory.models import AuthParameter
 from gatecrash.control.ui import words
 from gatecrash.control.ui.page import is_live, page
+from gatecrash.control.ui.reads.suggested_parameters import suggested
 from gatecrash.control.ui.refusals import refused, sentence
 from gatecrash.core.auth.parameters import COOKIE_STEPS, FORM_STEPS, HEADER_STEPS, JSON_STEPS, QUERY_STEPS
 from gatecrash.core.errors import InvalidPoint
@@ -46,6 +47,7 @@ def auth_parameters(request: HttpRequest) -> HttpResponse:
             error = sentence(refusal)
     context = {
         "parameters": views.auth_parameters(queries.custom_parameters())["parameters"],
+        "suggested": suggested(),
         "rules": rules.BUILT_IN,
         "locations": words.LOCATIONS,
         "location": location,
