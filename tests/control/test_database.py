@@ -1,7 +1,8 @@
 import pytest
 from django.db import connection
 
-from gatecrash.control.database import InvalidDatabaseAddress, parse_url
+from gatecrash.control.database import AWAY_SECONDS, BUSY_SECONDS, InvalidDatabaseAddress, parse_url
+from gatecrash.control.web_threads import WEB_THREADS
 
 
 def test_an_sqlite_address_is_a_path() -> None:
@@ -21,6 +22,13 @@ def test_a_postgresql_address_has_its_parts_and_options() -> None:
     )
     assert found["OPTIONS"]["sslmode"] == "require"
     assert found["OPTIONS"]["pool"]["max_size"] == 7
+    waits = [
+        parse_url("postgresql://db/name", pool_size=size)["OPTIONS"]["pool"]["timeout"]
+        for size in (WEB_THREADS, WEB_THREADS + 1, 20)
+    ]
+    assert waits == [BUSY_SECONDS, AWAY_SECONDS, AWAY_SECONDS], (
+        "others are waited for longer than a server that is away"
+    )
     assert "pool" not in parse_url("postgresql://db.example/name", pool_size=0)["OPTIONS"]
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from gatecrash.control.web_threads import WEB_THREADS
 from gatecrash.core.errors import UserError
 
 # WAL lets readers go on beside the one writer. FULL syncs each commit: what was acknowledged survives a power cut.
@@ -10,6 +11,10 @@ from gatecrash.core.errors import UserError
 # memory once a report had read it, for half a microsecond less a row.
 SQLITE_PRAGMAS = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY; PRAGMA mmap_size=0"
 SQLITE_BUSY_SECONDS = 20
+# What a caller waits for a connection. Where there are more than threads, only a server that is away, or one that is long
+# in letting somebody in, keeps him waiting; where there are fewer, others do, and soon give theirs back.
+AWAY_SECONDS = 5
+BUSY_SECONDS = 20
 
 
 class InvalidDatabaseAddress(UserError):
@@ -47,7 +52,10 @@ def _postgresql(url: str, pool_size: int) -> dict[str, Any]:
     """A server, through psycopg's pool; what stands behind `?` goes to libpq as it is (sslmode and the like)."""
     parts = urlsplit(url)
     # A pool tries again and again where nobody answers; one connection says at once why.
-    kept = {"pool": {"min_size": 1, "max_size": pool_size, "timeout": 20}} if pool_size else {"connect_timeout": 10}
+    patience = AWAY_SECONDS if pool_size > WEB_THREADS else BUSY_SECONDS
+    kept = (
+        {"pool": {"min_size": 1, "max_size": pool_size, "timeout": patience}} if pool_size else {"connect_timeout": 10}
+    )
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path[1:]),
