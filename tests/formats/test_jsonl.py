@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.formats import capture, jsonl
 from gatecrash.formats.capture import Malformed
+from gatecrash.formats.draft import Draft
 
 
 def read(*lines: object) -> list[Exchange | Malformed]:
@@ -91,3 +92,24 @@ def test_bodies_in_base64_come_back(body: bytes) -> None:
 @given(st.lists(st.binary()))
 def test_no_bytes_raise(lines: list[bytes]) -> None:
     list(jsonl.read(io.BytesIO(b"\n".join(lines))))
+
+
+def test_what_is_drafted_is_to_be_sent_once() -> None:
+    draft, sent = read(
+        {"method": "POST", "url": "http://a/", "drafted": True},
+        {"method": "POST", "url": "http://a/", "drafted": True, "status": 200},
+    )
+    assert isinstance(draft, Draft)
+    assert draft.drafted
+    assert not isinstance(sent, Draft), "it has its answer"
+
+
+@given(st.binary(), st.binary(), st.booleans())
+def test_a_written_line_is_read_as_what_it_was(body: bytes, answer: bytes, drafted: bool) -> None:
+    headers = ((b"Host", b"a.example:81"), (b"X-One", b"\xe9"), (b"X-Two", b"1"), (b"X-Two", b"2"))
+    request = Request("POST", b"/a?b=%20", headers, body, host="a.example", port=81)
+    response = None if drafted else Response(200, ((b"Set-Cookie", b"a=1"), (b"Set-Cookie", b"b=2")), answer)
+    written = jsonl.line_of(Exchange(request, response, started=2.5, drafted=drafted))
+    (back,) = jsonl.read(io.BytesIO(written))
+    assert isinstance(back, Exchange)
+    assert (back.request, back.response, back.drafted) == (request, response, drafted)

@@ -25,7 +25,8 @@ from gatecrash.cli.output import document, printable, say
 from gatecrash.cli.profile_file import profile_from
 from gatecrash.cli.scan_arguments import first_of, hosts_of, policy_of, target_of, the_one
 from gatecrash.cli.scan_capture import ScanCapture
-from gatecrash.cli.scan_capture_url import fetched, is_url, origin_of
+from gatecrash.cli.scan_capture_url import NotDescribed, fetched, is_url, origin_of
+from gatecrash.cli.scan_crawl import crawled
 from gatecrash.cli.scan_deleted import to_be_made
 from gatecrash.cli.scan_notes import notes_of, tell_gone, warn_of
 from gatecrash.cli.scan_plan import Pace, plan_document, show_plan
@@ -43,7 +44,7 @@ from gatecrash.core.reports.text import summary
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.profiles.planning import masked_points
 from gatecrash.core.testing.profiles.profile import AuthProfile
-from gatecrash.core.testing.selection.hosts import AllowedHosts
+from gatecrash.node.scan.crawling import MOST_PAGES
 from gatecrash.node.scan.engine import GENERATION, Engine
 from gatecrash.node.scan.enrolment import Enrolment
 from gatecrash.node.scan.ledger import Facts, Ledger
@@ -51,7 +52,7 @@ from gatecrash.node.scan.outgoing import Way
 from gatecrash.node.scan.planned import Planned, Planner
 from gatecrash.node.test.connections.traffic import Tally
 from gatecrash.node.test.recorder import new_id
-from gatecrash.node.upstream_proxy import UpstreamProxy, read_upstream_proxy
+from gatecrash.node.upstream_proxy import read_upstream_proxy
 from gatecrash.wire.session import RunOrder
 
 UNREACHED = 3
@@ -66,6 +67,7 @@ UNREACHED = 3
     gatecrash scan session.har --target http://127.0.0.1:3000 --plan
     gatecrash scan openapi.yaml --target http://127.0.0.1:3000
     gatecrash scan http://127.0.0.1:3000/openapi.json
+    gatecrash scan http://127.0.0.1:3000/ --auth-profile profile.yaml
     zcat traffic.jsonl.gz | gatecrash scan - --types sqli,auth --json
     """,
 )
@@ -97,6 +99,14 @@ UNREACHED = 3
     help="Of a description without an auth profile: make two accounts by its registration and sign in by its login.",
 )
 @click.option("--types", metavar="TYPES", help="Only these vulnerability types: sqli,auth.")
+@click.option(
+    "--crawl-pages",
+    type=click.IntRange(0, 5000),
+    default=MOST_PAGES,
+    show_default=True,
+    metavar="N",
+    help="Of an address that nothing describes: read this many pages of the site; 0 for none.",
+)
 @click.option("--param", "parameters", multiple=True, metavar="POINT", help="Another parameter that counts as authentication: header:X-NAME, or as JSON.")  # fmt: skip
 @click.option("--exclude-extensions", default="", metavar="PATTERN", help="Skip requests for such files: 'js|css|png'.")
 @click.option("--skip-duplicates/--no-skip-duplicates", default=True, help="Test only the first of identical requests.")
@@ -132,11 +142,12 @@ def command(files: tuple[str, ...], plan_only: bool, as_json: bool, **options: A
     """Test an API: by captured traffic (HAR, JSON lines, a proxy's XML), its description (OpenAPI, Swagger, GraphQL,
     WSDL, Postman), or requests as text (.http, curl).
 
-    A file, gzipped or not; '-' for standard input; or an address at which the API describes itself. Several files of
-    captured traffic, of one user each for example, are read as one. Each request becomes a baseline; test requests
-    derived from it are sent to its host, if that is allowed. A description's requests are each sent once first, to
-    learn their answers. Ends with 1 when vulnerabilities were found, when checks failed or could not decide, or when
-    nothing was tested; with 3 when the target was not reached.
+    A file, gzipped or not; '-' for standard input; or an address at which the API describes itself, or where a site
+    begins: its pages are read then, and its forms are each sent once. Several files of captured traffic, of one user
+    each for example, are read as one. Each request becomes a baseline; test requests derived from it are sent to its
+    host, if that is allowed. A description's requests are each sent once first, to learn their answers. Ends with 1
+    when vulnerabilities were found, when checks failed or could not decide, or when nothing was tested; with 3 when the
+    target was not reached.
     """
     policy = policy_of(options["policy_name"], options["types"])
     options["oob"] = oob_settings(options)
@@ -150,8 +161,10 @@ def command(files: tuple[str, ...], plan_only: bool, as_json: bool, **options: A
         raise click.UsageError("--from-host says which requests --target stands for; give --target too.")
     proxy = read_upstream_proxy(options["upstream_proxy"]) if options["upstream_proxy"] else None
     file = first_of(files)
+    way = Way(allowed, not options["no_verify_tls"], proxy)
+    order, tally = _order(policy, options), Tally(GENERATION)
     with ExitStack() as opened:
-        source = _source(file, allowed, verify_tls=not options["no_verify_tls"], proxy=proxy)
+        source = _source(file, order, way, profile, options["crawl_pages"])
         capture = ScanCapture(
             file,
             opened.enter_context(source),
@@ -162,8 +175,6 @@ def command(files: tuple[str, ...], plan_only: bool, as_json: bool, **options: A
             home=origin_of(file) if is_url(file) else None,
             further=[(name, opened.enter_context(whole_file(name))) for name in files[1:]],
         )
-        way = Way(allowed, not options["no_verify_tls"], proxy)
-        order, tally = _order(policy, options), Tally(GENERATION)
         if capture.drafts and not plan_only:
             _find_operations(capture, order, way, tally)
         enrolment = enrolment_of(capture, profile) if options["sign_up"] else None
@@ -357,7 +368,15 @@ def _let_in(enrolment: Enrolment, order: RunOrder, way: Way, tally: Tally, *, pl
 
 
 def _source(
-    file: str, allowed: AllowedHosts, *, verify_tls: bool, proxy: UpstreamProxy | None
+    file: str, order: RunOrder, way: Way, profile: AuthProfile | None, most: int
 ) -> AbstractContextManager[BinaryIO]:
-    """The file, standard input, or what an address answers."""
-    return fetched(file, allowed, verify_tls=verify_tls, proxy=proxy) if is_url(file) else whole_file(file)
+    """The file, standard input, or what an address answers; where nothing describes it, what its pages offer."""
+    if not is_url(file):
+        return whole_file(file)
+    try:
+        return fetched(file, way.allowed, verify_tls=way.verify_tls, proxy=way.proxy)
+    except NotDescribed:
+        found = crawled(file, order, way, profile, most) if most else None
+        if found is None:
+            raise
+        return found

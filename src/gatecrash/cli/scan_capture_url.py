@@ -56,6 +56,10 @@ MOST_PAGES = 8
 _LOOK = 64 * 1024
 
 
+class NotDescribed(UserError):
+    """Nothing at an address describes what may be asked there."""
+
+
 def is_url(name: str) -> bool:
     """Whether the user named an address, not a file."""
     return name.lower().startswith(("http://", "https://"))
@@ -72,7 +76,8 @@ def fetched(
 ) -> io.BufferedReader:
     """The description at the address, or at a usual place below it.
 
-    Raises UserError where the host may not be asked or nothing of the kind is there, TargetError where nobody answers.
+    Raises UserError where the host may not be asked, NotDescribed where nothing of the kind is there, TargetError where
+    nobody answers.
     """
     import ssl
 
@@ -97,10 +102,10 @@ def fetched(
             found = _introspected(client, place)
             if found is not None:
                 return _stream(found)
-    raise UserError(
+    raise NotDescribed(
         f"{url} is no OpenAPI document, Swagger document, WSDL document or Postman collection, and no GraphQL endpoint "
-        f"that describes itself; none is at the usual places below it ({', '.join(USUAL_PLACES[:4])}, …). Name its address, "
-        f"or a file. What has no description is recorded: as HAR by a browser (its network tools), or by the proxy of "
+        f"that describes itself; none is at the usual places below it ({', '.join(USUAL_PLACES[:4])}, …), and no page in HTML "
+        f"is there that could be read on from. Name its address, or a file. What has no description is recorded: as HAR by a browser (its network tools), or by the proxy of "
         f"`gatecrash up`."
     )
 

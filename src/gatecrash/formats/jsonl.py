@@ -6,13 +6,14 @@
 
 `method` and `url` are needed. Headers are an object, or a list of pairs where order and duplicates matter. Bodies are
 text, or base64 under `body_base64` and `response_body_base64`. Without `status` no answer was seen. `time` is UNIX
-seconds, or an ISO 8601 moment with its offset. Other fields are passed over, so that a line may carry more.
+seconds, or an ISO 8601 moment with its offset. `"drafted": true` says in a file of a request without an
+answer that nobody has sent it yet, and that it is to be sent once. Other fields are passed over, so that a line may carry more.
 """
 
 import base64
 import binascii
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -26,6 +27,7 @@ from gatecrash.formats.capture import (
     sendable,
     without_pseudo,
 )
+from gatecrash.formats.draft import Draft
 
 _Headers = dict[str, str | list[str]] | list[tuple[str, str]]
 
@@ -47,6 +49,7 @@ class Line(msgspec.Struct, frozen=True):
     connection: str = ""
     client: str = ""
     version: str = "1.1"
+    drafted: bool = False
 
 
 _decoder = msgspec.json.Decoder(Line)
@@ -54,7 +57,7 @@ _decoder = msgspec.json.Decoder(Line)
 
 def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
     """The file's exchanges in its order; empty lines are passed over."""
-    return read_lines(stream, exchange)
+    return read_lines(stream, _sent_or_drafted)
 
 
 def exchange(place: int, raw: bytes) -> Exchange | Malformed:
@@ -73,6 +76,35 @@ def exchange(place: int, raw: bytes) -> Exchange | Malformed:
         return Malformed(place, "the line is nested too deeply")
     except (ValueError, binascii.Error) as error:
         return Malformed(place, str(error))
+
+
+def _sent_or_drafted(place: int, raw: bytes) -> Exchange | Malformed:
+    """Of a file, which its user gives, a line may want to be sent; what services report was sent already."""
+    found = exchange(place, raw)
+    if isinstance(found, Malformed) or found.response is not None or not _decoder.decode(raw).drafted:
+        return found
+    return Draft(request=found.request, drafted=True, operation=True)
+
+
+def line_of(exchange: Exchange) -> bytes:
+    """One exchange as such a line, with its end; what `exchange` reads is what was written."""
+    request, response = exchange.request, exchange.response
+    told: dict[str, Any] = {
+        "method": request.method,
+        "url": request.origin + request.target.decode("latin-1"),
+        "headers": _written(request.headers),
+        "time": exchange.started,
+        **({"body_base64": base64.b64encode(request.body).decode()} if request.body else {}),
+        **({"drafted": True} if exchange.drafted else {}),
+    }
+    if response is not None:
+        told |= {"status": response.status, "response_headers": _written(response.headers)}
+        told |= {"response_body_base64": base64.b64encode(response.body).decode(), "elapsed": exchange.elapsed}
+    return msgspec.json.encode(told) + b"\n"
+
+
+def _written(headers: Headers) -> list[tuple[str, str]]:
+    return [(name.decode("latin-1"), value.decode("latin-1")) for name, value in headers]
 
 
 def _request(line: Line) -> Request:

@@ -34,3 +34,24 @@ def test_fields_outside_of_forms_are_nobodys():
 
 def test_their_number_is_bounded():
     assert len(forms_on("<form></form>" * 500)) == 200
+
+
+def test_a_form_tells_how_it_is_sent_and_what_its_fields_want():
+    (form,) = forms_on(
+        "<form method=post enctype='Multipart/Form-Data'><input type=email name=mail required><input type=file name=picture>"
+        "<textarea name=text maxlength=20></textarea><button type=button name=more>More</button>"
+        "<button name=go value=now>Go</button><input type=submit name=second></form>"
+    )
+    assert (form.enctype, form.files) == ("multipart/form-data", ["picture"])
+    assert form.button == ("go", "now")
+    assert form.written["mail"]["type"] == "email"
+    assert form.written["text"]["maxlength"] == "20"
+    assert form.fields == {"mail": "", "text": ""}, "what a button says is no field"
+
+
+def test_an_option_without_a_value_is_worth_what_it_says():
+    (form,) = forms_on(
+        "<form><select name=level><option> low &amp; slow </option><option selected>high</option></select></form>"
+    )
+    assert form.choices == {"level": ["low & slow", "high"]}
+    assert form.fields == {"level": "high"}

@@ -4,27 +4,36 @@ for form in forms_on(text):
     form.action        as it is written; empty for the page's own address
     form.fields        {"role": "editor", "csrf": "…"}
     form.choices       {"role": ["reader", "editor"], "active": ["1", ""]}: what may stand in a field that offers a choice
+    form.button        ("go", "Send"): the first button that sends it, where that has a name
+    form.written       {"email": {"name": "email", "type": "email", "required": ""}}: the attributes of what is filled in
+    form.files         ["picture"]: the fields that take a file
 """
 
+import html
 from collections.abc import Iterator
 
 from gatecrash.core.testing.oracles.markup import END, RAW, START, Token, tokens
 
-_MOST = 200
+_MOST, _LONGEST = 200, 200
 _UNSENT = frozenset({"submit", "button", "image", "reset", "file"})
+_SENDING = frozenset({"submit", "image"})
 _CHOSEN = frozenset({"checkbox", "radio"})
 
 
 class PageForm:
-    """One form. method: in capitals."""
+    """One form. method: in capitals. enctype: in small letters, empty where none is written."""
 
-    __slots__ = ("action", "choices", "fields", "method")
+    __slots__ = ("action", "button", "choices", "enctype", "fields", "files", "method", "written")
 
-    def __init__(self, action: str, method: str) -> None:
+    def __init__(self, action: str, method: str, enctype: str = "") -> None:
         self.action = action
         self.method = method
+        self.enctype = enctype
         self.fields: dict[str, str] = {}
         self.choices: dict[str, list[str]] = {}
+        self.button: tuple[str, str] | None = None
+        self.written: dict[str, dict[str, str]] = {}
+        self.files: list[str] = []
 
 
 def forms_on(text: str) -> list[PageForm]:
@@ -45,7 +54,8 @@ def _forms(text: str) -> Iterator[PageForm]:
         if token.kind == START and token.name == "form":
             if form is not None:
                 yield form
-            form, select = PageForm(attributes.get("action", ""), attributes.get("method", "get").upper()), ""
+            enctype = attributes.get("enctype", "").lower()
+            form, select = PageForm(attributes.get("action", ""), attributes.get("method", "get").upper(), enctype), ""
         elif form is None:
             continue
         elif token.kind == END and token.name == "form":
@@ -55,8 +65,9 @@ def _forms(text: str) -> Iterator[PageForm]:
             select = attributes.get("name", "")
         elif token.kind == END and token.name == "select":
             select = ""
-        elif token.kind == START and token.name == "option" and select and "value" in attributes:
-            _offer(form, select, attributes["value"], is_chosen="selected" in attributes)
+        elif token.kind == START and token.name == "option" and select:
+            value = attributes.get("value", _said_behind(text, token.end))
+            _offer(form, select, value, is_chosen="selected" in attributes)
         else:
             _field(form, token, attributes, text)
     if form is not None:
@@ -74,8 +85,27 @@ def _field(form: PageForm, token: Token, attributes: dict[str, str], text: str) 
             form.choices[name].append("")
     elif token.kind == START and token.name == "input" and kind not in _UNSENT:
         form.fields[name] = attributes.get("value", "")
+        form.written[name] = attributes
     elif token.kind == RAW and token.name == "textarea":
         form.fields[name] = text[token.begin : token.end]
+    elif token.kind == START and token.name == "textarea":
+        form.fields[name] = ""
+        form.written[name] = attributes
+    elif token.kind == START and kind == "file":
+        form.files.append(name)
+    elif token.kind == START and _sends(token, attributes) and form.button is None:
+        form.button = (name, attributes.get("value", ""))
+
+
+def _sends(token: Token, attributes: dict[str, str]) -> bool:
+    if token.name == "button":
+        return attributes.get("type", "submit").lower() == "submit"
+    return token.name == "input" and attributes.get("type", "").lower() in _SENDING
+
+
+def _said_behind(text: str, begin: int) -> str:
+    """What an option says is its value, where none is written."""
+    return " ".join(html.unescape(text[begin : begin + _LONGEST].partition("<")[0]).split())
 
 
 def _offer(form: PageForm, name: str, value: str, *, is_chosen: bool) -> None:

@@ -1,0 +1,120 @@
+"""`gatecrash scan` of a site that nothing describes: its pages are read first, as whoever is signed in by an auth profile and
+as a visitor, and become a capture of their own.
+"""
+
+import asyncio
+import io
+import sys
+from collections.abc import Iterable, Iterator
+from typing import cast
+from urllib.parse import urlsplit
+
+import msgspec
+import uvloop
+
+from gatecrash.cli.interruption import INTERRUPTED, term_interrupts
+from gatecrash.cli.outcome import plural
+from gatecrash.cli.output import say, warn
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.oracles.body import media_type
+from gatecrash.core.testing.probe import Answer
+from gatecrash.core.testing.profiles.profile import AuthProfile
+from gatecrash.formats.capture import address_of
+from gatecrash.formats.draft import request_to, server_of
+from gatecrash.formats.jsonl import line_of
+from gatecrash.node.scan.crawling import Crawl
+from gatecrash.node.scan.outgoing import Way, traffic_of
+from gatecrash.node.test.connections.traffic import Tally
+from gatecrash.node.test.sessions.living import LoginFailed
+from gatecrash.node.test.sessions.request import Errand
+from gatecrash.wire.session import RunOrder
+
+BASELINE = "crawl"
+"""What the requests are counted under: they belong to no baseline."""
+HEADERS = (
+    ("User-Agent", "Mozilla/5.0 (compatible; Gatecrash)"),
+    ("Accept", "text/html,application/xhtml+xml,*/*;q=0.8"),
+    ("Accept-Language", "en"),
+    ("Sec-Fetch-Mode", "navigate"),
+)
+_MOST_TOLD = 5
+_UNAUTHORIZED = 401
+_OK = 300
+
+
+def crawled(url: str, order: RunOrder, way: Way, profile: AuthProfile | None, most: int) -> io.BufferedReader | None:
+    """What the site's pages offer, as JSON lines; None where its front page is none. most: pages read by each caller.
+
+    Ends the process where the user interrupts it.
+    """
+    front = _front(url)
+    callers = [profile, None] if profile is not None else [None]
+    try:
+        crawls = [_walked(front, msgspec.structs.replace(order, profile=one), way, most) for one in callers]
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+    found = list(_joined(crawls))
+    if not any(_is_page(each) for each in found):
+        return None
+    _tell(url, found, crawls, most)
+    lines = b"".join(line_of(each) for each in found)
+    return io.BufferedReader(cast("io.RawIOBase", io.BytesIO(lines)))
+
+
+def _front(url: str) -> Request:
+    address = address_of(url)
+    parts = urlsplit(url)
+    server = server_of(f"{parts.scheme.lower()}://{parts.netloc.rpartition('@')[2]}")
+    return msgspec.structs.replace(request_to(server, "GET", "/", HEADERS), target=address.target)
+
+
+def _walked(front: Request, order: RunOrder, way: Way, most: int) -> Crawl:
+    async def run() -> Crawl:
+        async with traffic_of(order, way, Tally(order.generation)) as traffic:
+            errand = Errand(traffic, BASELINE)
+
+            async def send(request: Request) -> Answer:
+                try:
+                    return await errand.own(request)
+                except LoginFailed:
+                    return Answer(Exchange(request, Response(_UNAUTHORIZED, (), b"")))
+
+            crawl = Crawl(send, most=most)
+            await crawl.run(front)
+            return crawl
+
+    with term_interrupts(), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(run())
+
+
+def _joined(crawls: Iterable[Crawl]) -> Iterator[Exchange]:
+    """What each caller was shown; what the one before was shown as well is his."""
+    known: set[tuple[str, bytes]] = set()
+    for crawl in crawls:
+        found = [(_place(each.request), each) for each in crawl.found()]
+        yield from (each for place, each in found if place not in known)
+        known.update(place for place, _ in found)
+
+
+def _place(request: Request) -> tuple[str, bytes]:
+    return request.method, request.target
+
+
+def _is_page(exchange: Exchange) -> bool:
+    response = exchange.response
+    return response is not None and response.status < _OK and "html" in media_type(response)
+
+
+def _tell(url: str, found: list[Exchange], crawls: list[Crawl], most: int) -> None:
+    forms = sum(each.drafted for each in found)
+    read = sum(not each.drafted for each in found)
+    say(
+        f"Nothing at {url} describes it, so its pages were read: {plural(read, 'page')}, and {plural(forms, 'form')} that "
+        "may change something, which are each sent once."
+    )
+    if any(crawl.asked >= most for crawl in crawls):
+        warn(f"only the first {most} pages were read; --crawl-pages N reads more.")
+    left = list(dict.fromkeys(each for crawl in crawls for each in crawl.left_alone))
+    if left:
+        more = f", and {len(left) - _MOST_TOLD} more" if len(left) > _MOST_TOLD else ""
+        say(f"Left alone, as they sign out, delete or change something: {', '.join(left[:_MOST_TOLD])}{more}.")

@@ -1,0 +1,143 @@
+"""What a page offers to be asked, as the requests that a browser would send: its links and frames, and its forms filled in.
+
+links_of(exchange)     the addresses at the page's own origin that it leads to, in their order, each once
+forms_of(exchange)     its forms as requests; empty fields hold a value of their kind, the same one each time
+told_paths(text)       what a site's robots.txt names (RFC 9309), and where its sitemaps are
+told_places(text)      what a sitemap names (sitemaps.org, 0.9)
+
+What scripts ask for is not seen. Fields of files hold a small text.
+"""
+
+import re
+from collections.abc import Iterator
+from urllib.parse import quote, urldefrag, urlencode, urljoin
+
+import msgspec
+
+from gatecrash.core.message import Exchange, Request, with_body, with_header
+from gatecrash.core.points.percent import for_request_line
+from gatecrash.core.testing.oracles.body import media_type, text_of
+from gatecrash.core.testing.oracles.markup import START, tokens
+from gatecrash.core.testing.oracles.page_forms import PageForm, forms_on
+from gatecrash.formats.capture import address_of, header_bytes
+from gatecrash.formats.media import Part, multipart_body
+from gatecrash.formats.sample_text import FORMATS, text_for
+
+_LEADING = {"a": "href", "area": "href", "frame": "src", "iframe": "src"}
+_REFRESH = re.compile(r"\s*\d*[.\d]*\s*[;,]\s*(?:url\s*=\s*)?[\"']?([^\"'>]+)", re.IGNORECASE)
+_LONGEST, _MOST_PATHS = 1_000_000, 500
+_PLACE = re.compile(r"<loc>\s*+([^<\s]++)\s*+</loc>", re.IGNORECASE)
+_FORM, _MULTIPART = b"application/x-www-form-urlencoded", "multipart/form-data"
+_KINDS = {"email": "email", "url": "url", "date": "date", "time": "time", "password": "password", "tel": "phone"}
+_NUMBERS = frozenset({"number", "range"})
+_FILE, _FILE_NAME, _FILE_TYPE = "example\n", "example.txt", "text/plain"
+
+
+def links_of(exchange: Exchange) -> list[bytes]:
+    """The targets of what an answer leads to by its markup."""
+    request, response = exchange.request, exchange.response
+    if response is None or "html" not in media_type(response):
+        return []
+    base, found = request.url, []
+    for token in tokens(text_of(response)[:_LONGEST]):
+        attributes = {each.name: each.value for each in token.attributes} if token.kind == START else {}
+        address = attributes.get(_LEADING.get(token.name, ""))
+        if token.name == "base" and attributes.get("href"):
+            base = _joined(base, attributes["href"])
+        elif token.name == "meta" and attributes.get("http-equiv", "").lower() == "refresh":
+            told = _REFRESH.match(attributes.get("content", ""))
+            address = told[1] if told else None
+        target = None if address is None else target_at(request, _joined(base, address))
+        if target is not None:
+            found.append(target)
+    return list(dict.fromkeys(found))
+
+
+def forms_of(exchange: Exchange) -> Iterator[Request]:
+    """The forms that lead to the page's own origin, in their order. Method GET and POST alone can be sent (HTML, 4.10.18.6)."""
+    request, response = exchange.request, exchange.response
+    if response is None or "html" not in media_type(response):
+        return
+    for form in forms_on(text_of(response)[:_LONGEST]):
+        target = target_at(request, _joined(request.url, form.action or request.url))
+        if target is not None and form.method in ("GET", "POST", ""):
+            yield _sent(_asking(request, target), form)
+
+
+def told_paths(text: str) -> list[str]:
+    """Paths and addresses; patterns are none."""
+    found: list[str] = []
+    for line in text[:_LONGEST].splitlines():
+        name, _, value = line.partition("#")[0].partition(":")
+        value = value.strip()
+        if name.strip().lower() in ("allow", "disallow", "sitemap") and value and not set(value) & set("*$"):
+            found.append(value)
+    return list(dict.fromkeys(found))[:_MOST_PATHS]
+
+
+def told_places(text: str) -> list[str]:
+    """Addresses of pages, or of further sitemaps."""
+    return [found[1].replace("&amp;", "&") for found in _PLACE.finditer(text[:_LONGEST])][:_MOST_PATHS]
+
+
+def target_at(request: Request, address: str) -> bytes | None:
+    """The target of an address where that is at the request's own origin; None for any other, and for what is no address."""
+    try:
+        found = address_of(urldefrag(address).url)
+    except ValueError:
+        return None
+    own = (request.scheme, request.host, request.port)
+    return for_request_line(found.target) if (found.scheme, found.host, found.port) == own else None
+
+
+def _joined(base: str, address: str) -> str:
+    """Empty where it is no address, as `http://[` is none."""
+    try:
+        return urljoin(base, address.strip())
+    except ValueError:
+        return ""
+
+
+def _asking(request: Request, target: bytes) -> Request:
+    """As a browser comes there from a page."""
+    headers = with_header(request.headers, b"Referer", request.url.encode("latin-1", "replace"))
+    return msgspec.structs.replace(request, method="GET", target=target, headers=headers, body=b"")
+
+
+def _sent(request: Request, form: PageForm) -> Request:
+    values = _values(form)
+    if form.method != "POST":
+        query = urlencode(values, quote_via=quote).encode()
+        return msgspec.structs.replace(request, target=request.path + (b"?" + query if query else b""))
+    headers = with_header(request.headers, b"Origin", request.origin.encode())
+    kind, body = _FORM, urlencode(values, quote_via=quote).encode()
+    if form.enctype == _MULTIPART:
+        parts = [Part(name, value) for name, value in values]
+        written = multipart_body([*parts, *(Part(name, _FILE, _FILE_NAME, _FILE_TYPE) for name in form.files)])
+        kind, body = header_bytes(written.content_type), written.data
+    headers = with_header(headers, b"Content-Type", kind)
+    return with_body(msgspec.structs.replace(request, method="POST", headers=headers), body)
+
+
+def _values(form: PageForm) -> list[tuple[str, str]]:
+    """What stands in each field when somebody has filled all of them in, and pressed the first button."""
+    values = {name: value or _made_up(name, form.written.get(name, {})) for name, value in form.fields.items()}
+    for name, choices in form.choices.items():
+        if name not in values:
+            values[name] = next(filter(None, choices), "")
+    return [*values.items(), *([form.button] if form.button is not None else [])]
+
+
+def _made_up(name: str, attributes: dict[str, str]) -> str:
+    kind = attributes.get("type", "text").lower()
+    if kind == "hidden":
+        return ""
+    if kind in _NUMBERS:
+        return attributes.get("min") or "1"
+    schema: dict[str, object] = {"format": _KINDS[kind]} if kind in _KINDS else {}
+    if attributes.get("pattern"):
+        schema["pattern"] = attributes["pattern"]
+    for written, called in (("minlength", "minLength"), ("maxlength", "maxLength")):
+        if attributes.get(written, "").isdigit():
+            schema[called] = int(attributes[written])
+    return text_for(schema, name) or FORMATS["binary"]

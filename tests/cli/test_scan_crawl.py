@@ -1,0 +1,82 @@
+"""`gatecrash scan` of a site that nothing describes reads its pages first."""
+
+import html
+import json
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from click.testing import CliRunner
+
+from gatecrash.cli.main import main
+
+
+class _Site(BaseHTTPRequestHandler):
+    """Its search shows what was looked for as it came; its other page does not."""
+
+    server: Any
+
+    def do_GET(self) -> None:
+        self.server.asked.append(f"GET {self.path}")
+        asked = {name: values[0] for name, values in parse_qs(urlsplit(self.path).query).items()}
+        path = urlsplit(self.path).path
+        if path not in ("/", "/find", "/safe"):
+            self._say(404, "none")
+            return
+        forms = "<form action=/find><input name=q value=tea></form><form action=/safe><input name=q value=tea></form>"
+        forms += "<form method=post action=/say><input name=text value=hi></form><a href=/logout>out</a>"
+        shown = asked.get("q", "") if path == "/find" else html.escape(asked.get("q", ""))
+        self._say(200, f"<html><body>{forms}<p>{shown}</p></body></html>")
+
+    def do_POST(self) -> None:
+        self.server.asked.append(f"POST {self.path}")
+        self.rfile.read(int(self.headers["Content-Length"] or 0))
+        self._say(200 if self.path == "/say" else 404, "<html>thanks</html>")
+
+    def _say(self, status: int, text: str) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(text.encode())))
+        self.end_headers()
+        self.wfile.write(text.encode())
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def site() -> Iterator[Any]:
+    server: Any = ThreadingHTTPServer(("127.0.0.1", 0), _Site)
+    server.asked = []
+    Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+def scan(site: Any, *options: str) -> Any:
+    return CliRunner().invoke(main, ["scan", f"http://127.0.0.1:{site.server_port}/", *options])
+
+
+def test_the_start_address_alone_is_enough(site: Any) -> None:
+    result = scan(site, "--types", "xss", "--json")
+    found = json.loads(result.stdout)
+    assert [(one["type"], one["endpoint"]) for one in found["vulnerabilities"]] == [("xss", "GET /find")]
+    assert {"/", "/find", "/safe", "/say"} <= {urlsplit(one["url"]).path for one in found["baselines"]}
+    assert "its pages were read: 3 pages, and 1 form" in result.stderr
+    assert not any("/logout" in one for one in site.asked)
+
+
+def test_a_plan_reads_pages_and_sends_no_form(site: Any) -> None:
+    result = scan(site, "--plan", "--json")
+    assert "POST" in {one["method"] for one in json.loads(result.stdout)["endpoints"]}
+    assert not any(one.startswith("POST /say") for one in site.asked)
+
+
+def test_whoever_wants_no_page_read_is_told_what_is_missing(site: Any) -> None:
+    result = scan(site, "--crawl-pages", "0")
+    assert result.exit_code == 2
+    assert "is no OpenAPI document" in result.stderr

@@ -1,0 +1,98 @@
+"""A site is read from its front page on, and nothing in it is changed."""
+
+import asyncio
+from collections.abc import Mapping
+
+from gatecrash.core.message import Exchange, Headers, Request, Response
+from gatecrash.core.testing.probe import Answer
+from gatecrash.node.scan.crawling import Crawl
+
+FRONT = Request("GET", b"/", ((b"Host", b"shop.example"),), host="shop.example")
+HTML = (b"Content-Type", b"text/html")
+Pages = Mapping[str, str | Response]
+
+
+def walked(pages: Pages, most: int = 100, headers: Headers = (HTML,)) -> tuple[Crawl, list[Request]]:
+    sent: list[Request] = []
+
+    async def send(request: Request) -> Answer:
+        sent.append(request)
+        found = pages.get(request.target.decode())
+        if isinstance(found, str):
+            found = Response(200, headers, found.encode())
+        return Answer(Exchange(request, found or Response(404, (HTML,), b"<a href=/never>x</a>")))
+
+    crawl = Crawl(send, most=most)
+    asyncio.run(crawl.run(FRONT))
+    return crawl, sent
+
+
+def read(crawl: Crawl) -> list[str]:
+    return [each.request.target.decode() for each in crawl.found() if not each.drafted]
+
+
+def test_links_forms_that_search_and_what_the_site_tells_of_itself_are_read_once() -> None:
+    plain = ((b"Content-Type", b"text/plain"),)
+    pages: Pages = {
+        "/": "<a href=/a>a</a><a href=/a#x>a</a><a href=/style.css>c</a><form action=/find><input name=q value=tea></form>",
+        "/a": "<a href=/>home</a><a href=/b>b</a>",
+        "/b": Response(302, ((b"Location", b"/c"),), b""),
+        "/c": "c",
+        "/find?q=tea": "tea",
+        "/hidden": "h",
+        "/mapped": "m",
+        "/robots.txt": Response(200, plain, b"Disallow: /hidden\nSitemap: http://shop.example/map.xml"),
+        "/map.xml": Response(200, ((b"Content-Type", b"text/xml"),), b"<loc>http://shop.example/mapped</loc>"),
+    }
+    crawl, sent = walked(pages)
+    assert set(read(crawl)) == {"/", "/a", "/b", "/c", "/find?q=tea", "/hidden", "/map.xml", "/mapped"}
+    assert len({one.target for one in sent}) == len(sent)
+    assert all(one.method == "GET" for one in sent)
+
+
+def test_what_changes_something_is_not_asked_and_forms_of_it_become_drafts() -> None:
+    crawl, sent = walked(
+        {
+            "/": "<a href=/logout>x</a><a href='/items/7/delete'>x</a><a href='/mail/unsubscribe?code=7'>x</a><a href=/register>r</a>"
+            "<form method=post action=/notes><input name=text value=a></form><form method=post action=/notes><input name=text value=b>"
+            "</form><form method=post action=/items/7/delete></form><form method=post action=/reset></form>"
+            "<form action=/motto/change><input name=new value=a></form>",
+            "/register": "r",
+        }
+    )
+    assert read(crawl) == ["/", "/register"]
+    assert [(one.request.method, one.request.path) for one in crawl.found() if one.drafted] == [
+        ("POST", b"/notes"),
+        ("GET", b"/motto/change"),
+    ]
+    assert {one.target for one in sent} == {b"/", b"/register", b"/robots.txt", b"/sitemap.xml"}
+    assert {"GET /logout", "GET /items/7/delete", "POST /items/7/delete", "POST /reset"} <= set(crawl.left_alone)
+
+
+def test_a_calendar_has_an_end() -> None:
+    pages = {f"/day/{number}": f"<a href=/day/{number + 1}>next</a>" for number in range(1, 500)}
+    crawl, _ = walked({"/": "<a href=/day/1>today</a>", **pages})
+    assert len(read(crawl)) < 10
+
+
+def test_pages_that_one_script_shows_are_told_apart_by_words() -> None:
+    names = ["about", "shop", "help", "terms", "imprint", "press"]
+    pages = {f"/?page={name}": name for name in names}
+    crawl, _ = walked({"/": "".join(f"<a href='/?page={name}'>x</a>" for name in names), **pages})
+    assert len(read(crawl)) == 7
+
+
+def test_no_more_is_asked_than_is_allowed() -> None:
+    names = [f"/{chr(97 + number // 26)}{chr(97 + number % 26)}" for number in range(200)]
+    crawl, sent = walked(
+        {"/": "".join(f"<a href={name}>x</a>" for name in names), **dict.fromkeys(names, "x")}, most=20
+    )
+    assert len(sent) == 20
+    assert crawl.asked == 20
+
+
+def test_cookies_are_kept_as_a_browser_keeps_them() -> None:
+    pages = {"/": "<a href=/a>x</a><form method=post><input name=a></form>", "/a": "a"}
+    crawl, sent = walked(pages, headers=(HTML, (b"Set-Cookie", b"visit=v1; Path=/")))
+    assert [one.first(b"Cookie") for one in sent if one.target == b"/a"] == [b"visit=v1"]
+    assert all(one.request.first(b"Cookie") == b"visit=v1" for one in crawl.found() if one.drafted)
