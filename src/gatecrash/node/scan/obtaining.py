@@ -37,6 +37,7 @@ from gatecrash.formats.told_forms import reworded
 from gatecrash.node.scan.answered import FORBIDDEN, fails, is_good, is_unfit
 from gatecrash.node.scan.as_it_stands import as_it_stands
 from gatecrash.node.scan.beside_refused import sender_beside
+from gatecrash.node.scan.form_page import with_its_token
 from gatecrash.node.scan.kept_things import is_kept, makes, thing_of
 from gatecrash.node.scan.known_members import KnownMembers
 from gatecrash.node.scan.known_values import KnownValues, segments
@@ -50,6 +51,7 @@ from gatecrash.node.scan.refused_parts import by_its_rows
 from gatecrash.node.test.beforehand.admission import admitted, first_sender, sent_by
 from gatecrash.node.test.connections.traffic import Traffic
 from gatecrash.node.test.sessions.living import LoginFailed
+from gatecrash.node.test.sessions.request import Errand
 
 _MOST_REWORDED = 4
 
@@ -313,11 +315,11 @@ class Obtaining:
     async def _sent(self, one: Tested, draft: Draft) -> Draft | None:
         """The draft with its answer, which was learned from; None where nobody can be signed in for it."""
         try:
+            draft = await with_its_token(draft, Errand(self._traffic, one.baseline.id).own)
             draft, answer = await admitted(self._traffic, one.baseline.id, draft)
         except LoginFailed:
             return None  # its trial signs in again, and says what is wrong
-        response = answer.exchange.response
-        if response is None:
+        if (response := answer.exchange.response) is None:
             return draft
         if not fails(response):
             self._known.learn(draft.request, response, draft.thing)
