@@ -36,6 +36,9 @@ _WORDS = re.compile(
     r"not(?:\s+(?:logged|signed)\s+in|[\s_]+authenticated|[\s_]authori[sz]ed|\s+permitted)|un-?auth(?:ori[sz]|enticat)ed"
     r"|log[\s-]?in\s+(?:is\s+)?required|sign[\s-]?in\s+(?:is\s+)?required"
     r"|please\s+(?:log|sign)\s?-?in|must\s+(?:log|sign)\s?-?in|need\s+to\s+(?:log|sign)\s?-?in"
+    r"|(?:must|need|have|has)\s+(?:to\s+)?be\s+authenticated|(?<![\w-])(?:log|sign)\s?-?in\s+first(?!\w|\s+(?:to|time|name|with))"
+    # SOAP Message Security 1.1.1, section 12.
+    r"|:(?:failedauthentication|invalidsecuritytoken)\b"
     r"|auth(?:entication|orization)?[\s_]+(?:is\s+)?(?:required|failed|missing|needed)|requires?\s+authentication"
     rf"|missing\s+(?:or\s+\w+\s+)?{_KEYS}|invalid\s+(?:or\s+\w+\s+)?{_KEYS}|expired\s+(?:or\s+\w+\s+)?{_KEYS}"
     rf"|bad\s+(?:or\s+\w+\s+)?{_KEYS}|no\s+(?:or\s+\w+\s+)?{_KEYS}"
@@ -84,7 +87,7 @@ _BLOCKED = re.compile(
 # Said around a link or in bold: `Please <a href="login.php">log in</a>`. A page for everybody says it of what its readers may add.
 _INLINE = re.compile(r"</?(?:a|b|i|u|em|strong|span|font|code)(?:\s[^<>]{0,300})?>", re.IGNORECASE)
 _LINKED = re.compile(
-    r"(?:please|must|need\s+to|have\s+to)\s+(?:be\s+)?(?:log|sign)(?:ged|ned)?[\s-]?in\b"
+    r"(?:please|must|need\s+to|have\s+to)\s+(?:be\s+)?(?:log|sign)(?:ged|ed)?[\s-]?in\b"
     r"(?![^.!<\n]{0,60}\b(?:comment|post|repl|writ|review|rat(?:e|ing)|vot|like|buy|bid|book|chat|answer|participat|subscri))"
 )
 # Something was done, and a way on is told: `Registered successfully! Please log in.` Who was signed out is kept out.
