@@ -77,3 +77,9 @@ def test_a_mutation_says_by_its_first_word_that_it_changes_something():
     assert changes_what_is_there(asking("updateProfile", bio="I read"))
     assert not changes_what_is_there(asking("register", bio="I read"))
     assert not changes_what_is_there(Request("POST", b"/update", (JSON,), b"{}"))
+
+
+@pytest.mark.parametrize(("method", "changes"), [("user.update", True), ("updateUser", True), ("user.create", False)])
+def test_so_does_a_function_that_is_called_by_rpc(method: str, *, changes: bool):
+    call = {"jsonrpc": "2.0", "id": 1, "method": method, "params": {"city": "York"}}
+    assert changes_what_is_there(Request("POST", b"/rpc", (JSON,), orjson.dumps(call))) is changes

@@ -85,6 +85,19 @@ def test_of_a_graphql_operation_the_input_objects_are_looked_at():
     assert views_of(Request("POST", b"/graphql", (JSON,), json.dumps(flat).encode())) == []
 
 
+def test_of_a_call_by_json_rpc_the_arguments_are_looked_at_and_the_objects_among_them():
+    call = {"jsonrpc": "2.0", "id": 4, "method": "user.update", "params": {"id": 7, "changes": {"city": "York"}}}
+    request = Request("POST", b"/rpc", (JSON,), json.dumps(call).encode())
+    arguments, changes = views_of(request)
+    assert (arguments.inner, changes.inner) == (call["params"], {"city": "York"})
+    assert arguments.wrap({"id": 8}) == {**call, "params": {"id": 8}}
+    assert changes.wrap({"plan": "gold"}) == {**call, "params": {"id": 7, "changes": {"plan": "gold"}}}
+    by_position = {**call, "params": [7, "York"]}
+    assert views_of(Request("POST", b"/rpc", (JSON,), json.dumps(by_position).encode())) == []
+    no_call = Request("POST", b"/jobs", (JSON,), b'{"params": {"a": 1}}')
+    assert [view.inner for view in views_of(no_call)] == [{"params": {"a": 1}}, {"a": 1}]
+
+
 @pytest.mark.parametrize(
     ("form", "inner", "sent"),
     [

@@ -2,7 +2,7 @@
 it would be answered without them is not recorded.
 
 situation = yield from without_rights(situation)    the same as a client sends it that gives itself no rights, with its answer
-changes_what_is_there(request)                      whether a mutation says that it does, by its first word
+changes_what_is_there(request)                      whether a mutation or a function says that it does, by what it is called
 """
 
 import re
@@ -18,6 +18,8 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.operations.graphql import operation_of, words_of
+from gatecrash.core.testing.operations.procedures import procedure_of
+from gatecrash.core.testing.operations.questions import called
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.oracles.told_errors import gives_nothing
@@ -32,8 +34,9 @@ _SAYS_WHOM = re.compile(
 
 
 def changes_what_is_there(request: Request) -> bool:
-    """Whether a GraphQL mutation changes something, and makes nothing new."""
-    return operation_of(request) is not None and not _CHANGES.isdisjoint(words_of(request)[:1])
+    """Whether a GraphQL mutation, or a function that is called by RPC, changes something and makes nothing new."""
+    words = called(request) if procedure_of(request) else words_of(request) if operation_of(request) is not None else ()
+    return not _CHANGES.isdisjoint(words[:1])
 
 
 def without_rights(situation: Situation) -> Generator[TestRequest, Answer, Situation]:

@@ -18,6 +18,7 @@ from gatecrash.core.testing.authorization.fields.parts_of_forms import fields_of
 from gatecrash.core.testing.authorization.fields.written_names import shared_prefix
 from gatecrash.core.testing.authorization.objects.answered_objects import Object
 from gatecrash.core.testing.operations.graphql import operation_of
+from gatecrash.core.testing.operations.procedures import procedure_of
 from gatecrash.core.words.names import plain
 
 _BRACKETED = re.compile(r"[^\[\]]+(?:\[[A-Za-z_][\w-]*\])+")
@@ -46,12 +47,14 @@ class View(NamedTuple):
 
 def views_of(request: Request) -> list[View]:
     """The object of a body, as it stands, and what it may be wrapped in: `{"user": {…}}`, a list, a JSON patch (RFC
-    6902); of a GraphQL operation the input objects among its variables; of a form what stands in brackets, behind dots
-    or behind the same words.
+    6902); of a GraphQL operation the input objects among its variables, of a call by JSON-RPC its arguments; of a form
+    what stands in brackets, behind dots or behind the same words.
     """
     document = _document_of(request)
     if operation_of(request) is not None:
         return _inputs(document) if isinstance(document, dict) else []
+    if isinstance(document, dict) and "params" in document and _is_json(request) and procedure_of(request):
+        return _arguments(document)
     if isinstance(document, dict) and document:
         return _of_json(document) if _is_json(request) or is_xml(request) else _of_form(document)
     if not isinstance(document, list) or not document or not isinstance(document[0], dict):
@@ -101,6 +104,19 @@ def _inputs(message: Object) -> list[View]:
 
     given = variables if isinstance(variables, dict) else {}
     return [view(name, given) for name, value in given.items() if isinstance(value, dict) and value]
+
+
+def _arguments(call: Object) -> list[View]:
+    """The arguments of a call by name (JSON-RPC 2.0, section 4.2), then the objects among them."""
+    given = call["params"]
+    if not isinstance(given, dict) or not given:
+        return []
+
+    def within(name: str, value: Object) -> View:
+        return View(value, lambda inner: {**call, "params": {**given, name: inner}})
+
+    inside = [within(name, value) for name, value in given.items() if isinstance(value, dict) and value]
+    return [View(given, lambda inner: {**call, "params": inner}), *inside[:_MOST_INSIDE]]
 
 
 def _nested(flat: Object) -> Object:
