@@ -71,6 +71,33 @@ def any_at_all(given: Given) -> Response:
     return stock("ann") if name else refused()
 
 
+# What browsers are given before anybody has signed in: its script asks for everything else.
+FRAME = (
+    "<title>Calendars</title><section class=hidden><form data-name=form><input data-name=user><input data-name=word type=password>"
+    "<button>Next</button></form></section><section class=hidden><a href='#' data-name=logout>Logout</a><ul></ul></section>"
+    "<script src=fn.js></script>"
+)
+
+
+@twin("auth", request=signed)
+def frame_of_an_application(_: Given) -> Response:
+    return page(FRAME)
+
+
+@twin("auth", request=signed)
+def page_that_asks(given: Given) -> Response:
+    name, password = told(given.request)
+    return page("<h1>Staff</h1><p>ann@example.com, room 4</p>") if USERS.get(name) == password else refused()
+
+
+@flaw("auth", request=signed)
+def page_of_people_that_asks_nobody(_: Given) -> Response:
+    return page(
+        "<h1>Staff</h1><table><tr><th>Name</th><th>E-mail</th><th>Salary</th></tr><tr><td>Ann Lake</td>"
+        "<td>ann.lake@example.com</td><td>4100</td></tr><tr><td>Ben Hill</td><td>ben.hill@example.com</td><td>3900</td></tr></table>"
+    )
+
+
 @flaw("auth", request=digested)
 def proof_is_not_looked_at(given: Given) -> Response:
     name = re.search(r'username="(\w+)"', (given.request.first(b"Authorization") or b"").decode())

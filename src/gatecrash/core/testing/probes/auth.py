@@ -24,7 +24,8 @@ How it decides
     holds all that the good one says, of a page all that it says beside that frame, is a finding as well.
     Where all of that is refused and there are several credentials, a safe request is asked once without each of them,
     to tell which of them is checked; that one of two is enough may be meant so, and is told without being a finding.
-    Credentials come along with whatever a browser asks a site for. An endpoint that does not need them is a finding
+    Credentials come along with whatever a browser asks a site for, Basic ones with its pages, too. An endpoint that
+    does not need them is a finding
     only where something says that it is not meant for everybody: its address, its answer, what it does, a program that
     was told to send them to what is not published, another version of it that asks for them, or a page around it that
     is kept from visitors: the page of its form, the object that it stands below or is a print of (`/order?id=7` of

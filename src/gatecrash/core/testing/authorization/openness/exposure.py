@@ -12,7 +12,7 @@ arguments. What reads and brings a password of its own asks who is there. A POST
 `/coupons/validate`) is judged as what reads.
 What visitors send (`everybodys`) is for everybody, whoever sends it. An answer to credentials that allows every cache
 between to keep it and to give it to others (RFC 9111, section 3.5) is for everybody by its author's word, unless what
-it holds says otherwise.
+it holds says otherwise. A page that Basic credentials came along to is judged as what cookies came along to.
 """
 
 import re
@@ -57,6 +57,7 @@ from gatecrash.core.testing.authorization.openness.guest_acts import (
 )
 from gatecrash.core.testing.authorization.openness.member_cards import is_card_of_a_member, shows_member_cards
 from gatecrash.core.testing.authorization.openness.offered_by import says_who_offers
+from gatecrash.core.testing.authorization.openness.pages_by_basic import is_page_by_basic
 from gatecrash.core.testing.authorization.openness.published_by_rule import is_published_by_rule
 from gatecrash.core.testing.authorization.openness.who_comes import names_who_comes
 from gatecrash.core.testing.authorization.owners.ownership import is_private
@@ -172,7 +173,7 @@ def stake_of(situation: Situation, good: Response) -> Stake:
         return _of_change(situation, good, meant=True) if everywhere else Stake.SURE
     path = _address(request)
     published = is_published(path)
-    everywhere = everywhere or _has_one_address(situation)
+    everywhere = everywhere or _has_one_address(situation) or (reads and is_page_by_basic(situation, good))
     of_members = _is_of_members(path) or is_card_of_a_member(path)
     card = (everywhere or not meant) and of_members and shows_member_cards(good, path)
     if reads and (card or gives_an_empty_list(good) or _is_for_who_has_the_address(situation, good)):

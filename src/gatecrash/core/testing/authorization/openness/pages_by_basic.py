@@ -1,0 +1,22 @@
+"""Pages that Basic credentials came along to.
+
+Browsers send them ahead with all that stands below where they were asked for, and programs that read a site with all of it
+(RFC 7617, section 2.2): nobody chose the page for them, so that they say as little of it as a cookie does.
+"""
+
+import re
+
+from gatecrash.core.message import Response
+from gatecrash.core.testing.authorization.callers.credentials import AUTHORIZATION
+from gatecrash.core.testing.oracles.body import media_type
+from gatecrash.core.testing.probe import Situation
+
+_BASIC = re.compile(rb"\s*+basic\s", re.IGNORECASE)
+
+
+def is_page_by_basic(situation: Situation, good: Response) -> bool:
+    """Whether a page is answered to credentials that are Basic."""
+    request = situation.baseline.request
+    if not any(tuple(point[:2]) == AUTHORIZATION for point in situation.credentials):
+        return False
+    return _BASIC.match(request.first(b"Authorization") or b"") is not None and media_type(good) == "text/html"

@@ -1,0 +1,37 @@
+"""Whether what came with Basic credentials should have asked for them."""
+
+from random import Random
+
+import pytest
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.openness.exposure import is_at_stake
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probe import Situation
+
+
+@pytest.mark.parametrize(
+    ("target", "scheme", "kind", "expected"),
+    [
+        (b"/web/", b"Basic", b"text/html", False),  # the frame of an application, which its script fills
+        (b"/web/", b"basic", b"text/html; charset=utf-8", False),
+        (b"/web/", b"Bearer", b"text/html", True),  # a program was told to send it
+        (b"/web/", b"Basic", b"application/json", True),
+        (b"/orders/", b"Basic", b"text/html", True),  # the address says that it is somebody's
+        (b"/notes/7", b"Basic", b"text/html", True),
+    ],
+)
+def test_basic_credentials_come_along_to_pages_and_say_nothing_of_them(target, scheme, kind, expected):
+    request = Request("GET", target, ((b"Authorization", scheme + b" YW5uOnNlY3JldA=="),))
+    exchange = Exchange(request, Response(200, ((b"Content-Type", kind),), b"<h1>Calendars</h1>"))
+    situation = Situation(
+        baseline=Baseline("bl_1", exchange),
+        point=Point(),
+        value=b"",
+        credentials=(Point.of("header", "AUTHORIZATION"),),
+        policy=DEFAULT,
+        random=Random(1),
+    )
+    assert is_at_stake(situation, exchange.response) is expected
