@@ -27,6 +27,8 @@ from gatecrash.core.testing.payloads.rce_code import (
     FOR_ARITHMETIC,
     FOR_ERRORS,
     FOR_EXPRESSIONS,
+    FOR_FAILING_FUNCTIONS,
+    FOR_FUNCTIONS,
     FOR_OPERANDS,
     FOR_PHP,
     FOR_TEXTS,
@@ -41,6 +43,7 @@ from gatecrash.core.testing.payloads.rce_code import (
     is_code,
     is_named_for_code,
 )
+from gatecrash.core.testing.payloads.rce_functions import language_of_function
 from gatecrash.core.testing.places.plain_values import is_literal
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
@@ -116,6 +119,9 @@ def _product(inquiry: Inquiry) -> str:
 
 def _places(inquiry: Inquiry, odd: _Odd, *, suspected: bool) -> Iterator[Place]:
     """Where in which code the value may stand, by how odd input was answered."""
+    function = language_of_function(inquiry.value) or ""
+    yield from FOR_FUNCTIONS.get(function, ()) if suspected else ()
+    yield from FOR_FAILING_FUNCTIONS.get(function, ()) if suspected and odd.complains else ()
     yield from FOR_EXPRESSIONS if odd.computed or suspected else ()
     yield from FOR_ARITHMETIC if odd.computed else ()
     yield from FOR_OPERANDS if odd.near else ()
@@ -243,4 +249,5 @@ def forecast_of_code(situation: Situation) -> int:
     """Requests for a sound point."""
     text = not is_literal(situation.value.decode("utf-8", "replace"))
     more = len(FOR_EXPRESSIONS) + len(FOR_TEXTS) + len(WAITING) if _holds_code(situation) else 0
+    more += 2 if more and language_of_function(situation.value.decode("utf-8", "replace")) else 0
     return forecast_of_names(situation) + 1 + text + more

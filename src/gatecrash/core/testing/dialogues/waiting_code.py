@@ -16,6 +16,7 @@ from gatecrash.core.testing.payloads.rce_code import (
     WAITING_WITHIN,
     Language,
     fill_wait,
+    fill_wait_in_function,
     fill_wait_within,
 )
 from gatecrash.core.testing.probe import Answer, TestRequest
@@ -29,8 +30,14 @@ class WaitedCode(NamedTuple):
 
 
 def waits_as_code(inquiry: Inquiry) -> Generator[TestRequest, Answer, WaitedCode | None]:
-    """The first language whose call that waits is carried out; None where none is."""
-    return (yield from _first(inquiry, WAITING, fill_wait))
+    """The first language whose call that waits is carried out, within the function whose source the value is, too; None where
+    none is.
+    """
+    found = yield from _first(inquiry, WAITING, fill_wait)
+    function = fill_wait_in_function(inquiry.value)
+    if found is None and function is not None:
+        found = yield from _first(inquiry, function[:1], function[1])
+    return found
 
 
 def waits_within_texts(inquiry: Inquiry) -> Generator[TestRequest, Answer, WaitedCode | None]:

@@ -5,9 +5,11 @@ between them are nowhere in the request. `{value}` stands for the baseline's val
 """
 
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
 from gatecrash.core.testing.payloads.rce import Numbers
+from gatecrash.core.testing.payloads.rce_functions import given_back, language_of_function
 
 
 class Language(NamedTuple):
@@ -113,6 +115,8 @@ FIRST = "at the beginning"
 COMPLAINED = "told by an error"
 # What is computed must be a number, or is shown as one.
 NUMERIC = "as a number"
+# The value is the source of a function, which is called.
+GIVEN_BACK, FAILING = "given back by a function", "told by an error of a function"
 
 
 # Of base 36: who counts to such a number is done soon.
@@ -140,11 +144,17 @@ FOR_OPERANDS = tuple(Place(language, FIRST) for language in LANGUAGES)
 FOR_ERRORS = tuple(Place(language, COMPLAINED) for language in LANGUAGES if language.error)
 # Of texts that an application in PHP shows.
 FOR_PHP = (Place(PHP, WITHIN),)
+# By the language of a value that is the source of a function.
+FOR_FUNCTIONS = {language.name: (Place(language, GIVEN_BACK),) for language in (PYTHON, JAVASCRIPT)}
+FOR_FAILING_FUNCTIONS = {language.name: (Place(language, FAILING),) for language in (PYTHON, JAVASCRIPT)}
 FOR_TEXTS = tuple(Place(language, where) for language in LANGUAGES for where in (SINGLE, DOUBLE))
 
 
 def fill(place: Place, value: str, numbers: Numbers, *, tame: bool = False) -> str:
     """The payload. tame: the product stands in the text and is no code."""
+    if place.where in (GIVEN_BACK, FAILING):
+        inner = Place(place.language, BARE if place.where == GIVEN_BACK else COMPLAINED)
+        return given_back(value, fill(inner, value, numbers, tame=tame))
     language, join = place.language, place.language.join
     if place.where == NUMERIC:
         call = language.number.format(letters=numbers.before[:_DIGITS])
@@ -182,6 +192,14 @@ def fill_wait(language: Language, seconds: int, *, decoy: bool = False) -> str:
     """A bare call that waits. decoy: of a function that only looks like it."""
     call = language.wait.format(seconds=f"{seconds * language.unit:g}")
     return call.replace("sleep", "slepe").replace(".wait(", ".wiat(") if decoy else call
+
+
+def fill_wait_in_function(value: str) -> tuple[Language, Callable[..., str]] | None:
+    """The same of a function whose source the value is: its language, and what fills it in; None where it is none."""
+    language = {PYTHON.name: PYTHON, JAVASCRIPT.name: JAVASCRIPT}.get(language_of_function(value) or "")
+    if language is None:
+        return None
+    return language, lambda language, seconds, decoy: given_back(value, fill_wait(language, seconds, decoy=decoy))
 
 
 def fill_wait_within(language: Language, seconds: int, *, decoy: bool = False) -> str:

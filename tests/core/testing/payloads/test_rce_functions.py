@@ -1,0 +1,48 @@
+"""Functions whose source is a value, with other code in them."""
+
+import pytest
+
+from gatecrash.core.testing.payloads.rce_functions import JAVASCRIPT, PYTHON, given_back, language_of_function
+
+
+@pytest.mark.parametrize(
+    ("value", "language", "filled"),
+    [
+        ("function rate(x) { return x * 2 }", JAVASCRIPT, "function rate(x) { return 6*7 }"),
+        ("async function(a, b){ return a }", JAVASCRIPT, "async function(a, b){ return 6*7 }"),
+        ("x => x + 1", JAVASCRIPT, "x => (6*7)"),
+        ("(a, b) => { return a }", JAVASCRIPT, "(a, b) => (6*7)"),
+    ],
+)
+def test_a_function_of_javascript_gives_back_what_is_put_in(value, language, filled):
+    assert language_of_function(value) == language
+    assert given_back(value, "6*7") == filled
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "def rate(x):\n    return x * 2\n",
+        "import math\n\ndef rate(x: float) -> float:\n    y = math.sin(x)\n    return y\n",
+        "rate = 0\nasync def other(x):\n\treturn x",
+    ],
+)
+def test_a_function_of_python_gives_back_what_is_put_in(value):
+    names: dict[str, object] = {}
+    exec(given_back(value, "6*7").replace("async ", ""), names)
+    function = names.get("rate") or names["other"]
+    assert language_of_function(value) == PYTHON
+    assert function(3) == 42
+
+
+def test_a_lambda_gives_back_what_is_put_in():
+    assert eval(given_back("lambda x: x + 1", "6*7"))(3) == 42
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["", "Anna", "2+3", "our function (the second) is open", "a -> b", "if x => 3", "lambda", "x" * 30_000 + "=>"],
+)
+def test_what_is_no_function_stays_as_it_is(value):
+    assert language_of_function(value) is None
+    assert given_back(value, "6*7") == value
