@@ -61,6 +61,7 @@ def test_a_target_that_answers_seldom_is_told_with_a_forecast() -> None:
     assert "slow" in line({**slow, "avg_rps": None})
     for other in ({"rps": 1}, {"planing_requests_count": 0}, {"current_rps": 25.0}, {"state": "paused"}):
         assert "slow" not in line({**slow, **other})
+    assert "slow" not in line({**slow, "steady": False}), "the speed is still that of the recording"
 
 
 def test_a_node_that_is_not_heard_is_told_while_the_run_goes_on() -> None:

@@ -22,8 +22,10 @@ RECORDING_SECONDS = 10.0
 PATIENCE_SECONDS = 60.0
 # Whether its node is heard is asked so often.
 NODE_SECONDS = 10.0
-# Without a limit of its own a run is slower than this because its target is.
+# Without a limit of its own a run is slower than this because its target is; but not in the first seconds behind a
+# recording, in which all was tested that had come: the speed is that of the last 10.
 SLOW_RPS = 1.0
+SPEED_SECONDS = 10.0
 
 
 class StillRunning(click.ClickException):
@@ -45,9 +47,13 @@ def watch(
     path = f"/v1/test_run/{segment(run_id)}"
     run = api.get(path)  # a wrong address or identifier is told at once
     node = _Node(api, run.get("node_id"))
+    busy_since = time.monotonic()
     with display:
         while True:
-            display.show({**run, "node_silent": node.silent()})
+            if run.get("recording"):
+                busy_since = time.monotonic()
+            steady = time.monotonic() - busy_since >= SPEED_SECONDS
+            display.show({**run, "node_silent": node.silent(), "steady": steady})
             if run["state"] in ENDED:
                 return run
             if deadline is not None and time.monotonic() > deadline:
@@ -103,7 +109,7 @@ class _Node:
 
 
 def line(run: Mapping[str, Any]) -> str:
-    """The state of a run in one line."""
+    """The state of a run in one line. node_silent and steady are the watcher's: of its node, and whether the speed tells of its target."""
     parts = [str(run["state"])]
     if run.get("recording"):
         parts.append("recording" if run.get("ready_for_recording", True) else "waiting for its node")
@@ -139,6 +145,7 @@ def _remaining(run: Mapping[str, Any]) -> list[str]:
         or not planned
         or speed is None
         or speed >= SLOW_RPS
+        or not run.get("steady", True)
     ):
         return told
     if left is None and average:
