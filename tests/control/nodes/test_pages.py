@@ -1,5 +1,6 @@
 """The page of nodes: how each is, the command that starts one, and nothing of another client."""
 
+import re
 import time
 from collections.abc import Callable
 
@@ -92,6 +93,8 @@ def test_an_administrator_takes_silent_nodes_off(client_id: str, person: Callabl
     admin, viewer = person("admin"), person("viewer")
     assert "Remove 2 of earlier builds" in admin.text("/nodes/")
     assert "Remove" not in viewer.text("/nodes/")
+    silent = re.findall(r'<strong>(\w+)</strong>.*?badge (\w+)">Silent', viewer.text("/nodes/"))
+    assert set(silent) == {("east", "bad"), ("ci", "idle")}, "a build's node is meant to fall silent"
     assert viewer.post("/nodes/node_build2/remove/").status_code == 403
     assert viewer.post("/nodes/builds/remove/").status_code == 403
     admin.post("/nodes/node_build2/remove/")
