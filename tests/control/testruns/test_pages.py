@@ -284,6 +284,15 @@ def test_a_comparison_of_many_findings_shows_the_gravest_and_says_where_all_are(
     assert f"gatecrash run compare {own.test_run_id} {own.test_run_id}" in page
 
 
+def test_a_comparison_says_which_run_goes_on(client_id: str, person: Callable[..., Person], own: Estate) -> None:
+    someone, path = person("viewer"), f"/runs/{own.test_run_id}/compare/?with={own.test_run_id}"
+    assert "has not ended yet" in someone.text(path)
+    with wall.client(client_id):
+        open_run = TestRun.objects.get(id=own.test_run_id)
+        TestRun.objects.filter(id=open_run.id).update(state="failed", end_time=open_run.start_time + 60)
+    assert "has not ended yet" not in someone.text(path)
+
+
 def test_one_cause_at_several_endpoints_is_one_line_of_a_run_and_another_host_has_its_own(
     client_id: str, person: Callable[..., Person], own: Estate
 ) -> None:

@@ -274,9 +274,11 @@ def compare(request: HttpRequest, test_run_id: str) -> HttpResponse:
     """A run beside an earlier one: what is new, still there, fixed, or was not tested again."""
     row, other = find(test_run_id), find(searched(request, "with"))
     now = time.time()
+    run, beside = shown_run(row, now), shown_run(other, now)
     context = {
-        "run": shown_run(row, now),
-        "other": shown_run(other, now),
+        "run": run,
+        "other": beside,
+        "unfinished": [one for one in (run, beside) if one["end_time"] is None],
         "most": COMPARED_ROWS,
         "found": {
             name: sorted((same[0] for same in by_code(each)), key=lambda one: -one["threat"])
