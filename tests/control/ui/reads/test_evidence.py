@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 from tests.control.ui.conftest import Estate
 
 from gatecrash.control import bulk_sql, wall
+from gatecrash.control.findings import evidence_rows
 from gatecrash.control.findings.models import Vulnerability
 from gatecrash.control.ui.reads.evidence import _answer, proof
 from gatecrash.core.message import Exchange, Request, Response
@@ -28,6 +30,28 @@ def test_the_proof_shows_the_point_both_sides_and_how_to_repeat_it(
     assert shown["compared_with"] == "Baseline"
     assert "curl" in shown["curl"]
     assert "a-token-of-sixteen" not in repr(shown)
+
+
+def test_requests_that_differ_in_masked_credentials_alone_are_told_so(
+    client_id: str, estate: Callable[[str], Estate]
+) -> None:
+    own = estate(client_id)
+    with wall.client(client_id):
+        row = Vulnerability.objects.get(id=own.vulnerability_id)
+        shown = proof(row)
+        assert shown is not None
+        assert shown["same_but_masked"] is False, "their queries differ"
+        kept = evidence_rows.read(row.id)
+        assert kept is not None
+        asked = kept.baseline.request
+        other = tuple((name, value.replace(b"a-token", b"another")) for name, value in asked.headers)
+        for headers, alike in ((other, True), (asked.headers, False), (asked.headers[:1], False)):
+            test = msgspec.structs.replace(kept.baseline, request=msgspec.structs.replace(asked, headers=headers))
+            bulk_sql.execute("DELETE FROM findings_evidence WHERE client_id = %s", [client_id])
+            evidence_rows.store(row.id, msgspec.structs.replace(kept, test=test))
+            shown = proof(row)
+            assert shown is not None
+            assert shown["same_but_masked"] is alike
 
 
 def test_a_finding_of_the_whole_request_has_no_point_to_mark(client_id: str, estate: Callable[[str], Estate]) -> None:

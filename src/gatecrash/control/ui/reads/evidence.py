@@ -38,6 +38,8 @@ def proof(row: Vulnerability) -> dict[str, Any] | None:
             raw_request(compared.request), raw_request(test.request)
         )
         shown["answer_before"], shown["answer_after"] = sides(_answer(compared), _answer(test))
+        sent = kept.control or kept.baseline
+        shown["same_but_masked"] = test.request == compared.request and kept.test.request != sent.request
     if control and baseline:
         shown["baseline_request"], shown["baseline_answer"] = raw_request(baseline.request), _answer(baseline)
     return shown
