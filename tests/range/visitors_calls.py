@@ -1,14 +1,15 @@
-"""GraphQL mutations that ask nobody who calls: what visitors send to every site, beside what is somebody's."""
+"""GraphQL that asks nobody who calls: what visitors send to every site and read on it, beside what is somebody's."""
 
 import json
 import re
 from collections.abc import Callable
 from functools import partial
 
-from gatecrash.core.message import Response
-from tests.range.place import Given, answer, flaw, twin
+from gatecrash.core.message import Request, Response
+from tests.range.place import Given, answer, flaw, posted, twin
 from tests.range.tenants_graph import UNBOUNDED, asked
 from tests.range.tenants_store import caller
+from tests.range.visitors import BORN, people
 
 FLAW, TWIN = partial(flaw, "auth", also=UNBOUNDED), partial(twin, "auth", also=UNBOUNDED)
 LETTERS = asked(
@@ -59,3 +60,36 @@ def said_by_whoever_likes(given: Given) -> Response:
 @TWIN(request=PARCEL)
 def parcel_led_elsewhere_by_who_is_known(given: Given) -> Response:
     return done(given, is_known)
+
+
+def unasked(document: str) -> Callable[[str], Request]:
+    """A query that nobody's credentials come along with."""
+    return lambda path: posted(path, json.dumps({"query": document}).encode(), b"application/json")
+
+
+PEOPLE, WRITERS = unasked("{ customers { name email birth_date } }"), unasked("{ authors { name email birth_date } }")
+RECOMMENDING = unasked("{ customers { name email since } }")
+
+
+def listed(given: Given, **own: tuple[str, str]) -> Response:
+    """Two people under the name of the field that is asked for."""
+    query = json.loads(given.request.body).get("query", "")
+    found = re.match(r"\{\s*(customers|authors)\s*\{[\w ]+\}\s*\}$", query)
+    if found is None:
+        return answer({"errors": [{"message": "Syntax Error: Unexpected Name"}]}, 400)
+    return answer({"data": {found[1]: people(**own)}})
+
+
+@FLAW(request=PEOPLE)
+def customers_for_anybody(given: Given) -> Response:
+    return listed(given, birth_date=BORN)
+
+
+@TWIN(request=WRITERS)
+def writers_for_anybody(given: Given) -> Response:
+    return listed(given, birth_date=BORN)
+
+
+@TWIN(request=RECOMMENDING)
+def customers_who_recommend_it(given: Given) -> Response:
+    return listed(given, since=("2019", "2021"))

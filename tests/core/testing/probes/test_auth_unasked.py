@@ -88,3 +88,23 @@ def test_other_requests_are_judged_by_others():
     assert checks_of(msgspec.structs.replace(request, headers=((b"X-API-Key", b"9aB3dE7g"),)), credentials=(key,)) == []
     assert checks_of(request, declared=Declared(True, (Request("GET", b"/guarded"),))) == []
     assert checks_of(msgspec.structs.replace(request, method="POST")) == []
+
+
+@pytest.mark.parametrize(
+    ("body", "judged"),
+    [
+        (b'{"query": "{ users { username password } }"}', True),
+        (b'{"query": "mutation { listUsers { username password } }"}', False),
+        (b'{"jsonrpc": "2.0", "id": 1, "method": "users.list", "params": {}}', True),
+        (b'{"jsonrpc": "2.0", "id": 1, "method": "users.export", "params": {}}', False),
+    ],
+)
+def test_what_only_reads_by_what_it_is_called_is_judged_likewise(body: bytes, *, judged: bool):
+    request = Request("POST", b"/api", ((b"Content-Type", b"application/json"),), body)
+
+    def application(asked: Request) -> Response:
+        is_known = asked.path == b"/api" and asked.body == body
+        return answered({"result": OPEN["/dump"]["accounts"]}) if is_known else Response(404)
+
+    checks = plan(record(application, request), DEFAULT, (), (PROBE,))
+    assert [drive(check, application).verdict.outcome for check in checks] == [Outcome.VULNERABLE] * judged

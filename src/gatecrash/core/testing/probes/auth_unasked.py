@@ -1,10 +1,10 @@
 """Lists of people that nobody is asked for credentials for: an export of customers that was recorded without any.
 
 What it finds
-    Endpoints that the record itself asks without credentials, and that tell of several customers, patients or their
-    like what nobody puts into a directory (accounts, dates of birth, illnesses), each with how to reach him; and those
-    that tell the passwords of several accounts, be it that a description calls them public. `auth` needs a request with
-    credentials.
+    Endpoints (GraphQL queries and functions that read by their names, too) that the record itself asks without
+    credentials, and that tell of several customers, patients or their like what nobody puts into a directory (accounts,
+    dates of birth, illnesses), each with how to reach him; and those that tell the passwords of several accounts, be it
+    that a description calls them public. `auth` needs a request with credentials.
 
 Why it matters
     Detection shows such an endpoint as Missing, among many that are public on purpose. This one is not: whoever finds the address
@@ -26,12 +26,11 @@ Standards and references
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
-from gatecrash.core.testing.authorization.openness.access import Access, nowhere, sample_repeatable
+from gatecrash.core.testing.authorization.openness.access import Access, may_be_repeated, nowhere, sample_repeatable
 from gatecrash.core.testing.authorization.openness.everybodys import called_public, is_shared
 from gatecrash.core.testing.authorization.openness.told_of_strangers import kept_of_strangers, passwords_of_several
 from gatecrash.core.testing.authorization.owners.ownership import is_published
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, enough_samples, response_of
-from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.policy import PUBLIC_AUTH
@@ -72,7 +71,7 @@ def applies(situation: Situation) -> bool:
     request, recorded = situation.baseline.request, situation.baseline.response
     if (situation.credentials and not _is_public(situation)) or recorded is None or not is_good(recorded):
         return False
-    if not is_safe(request) or request.method.upper() == "OPTIONS":
+    if not may_be_repeated(request) or request.method.upper() == "OPTIONS":
         return False
     if situation.declared is not None and situation.declared.asks:
         return False
