@@ -191,6 +191,18 @@ def test_the_schemas_of_a_soap_service_are_fetched_with_its_description(serve: A
     assert asked == ["/pots?wsdl", "/pots?xsd=1", "/pots?xsd=2"]
 
 
+def test_an_odata_service_is_asked_below_the_address_that_tells_of_it(serve: Any) -> None:
+    """Be it named itself, or a usual place below what is named."""
+    schema = (
+        b'<Schema Namespace="T"><EntityContainer Name="C"><Singleton Name="Me" Type="T.Me"/></EntityContainer></Schema>'
+    )
+    document = b'<Edmx Version="4.0"><DataServices>' + schema + b"</DataServices></Edmx>"
+    address, _ = serve(**{"/tea/$metadata": document})
+    for named in ("tea/$metadata", "tea/", "tea"):
+        (draft,) = opened(fetched(f"{address}/{named}", LOOPBACK)).items
+        assert draft.request.target == b"/tea/Me"  # type: ignore[union-attr]
+
+
 def test_the_files_beside_a_description_are_fetched_with_it(serve: Any) -> None:
     """From the same host only."""
     main = b"openapi: 3.0.0\npaths: {/a: {$ref: 'parts/a%20b.yaml#/x'}, /b: {$ref: 'http://tea.example/b.yaml'}}"

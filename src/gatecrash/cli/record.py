@@ -83,7 +83,7 @@ def show(api: Api, record_id: str, as_json: bool) -> None:
 @json_option
 @with_api
 def import_file(api: Api, words: tuple[str, ...], name: str | None, target: str | None, as_json: bool) -> None:
-    """Import captured traffic (HAR, JSON lines, a proxy's XML), a description (OpenAPI, Swagger, GraphQL, WSDL,
+    """Import captured traffic (HAR, JSON lines, a proxy's XML), a description (OpenAPI, Swagger, GraphQL, WSDL, OData,
     Postman) or requests as text (.http, curl) into a new record, or into one that is named (rec_…).
 
     Gzipped or not, '-' for standard input; several files, of one user each for example, become one record. A record

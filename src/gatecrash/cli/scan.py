@@ -140,7 +140,7 @@ UNREACHED = 3
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 def command(files: tuple[str, ...], plan_only: bool, as_json: bool, **options: Any) -> None:
     """Test an API: by captured traffic (HAR, JSON lines, a proxy's XML), its description (OpenAPI, Swagger, GraphQL,
-    WSDL, Postman), or requests as text (.http, curl).
+    WSDL, OData, Postman), or requests as text (.http, curl).
 
     A file, gzipped or not; '-' for standard input; or an address at which the API describes itself, or where a site
     begins: its pages are read then, and its forms are each sent once. Several files of captured traffic, of one user

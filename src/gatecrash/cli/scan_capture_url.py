@@ -19,7 +19,7 @@ from gatecrash.core.message import Request
 from gatecrash.core.testing.dialogues.following import each_href
 from gatecrash.core.testing.effects.destruction import deletes, destroys
 from gatecrash.core.testing.selection.hosts import AllowedHosts
-from gatecrash.formats import graphql_schema, wsdl
+from gatecrash.formats import graphql_schema, odata, wsdl
 from gatecrash.formats.bundling import bundled
 from gatecrash.formats.capture import UnreadableCapture
 from gatecrash.formats.document import load
@@ -46,6 +46,8 @@ USUAL_PLACES = (
     "swagger.yaml",
     "docs/openapi.json",
     "v1/openapi.json",
+    "$metadata",
+    "odata/$metadata",
 )
 ENDPOINTS = ("graphql", "api/graphql", "query")
 """Where a GraphQL endpoint may be that describes itself."""
@@ -90,20 +92,21 @@ def fetched(
     with httpx.Client(verify=verify, timeout=SECONDS, trust_env=False, proxy=through) as client:
         found = _read(client, url)
         if found is not None and _is_description(found):
-            return _stream(_with_parts(client, url, _with_schemas(client, url, found, allowed)))
+            found = _with_schemas(client, url, odata.with_base(found, url), allowed)
+            return _stream(_with_parts(client, url, found))
         told = _introspected(client, url) if _is_called_graphql(url) else None
         if told is not None:
             return _stream(told)
         for place in _places(url):
             found = _read(client, place)
             if found is not None and _is_description(found) and not _is_empty(found):
-                return _stream(_with_parts(client, place, found))
+                return _stream(_with_parts(client, place, odata.with_base(found, place)))
         for place in (url, *_places(url, ENDPOINTS)):
             found = _introspected(client, place)
             if found is not None:
                 return _stream(found)
     raise NotDescribed(
-        f"{url} is no OpenAPI document, Swagger document, WSDL document or Postman collection, and no GraphQL endpoint "
+        f"{url} is no OpenAPI document, Swagger document, WSDL document, OData document or Postman collection, and no GraphQL endpoint "
         f"that describes itself; none is at the usual places below it ({', '.join(USUAL_PLACES[:4])}, …), and no page in HTML "
         f"is there that could be read on from. Name its address, or a file. What has no description is recorded: as HAR by a browser (its network tools), or by the proxy of "
         f"`gatecrash up`."
@@ -248,7 +251,7 @@ def _whole(answer: "httpx.Response") -> bytes | None:
 
 def _is_description(data: bytes) -> bool:
     try:
-        return kind_of(data[:_LOOK]) in ("openapi", "swagger", "graphql", "wsdl", "postman")
+        return kind_of(data[:_LOOK]) in ("openapi", "swagger", "graphql", "wsdl", "odata", "postman")
     except UnreadableCapture:
         return False
 

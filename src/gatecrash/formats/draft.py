@@ -18,7 +18,7 @@ from gatecrash.formats.capture import header_bytes, sendable, shortened
 MOST_BYTES = 64 * 1024 * 1024
 """A description is read as a whole."""
 
-DRAFTS = frozenset({"openapi", "swagger", "graphql", "wsdl", "postman", "insomnia", "curl", "http"})
+DRAFTS = frozenset({"openapi", "swagger", "graphql", "wsdl", "odata", "postman", "insomnia", "curl", "http"})
 """The kinds of file that yield drafts."""
 
 

@@ -22,6 +22,7 @@ from gatecrash.formats import (
     insomnia,
     jsonl,
     nginx_log,
+    odata,
     openapi,
     postman,
     proxy_xml,
@@ -50,8 +51,8 @@ class Capture(NamedTuple):
     """A capture whose kind is known: "har", "xml", "jsonl", "nginx" or "envoy", and its items, read as they are asked for.
 
     blind: a log whose format names neither an Authorization header nor cookies, so that nothing can be said.
-    drafted: no traffic but a description ("openapi", "swagger", "graphql", "wsdl", "postman", "insomnia", "curl",
-    "http"), whose items are drafts.
+    drafted: no traffic but a description ("openapi", "swagger", "graphql", "wsdl", "odata", "postman", "insomnia",
+    "curl", "http"), whose items are drafts.
     """
 
     kind: str
@@ -127,7 +128,7 @@ def _reader(beginning: bytes) -> tuple[str, Reader]:
     shown = text[:40].decode("utf-8", "replace")
     raise UnreadableCapture(
         f"The capture begins with {shown!r}: neither HAR nor JSON lines, a JSON access log of nginx or Envoy, "
-        "OpenAPI, Swagger, a GraphQL schema, WSDL, a Postman collection, an Insomnia export, curl commands, requests as text "
+        "OpenAPI, Swagger, a GraphQL schema, WSDL, OData, a Postman collection, an Insomnia export, curl commands, requests as text "
         "nor a proxy's XML."
         if text
         else "The capture is empty."
@@ -161,6 +162,11 @@ def _is_graphql(text: bytes) -> bool:
 def _is_wsdl(text: bytes) -> bool:
     """An XML document whose first element defines a service."""
     return text.startswith(b"<") and _DEFINITIONS.search(text) is not None and wsdl.NAMESPACE.encode() in text
+
+
+def _is_odata(text: bytes) -> bool:
+    """An XML document whose first element holds the schemas of an OData service."""
+    return odata.BEGINS.match(text) is not None
 
 
 def _is_insomnia(text: bytes) -> bool:
@@ -271,6 +277,7 @@ _KINDS: tuple[tuple[str, Callable[[bytes], bool], Reader], ...] = (
     ("graphql", _is_graphql, graphql_schema.read),
     ("graphql", graphql_sdl.fits, graphql_sdl.read),
     ("wsdl", _is_wsdl, wsdl.read),
+    ("odata", _is_odata, odata.read),
     ("postman", _is_postman, postman.read),
     ("insomnia", _is_insomnia, insomnia.read),
     ("xml", _is_xml, proxy_xml.read),

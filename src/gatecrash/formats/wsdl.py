@@ -15,7 +15,6 @@ section 3.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import BinaryIO, NamedTuple
-from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
 from gatecrash.core.errors import GatecrashError
@@ -26,6 +25,7 @@ from gatecrash.formats.callers import with_callers
 from gatecrash.formats.capture import Malformed, UnreadableCapture
 from gatecrash.formats.draft import MOST_BYTES, Draft, Hole, Server, names_a_thing, request_to, server_of
 from gatecrash.formats.sample_text import FORMATS, text_for
+from gatecrash.formats.xml_tree import Node, tree
 
 WHAT = "WSDL document"
 NAMESPACE = "http://schemas.xmlsoap.org/wsdl/"
@@ -58,32 +58,11 @@ _TYPES_END = re.compile(rb"</(?:[\w.-]+:)?types\s*>")
 _GROUPS = ("sequence", "all", "complexContent", "extension", "complexType")
 
 
-class _Node(NamedTuple):
-    """An element: its namespace, its local name, its attributes and the elements in it."""
-
-    namespace: str
-    name: str
-    attributes: dict[str, str]
-    children: list["_Node"]
-
-    def all(self, *names: str) -> list["_Node"]:
-        """The children of these names."""
-        return [each for each in self.children if each.name in names]
-
-    def first(self, name: str) -> "_Node | None":
-        """The first child of that name."""
-        return next(iter(self.all(name)), None)
-
-    def told(self, name: str) -> str:
-        """An attribute; of a qualified name its local part."""
-        return self.attributes.get(name, "").rpartition(":")[2]
-
-
 class _Bound(NamedTuple):
     """An operation as a port binds it. soap: the namespace of its binding. style: `rpc` or `document`."""
 
-    node: _Node
-    kind: _Node
+    node: Node
+    kind: Node
     soap: str
     style: str
     address: str
@@ -92,11 +71,11 @@ class _Bound(NamedTuple):
 class _Where(NamedTuple):
     """Where an element is written. schema: what its type is told in. space: the namespace that names without a prefix have there."""
 
-    schema: _Node
+    schema: Node
     space: str
 
 
-_NO_SCHEMA = _Node("", "", {}, [])
+_NO_SCHEMA = Node("", "", {}, [])
 
 
 def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
@@ -138,47 +117,22 @@ def with_schemas(document: bytes, schemas: Iterable[bytes]) -> bytes:
 
 def _is_sound(schema: bytes) -> bool:
     try:
-        return _tree(schema).name == "schema"
+        return tree(schema, WHAT).name == "schema"
     except UnreadableCapture:
         return False
 
 
-def _parsed(data: bytes) -> _Node:
-    definitions = _tree(data)
+def _parsed(data: bytes) -> Node:
+    definitions = tree(data, WHAT)
     if definitions.name != "definitions":
         raise UnreadableCapture(f"The {WHAT} begins with {definitions.name!r} instead of `definitions`.")
     return definitions
 
 
-def _tree(data: bytes) -> _Node:
-    """The outermost element of an XML document. Raises UnreadableCapture."""
-    top = _Node("", "", {}, [])
-    stack = [top]
-
-    def begin(name: str, attributes: dict[str, str]) -> None:
-        namespace, _, local = name.rpartition(" ")
-        node = _Node(namespace, local, {each.rpartition(" ")[2]: value for each, value in attributes.items()}, [])
-        stack[-1].children.append(node)
-        stack.append(node)
-
-    def refuse(*_told: object) -> None:
-        raise UnreadableCapture(f"The {WHAT} has a document type, which none needs.")
-
-    parser = expat.ParserCreate(namespace_separator=" ")
-    parser.StartElementHandler = begin
-    parser.EndElementHandler = lambda _name: stack.pop()
-    parser.StartDoctypeDeclHandler = refuse
-    try:
-        parser.Parse(data, True)
-    except (expat.ExpatError, ValueError, LookupError) as error:
-        raise UnreadableCapture(f"The {WHAT} is no XML: {error}.") from error
-    return top.children[0]
-
-
 class _Service:
     """A document's parts by their names."""
 
-    def __init__(self, document: _Node) -> None:
+    def __init__(self, document: Node) -> None:
         self._document = document
         self._messages = {each.told("name"): each for each in document.all("message")}
         self._kinds = {each.told("name"): each for each in document.all("portType")}
@@ -243,7 +197,7 @@ class _Service:
         written = "".join(self._named(part) for part in parts)
         return f"<soapenv:Header>{written}</soapenv:Header>" if written else ""
 
-    def _input(self, bound: _Bound) -> list[_Node]:
+    def _input(self, bound: _Bound) -> list[Node]:
         """The parts of what the operation takes."""
         name = bound.node.told("name")
         operation = next(each for each in bound.kind.all("operation") if each.told("name") == name)
@@ -268,7 +222,7 @@ class _Service:
         """Of the style document: the element that each part names."""
         return "".join(map(self._named, self._input(bound)))
 
-    def _named(self, part: _Node) -> str:
+    def _named(self, part: Node) -> str:
         """The element that a part names. Raises ValueError where the document does not describe it."""
         name = part.told("element")
         if name not in self._elements:
@@ -280,7 +234,7 @@ class _Service:
         inner = self._content(element, name, _DEEPEST, _Where(schema, ""))
         return f"<ns1:{name} xmlns:ns1={quoteattr(target)}>{inner}</ns1:{name}>"
 
-    def _content(self, element: _Node, name: str, levels: int, where: _Where) -> str:
+    def _content(self, element: Node, name: str, levels: int, where: _Where) -> str:
         """What stands in an element, by the type that it names or has in it."""
         inner = element.first("complexType") or element.first("simpleType")
         return (
@@ -289,13 +243,13 @@ class _Service:
             else self._typed(element, name, levels, where)
         )
 
-    def _typed(self, element: _Node, name: str, levels: int, where: _Where) -> str:
+    def _typed(self, element: Node, name: str, levels: int, where: _Where) -> str:
         """What stands in an element or a part of a named type, which may be another schema's."""
         called = element.told("type")
         schema, kind = self._types.get(called, (where.schema, None))
         return self._of_type(kind, called, name, levels, where._replace(schema=schema))
 
-    def _of_type(self, kind: _Node | None, called: str, name: str, levels: int, where: _Where) -> str:
+    def _of_type(self, kind: Node | None, called: str, name: str, levels: int, where: _Where) -> str:
         self._parts += 1
         if self._parts > _MOST_PARTS:
             raise ValueError(f"its input has more than {_MOST_PARTS} parts")
@@ -305,7 +259,7 @@ class _Service:
             return self._simple(kind, name, levels, where)
         return self._inside(kind, levels, where) if levels else ""
 
-    def _simple(self, kind: _Node, name: str, levels: int, where: _Where) -> str:
+    def _simple(self, kind: Node, name: str, levels: int, where: _Where) -> str:
         restriction = kind.first("restriction")
         if restriction is None:
             return escape(text_for({}, name))
@@ -316,7 +270,7 @@ class _Service:
         _, found = self._types.get(base, (None, None)) if levels else (None, None)
         return self._of_type(found, base, name, max(levels - 1, 0), where)
 
-    def _inside(self, group: _Node, levels: int, where: _Where) -> str:
+    def _inside(self, group: Node, levels: int, where: _Where) -> str:
         """The elements of a complex type, those of what it extends first."""
         written = ""
         schema, base = (
@@ -335,7 +289,7 @@ class _Service:
                 written += self._inside(each, levels, where)
         return written
 
-    def _element(self, element: _Node, levels: int, where: _Where) -> str:
+    def _element(self, element: Node, levels: int, where: _Where) -> str:
         """An element of a type, in its own namespace (XML Schema part 1, section 3.3.2); of one that is told elsewhere
         what is told there.
         """
@@ -348,9 +302,9 @@ class _Service:
         return f"<{name}{declared}>{self._content(one, name, levels, _Where(schema, space))}</{name}>"
 
 
-def _target(schema: _Node) -> str:
+def _target(schema: Node) -> str:
     return schema.attributes.get("targetNamespace", "")
 
 
-def _qualifies(schema: _Node) -> bool:
+def _qualifies(schema: Node) -> bool:
     return schema.attributes.get("elementFormDefault") == "qualified"
