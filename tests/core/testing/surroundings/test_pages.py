@@ -67,6 +67,15 @@ def test_no_more_than_a_bounded_number_is_kept():
     assert len(pages.beside(POST)) == MOST_KEPT
 
 
+def test_of_all_hosts_together_no_more_are_kept_and_the_oldest_go():
+    pages = gathered(*(b"/page/%d" % number for number in range(10)), host="b")
+    for number in range(MOST_KEPT - 4):
+        pages.add(Exchange(Request("GET", b"/page/%d" % number, host="a"), Response(200, HTML, b"<p>")))
+    of_b = pages.beside(msgspec.structs.replace(POST, host="b"))
+    assert sorted(page.request.target for page in of_b) == [b"/page/%d" % number for number in range(6, 10)]
+    assert len(pages.beside(POST)) == MOST_KEPT - 4
+
+
 def test_a_page_is_read_in_the_same_name():
     page = reading(POST, b"/posts/7")
     assert (page.method, page.target, page.body, page.headers) == ("GET", b"/posts/7", b"", ((b"Cookie", b"sid=1"),))

@@ -6,7 +6,7 @@ they are wanted. For a request that reads an object they are the pages whose rec
 """
 
 import re
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import islice
@@ -100,6 +100,8 @@ class Pages:
     def __init__(self) -> None:
         """Begin with none."""
         self._known: OrderedDict[_Place, Page] = OrderedDict()
+        # The same by their hosts, in the same order: each baseline asks for those of its own.
+        self._of_host: defaultdict[tuple[str, int], dict[_Place, Page]] = defaultdict(dict)
         self._visited: OrderedDict[tuple[str, int, str, bytes], None] = OrderedDict()
         self._sent_along = SentAlong()
         self._sections: dict[tuple[str, int, str], dict[bytes, None]] = {}
@@ -127,7 +129,7 @@ class Pages:
         # Two users' answers at one address show more than one user's.
         is_new = before is None or not shown <= before.shown
         sketch = said.sketch | (before.sketch if before is not None else 0)
-        self._known[place] = Page(
+        page = Page(
             bare,
             renders(response),
             shown,
@@ -138,12 +140,18 @@ class Pages:
             before is not None and before.visited,
             _forms(request, said.actions) | (before.forms if before is not None else frozenset()),
         )
+        self._keep(place, page)
         if request.method.upper() == "GET":
             self._sections.setdefault(_section(request), {})[request.target] = None
         if len(self._known) > MOST_KEPT:
-            gone = self._known.popitem(last=False)[1].request
+            place, page = self._known.popitem(last=False)
+            del self._of_host[place[:2]][place]
+            gone = page.request
             self._sections.get(_section(gone), {}).pop(gone.target, None)
         return is_new
+
+    def _keep(self, place: _Place, page: Page) -> None:
+        self._known[place] = self._of_host[place[:2]][place] = page
 
     def meet(self, exchange: Exchange, *, visited: bool) -> bool:
         """Keep it as `add` does, as what makes an object, what it says of its cookies, where it was refused, and as
@@ -169,7 +177,7 @@ class Pages:
         is_new = address not in self._visited
         place = _place(_bare(exchange.request))
         if place in self._known:
-            self._known[place] = self._known[place]._replace(visited=True)
+            self._keep(place, self._known[place]._replace(visited=True))
         self._visited[address] = None
         if len(self._visited) > MOST_KEPT:
             self._visited.popitem(last=False)
@@ -224,8 +232,7 @@ class Pages:
         """The pages of the request's own host, the nearest by path first; for one that reads, and signs nobody out,
         those that show its object, and those that show which browser it was sent by.
         """
-        host, port = request.host, request.port
-        own = [page for place, page in self._known.items() if place[0] == host and place[1] == port]
+        own = [*self._of_host.get((request.host, request.port), {}).values()]
         if (is_safe(request) or only_queries(request) or is_question(request)) and not signs_out(request):
             return _showing(own, request) + _writing_down(own, request)
         path = request.path
