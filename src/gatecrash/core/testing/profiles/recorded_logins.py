@@ -210,6 +210,11 @@ def can_be_repeated(login: Request) -> bool:
     return not any(_MASK.fullmatch(value.strip()) for value in held)
 
 
+def brings_password(body: Iterable[str]) -> bool:
+    """Whether a field of a body is called as a password is. A PIN is a code as well, and counts as none."""
+    return any(_SIGNS_IN.search(name) for name in body)
+
+
 def _program(request: Request) -> str:
     """The name of a program that is let in by its own secret (RFC 6749 section 4.4), in lower case."""
     body = (body_of(request) or {}) if _AS_ITSELF in request.body else {}

@@ -50,10 +50,11 @@ class RecordedSession(msgspec.Struct):
     code; before: that one. renewal_guard: the page that handed out what guards that step, and where it has it.
     offered: what else answers gave that may turn out to be the token, by being carried where one is.
 
-    placed: how requests carried that token, by place, and along with it what guards against forged ones. along: how the
-    login's answer gives those, by their texts. elsewhere: other hosts that were sent it. used: how many requests it
-    had. ended: whether its user signed out. asked: some of what it read, by how little it says of its life.
-    password_set: what its user changed his password to; empty where he did not.
+    placed: how requests carried that token, by place, and along with it what guards against forged ones. along: how
+    the login's answer gives those, by their texts. elsewhere: other hosts that were sent it. used: how many
+    requests it had. worked: how many of them may have changed something that is no part of a login. ended: whether
+    its user signed out. asked: some of what it read, by how little it says of its life. password_set: what its user
+    changed his password to; empty where he did not.
     """
 
     host: str
@@ -76,6 +77,7 @@ class RecordedSession(msgspec.Struct):
     along: dict[str, Take] = msgspec.field(default_factory=dict)
     elsewhere: set[str] = msgspec.field(default_factory=set)
     used: int = 0
+    worked: int = 0
     ended: bool = False
     asked: list[tuple[int, Exchange]] = msgspec.field(default_factory=list)
     password_set: bytes = b""

@@ -40,12 +40,14 @@ from gatecrash.core.testing.profiles.recorded_session import (
 from gatecrash.core.testing.profiles.recorded_steps import identity_of
 from gatecrash.core.testing.profiles.recorded_ways import ways_in
 from gatecrash.core.testing.profiles.renewals import renewed_by, renews
-from gatecrash.core.testing.profiles.second_steps import gives_code, leads_to_second_step
+from gatecrash.core.testing.profiles.second_steps import gives_code, goes_beyond, leads_to_second_step
 
 MOST_IDENTITIES: Final = 5
 _MOST_SESSIONS: Final = 100
 # Requests that change something, between the steps of one login.
 _MOST_BETWEEN: Final = 5
+# A browser counts its visits and asks for the code by requests that may change something, too.
+_MOST_WORKED: Final = 2
 # Pages, scripts and pictures that a browser asks for between a page and its form.
 _MOST_HANDING: Final = 30
 _MOST_MADE: Final = 20
@@ -97,12 +99,13 @@ class SignIns:
         else:
             if renews(request):
                 note_renewal(session, exchange)
-            elif gives_code(request):
+            elif gives_code(request) and session.worked <= _MOST_WORKED:
                 self._note_second_step(session, exchange)
             else:
                 offer(session, exchange)
             session.password_set = password_set(exchange, session.name) or session.password_set
             note(session, request, {**carried, **given_by(response)}, host)
+            session.worked += goes_beyond(request)
             note_check(session, exchange, public=(host, request.path) in self._public)
         if is_safe(request) and refusal(response) == LOGIN_FORM:
             self._pages[host] = exchange

@@ -9,14 +9,14 @@ from urllib.parse import parse_qsl
 import msgspec
 
 from gatecrash.core.errors import InvalidPattern
-from gatecrash.core.message import Exchange
+from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.profiles.entrance import as_step, handed_on
 from gatecrash.core.testing.profiles.known_passwords import with_others
 from gatecrash.core.testing.profiles.patterns import MOST_SEARCHED, compile_search
 from gatecrash.core.testing.profiles.profile import MANAGER, ProfileIdentity, Step, Take
-from gatecrash.core.testing.profiles.recorded_guards import guards_of
+from gatecrash.core.testing.profiles.recorded_guards import guards_of, handed_out
 from gatecrash.core.testing.profiles.recorded_logins import lets_in_a_manager
 from gatecrash.core.testing.profiles.recorded_session import RecordedSession, carried_by, given_by
 
@@ -75,8 +75,17 @@ def _steps(session: RecordedSession, take: Take | None) -> Iterator[Step]:
         body = (step.body or "").replace(handed[1], "${renewing}")
         takes.append(msgspec.structs.replace(handed[0], variable="renewing"))
         step = msgspec.structs.replace(step, body=body)
+    guarded = _guarded_by_login(session.login, request)
+    takes += (take for take, _ in guarded.values())
+    step = _with_guards(step, guarded)
     yield from _entering(session, tuple(takes))
     yield from _guarded_step(session, step, known)
+
+
+def _guarded_by_login(login: Exchange, request: Request) -> dict[tuple[str, ...], tuple[Take, str]]:
+    """The tokens that guard the second step, where the login's own answer handed them out: of a session that is new each time."""
+    found = ((point, text, handed_out(text, login, f"beside{n}")) for n, (point, text) in enumerate(guards_of(request)))
+    return {point: (take, text) for point, text, take in found if take is not None}
 
 
 def _guarded_step(session: RecordedSession, step: Step, known: dict[str, str]) -> Iterator[Step]:
