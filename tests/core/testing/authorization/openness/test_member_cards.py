@@ -100,6 +100,30 @@ def test_nor_beside_a_word_that_is_none_for_others_or_where_a_program_was_told_t
     assert stake(b"/api/users/7", everywhere=False) is Stake.SURE
 
 
+SHOP = b'{"username": "eva", "name": "Eva", "email": "eva@home.example", "about": "plays the oboe"}'
+
+
+@pytest.mark.parametrize("target", [b"/profiles/eva", b"/shops/eva", b"/@eva"])
+def test_how_to_write_to_a_member_may_stand_on_the_one_page_of_his_handle(target: bytes) -> None:
+    assert stake(target, SHOP) is Stake.PERHAPS
+
+
+@pytest.mark.parametrize(
+    ("target", "told"),
+    [
+        (b"/users/7", SHOP),
+        (b"/profiles/adam", SHOP),
+        (b"/profiles/eva", SHOP.replace(b"about", b"phone")),
+        (b"/profiles/eva", SHOP.replace(b'"plays the oboe"', b'""')),
+        (b"/profiles/eva", SHOP.replace(b'"name"', b'"role"')),
+        (b"/profiles", b"[%s]" % SHOP),
+    ],
+    ids=["a number", "somebody else", "a telephone", "nothing said", "a role", "a list of all"],
+)
+def test_his_e_mail_is_his_own_business_elsewhere(target: bytes, told: bytes) -> None:
+    assert stake(target, told) is Stake.SURE
+
+
 @pytest.mark.parametrize(
     ("beside", "outcome"),
     [

@@ -55,7 +55,11 @@ from gatecrash.core.testing.authorization.openness.guest_acts import (
     by_another_service,
     names_a_key,
 )
-from gatecrash.core.testing.authorization.openness.member_cards import is_card_of_a_member, shows_member_cards
+from gatecrash.core.testing.authorization.openness.member_cards import (
+    is_called_after_handle,
+    is_card_of_a_member,
+    shows_member_cards,
+)
 from gatecrash.core.testing.authorization.openness.offered_by import says_who_offers
 from gatecrash.core.testing.authorization.openness.pages_by_basic import is_page_by_basic
 from gatecrash.core.testing.authorization.openness.published_by_rule import is_published_by_rule
@@ -174,7 +178,7 @@ def stake_of(situation: Situation, good: Response) -> Stake:
     path = _address(request)
     published = is_published(path)
     everywhere = everywhere or _has_one_address(situation) or (reads and is_page_by_basic(situation, good))
-    of_members = _is_of_members(path) or is_card_of_a_member(path)
+    of_members = _is_of_members(path) or is_card_of_a_member(path) or is_called_after_handle(path, good)
     card = (everywhere or not meant) and of_members and shows_member_cards(good, path)
     if reads and (card or gives_an_empty_list(good) or _is_for_who_has_the_address(situation, good)):
         return Stake.PERHAPS

@@ -3,13 +3,15 @@ oneself, a town, how many follow.
 
 A list of users is somebody's business, and so is `/users/7`, unless each of them has such a text, or says how many
 follow, and nothing but what goes with it: who keeps accounts writes no `bio` for them, and counts no followers. A role,
-an address or a state is none of it.
+a street or a state is none of it. How to write to him stands on the one page that is called after his handle, beside what
+he says of himself (`/shops/eva`); an e-mail in a list, or behind a number that others count to, is none of it.
 """
 
 import re
+from typing import Final
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.words.names import parted
 
@@ -40,6 +42,9 @@ _OF_THE_LIST = re.compile(
     r"success|ok|code|status|message|msg|total|count|page|pages|limit|offset|per_?page|has_?more|next|prev",
     re.IGNORECASE,
 )
+_HANDLE: Final = re.compile(r"handle|slug|(?:user|nick|screen)_?name|nick|login", re.IGNORECASE)
+_MAIL: Final = re.compile(r"(?:(?:public|contact)_?)?e?mail(?:_?address)?", re.IGNORECASE)
+_LEAST_HANDLE: Final = 3
 # Below one member. Of a `profile` or a `summary` nobody knows for whom it is.
 _CALLED_CARD = re.compile(
     r"(?:/(?:api|rest|v\d+|[a-z]{2}))*/(?:users?|members?|profiles?|people|persons?)/(?!(?:me|self)/)[^/]+/(?:card|badge|about|bio|public(?:[-_]?(?:profile|card|info))?)/?",
@@ -52,6 +57,8 @@ def shows_member_cards(good: Response, path: str = "") -> bool:
     if "json" not in media_type(good):
         return False
     told = [leaf for leaf in leaves(good) if leaf.path]
+    if is_called_after_handle(path, good):
+        told = [leaf for leaf in told if not _tells_mail(leaf)]
     names = [parted(leaf.path[-1]) for leaf in told]
     says_so = is_card_of_a_member(path) or any(_SAID.fullmatch(name) or _FOLLOWED.fullmatch(name) for name in names)
     if not names or not says_so:
@@ -60,6 +67,19 @@ def shows_member_cards(good: Response, path: str = "") -> bool:
         all(map(_AROUND.fullmatch, leaf.path[:-1])) and _fits(name, leaf.value, alone=len(leaf.path) == 1)
         for leaf, name in zip(told, names, strict=True)
     )
+
+
+def _tells_mail(leaf: Leaf) -> bool:
+    return len(leaf.path) == 1 and _MAIL.fullmatch(parted(leaf.path[0])) is not None
+
+
+def is_called_after_handle(path: str, good: Response) -> bool:
+    """Whether an address ends in the handle of the one member whom an answer shows, who says something of himself there."""
+    last = path.rstrip("/").rpartition("/")[2].lower().removeprefix("@")
+    alone = {parted(leaf.path[0]): leaf.value.lower() for leaf in leaves(good) if len(leaf.path) == 1}
+    handles = [name for name, value in alone.items() if _HANDLE.fullmatch(name) and value == last]
+    says = any(_SAID.fullmatch(name) and value for name, value in alone.items())
+    return bool(handles) and says and len(last) >= _LEAST_HANDLE and not last.isdigit()
 
 
 def is_card_of_a_member(path: str) -> bool:

@@ -15,6 +15,7 @@ from gatecrash.core.testing.authorization.owners.listed_elsewhere import (
     linked_as,
     listed_elsewhere,
 )
+from gatecrash.core.testing.authorization.owners.open_to_all import is_open_to_all
 from gatecrash.core.testing.authorization.owners.own_form import is_named_by_own_form, stands_in_forms_of_one
 from gatecrash.core.testing.authorization.owners.owner_evidence import is_called_so, is_his_by_kind
 from gatecrash.core.testing.authorization.owners.ownership import (
@@ -30,7 +31,7 @@ from gatecrash.core.testing.authorization.owners.where_made import kept_where_ma
 from gatecrash.core.testing.authorization.ranks.overseers import oversees
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.refused import is_taken, refusal
 from gatecrash.core.testing.oracles.told_errors import tells_errors
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
@@ -87,7 +88,7 @@ def _told_of_own(
     is_named = any(names_owner(each, values, makers=makers and not together) for each in (before, said))
     is_named = is_named or is_said_by(situation.baseline.request, named, said, values)
     if is_named or is_called_so(situation.baseline.request, named, values):
-        if (yield from stands_in_group_of(situation, other, named, before)):
+        if (yield from _is_for_both(situation, other, named, asked, before)):
             return ""
         return "the object is named after its owner, as the owner's credentials say"
     if is_his_by_kind(situation.baseline.request, named, before, values):
@@ -117,3 +118,13 @@ def _told_of_own(
     if oversees(situation, other, mine, theirs, named.value):
         return ""
     return "its list shows it to the owner only" if listed_apart(mine, theirs, named.value, path) else ""
+
+
+def _is_for_both(
+    situation: Situation, other: Identity, named: Named, asked: Request, before: Response
+) -> Generator[TestRequest, Answer, bool]:
+    """Whether the other may change it, too, though it names its owner: in a group of both, or where whoever reads it may."""
+    if (yield from stands_in_group_of(situation, other, named, before)):
+        return True
+    may_be_open = is_open_to_all(situation.baseline.request, named, before)
+    return may_be_open and is_taken(response_of((yield from ask_as(asked, other.name, "control"))))
