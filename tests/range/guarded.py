@@ -198,3 +198,29 @@ def a_change_that_anybody_makes(given: Given) -> Response:
 def a_change_that_leads_visitors_away(given: Given) -> Response:
     """Whoever is not signed in is sent to the front page, from the form's page, too."""
     return settings(given, Response(302, ((b"Location", b"/"),)))
+
+
+EXPORTS = ("pb_4e1f0a77c29d51b3", "pb_8c02d6e4b91fa375")
+SOLD = {"customer": "Mia Lind", "email": "mia@quay.example", "orders": [{"id": 31, "item": "oboe", "total": 310}]}
+
+
+def exported(given: Given, keys: tuple[str, ...]) -> Response:
+    """What a browser with a session asks for with a key in its address."""
+    return answer(SOLD) if not keys or given.values.get("key") in keys else answer({"error": "no such key"}, 401)
+
+
+@flaw("auth", **opened("/orders/export?key=" + EXPORTS[0]))
+def an_export_by_no_key(given: Given) -> Response:
+    """Neither the session nor the key is looked at."""
+    return exported(given, ())
+
+
+@twin("auth", **opened("/orders/export?key=" + EXPORTS[0]))
+def an_export_by_its_key(given: Given) -> Response:
+    """The key lets in, be it out of a browser or a program's."""
+    return exported(given, EXPORTS)
+
+
+@twin("auth", **opened("/orders/export?format=json&token=" + EXPORTS[1]))
+def an_export_by_its_token(given: Given) -> Response:
+    return answer(SOLD) if given.values.get("token") in EXPORTS else answer({"error": "no such key"}, 401)

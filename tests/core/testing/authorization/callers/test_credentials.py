@@ -217,3 +217,19 @@ def test_a_token_that_stands_in_an_argument_too_is_known_there():
     assert wherever_sent([header], REQUEST) == (header,)
     short = Request("GET", b"/x?id=12", ((b"Authorization", b"12"),))
     assert wherever_sent([header], short) == (header,)
+
+
+@pytest.mark.parametrize(
+    ("query", "lets_in"),
+    [
+        (b"key=pb_4e1f0a77c29d51b3", True),
+        (b"from=7&export_token=4e1f0a77c29d51b3", True),
+        (b"key=title", False),
+        (b"key=order-by-the-newest", False),
+        (b"id=4e1f0a77c29d51b3", False),
+    ],
+)
+def test_a_long_random_key_in_the_query_may_let_in_as_well(query: bytes, lets_in: bool) -> None:
+    cookie = Point.of("header", "COOKIE", "cookie", "sid")
+    asked = Request("GET", b"/export?" + query, ((b"Cookie", b"sid=70b1c3d2"),))
+    assert (len(wherever_sent([cookie], asked)) > 1) is lets_in

@@ -29,6 +29,11 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _DIGITS = "0123456789"
 # Shorter values may be the same by chance.
 _LEAST_TOKEN = 12
+_KEY_IN_QUERY = re.compile(
+    r"(?:(?:api|access|app|auth|client|export|feed|private|secret|subscription|user)[-_]?)?(?:key|token|secret)|sig(?:nature)?",
+    re.IGNORECASE,
+)
+_OPAQUE = re.compile(rb"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[\w.~+/=-]{16,}")
 # What detection knows by itself, and names in the parts that its values have.
 _OWN_HEADERS = frozenset({b"authorization", b"proxy-authorization", b"cookie"})
 _LEAST_KEY = 6
@@ -59,9 +64,9 @@ def worth_testing(found: Iterable[Recognised], request: Request) -> tuple[Point,
 
 def wherever_sent(credentials: Iterable[Point], request: Request) -> tuple[Point, ...]:
     """The credentials, and where else in the address or the body the tokens of headers among them stand, as in `me(token: …)`;
-    a signed token there lets its caller in as well, be it another than the header's.
+    a signed token there lets its caller in as well, be it another than the header's, and so does a long random key in the query.
     """
-    points = tuple(credentials)
+    points = tuple(dict.fromkeys((*credentials, *_keys_in_query(request))))
     values = ((read(request, point) or b"").rpartition(b" ")[2] for point in points if point[0] == "header")
     tokens = {value for value in values if len(value) >= _LEAST_TOKEN}
     if not any(token in request.body or token in request.target for token in (*tokens, PREFIX)):
@@ -72,6 +77,13 @@ def wherever_sent(credentials: Iterable[Point], request: Request) -> tuple[Point
         if found.value in tokens or (found.point[0] != "header" and is_jwt(found.value))
     )
     return tuple(dict.fromkeys((*points, *again)))
+
+
+def _keys_in_query(request: Request) -> list[Point]:
+    """The parameters that are called as keys and tokens are, and hold what nobody guesses."""
+    found = walk(request).points if request.query else ()
+    keys = (each for each in found if len(each.point) == 2 and each.point[0] == "get")
+    return [each.point for each in keys if _KEY_IN_QUERY.fullmatch(each.point[1]) and _OPAQUE.fullmatch(each.value)]
 
 
 def _places(point: Point, request: Request) -> list[Point]:
