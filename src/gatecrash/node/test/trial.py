@@ -10,7 +10,7 @@ from gatecrash.core.errors import InvalidPattern, InvalidPoint, InvalidPolicy
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, forecast
-from gatecrash.core.testing.dialogues.lockout import sparing
+from gatecrash.core.testing.dialogues.own_name import careful
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.health.refused_sessions import FOUND_BEFORE
 from gatecrash.core.testing.pacing.parts import Todo, is_late
@@ -290,7 +290,7 @@ class Trial:
         """One dialogue: its requests sent, their answers handed back, until it concludes."""
         planting = self._traffic.planting
         oob = planting.addresses(check, self.baseline) if planting else None
-        dialogue = sparing(check.probe, check.situation(self._random, oob), self._traffic.tries)
+        dialogue = careful(check.probe, check.situation(self._random, oob), self._traffic.tries)
         left = check.forecast
         telling = bool(check.planned.credentials) and shows_a_lost_right(self.baseline.request, check.point)
         send, rest, hear = self.restoring.send, self._hearing.rest, self._hearing.hear

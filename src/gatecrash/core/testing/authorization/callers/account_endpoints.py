@@ -171,6 +171,11 @@ def _called(request: Request, name: str) -> str:
     return name if _is_name(name) or is_password(name.encode("utf-8", "replace")) else argument_of(request, name)
 
 
+def is_called_name(field: str) -> bool:
+    """Whether a field is called as the name or the address is that somebody signs in by."""
+    return _is_name(field)
+
+
 def _is_name(field: str) -> bool:
     return _NAME.fullmatch(_plain(field)) is not None
 
