@@ -65,7 +65,7 @@ import msgspec
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.account_endpoints import brings_a_password
-from gatecrash.core.testing.authorization.callers.holder import holder_values
+from gatecrash.core.testing.authorization.callers.holder import holder_values, words_for_himself
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.oneself import is_privileged
 from gatecrash.core.testing.authorization.callers.peers import as_each, is_not_safe, peers_of
@@ -306,7 +306,7 @@ def _named(situation: Situation) -> list[Named]:
     """The identifiers that the request names, those that the caller's credentials name included; words that only may be names first."""
     request = situation.baseline.request
     carried = {tuple(point) for point in situation.credentials}
-    named = [each for each in named_objects(request, holder_values(situation)) if tuple(each.point) not in carried]
+    named = [each for each in named_objects(request, words_for_himself(situation)) if tuple(each.point) not in carried]
     return sorted(named, key=lambda each: each.sure)
 
 

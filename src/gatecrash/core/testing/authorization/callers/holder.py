@@ -1,10 +1,14 @@
 """Who the sender of a baseline is: from his credentials, and from what the record shows about him."""
 
+from typing import Final
+
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.oneself import PRESENT, TENANT, TOGETHER, known_values
 from gatecrash.core.testing.authorization.objects.named import Named, named_fields, named_objects
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Situation
+
+_LEAST_WORD: Final = 3
 
 
 def holder_values(situation: Situation) -> frozenset[str]:
@@ -23,6 +27,18 @@ def values_of(other: Identity, situation: Situation) -> frozenset[str]:
     """What another identity is called, in lower case, and the sender is not."""
     own = frozenset(situation.identities[0].known)
     return frozenset(other.known) - own - holder_values(situation)
+
+
+def own_tenants(situation: Situation) -> frozenset[str]:
+    """The tenants that the sender belongs to (`tenant=acme`), whoever else does."""
+    own = situation.identities[0].known if situation.identities else ()
+    return frozenset(value for value in (*own, *holder_values(situation)) if value.startswith(TENANT))
+
+
+def words_for_himself(situation: Situation) -> frozenset[str]:
+    """What says who the sender is, and the words that his tenants go by in addresses (`acme` of `/firms/acme/bills`)."""
+    called = (value.removeprefix(TENANT) for value in own_tenants(situation))
+    return holder_values(situation) | {word for word in called if len(word) >= _LEAST_WORD and not word.isdigit()}
 
 
 def common_tenants(other: Identity, situation: Situation) -> frozenset[str]:

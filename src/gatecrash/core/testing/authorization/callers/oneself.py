@@ -37,7 +37,8 @@ OWNED = "owned by "
 of nothing in another's (`owned by user_id=7`), in what is known of him.
 """
 TENANT_FIELD = re.compile(
-    r"(?:tenant|org(?:ani[sz]ation)?|company|workspace)(?:_?(?:id|uid|uuid|slug|key|code|no|number))?", re.IGNORECASE
+    r"(?:tenant|org(?:ani[sz]ation)?|company|firm|business|enterprise|workspace)(?:_?(?:id|uid|uuid|slug|key|code|no|number))?",
+    re.IGNORECASE,
 )
 PRESENT = "present tenant="
 """What stands before the name of one that he may belong to among others: it is two callers' together where both are

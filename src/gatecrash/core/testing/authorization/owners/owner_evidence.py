@@ -8,14 +8,14 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.callers.holder import holder_values, values_of
+from gatecrash.core.testing.authorization.callers.holder import holder_values, own_tenants, values_of
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.oneself import OPENED, TENANT, self_values, stands_in_his
 from gatecrash.core.testing.authorization.objects.named import Named, kind_of, listing, named_objects
 from gatecrash.core.testing.authorization.openness.access import Access
 from gatecrash.core.testing.authorization.openness.member_cards import shows_member_cards
 from gatecrash.core.testing.authorization.openness.unlisted_links import given_by_link
-from gatecrash.core.testing.authorization.owners.chosen_tenant import is_his_tenant
+from gatecrash.core.testing.authorization.owners.chosen_tenant import is_his_tenant, is_kept_of_tenant
 from gatecrash.core.testing.authorization.owners.kept_above import is_kept_from, is_one_of_several, keeps_out
 from gatecrash.core.testing.authorization.owners.kept_parts import is_kept_part
 from gatecrash.core.testing.authorization.owners.list_entries import entry_is_kept_private
@@ -200,9 +200,9 @@ def _by_its_words(
 
     Whoever is shown a page that names him in the owner's place was given his own: a long form differs in little else.
     """
-    is_apart = is_his_tenant(access.request, named, values) and any(value.startswith(TENANT) for value in other.known)
-    # A header for the tenant comes with whatever is asked for: what is for all its customers, too.
-    if is_apart and (named.point[0] != "header" or is_private(access.good, values)):
+    tenants = values | (own_tenants(access.situation) - frozenset(other.known))
+    is_apart = is_his_tenant(access.request, named, tenants) and any(value.startswith(TENANT) for value in other.known)
+    if is_apart and (is_kept_of_tenant(access.request, named) or is_private(access.good, values)):
         return (
             "it is of the owner's tenant, by what both are told about themselves, and the other belongs to another one"
         )
