@@ -212,3 +212,19 @@ def names_the_attempt(given: Given) -> Response:
 @twin("info", request=at(submitting(email="ann@example.org"), "forgot-password"))
 def says_that_a_code_was_sent(given: Given) -> Response:
     return answer({"otp": "sent", "verification_code": "mailed", "retry_after": 60})
+
+
+@flaw("info", request=at(submitting(email="ann@example.org"), "send-otp"))
+def answers_the_code_to_sign_in_by(given: Given) -> Response:
+    return answer({"sent": True, "debug": {"code": f"{4711 + len(name_of(given))}"}})
+
+
+@twin("info", request=at(submitting(email="ann@example.org"), "send-otp"))
+def says_how_it_went_by_a_number(given: Given) -> Response:
+    return answer({"message": "sent", "code": 2001, "expires": 300})
+
+
+@twin("info", request=at(submitting(email="ann@example.org", otp="004711"), "check-otp"))
+def says_the_code_that_was_sent(given: Given) -> Response:
+    """Who brings it knows it."""
+    return answer({"verified": True, "code": "004711"})

@@ -56,6 +56,9 @@ _PAGE_CODE = re.compile(
 _CODE = re.compile(
     r"\d{4,10}|(?=\S*\d)(?!https?://)[^\s*]{6,2048}|https?://[^\s/?#]{1,255}[^\s*]{0,1000}[/=](?=[\w.~%-]*\d)[\w.~%-]{3,1000}[^\s*]{0,100}"
 )
+_DIGITS = re.compile(r"\d{4,8}")
+_USUAL_LENGTH = 6
+_OF_AN_ENVELOPE = re.compile(r"status|success|errors?|err_?no|data|results?|ok|msg|message|detail|token", re.IGNORECASE)
 _MOST_VALUES = 20_000
 _LONGEST_PAGE = 100_000
 # The claims of a JSON Web Token: anybody who has it reads them.
@@ -102,12 +105,23 @@ def recovery_codes_in(response: Response) -> frozenset[str]:
         text = text_of(response)[:_LONGEST_PAGE]
         told = (found for way in (_PAGE_LINK, _PAGE_CODE) for found in way.findall(text))
         return frozenset(code for code in told if _CODE.fullmatch(code))
-    fields = (field for record in _records(document) for field in record.items())
     return frozenset(
         str(value)
-        for name, value in fields
-        if _RECOVERY.fullmatch(name) and isinstance(value, str | int) and _CODE.fullmatch(str(value))
+        for record in _records(document)
+        for name, value in record.items()
+        if isinstance(value, str | int)
+        and ((_RECOVERY.fullmatch(name) and _CODE.fullmatch(str(value))) or _is_bare_code(name, value, record))
     )
+
+
+def _is_bare_code(name: str, value: str | int, record: dict[str, object]) -> bool:
+    """Whether what is called nothing but a code proves something, and is not the number by which services say how it went; beside
+    a token it may be either.
+    """
+    if name.lower() != "code" or not _DIGITS.fullmatch(str(value)) or str(value).endswith("00"):
+        return False
+    says_how_it_went = any(_OF_AN_ENVELOPE.fullmatch(each) for each in record)
+    return not says_how_it_went or (isinstance(value, str) and len(value) == _USUAL_LENGTH)
 
 
 def _records(document: object) -> Iterator[dict[str, object]]:

@@ -3,7 +3,7 @@
 What it finds
     Stack traces and debuggers' pages that odd input brings up, and debug pages, secrets (private keys, tokens of known
     services, database addresses with their password, passwords and their hashes in records of somebody and in claims of
-    tokens, codes that reset a password in the answer to whoever asks for one, settings with what the service signs
+    tokens, codes that reset a password or sign in, in the answer to whoever asks for one, settings with what the service signs
     tokens with or reaches its database and other services with), files of the deployment (settings, dumps of databases, version control,
     source code, logs of requests), metrics of the running service, and listings of folders in the endpoint's own
     answer. How to reach several people who write what others read, told with more of them (`oracles/contacts_of_authors.py`).
@@ -47,7 +47,7 @@ from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read, walk
-from gatecrash.core.testing.authorization.callers.account_endpoints import RESET, account_request
+from gatecrash.core.testing.authorization.callers.account_endpoints import RESET, account_request, asks_for_code
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.identity import lower_of
 from gatecrash.core.testing.authorization.fields.balances import is_amount
@@ -78,6 +78,7 @@ ODD = ("'\"<>${{%\\", "99999999999999999999999", "[]")
 ODD_IN_NAMES = "a\0"
 _MOST_POINTS = 3
 _LEAST_OF_OWN = 2
+ONE_TIME = Leak(SECRET, "the one-time code that proves who somebody is, which is for the account's owner alone")
 RECOVERY = Leak(SECRET, "the code that sets a forgotten password, which is for the account's owner alone")
 _FILE = re.compile(r"[^?#@:]*\w\.[A-Za-z]\w{1,4}")
 _SERVER_ERROR, _BROKEN = 400, 500
@@ -152,12 +153,15 @@ def _password(inquiry: Inquiry) -> Leak | None:
 
 
 def _recovery(inquiry: Inquiry) -> Leak | None:
-    """What resets a password, in the answer to whoever asked for it in anybody's name."""
-    account = account_request(inquiry.situation.baseline.exchange)
-    if account is None or account.kind != RESET or inquiry.good.status >= _SERVER_ERROR:
+    """What resets a password or proves who somebody is, in the answer to whoever asked for it in anybody's name."""
+    exchange = inquiry.situation.baseline.exchange
+    account = account_request(exchange)
+    resets = account is not None and account.kind == RESET
+    if not (resets or asks_for_code(exchange)) or inquiry.good.status >= _SERVER_ERROR:
         return None
-    sent = inquiry.situation.baseline.request.body.decode("utf-8", "replace")
-    return RECOVERY if any(code not in sent for code in recovery_codes_in(inquiry.good)) else None
+    sent = exchange.request.body.decode("utf-8", "replace")
+    told = any(code not in sent for code in recovery_codes_in(inquiry.good))
+    return (RECOVERY if resets else ONE_TIME) if told else None
 
 
 def _contacts(inquiry: Inquiry) -> Leak | None:

@@ -12,6 +12,7 @@ from gatecrash.core.testing.authorization.callers.account_endpoints import (
     REGISTRATION,
     RESET,
     account_request,
+    asks_for_code,
     filled_in,
     hands_out_a_key,
     invented,
@@ -170,3 +171,21 @@ KEY = Response(201, (), b'{"apiKey": "sk_5f0c1d7700aa"}')
 )
 def test_who_brings_a_password_may_be_given_a_key_for_it_anywhere(exchange, given):
     assert hands_out_a_key(exchange) is given
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "asks"),
+    [
+        ("/auth/otp", b"username=ann", True),
+        ("/api/send-code", b"phone=%2B4915112345", True),
+        ("/otp/send", b"email=a%40b.c", True),
+        ("/users/sms-code/resend", b"email=a%40b.c&csrf_token=5f0c1d77", True),
+        ("/auth/otp", b"username=ann&otp=4711", False),
+        ("/auth/otp", b"username=ann&password=x", False),
+        ("/auth/otp", b"colour=red", False),
+        ("/coupons/code", b"email=a%40b.c", False),
+        ("/qr-code", b"email=a%40b.c", False),
+    ],
+)
+def test_a_code_is_asked_for_by_a_name_alone(path, body, asks):
+    assert asks_for_code(asked(path, body)) is asks

@@ -43,6 +43,11 @@ _ALL_ACCOUNTS = Words(r"(?:^|/)(?:users|accounts|customers|members)/?$", re.IGNO
 _SETS_PASSWORD = Words(r"/pass-?(?:word|wd|phrase)s?/?$", re.IGNORECASE)
 _NEW_PASSWORD = Words(r"new[-_]?pass|pass(?:word|wd)?[-_]?new|new[-_]?pwd", re.IGNORECASE)
 _CODE = re.compile(r"code|token|otp|pin|key", re.IGNORECASE)
+_TO_CODES = Words(
+    r"/(?:(?:re-?)?(?:send|request|generate|get|ask)[-_]?)?(?:[a-z]+[-_])?(?:t?otps?|(?:one-?time|login|sms|mail|verification|auth)[-_]?(?:codes?|pins?|passwords?))"
+    r"(?:/(?:re-?)?(?:send|request|generate|new))?/?$|/(?:re-?)?(?:send|request)[-_]?(?:code|pin)/?$",
+    re.IGNORECASE,
+)
 _CSRF = re.compile(r"csrf|xsrf|authenticity|nonce|state", re.IGNORECASE)
 _GIVEN = Words(r"(?:access|auth|id|session|refresh)?_?(?:token|jwt|session(?:_?id)?)", re.IGNORECASE)
 # Programs sign in with a password once, and with such a key from then on.
@@ -86,6 +91,18 @@ def brings_a_password(request: Request) -> bool:
         found.value and is_password(_called(request, found.point[-1]).encode("utf-8", "replace"))
         for found in walked(request)
         if (found.point[0] == "get" or is_argument(found.point)) and not found.container
+    )
+
+
+def asks_for_code(exchange: Exchange) -> bool:
+    """Whether a one-time code is asked for in somebody's name, which goes to him by mail or as a message (`/auth/otp`, `/send-code`)."""
+    request = exchange.request
+    if request.method.upper() != "POST" or not request.body or not _TO_CODES.search(address_of(request)):
+        return False
+    fields = [found for found in walked(request) if found.point[0] == "post" and not found.container and found.value]
+    called = [_called(request, found.point[-1]) for found in fields if not _CSRF.search(found.point[-1])]
+    return any(map(_is_name, called)) and not any(
+        _CODE.search(name) or is_password(name.encode("utf-8", "replace")) for name in called
     )
 
 

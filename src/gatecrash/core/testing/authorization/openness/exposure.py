@@ -25,6 +25,7 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.callers.account_endpoints import (
     account_request,
+    asks_for_code,
     brings_a_password,
     hands_out_a_key,
 )
@@ -205,9 +206,11 @@ def stake_of(situation: Situation, good: Response) -> Stake:
 
 
 def _brings_its_own_key(situation: Situation, reads: bool) -> bool:
-    """Whether a request lets its caller in by what it brings: a login or its like, or what reads with a password of its own."""
+    """Whether a request lets its caller in by what it brings: a login or its like, be it the question for a code, or what reads
+    with a password of its own.
+    """
     exchange = situation.baseline.exchange
-    if account_request(exchange) is not None or hands_out_a_key(exchange):
+    if account_request(exchange) is not None or hands_out_a_key(exchange) or asks_for_code(exchange):
         return True
     return reads and brings_a_password(exchange.request)
 
