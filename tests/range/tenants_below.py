@@ -13,6 +13,8 @@ _ORDER = asked("/accounts/7/orders/31", tokens=SIGNED)
 _ARTICLE = asked("/accounts/7/articles/31", tokens=SIGNED)
 _NOTE = asked("/accounts/7/notes/31", tokens=SIGNED)
 _PAGE = asked("/books/31/pages/4")
+PAPERS = {"41": ("31", "Signed by the dock"), "42": ("32", "Signed by the mill")}
+_PAPER = {"request": asked("/invoices/31/papers/41"), "beside": (asked("/invoices"), asked("/invoices/31/papers"))}
 _HEADER = b"X-Account-ID"
 
 
@@ -127,3 +129,30 @@ def page_of_a_book_that_its_list_calls_public(given: Given) -> Response:
 @twin("idor", request=_PAGE)
 def page_of_a_book_that_calls_itself_public(given: Given) -> Response:
     return page_of_a_book(given, public=True, told="book")
+
+
+def paper_of_an_invoice(given: Given, *, looks: bool) -> Response:
+    """A paper that names nobody, in an invoice that each lists his own of. looks: whether it has to be one of that invoice."""
+    name, path = caller(given.request), below(given.request)
+    if not name:
+        return unauthorized()
+    if len(path) == 1:
+        return answer([{"id": int(each), "kind": "rent"} for each in SAVED.get(name, ())])
+    if path[1] not in SAVED.get(name, ()):
+        return missing()
+    if len(path) == 3:
+        return answer([{"id": int(each), "signed": True} for each, told in PAPERS.items() if told[0] == path[1]])
+    found = PAPERS.get(path[3])
+    if found is None or (looks and found[0] != path[1]):
+        return missing()
+    return answer({"id": int(path[3]), "text": found[1], "pages": len(found[1])})
+
+
+@flaw("idor", **_PAPER)
+def paper_of_any_invoice(given: Given) -> Response:
+    return paper_of_an_invoice(given, looks=False)
+
+
+@twin("idor", **_PAPER)
+def paper_of_this_invoice(given: Given) -> Response:
+    return paper_of_an_invoice(given, looks=True)

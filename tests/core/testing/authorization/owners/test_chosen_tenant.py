@@ -9,7 +9,11 @@ from tests.range.tenants_store import asked
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.objects.named import named_objects
-from gatecrash.core.testing.authorization.owners.chosen_tenant import is_his_tenant, is_kept_of_tenant
+from gatecrash.core.testing.authorization.owners.chosen_tenant import (
+    is_his_tenant,
+    is_kept_of_tenant,
+    is_told_of_tenant,
+)
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor import PROBE
@@ -96,3 +100,16 @@ def test_what_stands_below_the_name_of_ones_tenant_is_its_own(path, told, outcom
     who = tuple(replace(each, known=values) for each, values in zip((own, other, beside), known, strict=True))
     (check,) = plan(record(exchange, request), DEFAULT, credentials_of(request), (PROBE,), identities=who)
     assert drive_as(check, exchange).verdict.outcome is outcome
+
+
+@pytest.mark.parametrize(
+    ("path", "told", "is_told"),
+    [
+        ("/reports/turnover", {"org_id": 40017, "turnover": 70}, True),
+        ("/reports/turnover", {"org_id": 40018, "turnover": 70}, False),
+        ("/reports/turnover", {"turnover": 40017}, False),
+        ("/products", [{"id": 1, "org_id": 40017, "title": "Lamp"}], False),
+    ],
+)
+def test_an_answer_may_say_whose_it_is_as_the_header_does(path, told, is_told):
+    assert is_told_of_tenant(asked(path)(""), answer(told), OWN) is is_told

@@ -2,16 +2,25 @@
 
 from random import Random
 
+import msgspec
 import pytest
-from tests.core.testing.driving import record
+from tests.core.testing.driving import credentials_of, record
+from tests.core.testing.probes.as_tenants import check_of, drive_as, identities
+from tests.range import tenants_below
+from tests.range.place import PLACES, Place, answer, respond
+from tests.range.tenants_store import OPAQUE
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.named import named_objects
 from gatecrash.core.testing.authorization.owners.own_above import below_ones_own
+from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
+from gatecrash.core.testing.probes.idor_nested import PROBE
+from gatecrash.core.testing.surroundings.pages import Pages
+from gatecrash.core.testing.verdict import Outcome
 
 ANN = Identity("ann", known=("41", "501", "tenant=501", "ann", "basket=9"))
 BEN = Identity("ben", known=("42", "502", "tenant=502", "ben", "basket=8"))
@@ -72,3 +81,41 @@ def test_nothing_is_asked_where_nothing_above_is_the_senders(target):
 
 def test_of_members_of_one_tenant_nothing_is_asked():
     assert moved("/orgs/501/items/7", other=Identity("eva", known=("43", "501", "tenant=501", "eva"))) == []
+
+
+NAMES = [each for each in PLACES if each.handler.__module__ == tenants_below.__name__ and "paper" in each.path]
+SLIPS = {"535": "41", "564": "42"}
+
+
+@pytest.mark.parametrize("place", NAMES, ids=str)
+def test_what_stands_in_an_invoice_is_kept_as_that_is(place: Place) -> None:
+    pages = Pages()
+    for each in place.beside:
+        pages.add(record(respond, each).exchange)
+    check = check_of(place.requests[0], respond, probe=PROBE, beside=pages)
+    assert check is not None
+    assert (drive_as(check, respond).verdict.outcome is Outcome.VULNERABLE) is place.flaw
+
+
+@pytest.mark.parametrize("shared", [False, True], ids=["each his own", "all of both"])
+def test_a_list_elsewhere_may_show_it_to_its_owner_alone(shared: bool) -> None:
+    def slips(request: Request) -> Response:
+        token = (request.first(b"Authorization") or b"").decode()
+        own = {OPAQUE["ann"]: "41", OPAQUE["ben"]: "42"}.get(token)
+        if own is None:
+            return answer({"error": "please sign in"}, 401)
+        path = request.path.decode().strip("/").split("/")
+        if path == ["payslips"]:
+            return answer([{"id": int(each)} for each, whose in SLIPS.items() if shared or whose == own])
+        if len(path) < 4 or path[1] != own or path[3] not in SLIPS:
+            return answer({"error": "not yours"}, 403)
+        return answer({"id": int(path[3]), "user_id": int(SLIPS[path[3]]), "month": "May"})
+
+    request = Request("GET", b"/users/41/payslips/535", ((b"Authorization", OPAQUE["ann"].encode()),))
+    pages = Pages()
+    pages.add(record(slips, msgspec.structs.replace(request, target=b"/payslips")).exchange)
+    own, other, *_ = identities(request)
+    who = (msgspec.structs.replace(own, known=("41",)), msgspec.structs.replace(other, known=("42",)))
+    found, beside = credentials_of(request), pages.beside(request)
+    (check,) = plan(record(slips, request), DEFAULT, found, (PROBE,), identities=who, pages=beside)
+    assert (drive_as(check, slips).verdict.outcome is Outcome.SAFE) is shared

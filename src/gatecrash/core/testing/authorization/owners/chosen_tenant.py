@@ -6,11 +6,12 @@ its name (`/firms/acme`), and what it publishes (`/firms/acme/jobs`), may be for
 
 import re
 
-from gatecrash.core.message import Request
+from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.oneself import TENANT
 from gatecrash.core.testing.authorization.objects.named import Named, kind_of
-from gatecrash.core.testing.authorization.openness.everybodys import ends_published
+from gatecrash.core.testing.authorization.openness.everybodys import ends_published, is_published
 from gatecrash.core.testing.authorization.owners.listed_elsewhere import LEAST_DIGITS
+from gatecrash.core.testing.authorization.owners.ownership import is_of_tenant
 
 # The kinds of tenants, as `kind_of` tells them.
 _TENANTS = re.compile(r"(?:.*[-_])?(?:tenant|org(?:ani[sz]ation)?|compan|firm|business|enterprise|workspace)")
@@ -36,3 +37,10 @@ def is_kept_of_tenant(request: Request, named: Named) -> bool:
         return True
     below = request.path.decode("latin-1").rstrip("/").split("/")[int(named.point[1]) + 2 :]
     return bool(below) and not ends_published("/" + "/".join(below))
+
+
+def is_told_of_tenant(request: Request, good: Response, tenants: frozenset[str]) -> bool:
+    """Whether an answer says of what it shows that it is one of these tenants', at an address of nothing that is published:
+    a report by a header for the tenant that names him again.
+    """
+    return is_of_tenant(good, tenants) and not is_published(request.path.decode("latin-1"))

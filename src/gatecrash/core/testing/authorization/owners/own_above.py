@@ -22,6 +22,7 @@ from gatecrash.core.testing.authorization.objects.named import (
     named_objects,
 )
 from gatecrash.core.testing.authorization.owners.listed_containers import below_listed, names_container
+from gatecrash.core.testing.authorization.owners.listed_elsewhere import linked_as, listed_elsewhere
 from gatecrash.core.testing.authorization.owners.own_list import is_kept_kind
 from gatecrash.core.testing.authorization.owners.ownership import (
     concerns,
@@ -96,7 +97,7 @@ def evidence_below(
         )
     request = situation.baseline.request
     # What somebody made may be for everybody to read.
-    is_of_owner = private or of_tenant or names_owner(shown, own, makers=False) or is_kept_thing(request, named)
+    is_of_owner = private or of_tenant or names_owner(shown, own, makers=False) or _is_kept_there(request, named)
     if named.point[0] != "path" or not (is_of_owner or names_container(request, moved, named, shown)):
         return ""
     for path, place in _lists_above(request, moved, named, own):
@@ -107,7 +108,15 @@ def evidence_below(
         if is_good(mine):
             is_apart = is_good(theirs) and listed_apart(mine, theirs, named.value, request.path)
             return "the list above it shows it to its owner, and the other's own does not show it" if is_apart else ""
-    return ""
+    beside = yield from listed_elsewhere(situation, other, named, linked_as(request, named))
+    where = beside.where if not beside.shared else b""
+    return f"{where.decode('latin-1')} shows it to its owner, and does not show it to the other" if where else ""
+
+
+def _is_kept_there(request: Request, named: Named) -> bool:
+    """Whether an object is kept by who has it, or stands in something that is: a paper of an invoice."""
+    above = (each for each in named_objects(request) if each.point[0] == "path" and _stands_above(each, named))
+    return any(is_kept_thing(request, each) for each in (named, *above))
 
 
 def is_kept_thing(request: Request, named: Named) -> bool:

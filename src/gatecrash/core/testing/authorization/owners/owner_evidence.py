@@ -15,7 +15,11 @@ from gatecrash.core.testing.authorization.objects.named import Named, kind_of, l
 from gatecrash.core.testing.authorization.openness.access import Access
 from gatecrash.core.testing.authorization.openness.member_cards import shows_member_cards
 from gatecrash.core.testing.authorization.openness.unlisted_links import given_by_link
-from gatecrash.core.testing.authorization.owners.chosen_tenant import is_his_tenant, is_kept_of_tenant
+from gatecrash.core.testing.authorization.owners.chosen_tenant import (
+    is_his_tenant,
+    is_kept_of_tenant,
+    is_told_of_tenant,
+)
 from gatecrash.core.testing.authorization.owners.kept_above import is_kept_from, is_one_of_several, keeps_out
 from gatecrash.core.testing.authorization.owners.kept_parts import is_kept_part
 from gatecrash.core.testing.authorization.owners.list_entries import entry_is_kept_private
@@ -202,7 +206,8 @@ def _by_its_words(
     """
     tenants = values | (own_tenants(access.situation) - frozenset(other.known))
     is_apart = is_his_tenant(access.request, named, tenants) and any(value.startswith(TENANT) for value in other.known)
-    if is_apart and (is_kept_of_tenant(access.request, named) or is_private(access.good, values)):
+    kept = is_kept_of_tenant(access.request, named) or is_told_of_tenant(access.request, access.good, tenants)
+    if is_apart and (kept or is_private(access.good, values)):
         return (
             "it is of the owner's tenant, by what both are told about themselves, and the other belongs to another one"
         )
