@@ -9,6 +9,8 @@ from tests.range.place import FORM, JSON, Given, answer, flaw, page, twin
 
 RATE = "def rate(x):\n    return x * 2\n"
 GREETING = "lambda name: name.title()"
+PART = "class Lamp(Part):\n    title = 'Lamp'\n\n    def watts(self):\n        return 12\n"
+WITH_CLASSES = {"__build_class__": builtins.__build_class__}
 GIVEN = {"__builtins__": {**NAMES["__builtins__"], "int": int, "float": float}}
 
 
@@ -46,6 +48,34 @@ def mapper_of_names(given: Given) -> Response:
         return answer({"names": [eval(str(given.values["mapper"]), dict(GIVEN))(name) for name in ("anna", "ben")]})
     except Exception:  # noqa: BLE001 -- as above
         return answer({"error": "no mapper"}, 422)
+
+
+@flaw("rce", value=PART, name="part", ways=(JSON,), slow=True)
+def part_that_is_loaded(given: Given) -> Response:
+    """Takes a class of this name and base, and makes it known; tells nothing else."""
+    source = str(given.values["part"])
+    try:
+        body = ast.parse(source).body
+        if len(body) != 1 or not isinstance(body[0], ast.ClassDef) or not body[0].bases:
+            return answer({"error": "no part"}, 422)
+        exec(
+            source,
+            {**NAMES, "Part": object, "__name__": "parts", "__builtins__": {**WITH_CLASSES, **NAMES["__builtins__"]}},
+        )
+    except Exception:  # noqa: BLE001 -- as above
+        return answer({"error": "no part"}, 422)
+    return answer({"known": True})
+
+
+@twin("rce", value=PART, name="part", ways=(JSON,))
+def part_that_is_read(given: Given) -> Response:
+    """Reads the source for the class in it, and carries nothing out."""
+    try:
+        body = ast.parse(str(given.values["part"])).body
+    except (SyntaxError, ValueError):
+        return answer({"error": "no part"}, 422)
+    known = len(body) == 1 and isinstance(body[0], ast.ClassDef) and bool(body[0].bases)
+    return answer({"known": True}) if known else answer({"error": "no part"}, 422)
 
 
 @twin("rce", value=RATE, name="source", ways=(JSON, FORM))

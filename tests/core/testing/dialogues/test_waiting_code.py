@@ -1,6 +1,7 @@
 """Calls that wait, in one language after the other."""
 
 import ast
+from urllib.parse import quote, unquote
 
 import pytest
 from tests.core.testing.driving import answered, inquiry_into, record
@@ -39,6 +40,22 @@ def test_what_waits_for_none_costs_a_request_for_each_language():
     application = Waiting(b"nothing")
     assert found_by(application) is None
     assert application.asked == 1 + len(WAITING)
+
+
+@pytest.mark.parametrize(
+    ("value", "filled"),
+    [
+        (b"def rate(x): return x", b" return __import__%28%27time%27%29.sleep%28"),
+        (b"class Rate:\n  x = 1\n", b"class Rate:\n  __import__%28%27time%27%29.sleep%28"),
+    ],
+)
+def test_a_definition_that_must_stay_one_waits_within(value, filled):
+    application = Waiting(quote(unquote(filled)).encode())
+    asked = Request("GET", b"/?rule=" + quote(value).encode())
+    inquiry = inquiry_into("rule", record(application, asked), PROBE)
+    found = answered(waits_as_code(inquiry), application)
+    assert found is not None
+    assert found.language == "Python"
 
 
 PYTHON = WAITING_WITHIN[0]

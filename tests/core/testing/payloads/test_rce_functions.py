@@ -2,7 +2,7 @@
 
 import pytest
 
-from gatecrash.core.testing.payloads.rce_functions import JAVASCRIPT, PYTHON, given_back, language_of_function
+from gatecrash.core.testing.payloads.rce_functions import JAVASCRIPT, PYTHON, given_back, in_class, language_of_function
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,23 @@ def test_a_lambda_gives_back_what_is_put_in():
 def test_what_is_no_function_stays_as_it_is(value):
     assert language_of_function(value) is None
     assert given_back(value, "6*7") == value
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "class Rate(Base):\n    name = 'x'\n\n    def run(self):\n        return 1\n",
+        "from math import pi\n\nclass Rate :\n\tname = 'x'\n",
+    ],
+)
+def test_the_body_of_a_class_carries_out_what_is_put_in_and_keeps_the_rest(value):
+    done: list[int] = []
+    names: dict[str, object] = {"Base": object, "done": done}
+    exec(in_class(value, "done.append(1)") or "", names)
+    assert done == [1]
+    assert vars(names["Rate"])["name"] == "x"
+
+
+@pytest.mark.parametrize("value", ["", "class", "our class (the third): it begins", "class Rate: pass", "x" * 30_000])
+def test_what_is_no_class_has_no_body(value):
+    assert in_class(value, "pass") is None

@@ -42,6 +42,7 @@ from gatecrash.core.testing.payloads.rce_code import (
     fill,
     is_code,
     is_named_for_code,
+    waits_in_definitions,
 )
 from gatecrash.core.testing.payloads.rce_functions import language_of_function
 from gatecrash.core.testing.places.plain_values import is_literal
@@ -249,5 +250,6 @@ def forecast_of_code(situation: Situation) -> int:
     """Requests for a sound point."""
     text = not is_literal(situation.value.decode("utf-8", "replace"))
     more = len(FOR_EXPRESSIONS) + len(FOR_TEXTS) + len(WAITING) if _holds_code(situation) else 0
-    more += 2 if more and language_of_function(situation.value.decode("utf-8", "replace")) else 0
+    value = situation.value.decode("utf-8", "replace")
+    more += len(list(waits_in_definitions(value))) + bool(language_of_function(value)) if more else 0
     return forecast_of_names(situation) + 1 + text + more

@@ -16,8 +16,8 @@ from gatecrash.core.testing.payloads.rce_code import (
     WAITING_WITHIN,
     Language,
     fill_wait,
-    fill_wait_in_function,
     fill_wait_within,
+    waits_in_definitions,
 )
 from gatecrash.core.testing.probe import Answer, TestRequest
 
@@ -30,13 +30,12 @@ class WaitedCode(NamedTuple):
 
 
 def waits_as_code(inquiry: Inquiry) -> Generator[TestRequest, Answer, WaitedCode | None]:
-    """The first language whose call that waits is carried out, within the function whose source the value is, too; None where
-    none is.
+    """The first language whose call that waits is carried out, be it within the function or the class whose source the value is;
+    None where none is.
     """
     found = yield from _first(inquiry, WAITING, fill_wait)
-    function = fill_wait_in_function(inquiry.value)
-    if found is None and function is not None:
-        found = yield from _first(inquiry, function[:1], function[1])
+    for language, fill in waits_in_definitions(inquiry.value):
+        found = found or (yield from _first(inquiry, (language,), fill))
     return found
 
 

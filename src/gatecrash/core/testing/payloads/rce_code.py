@@ -5,11 +5,11 @@ between them are nowhere in the request. `{value}` stands for the baseline's val
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from gatecrash.core.testing.payloads.rce import Numbers
-from gatecrash.core.testing.payloads.rce_functions import given_back, language_of_function
+from gatecrash.core.testing.payloads.rce_functions import given_back, in_class, language_of_function
 
 
 class Language(NamedTuple):
@@ -194,12 +194,13 @@ def fill_wait(language: Language, seconds: int, *, decoy: bool = False) -> str:
     return call.replace("sleep", "slepe").replace(".wait(", ".wiat(") if decoy else call
 
 
-def fill_wait_in_function(value: str) -> tuple[Language, Callable[..., str]] | None:
-    """The same of a function whose source the value is: its language, and what fills it in; None where it is none."""
+def waits_in_definitions(value: str) -> Iterator[tuple[Language, Callable[..., str]]]:
+    """The same within the function or the class whose source the value is: its language, and what fills the call in."""
     language = {PYTHON.name: PYTHON, JAVASCRIPT.name: JAVASCRIPT}.get(language_of_function(value) or "")
-    if language is None:
-        return None
-    return language, lambda language, seconds, decoy: given_back(value, fill_wait(language, seconds, decoy=decoy))
+    if in_class(value, "pass") is not None:
+        yield PYTHON, lambda language, seconds, decoy: in_class(value, fill_wait(language, seconds, decoy=decoy)) or ""
+    if language is not None:
+        yield language, lambda language, seconds, decoy: given_back(value, fill_wait(language, seconds, decoy=decoy))
 
 
 def fill_wait_within(language: Language, seconds: int, *, decoy: bool = False) -> str:
@@ -229,7 +230,9 @@ def is_named_for_code(parameter: str) -> bool:
 
 
 def is_code(value: str) -> bool:
-    """Whether a value looks like code: a sum, a call, a function, a comparison, a text in quotes."""
+    """Whether a value looks like code: a sum, a call, a function, a class, a comparison, a text in quotes."""
+    if in_class(value, "pass") is not None:
+        return True
     if _COMPARISON.fullmatch(value) is not None and _BRACKETS.search(value) is None:
         return True
     return _CODE_LIKE.fullmatch(value) is not None or _QUOTED.fullmatch(value) is not None

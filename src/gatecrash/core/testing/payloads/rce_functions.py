@@ -1,7 +1,8 @@
-"""Functions whose source is a value: whoever takes one calls it by its name, with arguments, so that code in its place is lost
-or broken, and code that the function gives back is not.
+"""Functions and classes whose source is a value: whoever takes one calls it by its name, with arguments, or makes an object of
+it, so that code in its place is lost or broken, and code within it is not.
 
     given_back("function rate(x) { return x * 2 }", "7*6")    'function rate(x) { return 7*6 }'
+    in_class("class Rate(Base):<line end>    pass", "wait()")  the same class, whose body begins with wait()
 """
 
 import re
@@ -29,6 +30,10 @@ _KINDS = (
     _Kind(PYTHON, re.compile(r"\A\s*+lambda\b[^:()]*+:"), " {code}"),
     _Kind(JAVASCRIPT, re.compile(r"\A\s*+(?:async\s++)?+(?:\([^()]*+\)|\w++)\s*+=>"), " ({code})"),
 )
+# The body of a class in Python is carried out where it is read. What stands behind the head is kept: its names are looked for.
+_CLASS = re.compile(
+    r"^class[ \t]++\w++[ \t]*+(?:\([^()]*+\))?+[ \t]*+:[ \t]*+\n(?P<indent>[ \t]++)(?=\S)", re.MULTILINE
+)
 _MOST = 20_000
 
 
@@ -42,6 +47,12 @@ def given_back(value: str, code: str) -> str:
     """The source of a function with code as all that it does and gives back; a value that is none stays as it is."""
     found = _found(value)
     return value[: found[1]] + found[0].around.format(code=code) if found else value
+
+
+def in_class(value: str, code: str) -> str | None:
+    """The source of a class in Python with code in front of all else in its body; None where a value is none."""
+    found = _CLASS.search(value) if len(value) <= _MOST else None
+    return f"{value[: found.end()]}{code}\n{found['indent']}{value[found.end() :]}" if found else None
 
 
 def _found(value: str) -> tuple[_Kind, int] | None:
