@@ -15,6 +15,7 @@ from gatecrash.control.nodes.mapping import shown_node
 from gatecrash.control.nodes.queries import by_presence
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.control.ui import drawing
+from gatecrash.control.ui.reads.first_steps import first_steps, proxy_of
 from gatecrash.control.ui.reads.runs import lines
 from gatecrash.core.testing.catalogue import entry_of
 
@@ -27,15 +28,19 @@ def overview(days: int) -> dict[str, Any]:
     over_time = status_days.days(days, int(now))
     rows = TestRun.objects.order_by("-created_at", "-id").defer("desc", "tags", "domains")[:5]
     statuses = endpoint_statuses(int(now))
+    endpoints = sum(statuses.values())
+    nodes = [shown_node(node, now) for node in by_presence(now)[:5]]
     return {
+        "steps": first_steps(nodes, endpoints),
+        "proxy": proxy_of(nodes),
         "statuses": statuses,
         "days": over_time[::-1],
         "chart": drawing.days(over_time),
-        "endpoints": sum(statuses.values()),
+        "endpoints": endpoints,
         "unprotected": queries.list_endpoints(Filters(status="missing"), limit=ROWS, sort="-requests").objects,
         "runs": lines(rows),
         "classes": finding_classes(),
-        "nodes": [shown_node(node, now) for node in by_presence(now)[:5]],
+        "nodes": nodes,
     }
 
 
