@@ -3,6 +3,7 @@
 import html
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import Any
@@ -36,8 +37,10 @@ class _Site(BaseHTTPRequestHandler):
         self.rfile.read(int(self.headers["Content-Length"] or 0))
         self._say(200 if self.path == "/say" else 404, "<html>thanks</html>")
 
-    def _say(self, status: int, text: str) -> None:
+    def _say(self, status: int, text: str, cookie: str = "") -> None:
         self.send_response(status)
+        if cookie:
+            self.send_header("Set-Cookie", cookie)
         self.send_header("Content-Type", "text/html; charset=utf-8")
         self.send_header("Content-Length", str(len(text.encode())))
         self.end_headers()
@@ -47,14 +50,51 @@ class _Site(BaseHTTPRequestHandler):
         pass
 
 
-@pytest.fixture
-def site() -> Iterator[Any]:
-    server: Any = ThreadingHTTPServer(("127.0.0.1", 0), _Site)
-    server.asked = []
+class _Club(_Site):
+    """What the site has is for members, whom its own forms make and let in."""
+
+    def do_GET(self) -> None:
+        path = urlsplit(self.path).path
+        form = f"<form method=post action={path}><input name=username><input name=password type=password></form>"
+        if path in ("/login", "/register"):
+            self._say(200, f"<html>{form}</html>")
+        elif (self.headers["Cookie"] or "").removeprefix("sid=") in self.server.members:
+            super().do_GET()
+        else:
+            self._say(200, "<html><a href=/login>in</a> <a href=/register>join</a></html>")
+
+    def do_POST(self) -> None:
+        given = parse_qs(self.rfile.read(int(self.headers["Content-Length"] or 0)).decode())
+        name, word, members = given.get("username", [""])[0], given.get("password", [""])[0], self.server.members
+        if self.path == "/register" and name and word:
+            members[f"of-{name}"] = word
+            self._say(200, "<html>welcome</html>")
+        elif self.path == "/login" and members.get(f"of-{name}") == word:
+            self._say(200, "<html>hello</html>", cookie=f"sid=of-{name}; Path=/; HttpOnly")
+        else:
+            self._say(401, "<html>wrong name or password</html>")
+
+
+@contextmanager
+def served(handler: type[BaseHTTPRequestHandler]) -> Iterator[Any]:
+    server: Any = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    server.asked, server.members = [], {}
     Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
     yield server
     server.shutdown()
     server.server_close()
+
+
+@pytest.fixture
+def site() -> Iterator[Any]:
+    with served(_Site) as server:
+        yield server
+
+
+@pytest.fixture
+def club() -> Iterator[Any]:
+    with served(_Club) as server:
+        yield server
 
 
 def scan(site: Any, *options: str) -> Any:
@@ -80,3 +120,18 @@ def test_whoever_wants_no_page_read_is_told_what_is_missing(site: Any) -> None:
     result = scan(site, "--crawl-pages", "0")
     assert result.exit_code == 2
     assert "is no OpenAPI document" in result.stderr
+
+
+def test_pages_behind_a_login_are_read_once_the_sites_own_forms_let_somebody_in(club: Any) -> None:
+    result = scan(club, "--types", "xss", "--json")
+    found = json.loads(result.stdout)
+    assert [(one["type"], one["endpoint"]) for one in found["vulnerabilities"]] == [("xss", "GET /find")]
+    assert "Signed in as 2 accounts" in result.stderr
+    assert "Signed in, its pages were read again" in result.stderr
+    assert len(club.members) >= 2
+
+
+def test_who_is_not_to_sign_up_is_a_visitor(club: Any) -> None:
+    result = scan(club, "--types", "xss", "--json", "--no-sign-up")
+    assert json.loads(result.stdout)["vulnerabilities"] == []
+    assert "/find" not in {urlsplit(each.split()[1]).path for each in club.asked}

@@ -26,7 +26,7 @@ from gatecrash.cli.profile_file import profile_from
 from gatecrash.cli.scan_arguments import first_of, hosts_of, policy_of, target_of, the_one
 from gatecrash.cli.scan_capture import ScanCapture
 from gatecrash.cli.scan_capture_url import NotDescribed, fetched, is_url, origin_of
-from gatecrash.cli.scan_crawl import crawled
+from gatecrash.cli.scan_crawl import crawled, crawled_signed_in, was_crawled
 from gatecrash.cli.scan_deleted import to_be_made
 from gatecrash.cli.scan_notes import notes_of, tell_gone, warn_of
 from gatecrash.cli.scan_plan import Pace, plan_document, show_plan
@@ -164,21 +164,25 @@ def command(files: tuple[str, ...], plan_only: bool, as_json: bool, **options: A
     way = Way(allowed, not options["no_verify_tls"], proxy)
     order, tally = _order(policy, options), Tally(GENERATION)
     with ExitStack() as opened:
-        source = _source(file, order, way, profile, options["crawl_pages"])
-        capture = ScanCapture(
+        pages = options["crawl_pages"]
+        reading = partial(
+            ScanCapture,
             file,
-            opened.enter_context(source),
-            allowed,
+            allowed=allowed,
             target=target,
             from_hosts=from_hosts,
             custom=custom_points(options["parameters"]),
             home=origin_of(file) if is_url(file) else None,
             further=[(name, opened.enter_context(whole_file(name))) for name in files[1:]],
         )
+        capture = reading(opened.enter_context(_source(file, order, way, profile, pages)))
         if capture.drafts and not plan_only:
             _find_operations(capture, order, way, tally)
         enrolment = enrolment_of(capture, profile) if options["sign_up"] else None
         profile = profile if enrolment is None else _let_in(enrolment, order, way, tally, plan_only=plan_only)
+        if enrolment is not None and profile is not None and was_crawled(file, capture.kind) and not plan_only:
+            again = crawled_signed_in(file, order, way, profile, pages, capture.exchanges())
+            capture = reading(opened.enter_context(again))
         first = ask_first(capture, order, way) if profile is None and not plan_only else Found()
         planning = partial(
             Planner,

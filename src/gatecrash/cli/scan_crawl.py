@@ -15,6 +15,7 @@ import uvloop
 from gatecrash.cli.interruption import INTERRUPTED, term_interrupts
 from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import say, warn
+from gatecrash.cli.scan_capture_url import is_url
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.probe import Answer
@@ -47,16 +48,35 @@ def crawled(url: str, order: RunOrder, way: Way, profile: AuthProfile | None, mo
 
     Ends the process where the user interrupts it.
     """
-    front = _front(url)
     callers = [profile, None] if profile is not None else [None]
-    try:
-        crawls = [_walked(front, msgspec.structs.replace(order, profile=one), way, most) for one in callers]
-    except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
-    found = list(_joined(crawls))
+    crawls = [_walked(url, msgspec.structs.replace(order, profile=one), way, most) for one in callers]
+    found = list(_joined([crawl.found() for crawl in crawls]))
     if not any(_is_page(each) for each in found):
         return None
-    _tell(url, found, crawls, most)
+    _tell(f"Nothing at {url} describes it, so its pages were read", found, crawls, most)
+    return _as_lines(found)
+
+
+def crawled_signed_in(
+    url: str, order: RunOrder, way: Way, profile: AuthProfile, most: int, seen: Iterable[Exchange]
+) -> io.BufferedReader:
+    """The same again, now that somebody is signed in by the site's own forms. seen: what a visitor was shown; the forms among it
+    are whose he is signed in by.
+    """
+    visited = list(seen)
+    crawl = _walked(url, msgspec.structs.replace(order, profile=profile), way, most)
+    forms = [each for each in visited if each.drafted]
+    found = list(_joined([forms, crawl.found(), visited]))
+    _tell("Signed in, its pages were read again", found, [crawl], most)
+    return _as_lines(found)
+
+
+def was_crawled(name: str, kind: str) -> bool:
+    """Whether what was read at an address is what a site's pages offered: descriptions are of other kinds."""
+    return is_url(name) and kind == "jsonl"
+
+
+def _as_lines(found: Iterable[Exchange]) -> io.BufferedReader:
     lines = b"".join(line_of(each) for each in found)
     return io.BufferedReader(cast("io.RawIOBase", io.BytesIO(lines)))
 
@@ -68,7 +88,9 @@ def _front(url: str) -> Request:
     return msgspec.structs.replace(request_to(server, "GET", "/", HEADERS), target=address.target)
 
 
-def _walked(front: Request, order: RunOrder, way: Way, most: int) -> Crawl:
+def _walked(url: str, order: RunOrder, way: Way, most: int) -> Crawl:
+    front = _front(url)
+
     async def run() -> Crawl:
         async with traffic_of(order, way, Tally(order.generation)) as traffic:
             errand = Errand(traffic, BASELINE)
@@ -83,15 +105,18 @@ def _walked(front: Request, order: RunOrder, way: Way, most: int) -> Crawl:
             await crawl.run(front)
             return crawl
 
-    with term_interrupts(), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        return runner.run(run())
+    try:
+        with term_interrupts(), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            return runner.run(run())
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
 
 
-def _joined(crawls: Iterable[Crawl]) -> Iterator[Exchange]:
+def _joined(walks: Iterable[Iterable[Exchange]]) -> Iterator[Exchange]:
     """What each caller was shown; what the one before was shown as well is his."""
     known: set[tuple[str, bytes]] = set()
-    for crawl in crawls:
-        found = [(_place(each.request), each) for each in crawl.found()]
+    for walk in walks:
+        found = [(_place(each.request), each) for each in walk]
         yield from (each for place, each in found if place not in known)
         known.update(place for place, _ in found)
 
@@ -105,11 +130,11 @@ def _is_page(exchange: Exchange) -> bool:
     return response is not None and response.status < _OK and "html" in media_type(response)
 
 
-def _tell(url: str, found: list[Exchange], crawls: list[Crawl], most: int) -> None:
+def _tell(how: str, found: list[Exchange], crawls: list[Crawl], most: int) -> None:
     forms = sum(each.drafted for each in found)
     read = sum(not each.drafted for each in found)
     say(
-        f"Nothing at {url} describes it, so its pages were read: {plural(read, 'page')}, and {plural(forms, 'form')} that "
+        f"{how}: {plural(read, 'page')}, and {plural(forms, 'form')} that "
         "may change something, which are each sent once."
     )
     if any(crawl.asked >= most for crawl in crawls):
