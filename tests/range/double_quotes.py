@@ -34,6 +34,27 @@ def kept_in_double_quotes_or_not(given: Given) -> Response:
     return page("<p>Thank you!</p>")
 
 
+@flaw("sqli", value="2", ways=(QUERY,))
+def number_in_double_quotes_and_brackets(given: Given) -> Response:
+    """As MySQL reads it: of a text compared with a number what it begins with counts."""
+    found = found_by(f'SELECT 1 FROM items WHERE id = (0 + "{given.q}")')
+    return page("We have it." if found else "We do not have it.")
+
+
+@twin("sqli", value="2", ways=(QUERY,))
+def number_in_double_quotes_and_brackets_doubled(given: Given) -> Response:
+    safe = given.q.replace('"', '""')
+    found = found_by(f'SELECT 1 FROM items WHERE id = (0 + "{safe}")')
+    return page("We have it." if found else "We do not have it.")
+
+
+@twin("sqli", value="2", ways=(QUERY,))
+def number_that_must_be_one(given: Given) -> Response:
+    """What is no number finds nothing, but for what is odd in pairs."""
+    found = given.q.count('"') % 2 == 0 and given.q.lstrip()[:1] == "2"
+    return page("We have it." if found else "We do not have it.")
+
+
 @twin("sqli", value="green tea", ways=(FORM, JSON))
 def double_quotes_doubled(given: Given) -> Response:
     safe = given.q.replace('"', '""')

@@ -22,6 +22,7 @@ from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.dialogues.sql_comparison import compare, contexts_for, means_the_same, seldom_contexts
 from gatecrash.core.testing.payloads import sqli, sqli_double_quotes
 from gatecrash.core.testing.payloads.sqli import READING_TEXTS, Context
+from gatecrash.core.testing.payloads.sqli_double_quotes import NUMBERS_IN_BRACKETS
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.core.testing.probe import Situation
 from gatecrash.core.testing.probes.sqli import PROBE
@@ -299,3 +300,23 @@ def test_behind_a_value_of_a_type_stands_the_value_again():
     text = context.pattern.format(value="lamp", word="AND", left=1, right=2)
     assert text.endswith(" AND 'lamp'='lamp")
     assert all(sqli.typed(each) is each for each in READING_TEXTS if each.name != "text")
+
+
+@pytest.mark.parametrize(
+    ("method", "value", "refused", "found"),
+    [
+        ("GET", b"7", False, True),
+        ("GET", b"7", True, False),
+        ("GET", b"tea", False, False),
+        ("POST", b"7", False, False),
+    ],
+)
+def test_numbers_in_double_quotes_and_brackets_are_asked_for_by_what_reads(method, value, refused, found):
+    good = Exchange(Request(method, b"/items", (), b"", host="127.0.0.1"), Response(200, (), b"tea"))
+    situation = Situation(
+        baseline=Baseline("bl_1", good), point=Point(("get", "pick")), value=value, credentials=(), policy=DEFAULT, random=Random(1)
+    )  # fmt: skip
+    inquiry = Inquiry(situation, [good])
+    screen = Reply(good, "odd", inquiry.basis[0], "nothing")
+    contexts = seldom_contexts(inquiry, screen, None, broke=False, refused=refused)
+    assert (NUMBERS_IN_BRACKETS[0] in contexts) is found

@@ -10,7 +10,12 @@ from tests.core.testing.driving import runs
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.payloads.sqli import Context
-from gatecrash.core.testing.payloads.sqli_double_quotes import DOUBLE_QUOTED, READ_IN_DOUBLE_QUOTES, in_double_quotes
+from gatecrash.core.testing.payloads.sqli_double_quotes import (
+    DOUBLE_QUOTED,
+    NUMBERS_IN_BRACKETS,
+    READ_IN_DOUBLE_QUOTES,
+    in_double_quotes,
+)
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.core.testing.probes.sqli import PROBE
 from gatecrash.core.testing.verdict import Outcome
@@ -87,3 +92,19 @@ def looked_up(request: Request) -> Response:
 def test_a_name_that_is_looked_up_is_asked_for_so_in_the_thorough_policy(policy, outcome):
     made = runs(looked_up, Request("GET", b"/items?q=lamp"), (PROBE,), policy)
     assert [run.verdict.outcome for run in made if run.check.point == Point.of("get", "q")] == [outcome]
+
+
+def test_a_number_in_brackets_is_found_when_true_and_not_when_false_and_a_lookalike_does_not_parse():
+    """SQLite reads a text that it counts with as MySQL reads one beside a number."""
+    (context,) = NUMBERS_IN_BRACKETS
+
+    def found(word: str, right: str) -> bool:
+        sent = context.pattern.format(value="2", word=word, left="101", right=right, same="7")
+        with closing(sqlite3.connect(":memory:")) as base:
+            return base.execute(f'SELECT 1 FROM (SELECT 2 AS id) WHERE id = (0+"{sent}")').fetchone() is not None
+
+    assert found("AND", "101")
+    assert not found("AND", "102")
+    for word in context.lookalikes:
+        with pytest.raises(sqlite3.Error):
+            found(word, "101")

@@ -42,7 +42,11 @@ from gatecrash.core.testing.payloads.sqli import (
 )
 from gatecrash.core.testing.payloads.sqli_by_lines import by_lines
 from gatecrash.core.testing.payloads.sqli_decoded import DECODED
-from gatecrash.core.testing.payloads.sqli_double_quotes import READ_IN_DOUBLE_QUOTES, in_double_quotes
+from gatecrash.core.testing.payloads.sqli_double_quotes import (
+    NUMBERS_IN_BRACKETS,
+    READ_IN_DOUBLE_QUOTES,
+    in_double_quotes,
+)
 from gatecrash.core.testing.payloads.sqli_typed import typed_in_quotes
 from gatecrash.core.testing.places.plain_values import is_number
 from gatecrash.core.testing.places.segments import is_name
@@ -117,6 +121,7 @@ def seldom_contexts(
     contexts = seldom(inquiry.value, point[-1]) if broke and (screen.broke or not refused) else ()
     if may_find_more(baseline):
         contexts += reading_seldom(inquiry.value, point, broke=broke, refused=refused, failed=screen.broke)
+        contexts += NUMBERS_IN_BRACKETS if inquiry.value.isdecimal() and not refused else ()
         contexts += DECODED if is_thorough(inquiry.situation.policy) and not inquiry.value.isdecimal() else ()
     elif taken is not None and not same_but_for_numbers(screen.reading, taken.reading):
         # Single quotes alone are answered otherwise than both kinds.

@@ -28,6 +28,18 @@ DOUBLE_QUOTED = (_BESIDE, _JOINED)
 READ_IN_DOUBLE_QUOTES = tuple(each._replace(name=f"{each.name}, read") for each in DOUBLE_QUOTED)
 
 
+# A number in double quotes and brackets, `id = ("7")`: MySQL reads the text as a number, so that what is joined to it changes
+# nothing, and within the brackets a comparison would be the number. Only to read: AND narrows.
+NUMBERS_IN_BRACKETS = (
+    Context(
+        "number in double quotes and brackets",
+        '{value}") {word} {left}={right} {word} ("{same}"="{same}',
+        "AND",
+        ("AMD", "ADN", "NAD", "ANB"),
+    ),
+)
+
+
 def in_double_quotes(value: str) -> tuple[Context, ...]:
     """The contexts of a value that may be a text in double quotes; none of numbers, lists and codes."""
     text = _LETTERS.search(value) is not None and joins_with_care(value) and not in_their_place(value)
