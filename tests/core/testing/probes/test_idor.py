@@ -342,7 +342,7 @@ def test_a_long_form_that_shows_each_his_own_is_nobody_elses(own, outcome):
     assert drive_as(check, application).verdict.outcome is outcome
 
 
-def board(request: Request, *, checks: bool = False) -> Response:
+def board(request: Request, *, checks: bool = False, heading: str = "") -> Response:
     """A site that one script serves, whose navigation says more than its messages, and which tells of a missing one under 200."""
     name, asked = BY_TOKEN.get((request.first(b"Authorization") or b"").decode(), ""), dict(parse_qsl(request.query))
     if not name:
@@ -355,7 +355,7 @@ def board(request: Request, *, checks: bool = False) -> Response:
             if owner == name
         )
     elif owners.get(number := asked.get(b"id", b"")) == name or (number in owners and not checks):
-        said = f"<h2>Your fee</h2><p>Pay 120 for berth {number.decode()}</p>"
+        said = f"{heading}<p>Pay 120 for berth {number.decode()}</p>"
     else:
         said = "<p>No such message</p>"
     menu = "".join(f"<a href='index.php?page={word}'>{word}</a>" for word in "abcdefghijklmnopqrst")
@@ -363,9 +363,9 @@ def board(request: Request, *, checks: bool = False) -> Response:
     return Response(200, ((b"Content-Type", b"text/html"),), body.encode())
 
 
-@pytest.mark.parametrize("checks", [False, True])
-def test_a_message_of_a_site_of_one_script_is_known_by_the_list_of_messages(checks: bool):
-    site = partial(board, checks=checks)
+@pytest.mark.parametrize(("checks", "heading"), [(False, "<h2>Your fee</h2>"), (False, ""), (True, "")])
+def test_a_message_of_a_site_of_one_script_is_known_by_the_list_of_messages(checks: bool, heading: str):
+    site = partial(board, checks=checks, heading=heading)
     pages, request = Pages(), asked("?page=message&id=1")("/index.php")
     pages.add(record(site, asked("?page=messages")("/index.php")).exchange)
     run = drive_as(check_of(request, site, beside=pages), site)

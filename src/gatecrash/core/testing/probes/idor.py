@@ -176,7 +176,7 @@ def _of_the_object(
         return private
     to_its_owner = response_of((yield from ask(elsewhere, "control")))
     own = private - read(to_its_owner).facts
-    return own if len(own) >= _LEAST_FACTS and not has_nearly_all(answered, own) else frozenset()
+    return own if says_enough(own) and not has_nearly_all(answered, own) else frozenset()
 
 
 def _told(other: Identity, evidence: str) -> str:

@@ -373,11 +373,11 @@ def only_told(readings: Sequence[Reading], stranger: Response) -> frozenset[Fact
 
 def says_enough(facts: frozenset[Fact]) -> bool:
     """Whether this much is worth being asked for: several values, a file, or a line of text with several words, as
-    exports have them. One word alone is a state.
+    exports and the paragraphs of pages have them. One word alone is a state.
     """
     if len(facts) > 1 or any(where == "bytes" for where, _ in facts):
         return True
-    return any(where.startswith("line ") and len(value.split()) >= _WORDS_OF_A_LINE for where, value in facts)
+    return any(at.startswith(("line ", "text ")) and len(said.split()) >= _WORDS_OF_A_LINE for at, said in facts)
 
 
 def has_nearly_all(response: Response, facts: frozenset[Fact]) -> bool:
