@@ -38,6 +38,13 @@ def test_its_page_is_read_in_its_senders_name_and_hands_out_the_token() -> None:
     assert asked == [("GET", b"/bio", "anna")]
 
 
+@pytest.mark.parametrize("name", ["csrf", "tok"])
+def test_a_long_random_value_is_one_under_any_name(name: str) -> None:
+    page = PAGE.replace(b"csrf", name.encode()).replace(b"new77777", b"9f8e7d6c5b4a39281706")
+    body, _ = tokened(form(f"{name}=0a1b2c3d4e5f60718293&text=0".encode()), page)
+    assert body == f"{name}=9f8e7d6c5b4a39281706&text=0".encode()
+
+
 @pytest.mark.parametrize(
     "draft",
     [form(b"text=hi&other=old11111"), form(method="GET"), form(page=b"/logout"), form(page=b"")],

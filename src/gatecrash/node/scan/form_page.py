@@ -7,11 +7,13 @@ from collections.abc import Awaitable, Callable
 import msgspec
 
 from gatecrash.core.message import Request, reading
+from gatecrash.core.points.found import Found
+from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.forms.pages import sent_from
-from gatecrash.core.testing.forms.tokens import is_form_token
-from gatecrash.core.testing.forms.values import with_tokens_of
+from gatecrash.core.testing.forms.tokens import is_form_token, is_random
+from gatecrash.core.testing.forms.values import value_for
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Answer
 from gatecrash.formats.draft import Draft
@@ -21,13 +23,25 @@ Send = Callable[[Request, str], Awaitable[Answer]]
 
 
 async def with_its_token(draft: Draft, send: Send) -> Draft:
-    """The draft with the tokens of the page that it says it is sent from; as it is where it has none, or names no page."""
+    """The draft with what the page that it says it is sent from hands out now in the place of its tokens; as it is where it
+    has none, or names no page.
+    """
     request = draft.request
     page = None if is_safe(request) else sent_from(request)
-    if page is None or not any(is_form_token(each.point) for each in walked(request) if not each.container):
+    points = [each.point for each in walked(request) if _is_token(each)]
+    asked = None if page is None or not points else reading(request, page)
+    if asked is None or destroys(asked) is not None:
         return draft
-    asked = reading(request, page)
-    if destroys(asked) is not None:
-        return draft
-    answer = await send(asked, draft.sender)
-    return msgspec.structs.replace(draft, request=with_tokens_of(answer.exchange, request))
+    shown = (await send(asked, draft.sender)).exchange.response
+    path, own = request.path.decode("latin-1"), asked.path.decode("latin-1")
+    for point in points:
+        value = None if shown is None else value_for(shown, (point[-1],), path, own)
+        request = request if value is None else rewrite(request, point, value.encode())
+    return msgspec.structs.replace(draft, request=request)
+
+
+def _is_token(found: Found) -> bool:
+    """By its name, or as a long random value in a field of a form."""
+    in_body = found.point[0] == "post" and len(found.point) > 1
+    random = in_body and is_random(found.value.decode("utf-8", "replace"))
+    return not found.container and (random or is_form_token(found.point))

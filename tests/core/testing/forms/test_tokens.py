@@ -10,6 +10,7 @@ from gatecrash.core.testing.forms.tokens import (
     is_called_token,
     is_form_token,
     is_of_framework,
+    is_random,
 )
 
 
@@ -62,3 +63,16 @@ def test_a_token_that_is_another_than_the_cookie_stays() -> None:
 def test_cookies_are_read_as_a_script_reads_them() -> None:
     assert cookies_of(RECORDED) == {"sid": b"1", "XSRF-TOKEN": b"ab="}
     assert cookies_of(Request("GET", b"/")) == {}
+
+
+@pytest.mark.parametrize(
+    ("value", "random"),
+    [
+        ("9f8e7d6c5b4a3928", True),
+        ("short1", False),
+        ("onlyletterswithoutany", False),
+        ("https://shop.example/a1", False),
+    ],
+)
+def test_a_long_value_of_letters_and_digits_is_random(value, random):
+    assert is_random(value) is random

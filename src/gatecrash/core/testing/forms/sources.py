@@ -5,7 +5,6 @@ out this very value, from the one that the request's Referer names, from pages w
 address. A page of a flow of several steps is reached by the request whose answer led there.
 """
 
-import re
 from collections import Counter, OrderedDict
 from typing import Final, NamedTuple
 
@@ -18,7 +17,7 @@ from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.forms.pages import sent_from
-from gatecrash.core.testing.forms.tokens import cookies_of, is_called_token
+from gatecrash.core.testing.forms.tokens import cookies_of, is_called_token, is_random
 from gatecrash.core.testing.forms.values import handed_out, sent_to
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.surroundings.pages import landing_of
@@ -30,8 +29,6 @@ MOST_SOURCES: Final = 4
 MOST_TOKENS: Final = 4
 _LEAST: Final = 6
 _ERROR: Final = 400
-# An address in a hidden field is no token: where to go on behind a form.
-_RANDOM: Final = re.compile(r"(?!https?:)(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[\w.~+/=:-]{16,}")
 _PLACES: Final = ("get", "post", "header")
 
 Host = tuple[str, int]
@@ -114,7 +111,7 @@ class FormSources:
                 continue
             value, name = one.value.decode("utf-8", "replace"), one.point[-1]
             is_token, known = is_called_token(name), self._values.get((host, value))
-            if len(value) >= _LEAST and (is_token or (known is not None and _RANDOM.fullmatch(value))):
+            if len(value) >= _LEAST and (is_token or (known is not None and is_random(value))):
                 names = (*((known[1],) if known is not None else ()), name, *(self._called(host) if is_token else ()))
                 place = known[2] if known is not None else 0
                 found.append(Token(one.point, one.value, tuple(dict.fromkeys(names)), place))

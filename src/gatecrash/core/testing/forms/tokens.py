@@ -13,6 +13,9 @@ _TOKEN = re.compile(
     re.IGNORECASE,
 )
 
+# An address in a hidden field is no token: where to go on behind a form.
+_RANDOM = re.compile(r"(?!https?:)(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[\w.~+/=:-]{16,}")
+
 # Fields that Django, ASP.NET and Rails compare before any code of the application runs; and what Relay's clients know the
 # answer to a mutation by, which servers send back as it came.
 CLIENTS_OWN = "clientMutationId"
@@ -32,6 +35,11 @@ def is_form_token(point: Point) -> bool:
 def is_called_token(name: str) -> bool:
     """Whether a field, a header or a cookie is called as such tokens are."""
     return _TOKEN.search(name) is not None
+
+
+def is_random(value: str) -> bool:
+    """Whether a field's value is a long random one, as tokens are whatever they are called."""
+    return _RANDOM.fullmatch(value) is not None
 
 
 def cookies_of(request: Request) -> dict[str, bytes]:
