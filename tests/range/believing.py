@@ -176,3 +176,41 @@ def a_price_that_must_fit(given: Given) -> Response:
     if given.request.method == "POST" and str(given.values.get("price")) != str(OWN_PRICE):
         return answer({"error": "the price has changed"}, 409)
     return ordered(given, believes=False)
+
+
+def sold(given: Given, price: Decimal) -> Response:
+    """A page that sells seats, and what was bought on it."""
+    values = given.values
+    form = "<form method=post><input name=qty value=2><input type=hidden name=ticket_price value=15></form>"
+    if given.request.method != "POST":
+        return page(form)
+    count = str(values.get("qty"))
+    if values.get("action") != "order" or not count.isdigit():
+        return page(f"{form}<p>Nothing was bought.</p>")
+    return page(f"{form}<p>Bought: {count}. We charge {int(count) * price} crowns.</p>")
+
+
+def buying(place: str) -> Request:
+    return submitting(qty="2", ticket_price="15", action="order")(f"{place}/seats.php")
+
+
+def named_price(given: Given) -> Decimal:
+    written = str(given.values.get("ticket_price", ""))
+    return Decimal(written) if written.replace(".", "", 1).isdigit() else Decimal(15)
+
+
+@flaw("mass_assignment", request=buying)
+def a_hidden_price_that_is_believed(given: Given) -> Response:
+    return sold(given, named_price(given))
+
+
+@twin("mass_assignment", request=buying)
+def a_hidden_price_that_is_shown_alone(given: Given) -> Response:
+    return sold(given, Decimal(15))
+
+
+@twin("mass_assignment", request=buying)
+def a_hidden_price_that_is_told_again(given: Given) -> Response:
+    """The sum is the shop's, whatever the page repeats."""
+    shown = sold(given, Decimal(15))
+    return page(shown.body.decode() + f"<p>You saw {named_price(given)} a seat.</p>")

@@ -7,13 +7,13 @@ Why it matters
     The shop's price list is for show: whoever edits one number pays what he likes.
 
 How it decides
-    Only requests that order something by name or number, at an address that says so or by a GraphQL mutation or function whose
-    name does, and name one price, one in each of several lines, of which the first is looked at, or nothing but the sum. The
-    order is made at a lower price, as recorded, and at another lower price. What was made is read back, by the address that the
-    answer leads to or names, by the recorded query for orders that tells of it, else from a total in the answer that the request
-    does not hold. Each must show the sum of its own price and how many were ordered, and the others'
-    sums must not be shown: an answer that only repeats the price shows the shop's own total beside it. The sum of a price in
-    cents may be shown in whole money.
+    Only requests that order something by name or number (or whose price says of what: `ticket_price`), at an address that says
+    so, by a form's button or by a GraphQL mutation or function whose name does, and name one price, one in each of several
+    lines, of which the first is looked at, or nothing but the sum. The order is made at a lower price, as recorded, and at
+    another lower price. What was made is read back, by the address that the answer leads to or names, by the recorded query for
+    orders that tells of it, else from a total in the answer that the request does not hold. Each must show the sum of its own
+    price and how many were ordered, and the others' sums must not be shown: an answer that only repeats the price shows the
+    shop's own total beside it. The sum of a price in cents may be shown in whole money.
 
 Known misses
     Discounts, and quantities below zero. Orders that show no sum. Prices in other places than the body.

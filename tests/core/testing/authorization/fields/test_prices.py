@@ -193,3 +193,19 @@ def test_an_element_is_named_without_its_prefix():
 def test_what_reads_orders_says_so_by_its_name():
     assert tells_of_orders(asked("{ myOrders { id total } }"))
     assert not tells_of_orders(asked("{ products { id price } }"))
+
+
+@pytest.mark.parametrize(
+    ("body", "offers"),
+    [
+        (b"qty=2&ticket_price=15&action=order", True),
+        (b"qty=2&ticket_price=15&submit=Buy+now", True),
+        (b"qty=2&ticket_price=15&action=save", False),
+        (b"qty=2&ticket_price=15&note=order", False),
+        (b"qty=2&price=15&action=order", False),
+        (b"item=7&price=15&action=order", True),
+    ],
+)
+def test_the_button_of_a_form_says_that_it_orders_and_a_price_of_what(body: bytes, *, offers: bool):
+    request = Request("POST", b"/tickets.php", ((b"Content-Type", b"application/x-www-form-urlencoded"),), body)
+    assert (offer_of(request) is not None) is offers

@@ -33,7 +33,15 @@ from gatecrash.core.words.names import parted
 _ORDERS = re.compile(
     r"order|basket|cart|checkout|purchase|buy|booking|reserv|/(?:book|rent|hire)(?=/|$)", re.IGNORECASE
 )
-_ONE = re.compile(r"(?:unit|item|product|list|net|gross)?_?price(?:_?(?:each|cents|value))?", re.IGNORECASE)
+_ONE = re.compile(
+    r"(?:unit|item|product|list|net|gross|(?P<what>ticket|seat|room|book|course|article))?_?price(?:_?(?:each|cents|value))?",
+    re.IGNORECASE,
+)
+# The button that sends a form, and what it says: one address does several things.
+_BUTTON = re.compile(r"action|submit|do|op|button|btn|cmd|command", re.IGNORECASE)
+_SAYS_ORDER = re.compile(
+    r"(?:(?:place|confirm|send)[ _-]?)?(?:my[ _-]?)?(?:order|buy|purchase|checkout)(?:[ _-]?now)?", re.IGNORECASE
+)
 _ALL = re.compile(r"(?:(?:sub|grand|line|order|cart)_?)?total(?:_?(?:price|cents|amount))?|price_?total", re.IGNORECASE)
 _HOW_MANY = re.compile(r"quantity|qty|units|count", re.IGNORECASE)
 _WHAT = re.compile(
@@ -116,7 +124,7 @@ def orders_something(request: Request, credentials: Iterable[Point] = ()) -> boo
 def offer_of(request: Request) -> Offer | None:
     """The price that an order names, of several lines the first one's; None where it names none, or several for one thing."""
     path = _spoken(request)
-    if not _ORDERS.search(path) or _TO_SUPPLIERS.search(path):
+    if not (_ORDERS.search(path) or _says_order(request)) or _TO_SUPPLIERS.search(path):
         return None
     fields = [
         each for each in walked(request) if each.point[0] == "post" and not each.container and len(each.point) > 1
@@ -140,6 +148,7 @@ def offer_of(request: Request) -> Offer | None:
     bare = [point for name, point, _ in named if _BARE.fullmatch(name)]
     is_bare = any(map(_is_of_line, bare)) or bool(bare and counted and _INTO_BASKET.search(path))
     is_named = any(map(_WHAT.fullmatch, names)) or bool((whole or counted) and any(map(_ANY.fullmatch, names)))
+    is_named = is_named or any((found := _ONE.fullmatch(name)) and found["what"] for name in names)
     if not is_bare and not is_named:
         return None
     if len(lines) > 1:
@@ -182,6 +191,15 @@ def _spoken(request: Request) -> str:
     if only_queries(request) or is_question(request):
         return spoken_path(request)
     return "/".join((spoken_address(request), *words_of(request)[:1]))
+
+
+def _says_order(request: Request) -> bool:
+    """Whether the button of a form says that it orders."""
+    return any(
+        _BUTTON.fullmatch(each.point[-1]) and _SAYS_ORDER.fullmatch(each.value.decode("utf-8", "replace").strip())
+        for each in walked(request)
+        if each.point[:2] == ("post", "form_urlencoded") and not each.container
+    )
 
 
 def _name(request: Request, point: Point) -> str:
