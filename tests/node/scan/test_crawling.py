@@ -91,8 +91,21 @@ def test_no_more_is_asked_than_is_allowed() -> None:
     assert crawl.asked == 20
 
 
+def test_what_sets_a_new_cookie_is_read_once_more_with_it() -> None:
+    pages: Pages = {
+        "/": "<a href=/a>x</a><a href=/b>x</a>",
+        "/a": Response(200, (HTML, (b"Set-Cookie", b"role=user")), b"a"),
+        "/b": Response(200, (HTML, (b"Set-Cookie", b"role=user")), b"b"),
+    }
+    crawl, _ = walked(pages)
+    assert read(crawl) == ["/", "/a", "/a", "/b"]
+    brought = [one.request.first(b"Cookie") for one in crawl.found()]
+    assert brought == [None, None, b"role=user", b"role=user"]
+
+
 def test_cookies_are_kept_as_a_browser_keeps_them() -> None:
     pages = {"/": "<a href=/a>x</a><form method=post><input name=a></form>", "/a": "a"}
     crawl, sent = walked(pages, headers=(HTML, (b"Set-Cookie", b"visit=v1; Path=/")))
     assert [one.first(b"Cookie") for one in sent if one.target == b"/a"] == [b"visit=v1"]
+    assert [one.first(b"Cookie") for one in sent if one.target == b"/"] == [None, b"visit=v1"]
     assert all(one.request.first(b"Cookie") == b"visit=v1" for one in crawl.found() if one.drafted)

@@ -7,7 +7,7 @@ crawl.left_alone            addresses of links and forms that would end a sessio
 
 Read is what GET asks for at the front page's own origin: links and frames, forms that search, what robots.txt and the
 sitemap name. Left alone is what says that it signs out, deletes, resets, or changes who may do what. Of addresses that
-differ in numbers alone a few are read, so that a calendar has an end. Nothing is read twice.
+differ in numbers alone a few are read, so that a calendar has an end. Nothing is read twice but what sets a new cookie.
 """
 
 import re
@@ -17,7 +17,7 @@ from urllib.parse import urljoin
 
 import msgspec
 
-from gatecrash.core.message import Exchange, Request, with_header
+from gatecrash.core.message import Exchange, Request, Response, with_header
 from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, deletes, destroys, names_a_change
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.writes import sets_by_link
@@ -31,7 +31,7 @@ MOST_PAGES = 200
 """Pages that are read where nobody says otherwise."""
 MOST_FORMS = 200
 _MOST_ALIKE, _MOST_OF_ONE = 4, 40
-_MOST_TOLD = 1_000
+_MOST_TOLD, _MOST_COOKIES = 1_000, 20
 _FIRST_ERROR, _REDIRECT = 400, 300
 _ROBOTS, _SITEMAP = b"/robots.txt", b"/sitemap.xml"
 # The same for everybody, and nothing in them leads anywhere.
@@ -58,6 +58,7 @@ class Crawl:
         self._alike: Counter[bytes] = Counter()
         self._pages: list[Exchange] = []
         self._forms: dict[tuple[bytes, ...], Request] = {}
+        self._cookies: set[bytes] = set()
         self.asked = 0
         self.left_alone: dict[str, None] = {}
 
@@ -77,8 +78,9 @@ class Crawl:
             yield Exchange(request, drafted=True)
 
     async def _read_told(self, front: Request, target: bytes) -> None:
-        answer = await self._ask(_plain(front, target))
-        response = answer.exchange.response
+        self.asked += 1
+        # What it sets is left aside: a session is seen to be handed out on a page.
+        response = (await self._send(msgspec.structs.replace(front, target=target))).exchange.response
         if response is None or response.status >= _REDIRECT or "html" in media_type(response):
             return
         told = told_paths(text_of(response)) if target == _ROBOTS else told_places(text_of(response))
@@ -96,6 +98,9 @@ class Crawl:
         if response.status >= _FIRST_ERROR:
             return
         self._pages.append(exchange)
+        if self._is_given_more(response):
+            again = (await self._ask(request)).exchange
+            self._pages += [again] if again.response is not None and again.response.status < _FIRST_ERROR else []
         for target in links_of(exchange):
             self._lead_to(exchange.request, target)
         if "xml" in media_type(response) and "html" not in media_type(response):
@@ -103,6 +108,13 @@ class Crawl:
                 self._lead_to(exchange.request, target_at(exchange.request, place))
         for form in forms_of(exchange):
             self._take_form(form)
+
+    def _is_given_more(self, response: Response) -> bool:
+        """Whether an answer sets a cookie that nothing has set before: what a page has put there it reads when it is asked again."""
+        names = {each.partition(b"=")[0].strip() for each in response.all(b"Set-Cookie")}
+        new = names - self._cookies if len(self._cookies) < _MOST_COOKIES else set()
+        self._cookies |= new
+        return bool(new)
 
     async def _ask(self, request: Request) -> Answer:
         self.asked += 1
@@ -148,10 +160,6 @@ class Crawl:
 
     def _leave(self, request: Request) -> None:
         self.left_alone.setdefault(f"{request.method} {request.path.decode('latin-1')}")
-
-
-def _plain(front: Request, target: bytes) -> Request:
-    return msgspec.structs.replace(front, target=target)
 
 
 def _must_be_left(request: Request) -> bool:
