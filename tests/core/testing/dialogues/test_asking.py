@@ -242,7 +242,7 @@ def test_a_page_that_moves_is_asked_for_until_one_more_answer_tells_nothing_new_
     assert samples_of("POST", [moving(1)], []) == 1
 
 
-def test_a_point_at_which_three_types_hang_is_left():
+def test_a_point_at_which_three_types_hang_is_left_but_for_files_that_are_there():
     memory, asked = Memory(), []
     situation = Situation(
         baseline=Baseline("bl_1", Exchange(REQUEST, Response(200))),
@@ -270,3 +270,5 @@ def test_a_point_at_which_three_types_hang_is_left():
     told = [concluded(type_) for type_ in ("sqli", "nosqli", "rce", "ssti", "xss")]
     assert {verdict.reason for verdict in told} == {Inconclusive.CONNECTION}
     assert len(asked) == 3
+    concluded("ptrav")
+    assert len(asked) == 4

@@ -21,6 +21,8 @@ from gatecrash.core.testing.probe import Answer, Dialogue, Situation, TestReques
 from gatecrash.core.testing.verdict import Inconclusive, inconclusive, safe
 
 TIMED_OUT = "the target did not answer in time"
+# Its tests ask for a file that is there: some never answer for one that is not, whatever type of test names it.
+_ASKS_FOR_WHAT_IS_THERE = "ptrav"
 HANGS = f"{TIMED_OUT} when other tests were made there"
 UNTRUSTED = "the target's certificate is not trusted: name its authority in SSL_CERT_FILE, or use --no-verify-tls"
 BANNED = "the target bans who asks this, or so much"
@@ -214,12 +216,12 @@ def check_alive(recorded: Response | None, now: Response) -> None:
 def concluding(type_: str, dialogue: Callable[[Situation], Dialogue]) -> Callable[[Situation], Dialogue]:
     """The dialogue, with Stopped turned into an inconclusive verdict, and what it proved remembered.
 
-    Where tests of several types hung at a point, none is begun there; nor in a token that is looked into only if it is signed.
+    Where tests of several types hung at a point, none is begun there but for files, nor in a token that is read only if it is signed.
     """
 
     def run(situation: Situation) -> Dialogue:
         memory, point = situation.memory, situation.point
-        if memory.hangs_at(point):
+        if memory.hangs_at(point) and type_ != _ASKS_FOR_WHAT_IS_THERE:
             return inconclusive(type_, point, Inconclusive.CONNECTION, HANGS)
         if type_ != "auth" and (yield from is_sealed(situation)):
             return safe(type_, point, SEALED)
