@@ -132,6 +132,16 @@ async def test_a_host_that_never_answered_is_told_by_several_pages_of_which_one_
 
 
 @run_without_waiting
+async def test_payloads_in_the_path_of_one_page_that_hangs_for_each_tell_nothing_of_a_host_that_never_answered() -> (
+    None
+):
+    sending = traffic(Hanging(lambda request: request.path.startswith(b"/js/")))
+    for number in range(ENOUGH + 2):
+        assert await failures(sending, f"/js/a{number}") == {TIMED_OUT}
+    assert sending.notes == ()
+
+
+@run_without_waiting
 async def test_a_host_whose_answers_all_stall_on_their_way_is_silent() -> None:
     class Stalling(Hanging):
         async def send(self, request: Request, extra: Headers = (), before: object = None) -> Answer:

@@ -32,7 +32,8 @@ AGAIN = 60.0
 """Seconds from one question to the next, once the host was given up."""
 
 ENOUGH = 3
-"""So many addresses without an answer tell the same where nothing was answered before, so that there is no witness."""
+"""So many addresses without an answer tell the same where nothing was answered before, so that there is no witness, and
+the front page is not answered either: what they have in common may be one page, with a payload of its own in each."""
 
 Asks = Callable[[Request], Awaitable[Answer]]
 
@@ -75,7 +76,7 @@ class Hush:
         if len(self._unanswered) < ENOUGH:
             self._unanswered.setdefault(request.path, request)
         if witness is None and len(self._unanswered) == ENOUGH:
-            witness = next((each for each in self._unanswered.values() if is_safe(each)), None)
+            witness = next((_front_page(each) for each in self._unanswered.values() if is_safe(each)), None)
         if witness is None:
             return False
         clock = asyncio.get_running_loop().time
@@ -120,6 +121,12 @@ class Hush:
             return False
         self.heard = clock()
         return True
+
+
+def _front_page(request: Request) -> Request:
+    """The same question to the root of its host, without what may be a payload."""
+    page: Request = msgspec.structs.replace(request, method="GET", target=b"/", body=b"")
+    return page
 
 
 def was_sent(exchange: Exchange) -> bool:
