@@ -139,6 +139,16 @@ def layout_out_of_the_query(given: Given) -> Response:
     return laid_out(given, str(given.values.get("layout", "layout")))
 
 
+@flaw("ptrav", ways=(FORM, JSON), replayed=True)
+def layout_out_of_a_body(given: Given) -> Response:
+    return laid_out(given, str(given.values.get("layout", "layout")))
+
+
+@twin("ptrav", ways=(FORM, JSON), replayed=True)
+def layout_of_a_body_within_its_folder(given: Given) -> Response:
+    return laid_out(given, posixpath.basename(str(given.values.get("layout", "layout"))))
+
+
 @miss("ptrav", ways=(QUERY,), replayed=True)
 def layout_by_another_name(given: Given) -> Response:
     return laid_out(given, str(given.values.get("settings[view options][layout]", "layout")))

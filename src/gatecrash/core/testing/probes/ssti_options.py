@@ -23,25 +23,20 @@ Standards and references
     CWE-1336, CWE-94; OWASP Top 10:2021 A03 Injection.
 """
 
-import re
 from collections.abc import Callable, Generator
-from urllib.parse import quote, urlencode
 
-import msgspec
-import orjson
-
-from gatecrash.core.message import Exchange, Request, with_header
+from gatecrash.core.message import Exchange
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
+from gatecrash.core.testing.dialogues.page_data import Members, beside, hands_data, once_a_method
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
 TYPE = "ssti"
 CWE = (1336, 94)
 THREAT = 95
-_GOOD = 200
 # cache: neither the framework nor the engine keeps the code. What stands
 # for a missing parameter is computed where its name opens a scope, and writes over all that this page is made of.
 _OPTIONS = {
@@ -51,10 +46,6 @@ _OPTIONS = {
 }
 # Written where a line of the page begins, within a text in single quotes.
 _PRETTY = '\');pug_html+="WORD"+SUM;//'
-_WITHIN, _CACHE, _LOOK = "settings", "cache", "pretty"
-_VIEW = "view options"
-_FORM, _JSON = b"application/x-www-form-urlencoded", b"application/json"
-_OBJECT = re.compile(rb"\s*\{(?=\s*[^\s}])")
 TIMES, NO_TIMES = "*", " "
 
 
@@ -79,42 +70,15 @@ def _asked(situation: Situation, sign: str, purpose: str) -> Generator[TestReque
     random = situation.random
     left, right = random.randint(10_001, 31_000), random.randint(10_001, 31_000)
     word = fresh_letters(random, 8)
-    asked = _with_options(
-        situation.baseline.request, lambda text: text.replace("WORD", word).replace("SUM", f"{left}{sign}{right}")
-    )
-    exchange = yield from ask(asked, purpose)
+    options = _options(lambda text: text.replace("WORD", word).replace("SUM", f"{left}{sign}{right}"))
+    exchange = yield from ask(beside(situation.baseline.request, options), purpose)
     return exchange, f"{word}{left * right}" in text_of(response_of(exchange))
 
 
-def _with_options(request: Request, filled: Callable[[str], str]) -> Request:
-    """The same request with the options beside its query, the fields of its form or the members of its object. filled: writes
-    words and numbers into an option.
-    """
-    options = {name: filled(text) for name, text in _OPTIONS.items()}
-    in_form = [(f"{_WITHIN}[{_VIEW}][{name}]", text) for name, text in ((_CACHE, ""), *options.items())]
-    beside = "&" + urlencode([(_CACHE, ""), *in_form, (_LOOK, filled(_PRETTY))], quote_via=quote)
-    kind = _kind(request)
-    if kind is None:
-        asked: Request = msgspec.structs.replace(request, target=request.target + beside.encode())
-        return asked
-    body = request.body + beside.encode()
-    if kind == _JSON:
-        members = {_CACHE: "", _WITHIN: {_VIEW: {_CACHE: "", **options}}, _LOOK: filled(_PRETTY)}
-        begin = request.body.index(b"{") + 1
-        body = request.body[:begin] + orjson.dumps(members)[1:-1] + b"," + request.body[begin:]
-    headers = with_header(request.headers, b"Content-Length", str(len(body)).encode())
-    sent: Request = msgspec.structs.replace(request, body=body, headers=headers)
-    return sent
-
-
-def _kind(request: Request) -> bytes | None:
-    """The media type of a body whose values an engine may be handed; None where there is none."""
-    if request.method.upper() == "GET":
-        return None
-    said = (request.first(b"Content-Type") or b"").partition(b";")[0].strip().lower()
-    if said == _FORM and request.body:
-        return _FORM
-    return _JSON if said == _JSON and _OBJECT.match(request.body) else None
+def _options(filled: Callable[[str], str]) -> Members:
+    """All options at once. filled: writes words and numbers into one."""
+    of_engine = {"cache": "", **{name: filled(text) for name, text in _OPTIONS.items()}}
+    return {"cache": "", "settings": {"view options": of_engine}, "pretty": filled(_PRETTY)}
 
 
 def _vulnerable(situation: Situation, test: Exchange, control: Exchange) -> Verdict:
@@ -130,23 +94,6 @@ def _vulnerable(situation: Situation, test: Exchange, control: Exchange) -> Verd
             "engine says to compute it; twice. Without the sign between the numbers it does not."
         ),
     )
-
-
-def applies(situation: Situation) -> bool:
-    """Pages that a GET request with a query was answered with, or one that sends a form or an object."""
-    request, response = situation.baseline.request, situation.baseline.response
-    if response is None or response.status != _GOOD or situation.policy.one_family:
-        return False
-    sends, place = (
-        (bool(request.query), "get") if request.method.upper() == "GET" else (_kind(request) is not None, "post")
-    )
-    kind = (response.first(b"Content-Type") or b"").lower()
-    return sends and kind.startswith(b"text/html") and place in situation.policy.locations
-
-
-def once_a_method(request: Request) -> tuple[str, ...]:
-    """For `collected`: one baseline stands for all of its address that are sent by this method."""
-    return (*once_an_address(request), request.method.upper())
 
 
 def forecast(_situation: Situation) -> int:
@@ -171,7 +118,7 @@ PROBE = Probe(
     name="options",
     entry=ENTRY,
     whole=True,
-    applies=applies,
+    applies=hands_data,
     forecast=forecast,
     run=concluding(TYPE, _dialogue),
     collected=once_a_method,
