@@ -58,6 +58,18 @@ if binaries():
         found = rows(f"SELECT name FROM items WHERE name ILIKE '%{given.q}%' ORDER BY id")
         return page("".join(f"<li>{html.escape(each[0])}</li>" for each in found))
 
+    @flaw("sqli", ways=(QUERY,), slow=True)
+    def expression_with_its_first_quote_doubled(given: Given) -> Response:
+        return answer(rows("SELECT name FROM items WHERE name ~ '{}'".format(given.q.replace("'", "''", 1))))
+
+    @twin("sqli", ways=(QUERY,), slow=True)
+    def expression_with_its_quotes_doubled(given: Given) -> Response:
+        return answer(rows("SELECT name FROM items WHERE name ~ '{}'".format(given.q.replace("'", "''"))))
+
+    @twin("sqli", ways=(QUERY,), slow=True)
+    def expression_that_is_bound(given: Given) -> Response:
+        return answer(rows("SELECT name FROM items WHERE name ~ %s", given.q))
+
     @flaw("sqli", value="2", ways=(QUERY, JSON, PATH), slow=True)
     def number(given: Given) -> Response:
         found = rows(f"SELECT name, price FROM items WHERE id = {given.q}")

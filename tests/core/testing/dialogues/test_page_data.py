@@ -57,7 +57,9 @@ def test_pages_that_are_sent_something_may_hand_it_on(request_: Request, answer:
     assert hands_data(situation) is hands
 
 
-def test_each_method_of_an_address_is_asked_once():
+def test_each_method_and_kind_of_body_of_an_address_is_asked_once():
     read, sent = (Request(method, b"/card?x=1") for method in ("GET", "POST"))
     assert once_a_method(read) != once_a_method(sent)
     assert once_a_method(read) == once_a_method(Request("GET", b"/card?x=2"))
+    form, document = Request("POST", b"/card", FORM, b"a=1"), Request("POST", b"/card", JSON, b'{"a":1}')
+    assert once_a_method(form) != once_a_method(document)

@@ -5,21 +5,23 @@ from contextlib import closing, suppress
 
 import pytest
 
-from gatecrash.core.testing.payloads.sqli_escaped_once import ESCAPED_ONCE
+from gatecrash.core.testing.payloads.sqli import Context
+from gatecrash.core.testing.payloads.sqli_escaped_once import BEHIND_A_PATTERN, ESCAPED_ONCE
 
 WORDS = (ESCAPED_ONCE.operator, *ESCAPED_ONCE.lookalikes)
 
 
-def payload(word: str, right: str = "101") -> str:
-    return ESCAPED_ONCE.pattern.format(value="lamp", word=word, left="101", right=right, mark="xqzr")
+def payload(word: str, right: str = "101", way: Context = ESCAPED_ONCE) -> str:
+    return way.pattern.format(value="lamp", word=word, left="101", right=right, mark="xqzr")
 
 
+@pytest.mark.parametrize("way", [ESCAPED_ONCE, BEHIND_A_PATTERN])
 @pytest.mark.parametrize("right", ["101", "102"])
-def test_sql_behind_the_doubled_quote_is_taken_and_a_lookalike_is_not(right):
+def test_sql_behind_the_doubled_quote_is_taken_and_a_lookalike_is_not(right, way):
     with closing(sqlite3.connect(":memory:")) as base:
 
         def asked(word: str, times: int) -> list[tuple[object]]:
-            text = payload(word, right).replace("'", "''", times)
+            text = payload(word, right, way).replace("'", "''", times)
             return base.execute(f"SELECT 1 WHERE 'lamp' = '{text}'").fetchall()
 
         assert asked("CASE", 1) == []

@@ -53,8 +53,8 @@ def beside(request: Request, members: Members) -> Request:
 
 
 def once_a_method(request: Request) -> tuple[str, ...]:
-    """For `collected`: one baseline stands for all of its address that is sent by its method."""
-    return (*once_an_address(request), request.method.upper())
+    """For `collected`: one baseline stands for all of its address that are sent by its method, and as its kind of body."""
+    return (*once_an_address(request), request.method.upper(), _kind(request) or "")
 
 
 def _flat(members: Members, above: str = "") -> Iterator[tuple[str, str]]:

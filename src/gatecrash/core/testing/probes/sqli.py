@@ -67,6 +67,7 @@ from gatecrash.core.testing.dialogues.sql_time_based import likely_waits, waits_
 from gatecrash.core.testing.dialogues.sql_union_based import adds_rows
 from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.effects.takes_all import may_find_more
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
 from gatecrash.core.testing.oracles.sql_errors import errors_in
@@ -83,7 +84,7 @@ from gatecrash.core.testing.payloads.sqli import (
 )
 from gatecrash.core.testing.payloads.sqli_by_lines import BY_LINES
 from gatecrash.core.testing.payloads.sqli_double_quotes import DOUBLE_QUOTED
-from gatecrash.core.testing.payloads.sqli_escaped_once import ESCAPED_ONCE
+from gatecrash.core.testing.payloads.sqli_escaped_once import BEHIND_A_PATTERN, ESCAPED_ONCE
 from gatecrash.core.testing.payloads.sqli_without_blanks import without_blanks
 from gatecrash.core.testing.places.plain_values import is_number
 from gatecrash.core.testing.places.segments import holds_a_value, is_name, is_word
@@ -227,10 +228,12 @@ def _behind_an_escape(inquiry: Inquiry, screen: Reply, asked: Iterable[Context],
     several = [context for context in asked if "'" in context.pattern]
     if not several or breaks_over(inquiry, screen) or any(context in taken for context in several):
         return None
-    true = yield from compare(inquiry, ESCAPED_ONCE, ESCAPED_ONCE.operator, true=True)
-    if true is None or breaks_over(inquiry, true):
-        return None
-    return (yield from _confirm_grammar(inquiry, ESCAPED_ONCE, true, loud=True))
+    ways = (ESCAPED_ONCE, BEHIND_A_PATTERN) if may_find_more(inquiry.situation.baseline) else (ESCAPED_ONCE,)
+    for way in ways:
+        true = yield from compare(inquiry, way, way.operator, true=True)
+        if true is not None and not breaks_over(inquiry, true):
+            return (yield from _confirm_grammar(inquiry, way, true, loud=True))
+    return None
 
 
 def _taken_as_sql(inquiry: Inquiry, screen: Reply, taken: Iterable[tuple[Context, Reply]]) -> _Deciding:
