@@ -149,3 +149,19 @@ def test_what_is_no_registration_has_no_logins():
     request = msgspec.structs.replace(request, headers=(HOST, *request.headers))
     known.meet(record(Club(), request).exchange, visited=False)
     assert known.makers_of(msgspec.structs.replace(request, target=b"/sound/notes")) == ()
+
+
+@pytest.mark.parametrize(
+    ("defaults", "outcome"),
+    [({"role": "rower"}, Outcome.VULNERABLE), ({"boat": "skiff"}, Outcome.SAFE), ({"role": ""}, Outcome.SAFE)],
+    ids=["a role of the club's own words", "no right", "none is given"],
+)
+def test_the_role_that_who_registers_is_given_is_the_ordinary_one(defaults, outcome, monkeypatch):
+    monkeypatch.setattr(f"{__name__}.DEFAULTS", defaults)
+    club = Club()
+    request = Request("POST", b"/anything/register", (JSON,), orjson.dumps(ANN))
+    (check,) = checks_of(request, club)
+    assert drive(check, club).verdict.outcome is outcome
+
+
+ANN = {"username": "ann", "email": "ann@club.test", "password": "Sesame-77"}

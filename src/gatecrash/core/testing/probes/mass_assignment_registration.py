@@ -16,7 +16,7 @@ How it decides
     what is tried: a second account is registered with other values of them and a made-up property, signs in, and reads
     its page. What is shown there with the new value, and once more on that of a third account, while a fourth one that
     was registered as recorded does not show it, was taken. Where the made-up property is shown too, only what is a
-    right whatever the object is counts.
+    right whatever the object is counts, and the role that the first one was given by the application.
 
 Known misses
     Accounts that must be confirmed first, or solve a puzzle. Logins that are not known by their path. Properties that
@@ -125,7 +125,10 @@ class _Trial:
             shown, exchange = account.shown, account.exchange
             if shown is not None:
                 anything = self.made_up in shown or any(assignable.keeps(shown, each, self.made_up) for each in tried)
-                taken = [each for each in assignable.holds(shown, tried) if assignable.is_sure(each) or not anything]
+                # Whatever role who registers is given is the ordinary one.
+                low = frozenset(str(each.old).lower() for each in tried)
+                held = assignable.holds(shown, tried)
+                taken = [each for each in held if assignable.is_sure(each, low) or not anything]
                 if taken or tried is properties:
                     return taken, exchange
         return [], exchange
