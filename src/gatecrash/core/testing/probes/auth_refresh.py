@@ -17,8 +17,9 @@ How it decides
     recorded token has renewed.
 
 Known misses
-    Exchanges that want the old access token or a form's token as well, and cookies that are not called after what they
-    are for. Sessions that outlive a change of the password.
+    Exchanges that want the old access token or a form's token as well (a header that repeats a cookie is sent along), and
+    cookies that are not called after what they are for, but `jid` and the like. Sessions in a cookie that nothing calls a
+    token. Sessions that outlive a change of the password.
 
 Standards and references
     CWE-613 (insufficient session expiration); OWASP Top 10:2021 A07 Identification and Authentication Failures; OWASP API

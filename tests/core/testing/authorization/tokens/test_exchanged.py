@@ -54,3 +54,22 @@ def test_the_tokens_that_a_logout_names_are_told_apart() -> None:
     request = sent(refresh_token=OLD, access_token=ACCESS)
     point = refresh_point(request)
     assert (point and point[-1], [each[-1] for each in access_points(request)]) == ("refresh_token", ["access_token"])
+
+
+@pytest.mark.parametrize("name", ["jid", "app_rt", "refreshToken", "__Host-refresh"])
+@pytest.mark.parametrize("method", ["POST", "GET"])
+def test_a_cookie_may_be_called_so_that_nobody_sees_what_it_is_for(name: str, method: str) -> None:
+    cookie = (b"Cookie", f"theme=dark-and-calm-as-it-was; {name}={OLD}".encode())
+    found = latest_of(Request(method, b"/auth/refresh", (cookie,)), handing(accessToken=ACCESS))
+    assert found is not None
+    assert (found.now, found.point[-1]) == (OLD, name)
+    other = (b"Cookie", f"sid={OLD}".encode())
+    assert latest_of(Request(method, b"/auth/refresh", (other,)), handing(accessToken=ACCESS)) is None
+
+
+def test_a_header_that_repeats_a_cookie_goes_along_with_that() -> None:
+    guard = (b"X-CSRF-Token", b"5b1f0c9a")
+    sent_ = (guard, (b"Cookie", f"sid=7a; csrf=5b1f0c9a; jid={OLD}".encode()), (b"Authorization", b"Bearer before"))
+    found = latest_of(Request("POST", b"/auth/refresh", sent_), handing(accessToken=ACCESS))
+    assert found is not None
+    assert found.request.headers == (guard, (b"Cookie", f"jid={OLD}; csrf=5b1f0c9a".encode()))

@@ -2,6 +2,7 @@
 
 import json
 
+import msgspec
 import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
@@ -37,6 +38,12 @@ def test_a_cookie_is_exchanged_and_nothing_else_of_the_request_is_kept() -> None
     assert (exchanges.see(seen), exchanges.see(seen)) == (True, False)
     (made,) = exchanges.of(LOGOUT)
     assert made.request.headers == ((b"Cookie", f"app_refresh={OLD}".encode()),)
+
+
+def test_a_cookie_goes_along_with_a_get_as_well() -> None:
+    seen = exchange(cookie=f"app_refresh={OLD}")
+    by_get = msgspec.structs.replace(seen, request=msgspec.structs.replace(seen.request, method="GET"))
+    assert after(by_get) == [(b"/session/refresh", NEW)]
 
 
 @pytest.mark.parametrize("sent", [{}, {"grant_type": "refresh_token"}], ids=["nothing", "what it wants"])

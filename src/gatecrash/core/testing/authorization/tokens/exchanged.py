@@ -14,11 +14,12 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.tokens.issued_tokens import Handed, access_of, handed_out
+from gatecrash.core.testing.forms.tokens import is_called_token
 from gatecrash.core.testing.places.walked_points import walked
 
 _REFRESH = re.compile(r"refresh(?:_?token)?|rt", re.IGNORECASE)
-# Cookies of several applications at one host are told apart by what stands before.
-_REFRESH_COOKIE = re.compile(r"(?:.*[_.-])?refresh(?:[_-]?token)?", re.IGNORECASE)
+# Cookies of several applications at one host are told apart by what stands before. Some are called so that nobody sees what for.
+_REFRESH_COOKIE = re.compile(r"(?:.*[_.-])?(?:refresh(?:[_-]?token)?|jid|jrt|rtk?)", re.IGNORECASE)
 _ACCESS = re.compile(r"(?:access|auth)?_?token|access", re.IGNORECASE)
 _ACCESS_COOKIE = re.compile(r"(?:.*[_.-])?(?:access(?:[_-]?token)?|auth[_-]?token|jwt)|token", re.IGNORECASE)
 # What a request for a fresh token may say beside the cookie.
@@ -44,7 +45,9 @@ class Exchanged(NamedTuple):
 
 
 def latest_of(request: Request, response: Response) -> Exchanged | None:
-    """The request without what else says who sent it; None where nothing of the sort was exchanged."""
+    """The request without what else says who sent it, but with what guards it against forged ones; None where nothing of the sort
+    was exchanged.
+    """
     point = refresh_point(request)
     if point is None or (_in_cookie(point) and _says_more(request)):
         return None
@@ -52,10 +55,19 @@ def latest_of(request: Request, response: Response) -> Exchanged | None:
     pair = pair_of(response, sent)
     if pair is None:
         return None
-    headers: Headers = tuple(header for header in request.headers if is_of_body(header[0]))
+    guards: Headers = tuple(each for each in request.headers if is_called_token(each[0].decode("latin-1")))
+    headers: Headers = (*(header for header in request.headers if is_of_body(header[0])), *guards)
+    cookies = _repeating(request, frozenset(value for _, value in guards)) if guards else []
     if _in_cookie(point):
-        headers = (*headers, (b"Cookie", point[-1].encode("latin-1") + b"=" + sent))
+        cookies = [point[-1].encode("latin-1") + b"=" + sent, *cookies]
+    headers = (*headers, (b"Cookie", b"; ".join(cookies))) if cookies else headers
     return Exchanged(msgspec.structs.replace(request, headers=headers), pair.refresh.decode("latin-1"), point)
+
+
+def _repeating(request: Request, values: frozenset[bytes]) -> list[bytes]:
+    """The cookies that a header repeats, as scripts do to show that they are of the site."""
+    pairs = [pair.strip() for header in request.all(b"Cookie") for pair in header.split(b";")]
+    return [pair for pair in pairs if pair.partition(b"=")[2] in values]
 
 
 def refresh_point(request: Request) -> Point | None:

@@ -17,6 +17,8 @@ from gatecrash.core.testing.oracles.refused import refusal
 
 _MOST_KEPT = 20
 _WORD = b"refresh"
+# A cookie goes along with a GET as well.
+_METHODS = ("POST", "GET", "PUT")
 _FIRST_ERROR = 400
 
 
@@ -30,14 +32,14 @@ class Exchanges:
         self._logouts: dict[tuple[str, int, bytes], bool] = {}
 
     def see(self, exchange: Exchange) -> bool:
-        """Keep a POST that was answered with a token for a refresh token, and how a logout came. Whether it was not known before."""
+        """Keep what was answered with a token for a refresh token, and how a logout came. Whether it was not known before."""
         request, response = exchange.request, exchange.response
         place = (request.host, request.port, request.path)
         if signs_out(request):
             is_first = place not in self._logouts and len(self._logouts) < _MOST_KEPT
             self._logouts |= {place: _may_be_of_tokens(request)} if is_first else {}
             return is_first
-        if response is None or request.method.upper() != "POST" or response.status >= _FIRST_ERROR:
+        if response is None or request.method.upper() not in _METHODS or response.status >= _FIRST_ERROR:
             return False
         sent = (request.target, request.body, request.first(b"Cookie") or b"")
         if not any(_WORD in each.lower() for each in sent) or refusal(response) is not None or destroys(request):
