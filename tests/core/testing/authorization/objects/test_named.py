@@ -251,6 +251,8 @@ def test_headers_and_small_numbers_in_cookies_name_objects():
         (Request("GET", b"/prescription?id=31"), "prescription"),
         (Request("GET", b"/report", ((b"X-Job-Id", b"31"),)), "job"),
         (Request("POST", b"/jobs/search", (BODY,), b'{"orderId": 31}'), "order"),
+        (Request("POST", b"/disputes/bulk", (BODY,), b'{"ids": [31, 32]}'), "dispute"),
+        (Request("POST", b"/disputes/by-ids", (BODY,), b'{"ids": [31, 32]}'), "dispute"),
         (Request("GET", b"/rpc/ticket.byId?input=%7B%22id%22%3A31%7D"), "ticket"),
         (Request("GET", b"/fee.php?id=31"), "fee"),
         (Request("GET", b"/31"), ""),

@@ -10,7 +10,9 @@ from gatecrash.core.message import Request
 from gatecrash.core.words.deeds import DELETES, MAKES, OVERWRITES
 from gatecrash.core.words.names import parted
 
-_LAST = re.compile(r"batch|bulk|many|multiple|several|by-?ids")
+SEVERAL = r"batch|bulk|many|multiple|several|by-?ids"
+"""What stands behind a kind of objects to ask for several of them at once, as an expression."""
+_LAST = re.compile(SEVERAL)
 _NUMBERS_ALONE = re.compile(
     rb'\s*\{\s*"(?:(?P<of>\w{1,40}?)[_-]?)??(?:[iI]ds|uuids|numbers|refs)"\s*:\s*\[[^\[\]{}]*\]\s*\}\s*'
 )

@@ -18,7 +18,7 @@ from gatecrash.core.inventory.identifiers import is_identifier
 from gatecrash.core.message import Request, reading
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import remove, rewrite
-from gatecrash.core.testing.authorization.objects.asked_for_several import asks_for_several
+from gatecrash.core.testing.authorization.objects.asked_for_several import SEVERAL, asks_for_several
 from gatecrash.core.testing.authorization.objects.global_ids import GlobalId
 from gatecrash.core.testing.authorization.objects.named_headers import named_beside
 from gatecrash.core.testing.forms.tokens import is_form_token, is_of_framework
@@ -47,7 +47,9 @@ _CHOOSES_WHOSE = re.compile(
 # Those that choose several at once: `ids=7,8`, `order_ids[]`.
 _CHOOSES_SEVERAL = re.compile(r"(?:^|[_.-])(?:ids|uids|uuids|guids|keys|refs|numbers)(?:\[\d*\])?$", re.IGNORECASE)
 # Words at the end of a path that name a view or an act, and no object.
-_NO_NAME = re.compile(r"me|self|list|all|search|new|count|export|status|health|login|logout|index|latest|current|v\d+")
+_NO_NAME = re.compile(
+    rf"me|self|list|all|search|new|count|export|status|health|login|logout|index|latest|current|v\d+|{SEVERAL}"
+)
 FORMS = (
     r"download|export|print(?:able)?|raw|source|original|content|file|pdf|csv|xlsx?|docx?|txt|text|plain|html?|md|markdown|xml"
     r"|json|ya?ml|ics|png|jpe?g|svg|zip|label|bar-?code|qr-?code"
