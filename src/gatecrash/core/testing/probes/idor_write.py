@@ -17,8 +17,9 @@ How it decides
     to the other, or the other may not even read it, or a form at an address that names nobody has it as its `user_id` for him
     and another one for the other, or another recorded change of it (`PUT /boats/7` of `PATCH /boats/7/price`) is done for him
     and refused to the other, or it, or the answer to the change, names the owner as the owner's credentials do (of a comment or
-    a post the author is its owner) and stands in no small group (household, board, list) among whose members the application
-    names the other; or a list calls the other the `viewer` of the project that it stands in, and its sender something more.
+    a post the author is its owner, of an advert the seller) and stands in no small group (household, board, list) among whose
+    members the application names the other; or a list calls the other the `viewer` of the project that it stands in, and its
+    sender something more.
     Then the recorded request is sent as the other identity with a fresh mark in that one text, a few more, or the contrary, or
     another of the few words that its refusal lists or answers show (each of these twice). The owner reads again: the mark must
     be there, and the old text one time less, or the other may not read there what he added: a comment below a public article is

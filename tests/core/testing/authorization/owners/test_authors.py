@@ -26,6 +26,9 @@ def is_his(path: bytes, told: object) -> bool:
         (b"/comments/7", {"id": 7, "author": "ann", "text": "x"}),
         (b"/api/posts/7", {"id": 7, "author": 4017, "text": "x"}),
         (b"/blog-posts/7", {"id": 7, "author": {"id": 4017, "name": "Ann"}}),
+        (b"/listings/7", {"id": 7, "seller_id": 4017, "price": 90}),
+        (b"/api/adverts/7", {"id": 7, "seller": {"id": 4017, "name": "Ann"}, "price": 90}),
+        (b"/properties/7", {"id": 7, "host": "ann", "nights": 3}),
         (b"/replies/7", [{"id": 7, "written_by": "ann"}, {"id": 8, "written_by": "ann"}]),
     ],
 )
@@ -41,6 +44,9 @@ def test_whoever_speaks_is_named(path: bytes, told: object) -> None:
         (b"/comments/7", [{"id": 7, "author": "ann"}, {"id": 8, "author": "ben"}]),
         (b"/comments/7", {"id": 7, "text": "ann"}),
         (b"/books/7", {"id": 7, "author": "ann"}),
+        (b"/orders/7", {"id": 7, "seller_id": 4017, "buyer_id": 4018}),
+        (b"/listings/7", {"id": 7, "seller_id": 4018}),
+        (b"/listings/7", {"id": 7, "author": "ann"}),
     ],
 )
 def test_who_began_a_page_or_speaks_among_others_is_not(path: bytes, told: object) -> None:
