@@ -6,7 +6,7 @@ import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.objects.makers import MOST_KEPT, Makers
-from gatecrash.core.testing.authorization.objects.named import named_fields, named_objects
+from gatecrash.core.testing.authorization.objects.named import Named, named_fields, named_objects
 from gatecrash.core.testing.authorization.objects.renewals import UNKNOWN, Renewals, is_of_its_kind
 
 JSON = (b"Content-Type", b"application/json")
@@ -148,3 +148,20 @@ def test_other_changes_of_the_very_object_are_known_to_what_changes_a_part_of_it
     assert renewals.of(renamed.request).changes == ()
     assert renewals.of(changing(b"/notes/42", method="DELETE")).changes == ()
     assert renewals.of(changing(b"/notes/41/tags", method="POST")).changes == ()
+
+
+def test_what_makes_and_deletes_is_read_once_for_all_that_change_some(monkeypatch: pytest.MonkeyPatch):
+    read: list[Request] = []
+
+    def counted(request: Request) -> list[Named]:
+        read.append(request)
+        return named_fields(request)
+
+    monkeypatch.setattr("gatecrash.core.testing.authorization.objects.renewals.named_fields", counted)
+    made = exchange("POST", b"/crates", {"id": 8814}, {"text": "read once"}, 201)
+    renewals = gathered(made, exchange("DELETE", b"/crates/8814", status=204))
+    for number in range(5):
+        renewal = renewals.of(changing(b"/crates/%d" % (8814 + number)))
+        assert renewal.makers
+        assert renewal.removal is not None
+    assert len(read) == 1

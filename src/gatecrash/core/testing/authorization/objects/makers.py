@@ -104,12 +104,20 @@ class Made(NamedTuple):
         return min(told) if len(told) == 1 and self.was not in told else ""
 
 
+class _Known(NamedTuple):
+    """One that was answered well, without what says who sent it. told: what its answer tells by names; held: its values."""
+
+    request: Request
+    told: tuple[Leaf, ...]
+    held: frozenset[str]
+
+
 class Makers:
     """The requests of one run that made something, newest last, a bounded number."""
 
     def __init__(self) -> None:
         """Begin with none."""
-        self._known: OrderedDict[tuple[str, int, bytes, bytes], tuple[Request, Response]] = OrderedDict()
+        self._known: OrderedDict[tuple[str, int, bytes, bytes], _Known] = OrderedDict()
         self._forms: OrderedDict[tuple[str, int, bytes, bytes], Request] = OrderedDict()
         self._not_through: OrderedDict[tuple[str, int, bytes, bytes], Request] = OrderedDict()
 
@@ -133,7 +141,8 @@ class Makers:
                 kept.popitem(last=False)
         if response.status >= _FIRST_ERROR or len(response.body) > _LARGEST:
             return is_new and bool(bare)
-        self._known[place] = (unsigned(request), response)
+        told = _told_by(response)
+        self._known[place] = _Known(unsigned(request), told, frozenset(leaf.value for leaf in told))
         if len(self._known) > MOST_KEPT:
             self._known.popitem(last=False)
         return is_new
@@ -158,20 +167,20 @@ class Makers:
         )
         same: list[Made] = []
         alike: list[Made] = []
-        for (host, port, *_), (asked, response) in reversed(self._known.items()):
+        words = _words_called(request)
+        for (host, port, *_), (asked, told, held) in reversed(self._known.items()):
             if (host, port) != (request.host, request.port):
                 continue
-            told = _told_by(response)
-            wanted = values - _above(asked)
-            held = any(leaf.value in wanted for leaf in told)  # of a large record hardly any
-            likely = [leaf for leaf in told if _may_be_its_number(leaf, asked, kinds)] if held else []
-            exact = _naming(likely, wanted)
+            exact = None
+            if not values.isdisjoint(held):  # of a large record hardly any is named
+                likely = [leaf for leaf in told if _may_be_its_number(leaf, asked, kinds)]
+                exact = _naming(likely, values - _above(asked))
             if exact is not None and _is_called_for(asked, exact.value, kinds):
                 continue  # it was there before
             if exact is not None:
                 same.append(Made(asked, exact.path, exact.value))
-            elif (asked.path.rstrip(b"/") or b"/") in lists or _is_contrary(asked, request):
-                alike += identified(asked, told) or _called_in_its_body(asked, wanted)
+            elif (asked.path.rstrip(b"/") or b"/") in lists or (len(words) > 1 and _is_contrary(asked, words)):
+                alike += identified(asked, told) or _called_in_its_body(asked, values - _above(asked))
         # Below another tenant the sender may make nothing.
         same.sort(key=lambda made: not request.path.startswith(made.request.path.rstrip(b"/") + b"/"))
         return (*same[:MOST_OF_ONE], *alike[:MOST_OF_ONE], *self._by_form(request)[:MOST_OF_ONE])
@@ -185,7 +194,7 @@ class Makers:
         registered = account_request(Exchange(request))
         if registered is None or registered.kind != REGISTRATION:
             return ()
-        own = [asked for place, (asked, _) in self._known.items() if place[:2] == (request.host, request.port)]
+        own = [asked for place, (asked, *_) in self._known.items() if place[:2] == (request.host, request.port)]
         near = sorted(own, key=lambda asked: -steps_in_common(asked.path, request.path))
         return tuple(Made(asked, ()) for asked in near if _lets_in(asked))[:_MOST_LOGINS]
 
@@ -214,10 +223,10 @@ class Makers:
         """Those at the list of what a request's body or query names one of: `/proposals` of `/proposal` with `id=7`."""
         own = (both for place, both in reversed(self._known.items()) if place[:2] == (asked.host, asked.port))
         found: list[Made] = []
-        for maker, response in own:
+        for maker, told, _ in own:
             is_list = maker.path == asked.path or lists_its_kind(maker, asked)
             if is_list and not _is_done_to(maker, asked, in_path=False):
-                found += identified(maker, _told_by(response))
+                found += identified(maker, told)
         return tuple(found)
 
     def setting_off(self, request: Request) -> tuple[Made, ...]:
@@ -225,7 +234,7 @@ class Makers:
         below = request.path.rstrip(b"/") + b"/"
         if request.method.upper() not in ("POST", "PUT", "PATCH") or account_request(Exchange(request)) is not None:
             return ()
-        known = {place: asked for place, (asked, _) in reversed(self._known.items())}
+        known = {place: asked for place, (asked, *_) in reversed(self._known.items())}
         every = {**known, **dict(reversed(self._not_through.items()))}
         own = (asked for place, asked in every.items() if place[:2] == (request.host, request.port))
         return tuple(Made(asked, ()) for asked in own if asked.path.startswith(below) and _sets_off(asked))
@@ -301,7 +310,7 @@ def _kind(request: Request, named: Named) -> str:
 
 @lru_cache(2 * MOST_KEPT)
 def _told_by(response: Response) -> tuple[Leaf, ...]:
-    """Asked of all that are kept for each request that deletes or changes something."""
+    """What an answer tells by names; the same one is met several times."""
     return tuple(leaf for leaf in leaves(response) if leaf.path and len(leaf.path) <= _MOST_ABOVE)
 
 
@@ -381,7 +390,9 @@ def _words_called(request: Request) -> tuple[str, ...]:
     return called(request) or words_of(request)
 
 
-def _is_contrary(asked: Request, request: Request) -> bool:
-    """Whether a mutation or a function makes what another deletes: `createCard` and `deleteCard`, `card.create` and `card.delete`."""
-    made, gone = _words_called(asked), _words_called(request)
+def _is_contrary(asked: Request, gone: tuple[str, ...]) -> bool:
+    """Whether a mutation or a function makes what another deletes, called by these words: `createCard` and `deleteCard`,
+    `card.create` and `card.delete`.
+    """
+    made = _words_called(asked)
     return len(made) > 1 and made[1:] == gone[1:] and made[0] in MAKES

@@ -8,6 +8,7 @@ is_of_its_kind(request, named, maker)   whether an identifier is that of what th
 """
 
 from collections import OrderedDict
+from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -117,7 +118,9 @@ class Renewals:
         above = list_above(request, named.point)
         target = above + b"/" + named.value.encode()
         asked: Request = msgspec.structs.replace(request, target=target, body=b"")
-        return tuple(each for each in self._makers.of(asked) if each.path and not _names(each.request, named.value))
+        return tuple(
+            each for each in self._makers.of(asked) if each.path and named.value not in _named_by(each.request)
+        )
 
     def _removal(self, request: Request) -> tuple[Request, Named] | None:
         own = (asked for place, asked in reversed(self._removals.items()) if place[:2] == (request.host, request.port))
@@ -145,16 +148,26 @@ def _removing(asked: Request, request: Request) -> tuple[Request, Named] | None:
         )
         is_contrary = len(named) == 1 and _does(asked) in DELETES and _about(asked) == _about(request)
         return (asked, named[0]) if is_contrary else None
-    one, own = in_path(asked), in_path(request)
-    if one is None or own is None or list_above(asked, one.point) != list_above(request, own.point):
+    own, taken = in_path(request), _taken_from(asked)
+    if own is None or taken is None or taken[0] != list_above(request, own.point):
         return None
+    return asked, taken[1]
+
+
+@lru_cache(MOST_KEPT)  # each request that changes something looks through all that deletes
+def _taken_from(asked: Request) -> tuple[bytes, Named] | None:
+    """The path of the list that a request takes an object out of, and where it names that; None where it does not."""
+    one = in_path(asked) if asked.method.upper() == "DELETE" else None
     # What stands below an object, `/notes/7/tags`, is not the object.
-    is_whole = asked.method.upper() == "DELETE" and asked.path.rstrip(b"/").endswith(b"/" + one.value.encode())
-    return (asked, one) if is_whole else None
+    if one is None or not asked.path.rstrip(b"/").endswith(b"/" + one.value.encode()):
+        return None
+    return list_above(asked, one.point), one
 
 
-def _names(maker: Request, value: str) -> bool:
-    return any(each.value == value for each in (*named_objects(maker), *named_fields(maker)))
+@lru_cache(MOST_KEPT)  # each request that changes something looks through all that makes such ones
+def _named_by(maker: Request) -> frozenset[str]:
+    """The identifiers that a request names."""
+    return frozenset(each.value for each in (*named_objects(maker), *named_fields(maker)))
 
 
 def _is_call(request: Request) -> bool:
