@@ -37,7 +37,8 @@ How it decides
     its objects. An empty list gives nothing away. Where credentials come along with everything, an address with a long
     random key (no UUID) is for whoever was given it. Logins (what hands out a token or a key for a password, and the
     page of its form), registrations and resets are for everybody, and what reads with a password of its own has asked
-    for credentials; so is what visitors send: feedback, a newsletter's subscription, what a page counts, a review that
+    for credentials, an argument without a name, too, where another one behind the caller's name is refused; so is what
+    visitors send: feedback, a newsletter's subscription, what a page counts, a review that
     names its author, a report that names its page, a question for a price; and what the record shows a visitor to send;
     what gives nothing but a token for forms, and what an answer allows shared caches to keep for others, what says to
     visitors that it is public, stands below a thing that does or in a list that visitors read, unless it is called kept
@@ -86,6 +87,7 @@ from gatecrash.core.testing.authorization.openness.exposure import Stake, other_
 from gatecrash.core.testing.authorization.openness.guarded_beside import guarded_around
 from gatecrash.core.testing.authorization.openness.guest_carts import filled_a_guests_own
 from gatecrash.core.testing.authorization.openness.kept_links import linked_from_kept
+from gatecrash.core.testing.authorization.openness.own_argument import lets_in_by_an_argument
 from gatecrash.core.testing.authorization.openness.public_above import public_above
 from gatecrash.core.testing.authorization.openness.turned_away import visitors_land_there
 from gatecrash.core.testing.authorization.owners.page_frame import gives_its_own_part, goes_on_behind_its_redirect
@@ -127,6 +129,7 @@ _BESIDE_FRAME = (
 _BEHIND_REDIRECT = "the good one says, in the body of a redirect to the login, which browsers do not show: the code goes on once it has sent the redirect"
 _TURNED_AWAY = "visitors are sent to the same place from the page of its form: nothing shows that the change was made"
 _FOR_A_GUEST = "whoever comes without a session is given one, and a cart of his own in it"
+_BY_AN_ARGUMENT = "the argument behind the caller's name lets him in: another one is refused"
 _STATIC = ("text/css", "text/javascript", "application/javascript", "image/", "font/", "video/", "audio/")
 
 
@@ -202,6 +205,8 @@ def _open(case: Access, bare: Request, dropped: Exchange) -> _Deciding:
         beside = (yield from guarded_around(case.situation)) or (yield from linked_from_kept(case.situation, case.good))
     if stake is not Stake.SURE and not beside and not (yield from _asked_elsewhere(case, bare)):
         return safe(TYPE, case.situation.point, _FOR_VISITORS)
+    if (yield from lets_in_by_an_argument(case, bare)):
+        return safe(TYPE, case.situation.point, _BY_AN_ARGUMENT)
     public = yield from public_above(case.situation, case.good)
     if public:
         return safe(TYPE, case.situation.point, f"{public} tells visitors that it is for everybody")

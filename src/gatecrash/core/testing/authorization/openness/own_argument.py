@@ -1,0 +1,63 @@
+"""Called functions whose arguments let their caller in, where no argument has a name that says so.
+
+XML-RPC, and JSON-RPC where its parameters are a list, tell arguments apart by their places alone: of a name and the text right
+behind it nobody can say that this is a password (`getProfile(1, "ann", "…")`) before another one is refused in such words.
+"""
+
+import re
+from collections.abc import Generator
+
+from gatecrash.core.message import Request
+from gatecrash.core.point import Point
+from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.testing.authorization.callers.holder import holder_values
+from gatecrash.core.testing.authorization.openness.access import Access
+from gatecrash.core.testing.dialogues.asking import ask_raw, response_of
+from gatecrash.core.testing.fresh_letters import fresh_letters
+from gatecrash.core.testing.operations.procedures import procedure_of
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.places.walked_points import walked
+from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+
+_LISTS = frozenset({"array", "json_array"})
+_LETTERS = 12
+_WHAT = r"(?:user[\s-]?name|log[\s-]?in|password|credentials?|auth(?:entication|orization)?)"
+_BAD = r"(?:incorrect|invalid|wrong|bad|failed|denied|not\s+valid)"
+_WRONG_PASSWORD = re.compile(
+    rf"\b{_BAD}\s(?:\w{{1,20}}\s){{0,3}}{_WHAT}\b|\b{_WHAT}\s(?:\w{{1,20}}\s){{0,3}}{_BAD}\b", re.IGNORECASE
+)
+
+
+def lets_in_by_an_argument(case: Access, bare: Request) -> Generator[TestRequest, Answer, bool]:
+    """Whether the argument right behind the caller's own name is his password: another one is refused in such words.
+
+    bare: the request without its credentials, which is answered well.
+    """
+    point = _behind_his_name(case.situation)
+    if point is None:
+        return False
+    other = fresh_letters(case.situation.random, _LETTERS).encode()
+    answer = yield from ask_raw(rewrite(bare, point, other), "control")
+    if case.lets_in(answer):
+        return False
+    return case.refuses(answer) is not None or _WRONG_PASSWORD.search(text_of(response_of(answer))) is not None
+
+
+def _behind_his_name(situation: Situation) -> Point | None:
+    """Where the argument stands that follows the caller's own name in a list; None where none does."""
+    request = situation.baseline.request
+    if not procedure_of(request):
+        return None
+    own, follows = holder_values(situation), False
+    for found in walked(request):
+        if found.container or not _is_listed(found.point):
+            continue
+        value = found.value.decode("utf-8", "replace").lower()
+        if follows and value not in own and not value.isdigit():
+            return found.point
+        follows = value in own and not value.isdigit()
+    return None
+
+
+def _is_listed(point: Point) -> bool:
+    return point[0] == "post" and not _LISTS.isdisjoint(point)

@@ -1,0 +1,72 @@
+"""Functions that are called with a name and a password among their arguments ask who comes, by what stands behind the name."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from tests.core.testing.driving import answered, credentials_of
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.authorization.openness.access import Access
+from gatecrash.core.testing.authorization.openness.own_argument import lets_in_by_an_argument
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probe import Situation
+
+COOKIE = (b"Cookie", b"sid=3f9a0c77de114b02aa553f9a0c77")
+XML = (
+    b"<methodCall><methodName>blog.getProfile</methodName><params><param><value><int>1</int></value></param>"
+    b"<param><value><string>%s</string></value></param><param><value><string>%s</string></value></param></params></methodCall>"
+)
+JSON = b'{"jsonrpc": "2.0", "method": "blog.getProfile", "params": [1, "%s", "%s"], "id": 4}'
+PROFILE = b"<methodResponse><params><param><value><string>Ann Lake</string></value></param></params></methodResponse>"
+REFUSED = b"<methodResponse><fault><value><string>%s</string></value></fault></methodResponse>"
+
+
+def asked(body: bytes, application: Callable[[bytes], bytes]) -> tuple[bool, list[bytes]]:
+    sent: list[bytes] = []
+
+    def answers(request: Request) -> Response:
+        sent.append(request.body)
+        return Response(200, ((b"Content-Type", b"text/xml"),), application(request.body))
+
+    kind = b"application/json" if body.startswith(b"{") else b"text/xml"
+    request = Request("POST", b"/rpc.php", ((b"Content-Type", kind), COOKIE), body)
+    good = Exchange(request, answers(request))
+    sent.clear()
+    situation = Situation(
+        baseline=Baseline("bl_1", good),
+        point=Point(),
+        value=b"",
+        credentials=credentials_of(request),
+        policy=DEFAULT,
+        random=Random(1),
+        identities=(Identity("recorded 1", known=("ann",)), Identity("recorded 2", known=("ben",))),
+    )
+    return answered(lets_in_by_an_argument(Access(situation, [good]), request), answers), sent
+
+
+@pytest.mark.parametrize("body", [XML, JSON], ids=["XML", "JSON"])
+@pytest.mark.parametrize("said", [b"Incorrect username or password.", b"Login failed", b"403 Forbidden: access denied"])
+def test_another_password_is_refused(body, said):
+    found, sent = asked(body % (b"ann", b"river"), lambda got: PROFILE if b"river" in got else REFUSED % said)
+    assert found
+    assert len(sent) == 1
+    assert b"ann" in sent[0]
+
+
+@pytest.mark.parametrize(
+    ("body", "application"),
+    [
+        (XML % (b"ann", b"river"), lambda _: PROFILE),  # whatever stands there
+        (XML % (b"ann", b"river"), lambda got: PROFILE if b"river" in got else REFUSED % b"No such place"),
+        (XML % (b"cid", b"river"), lambda got: PROFILE if b"river" in got else REFUSED % b"Login failed"),
+        (XML % (b"river", b"ann"), lambda got: PROFILE if b"river" in got else REFUSED % b"Login failed"),
+        (b'{"name": "ann", "word": "river"}', lambda got: PROFILE if b"river" in got else REFUSED % b"Login failed"),
+    ],
+    ids=["not looked at", "another refusal", "another's name", "nothing behind the name", "no call"],
+)
+def test_all_else_says_nothing(body, application):
+    assert not asked(body, application)[0]
