@@ -74,3 +74,14 @@ def test_an_example_that_is_text_already_stays_as_it_is() -> None:
     assert written("application/xml", "<a/>", {}, SAMPLER).data == b"<a/>"
     assert written("text/plain", 5, {}, SAMPLER).data == b"5"
     assert written("image/png", {"a": 1}, {}, SAMPLER).data == b'{"a": 1}'
+
+
+@pytest.mark.parametrize(
+    ("value", "body"),
+    [
+        ("example", b'<?xml version="1.0" encoding="UTF-8"?><root>example</root>'),
+        (" <a>1</a>", b" <a>1</a>"),
+    ],
+)
+def test_a_text_in_the_place_of_xml_becomes_a_document(value: str, body: bytes) -> None:
+    assert written("application/xml", value, {"schema": {"type": "string"}}, SAMPLER).data == body

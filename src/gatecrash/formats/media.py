@@ -51,7 +51,8 @@ def written(media_type: str, value: Any, media: Mapping[str, Any], sampler: Samp
         return Body(plain, form(value).encode())
     if kind == "multipart" and isinstance(value, dict):
         return multipart(value, media, sampler)
-    if kind == "xml" and not isinstance(value, str):
+    # A text that is no XML, as a schema of any text makes it up, is no document either.
+    if kind == "xml" and not str(value).lstrip().startswith("<"):
         return Body(plain, xml(value, as_object(media.get("schema")), sampler).encode())
     if isinstance(value, dict | list):
         return Body(plain, json.dumps(value, ensure_ascii=False).encode())
