@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import unquote
 
+import msgspec
 import pytest
 from tests.core.testing.driving import drive, record
 from tests.core.testing.probes.at_range import WITHOUT_NAMES, AtRange
@@ -52,12 +53,36 @@ def test_what_all_functions_of_an_address_have_in_common_is_told_once():
     assert run.verdict.outcome is Outcome.SAFE
 
 
-def settings_check(told: dict, credentials: tuple[Point, ...]) -> Check:
+def settings_check(told: dict, credentials: tuple[Point, ...], *, public: bool = False) -> Check:
     def settings(_request: Request) -> Response:
         return Response(200, ((b"Content-Type", b"application/json"),), json.dumps(told).encode())
 
     request = Request("GET", b"/settings", ((b"Authorization", b"Bearer 7be05a9f31cc4d68"),))
-    return plan(record(settings, request), WITHOUT_NAMES, credentials, (PROBE,))[0]
+    baseline = record(settings, request)
+    exchange = msgspec.structs.replace(baseline.exchange, public=public)
+    return plan(msgspec.structs.replace(baseline, exchange=exchange), WITHOUT_NAMES, credentials, (PROBE,))[0]
+
+
+@pytest.mark.parametrize(
+    ("public", "to_strangers", "outcome"),
+    [
+        (True, {"smtp_password": "kh83hfk2"}, Outcome.VULNERABLE),
+        (True, {"smtp_password": "********"}, Outcome.SAFE),
+        (True, {"version": "2"}, Outcome.SAFE),
+        (False, {"smtp_password": "kh83hfk2"}, Outcome.SAFE),
+    ],
+)
+def test_what_is_described_as_everybodys_is_asked_for_without_credentials(
+    public: bool, to_strangers: dict, outcome: Outcome
+):
+    def settings(request: Request) -> Response:
+        known = request.first(b"Authorization") is not None
+        told = {"smtp_password": "kh83hfk2"} if known else to_strangers
+        return Response(200, ((b"Content-Type", b"application/json"),), json.dumps(told).encode())
+
+    credentials = (Point.of("header", "AUTHORIZATION"),)
+    check = settings_check({"smtp_password": "kh83hfk2"}, credentials, public=public)
+    assert drive(check, settings).verdict.outcome is outcome
 
 
 def test_whoever_is_signed_in_may_keep_one_kind_of_secret_setting_as_his_own():

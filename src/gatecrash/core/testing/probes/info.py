@@ -24,7 +24,7 @@ How it decides
     in common.
     Metrics are told where they are read without credentials. So are secret settings (`jwt_secret`,
     `database.password`); with credentials an answer must tell both what signs and what opens, because a caller may keep
-    one of them for a service of his own.
+    one of them for a service of his own. What is described as everybody's is asked for without any.
 
 Known misses
     Secrets without a form of their own. Personal data of others than authors: what a caller may see is not known here.
@@ -48,9 +48,11 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read, walk
 from gatecrash.core.testing.authorization.callers.account_endpoints import RESET, account_request, asks_for_code
+from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.identity import lower_of
 from gatecrash.core.testing.authorization.fields.balances import is_amount
+from gatecrash.core.testing.dialogues.asking import ask_raw, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
@@ -100,6 +102,9 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
     if found is not None and not (yield from _is_made_anew(inquiry, found)):
         words = f"The endpoint's own answer holds {found.kind}: {found.what}, known by its form. Nothing was inserted."
         return _vulnerable(inquiry, found, Proof(test=inquiry.control, verified_by=words))
+    verdict = yield from _by_no_credentials(inquiry)
+    if verdict is not None:
+        return verdict
     if destroys(inquiry.situation.baseline.request) is None:
         verdict = yield from _by_odd_input(inquiry)
         if verdict is not None:
@@ -183,6 +188,22 @@ def _setting(inquiry: Inquiry) -> Leak | None:
     told = secret_settings_in(inquiry.good, _sent(inquiry))
     enough = _LEAST_OF_OWN if inquiry.situation.credentials else 1
     return max(told, key=lambda leak: leak == SIGNING) if len(told) >= enough else None
+
+
+def _by_no_credentials(inquiry: Inquiry) -> _Deciding:
+    """Secrets of the service on a page that is described as everybody's, where it tells them to whoever has no credentials."""
+    situation, told = inquiry.situation, secret_settings_in(inquiry.good, _sent(inquiry))
+    request = situation.baseline.request
+    if not (told and situation.credentials and situation.baseline.exchange.public and is_safe(request)):
+        return None
+    stranger = yield from ask_raw(without_credentials(request, situation.credentials), "confirm")
+    answered = response_of(stranger)
+    told &= secret_settings_in(answered, _sent(inquiry)) if is_good(answered) else frozenset()
+    if not told:
+        return None
+    found = max(told, key=lambda leak: leak == SIGNING)
+    words = f"Without credentials the endpoint answers with {found.kind}: {found.what}, known by its name. Nothing was inserted."
+    return _vulnerable(inquiry, found, Proof(test=stranger, verified_by=words))
 
 
 def _by_odd_input(inquiry: Inquiry) -> _Deciding:
