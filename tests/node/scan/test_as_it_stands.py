@@ -70,3 +70,30 @@ def test_what_nothing_shows_is_sent_as_described(
 ) -> None:
     sent, questions = sent_instead(draft, *others, shown={"name": "tea"}, status=status)
     assert (sent, len(questions)) == ({"name": "a"}, asked)
+
+
+@pytest.mark.parametrize(
+    ("shown", "kept"),
+    [
+        (
+            {
+                "data": {
+                    "id": 7,
+                    "name": "Rex",
+                    "owner_id": 3,
+                    "role": "x",
+                    "created_at": "2026-01-01",
+                    "age": 4,
+                    "tags": [],
+                }
+            },
+            {"name": "Rex", "age": 4},
+        ),
+        ({"pet_id": 7, "name": "Rex", "notes": "", "password": "sesame"}, {"name": "Rex"}),
+        ({"status": "fine"}, {}),
+        ([{"id": 7, "name": "Rex"}], {}),
+    ],
+)
+def test_of_a_body_that_nothing_describes_what_is_shown_is_sent(shown: Any, kept: Any) -> None:
+    draft = described("PUT", "/pets/7", {}, 1)
+    assert sent_instead(draft, described("GET", "/pets/1", None, 1), shown=shown) == (kept, [b"/pets/7"])

@@ -2,9 +2,12 @@
 
 Nobody wrote the values of a description for the one thing that a scan happens to name: an account's own address, a list
 of three entries. So the request changes nothing, and behind its tests it brings back what was there. Its values suit, too.
+Where a description says nothing of a body, what the address shows is all that is known of it.
 """
 
+import re
 from collections.abc import Awaitable, Callable, Iterable
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -12,13 +15,21 @@ import orjson
 
 from gatecrash.core.auth.logins import is_password
 from gatecrash.core.message import Response, reading
+from gatecrash.core.testing.authorization.fields.properties import is_right
 from gatecrash.core.testing.authorization.fields.sent_objects import body_of, sending
 from gatecrash.core.testing.oracles.body import content_of
-from gatecrash.formats.draft import Draft
+from gatecrash.formats.draft import Draft, names_a_thing
 from gatecrash.node.scan.answered import is_good
 
 _OVERWRITING = frozenset({"PUT", "PATCH"})
 _DEEPEST = 4
+# What is sent where a description says nothing of an object's members.
+_NOTHING = b"{}"
+_MOST_MEMBERS = 8
+# Nobody sends when something was made, or where it is.
+_SET_BY_ITSELF = re.compile(
+    r"(?i:(?:^|_)(?:created|updated|modified|deleted|joined|registered))|(?:[a-z]At|_at)$|^(?:version|etag|url|href|self|link)$"
+)
 
 Send = Callable[[Draft], Awaitable[Draft | None]]
 
@@ -28,7 +39,7 @@ async def as_it_stands(draft: Draft, described: Iterable[Draft], send: Send) -> 
 
     described: what is known of the API. send: gives the draft with its answer.
     """
-    body = body_of(draft.request)
+    body = {} if draft.request.body == _NOTHING else body_of(draft.request)
     if not draft.operation or draft.request.method not in _OVERWRITING or not isinstance(body, dict):
         return draft
     shows = next((one for one in described if one.request.method == "GET" and _is_same_place(one, draft)), None)
@@ -38,7 +49,7 @@ async def as_it_stands(draft: Draft, described: Iterable[Draft], send: Send) -> 
     answered = await send(msgspec.structs.replace(shows, request=asked, sender=draft.sender, holes=(), spare=None))
     if answered is None or not isinstance(answered.response, Response) or not is_good(answered.response):
         return draft
-    kept = _kept(body, _object_beside(body, answered.response), _DEEPEST)
+    kept = _kept(body, _object_beside(body, answered.response), _DEEPEST) if body else _shown(answered.response)
     if kept == body:
         return draft
     request = sending(draft.request, kept)
@@ -65,6 +76,30 @@ def _object_beside(body: dict[str, Any], response: Response) -> dict[str, Any]:
         return {}
     found = (each for each in (shown, *shown.values()) if isinstance(each, dict) and not body.keys().isdisjoint(each))
     return next(found, {})
+
+
+def _shown(response: Response) -> dict[str, Any]:
+    """The plain members of the thing that an answer shows, but for what names things, tells of rights, or is a moment's."""
+    try:
+        shown = orjson.loads(content_of(response) or b"")
+    except orjson.JSONDecodeError:
+        return {}
+    wrapped = [each for each in shown.values() if isinstance(each, dict)] if isinstance(shown, dict) else []
+    for thing in (shown, *wrapped):
+        if isinstance(thing, dict) and _is_a_thing(thing):
+            return dict(islice(((name, one) for name, one in thing.items() if _may_be_sent(name, one)), _MOST_MEMBERS))
+    return {}
+
+
+def _is_a_thing(thing: dict[str, Any]) -> bool:
+    """Whether it is a thing, by an identifier among its members, and no envelope."""
+    return any(names_a_thing(name) and isinstance(one, str | int) for name, one in thing.items())
+
+
+def _may_be_sent(name: str, value: Any) -> bool:
+    if not isinstance(value, str | int | float) or isinstance(value, bool) or value == "":
+        return False
+    return not (names_a_thing(name) or is_right(name) or is_password(name.encode()) or _SET_BY_ITSELF.search(name))
 
 
 def _kept(sent: Any, shown: Any, deepest: int) -> Any:
