@@ -9,7 +9,7 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.formats.draft import Draft, Hole
 from gatecrash.node.scan.known_values import KnownValues
-from gatecrash.node.scan.oneself import Oneself
+from gatecrash.node.scan.oneself import Oneself, numbers_among, numbers_told
 
 ME = {"id": 20, "username": "gcann", "email": "gcann@example.com", "verified": True}
 
@@ -122,3 +122,32 @@ def test_it_goes_before_what_a_list_teaches():
     hole = Hole("user_id", Point(("path", "1")), False)
     draft = Draft(request=Request("GET", b"/users/5"), drafted=True, holes=(hole,))
     assert known.filled(draft).request.target == b"/users/20"
+
+
+@pytest.mark.parametrize(
+    ("document", "numbers"),
+    [
+        ({"success": True, "data": {"id": 7, "login": "ann"}}, {"id": "7"}),
+        ({"uuid": "0c4f", "name": "ann"}, {"uuid": "0c4f"}),
+        ({"message": "welcome"}, {}),
+        ([{"id": 7}], {}),
+    ],
+)
+def test_a_registration_tells_the_number_of_its_account(document: Any, numbers: dict[str, str]) -> None:
+    answered = Response(201, body=json.dumps(document).encode())
+    assert numbers_told(answered) == numbers
+    assert numbers_among([("user", "ann"), *numbers.items()]) == numbers
+
+
+def test_the_number_of_a_registration_fills_what_names_an_account_until_he_is_told_more() -> None:
+    oneself = Oneself({"id": "7"})
+    assert value(oneself, "id", "path", "account", "GET") == "7"
+    assert value(oneself, "user_id") == "7"
+    assert value(oneself, "id", "path", "order", "GET") is None
+    assert value(oneself, "id", "path", "account", "DELETE") is None
+    oneself.learn(Request("GET", b"/users/me"), Response(200, body=b'{"id": 20}'))
+    assert value(oneself, "user_id") == 20
+
+
+def test_an_answer_that_is_no_document_tells_no_number() -> None:
+    assert numbers_told(Response(201, body=b"made")) == {}

@@ -8,7 +8,7 @@ import pytest
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.formats.draft import Draft, Hole
-from gatecrash.node.scan.own_account import accounts_of, as_oneself
+from gatecrash.node.scan.own_account import accounts_of, as_oneself, where_accounts_are_made
 
 HEADERS = ((b"Host", b"x"), (b"Content-Type", b"application/json"))
 
@@ -125,3 +125,16 @@ def test_a_change_of_somebody_among_the_accounts_is_one_of_our_own() -> None:
     hole = Hole("username", Point(("path", "1")), given=True)
     change = Draft(request=request("PUT", "/knitters/ann/email", {"email": "a@b.example"}), drafted=True, holes=(hole,))
     assert as_oneself(change, registered).request.target == b"/knitters/gcours/email"
+
+
+def test_accounts_are_made_by_registrations_alone() -> None:
+    def posted(path: bytes, body: bytes, method: str = "POST") -> Request:
+        return Request(method, path, ((b"Content-Type", b"application/json"),), body)
+
+    entrance = b'{"username": "a", "password": "b"}'
+    asked = [
+        posted(b"/members/register", entrance),
+        posted(b"/notes", b'{"text": "a"}'),
+        posted(b"/users", entrance, "PUT"),
+    ]
+    assert list(where_accounts_are_made(asked)) == [("members", "register"), ("members",)]

@@ -130,3 +130,18 @@ def test_the_account_that_a_scan_made_keeps_its_password_where_it_changes_its_ow
     (own,) = {account.password for account in enrolment.accounts[:1]}
     filled = enrolment.filled_in(draft("/user/password", body))
     assert json.loads(filled.request.body) == {"current_password": own, "new_password": own, "hint": "c"}
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "kept"),
+    [
+        ("/users/1/password", "user_id", ("/users/7/password", "Gc-1")),
+        ("/accounts/1/password", "id", ("/accounts/7/password", "Gc-1")),
+        ("/devices/1/password", "id", ("/devices/1/password", "a")),
+    ],
+)
+def test_an_account_is_our_own_by_the_number_that_its_registration_told(
+    path: str, name: str, kept: tuple[str, str]
+) -> None:
+    changed = keeping_the_password(draft(path, {"password": "a"}, hole(name, 1)), OURS, "7")
+    assert (changed.request.path.decode(), json.loads(changed.request.body)["password"]) == kept

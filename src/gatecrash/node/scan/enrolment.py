@@ -36,6 +36,7 @@ from gatecrash.core.testing.profiles.profile import ENROLLED, AuthProfile, Place
 from gatecrash.core.testing.profiles.template import fill
 from gatecrash.formats.draft import Credential, Draft
 from gatecrash.node.scan.confirming import confirming
+from gatecrash.node.scan.oneself import numbers_told
 from gatecrash.node.scan.own_account import as_oneself
 from gatecrash.node.scan.own_password import keeping_the_password, setting_the_same
 from gatecrash.node.scan.registering import Registering, host_of, is_good, made_up, told, unanswered
@@ -86,6 +87,7 @@ class Enrolment:
         self._registering = Registering(spares)
         self._places = _places(self._drafts)
         self._good: SignedIn | None = None
+        self._numbers: dict[Account, dict[str, str]] = {}
         self._found_place: TokenPlace | None = None
 
     @property
@@ -152,7 +154,8 @@ class Enrolment:
 
     def _as_own(self, draft: Draft, registered: Request) -> Draft:
         account = self.accounts[0]
-        kept = setting_the_same(keeping_the_password(draft, account), (("password", account.password),))
+        number = next(iter(self._numbers[account].values()), "")
+        kept = setting_the_same(keeping_the_password(draft, account, number), (("password", account.password),))
         return kept if kept is not draft else as_oneself(draft, registered)
 
     async def _let_in(self, send: Send) -> SignedIn | None:
@@ -163,6 +166,7 @@ class Enrolment:
             self.trouble = self._registering.trouble
             return None
         account, answer = made
+        self._numbers[account] = numbers_told(answer)
         if self.entrance.login is None:
             return self._read(account, None, answer)
         found = await self._signed_in(self.entrance.login, account, send)
@@ -241,6 +245,7 @@ class Enrolment:
             values += [(_BEARER.point, "")] if found.worded else await self._asked_places(found, send)
         told = await self._told_of_itself(found, values, send)
         variables = [("user", found.account.user), ("mail", found.account.mail)]
+        variables += self._numbers.get(found.account, {}).items()
         if found.login is None:
             variables.append(("token", found.token))
         origin = found.login or self.entrance.registration

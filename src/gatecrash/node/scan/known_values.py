@@ -66,9 +66,11 @@ Scalar = str | int
 class KnownValues:
     """What the answers of one run taught so far."""
 
-    def __init__(self, wanted: Iterable[str] = (), accounts: Iterable[Path] = ()) -> None:
+    def __init__(
+        self, wanted: Iterable[str] = (), accounts: Iterable[Path] = (), oneself: Oneself | None = None
+    ) -> None:
         """Nothing is known yet. wanted: names that are worth noting wherever they are met, as drafts' paths ask for
-        them. accounts: where accounts are made.
+        them. accounts: where accounts are made. oneself: who is signed in, where something is known of him.
         """
         self._accounts = frozenset(accounts)
         self._wanted = frozenset(map(plain, wanted)) - frozenset(_NAMING)
@@ -79,7 +81,7 @@ class KnownValues:
         self._led_to: defaultdict[tuple[Path, str], list[str]] = defaultdict(list)
         self._by_name: defaultdict[str, list[Scalar]] = defaultdict(list)
         self._made_by_name: defaultdict[str, list[Scalar]] = defaultdict(list)
-        self._oneself = Oneself()
+        self._oneself = oneself or Oneself()
         self._posted: defaultdict[Path, set[str]] = defaultdict(set)
         self._listed_before: defaultdict[Path, set[Scalar | None]] = defaultdict(set)
 

@@ -27,7 +27,7 @@ from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.operations.graphql import only_queries
 from gatecrash.core.testing.operations.narrowing import narrowed
 from gatecrash.core.testing.places.left_out import LeftOut, left_out
-from gatecrash.core.testing.profiles.entrance import fields, registers
+from gatecrash.core.testing.profiles.entrance import fields
 from gatecrash.core.testing.profiles.profile import ENROLLED, RECORDED
 from gatecrash.core.testing.run_events import Status
 from gatecrash.core.testing.selection.replay import trimmed
@@ -42,9 +42,10 @@ from gatecrash.node.scan.kept_things import is_kept, makes, thing_of
 from gatecrash.node.scan.known_members import KnownMembers
 from gatecrash.node.scan.known_values import KnownValues, segments
 from gatecrash.node.scan.ledger import Tested
+from gatecrash.node.scan.oneself import Oneself, numbers_among
 from gatecrash.node.scan.optional_parts import parts_of, with_parts
 from gatecrash.node.scan.other_account import for_the_other
-from gatecrash.node.scan.own_account import accounts_of
+from gatecrash.node.scan.own_account import where_accounts_are_made
 from gatecrash.node.scan.own_addresses import calling_itself
 from gatecrash.node.scan.own_password import setting_the_same
 from gatecrash.node.scan.refused_parts import by_its_rows
@@ -82,9 +83,7 @@ class Obtaining:
             if hole.point[0] == "path" or _is_a_question(one.baseline.request)
         )
         made = (one.baseline.request for one in self._drafts)
-        joining = (each for each in made if each.method == "POST" and registers(each) and fields(each))
-        accounts = (path for each in joining for path in accounts_of(each))
-        self._known = KnownValues(wanted, accounts)
+        self._known = KnownValues(wanted, where_accounts_are_made(made), Oneself(numbers_among(self._variables_of(""))))
 
     async def run(self) -> None:
         """Send every draft that destroys nothing, in the order above, and fill the holes of those that do."""

@@ -1,10 +1,12 @@
 """What an application tells whoever is signed in about himself: his number and his name fill what names an account, and his
-tenant's number what names a tenant.
+tenant's number what names a tenant. Where nothing says who is asking, the registration told the account's number.
 
 An object of his own is what can be asked for as another user; that of a stranger says nothing where it is given to either.
 """
 
 import re
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import orjson
@@ -34,9 +36,10 @@ class Oneself:
     oneself.value_of(hole, draft, "user")    what of him fills it; None where it names no account, or nothing is known
     """
 
-    def __init__(self) -> None:
-        """Nothing is known yet."""
+    def __init__(self, registered: Mapping[str, str] = MappingProxyType({})) -> None:
+        """registered: what is known of the account that was made, by `numbers_told`."""
         self._told: dict[str, str | int] = {}
+        self._registered = registered
 
     def learn(self, request: Request, response: Response) -> None:
         """Take what `me` tells, the first time that it tells anything."""
@@ -51,7 +54,8 @@ class Oneself:
         """What of him fills a hole. resource: what stands before it in the path, in the singular. joined: whether
         accounts are made there, whatever they are called.
         """
-        if not self._told or hole.point[0] not in ("path", "post", "header"):
+        of_him = self._told or self._registered
+        if not of_him or hole.point[0] not in ("path", "post", "header"):
             return None
         name = plain(hole.name)
         if hole.point[0] == "header":
@@ -60,17 +64,31 @@ class Oneself:
             name, resource = name.removeprefix(resource), "user"
         if hole.point[0] == "path" and name in (*_NUMBERS, *_NAMES):
             name = resource + ("name" if name in _NAMES else name)
-        if TENANT_FIELD.fullmatch(name) and name in self._told and _stands_above(hole, draft):
-            return self._told[name]
+        if TENANT_FIELD.fullmatch(name) and name in of_him and _stands_above(hole, draft):
+            return of_him[name]
         if destroys(draft.request):
             return None
         told = _ACCOUNT.fullmatch(name)
-        if told is not None and name in self._told:
-            return self._told[name]  # `"account": "AT40"` is no number of the user's
+        if told is not None and name in of_him:
+            return of_him[name]  # `"account": "AT40"` is no number of the user's
         if told is None or (told[1] is None and hole.point[0] == "post"):
             return None
         names = _NAMES if told[1] == "name" else (told[1] or "", *_NUMBERS)
-        return next((self._told[each] for each in names if each in self._told), None)
+        return next((of_him[each] for each in names if each in of_him), None)
+
+
+def numbers_told(registered: Response) -> dict[str, str]:
+    """What a registration's answer calls the account that it made by number (`{"data": {"id": 7, …}}`)."""
+    try:
+        told = _identity(orjson.loads(content_of(registered) or b""))
+    except orjson.JSONDecodeError:
+        return {}
+    return {name: str(told[name]) for name in _NUMBERS if name in told}
+
+
+def numbers_among(variables: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Those of them that `numbers_told` has told of an account."""
+    return {name: value for name, value in variables if name in _NUMBERS}
 
 
 def _stands_above(hole: Hole, draft: Draft) -> bool:

@@ -7,6 +7,7 @@ away keeps the values of the description.
 """
 
 import re
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -59,6 +60,12 @@ def accounts_of(registration: Request) -> tuple[Path, ...]:
     """Where the accounts are that a request makes: at its own address, and above the word that only says so."""
     path = segments(registration)
     return (path, path[:-1]) if len(path) > 1 and registers_into(registration) else (path,)
+
+
+def where_accounts_are_made(requests: Iterable[Request]) -> Iterator[Path]:
+    """Where the accounts are that registrations among the requests make."""
+    joining = (each for each in requests if each.method == "POST" and registers(each) and fields(each))
+    return (path for each in joining for path in accounts_of(each))
 
 
 def _at_own(draft: Draft, registered: Request) -> Draft:

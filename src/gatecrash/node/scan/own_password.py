@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
+from gatecrash.core.inventory.identifiers import singular
+from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.testing.authorization.callers.password_changes import password_change
@@ -18,17 +20,23 @@ from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.profiles.entrance import Account, fields, kind_of_name
 from gatecrash.core.words.names import plain
 from gatecrash.formats.draft import Draft, Hole
+from gatecrash.node.scan.known_values import ACCOUNTS
 
 _CHANGING = frozenset({"PUT", "PATCH", "POST"})
 _SETS = re.compile(r"passw(?:or)?d|passphrase|/pwd")
+_NUMBERS = frozenset({"id", "uid", "uuid", "number"})
 _OF_ONESELF = re.compile(rb"/(?:me|self|myself|account|profile|my-?(?:account|profile))(?:/|$)", re.IGNORECASE)
 # Those who forgot theirs bring a code in its place, and whoever manages sets those of others.
 _OTHERWISE = re.compile(r"forgot|reset|recover|admin|staff|otp|verif|confirm|regist|sign[-_]?up|log[-_]?in|sign[-_]?in")
 
 
-def keeping_the_password(draft: Draft, account: Account) -> Draft:
-    """The draft for our own account and its own password; itself where it sets none, or names no account by its name."""
-    return _for_account(draft, {"password": account.password, "mail": account.mail, "user": account.user})
+def keeping_the_password(draft: Draft, account: Account, number: str = "") -> Draft:
+    """The draft for our own account and its own password; itself where it sets none, or names no account by its name or number.
+
+    number: what the account is called by besides; empty where nobody told.
+    """
+    numbered = {"number": number} if number else {}
+    return _for_account(draft, {"password": account.password, "mail": account.mail, "user": account.user} | numbered)
 
 
 def _for_account(draft: Draft, ours: Mapping[str, str]) -> Draft:
@@ -36,9 +44,9 @@ def _for_account(draft: Draft, ours: Mapping[str, str]) -> Draft:
     path = request.path.decode("latin-1").lower()
     if request.method.upper() not in _CHANGING or not _SETS.search(path) or _OTHERWISE.search(path):
         return draft
-    named = {hole.point: kind for hole in draft.holes if (kind := _called(hole)) in ours}
+    named = {hole.point: kind for hole in draft.holes if (kind := _called(hole, request)) in ours}
     sent = {point: kind for point, kind in fields(request).items() if kind in ours}
-    if "password" not in sent.values() or not {"user", "mail"} & {*named.values(), *sent.values()}:
+    if "password" not in sent.values() or not {"user", "mail", "number"} & {*named.values(), *sent.values()}:
         return draft
     values = {point: ours[kind].encode() for point, kind in (named | sent).items()}
     kept: Draft = msgspec.structs.replace(
@@ -83,7 +91,13 @@ def _by_kind(variables: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
     return kinds
 
 
-def _called(hole: Hole) -> str:
-    """What of an account a placeholder of the path is called by: its name or its address; empty for a number."""
-    kind = kind_of_name(plain(hole.name)) if hole.point[0] == "path" else ""
+def _called(hole: Hole, request: Request) -> str:
+    """What of an account a placeholder of the path is called by: its name, its address, or its number among all accounts."""
+    if hole.point[0] != "path":
+        return ""
+    name = plain(hole.name)
+    above = request.path.strip(b"/").split(b"/")[: int(hole.point[1])]
+    if name in _NUMBERS or (above and name == plain(singular(above[-1].decode("latin-1"))) + "id"):
+        return "number" if above and ACCOUNTS.fullmatch(above[-1].decode("latin-1")) else ""
+    kind = kind_of_name(name)
     return kind if kind in ("user", "mail") else ""
