@@ -6,7 +6,7 @@ import json
 import pytest
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.oracles.accounts import passwords_in, recovery_codes_in
+from gatecrash.core.testing.oracles.accounts import passwords_in, reads_as_a_code, recovery_codes_in
 
 JSON = ((b"Content-Type", b"application/json"),)
 
@@ -138,3 +138,18 @@ def test_other_tokens_tell_no_password(token):
 )
 def test_pages_tell_what_resets_a_password(page: bytes, codes: set[str]) -> None:
     assert recovery_codes_in(Response(200, ((b"Content-Type", b"text/html"),), page)) == codes
+
+
+@pytest.mark.parametrize(
+    ("value", "reads"),
+    [
+        ("482913", True),
+        ("9f0cbb51aa", True),
+        ("sent", False),
+        ("123", False),
+        ("*****1", False),
+        ("see your mail 1", False),
+    ],
+)
+def test_a_drawn_code_is_told_from_words_and_from_what_is_masked(value: str, reads: bool):
+    assert reads_as_a_code(value) is reads

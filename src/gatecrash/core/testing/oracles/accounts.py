@@ -124,6 +124,11 @@ def _is_bare_code(name: str, value: str | int, record: dict[str, object]) -> boo
     return not says_how_it_went or (isinstance(value, str) and len(value) == _USUAL_LENGTH)
 
 
+def reads_as_a_code(value: str) -> bool:
+    """Whether a text may be a drawn code or token, or a link that holds one, and no word or masked value."""
+    return _CODE.fullmatch(value) is not None and not is_masked(value)
+
+
 def _records(document: object) -> Iterator[dict[str, object]]:
     todo = [document]
     for _ in range(_MOST_VALUES):

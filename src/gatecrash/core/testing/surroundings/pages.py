@@ -21,6 +21,7 @@ from gatecrash.core.inventory.called_credentials import called_by_the_same
 from gatecrash.core.message import Exchange, Headers, Request, Response, is_of_body, reading
 from gatecrash.core.point import Point
 from gatecrash.core.points.percent import for_request_line
+from gatecrash.core.testing.authorization.callers.recoveries import Recoveries
 from gatecrash.core.testing.authorization.objects.makers import Made, Makers
 from gatecrash.core.testing.authorization.objects.named import named_objects
 from gatecrash.core.testing.authorization.objects.renewals import Renewal, Renewals
@@ -107,6 +108,7 @@ class Pages:
         self._sections: dict[tuple[str, int, str], dict[bytes, None]] = {}
         self._makers = Makers()
         self._exchanges = Exchanges()
+        self._recoveries = Recoveries()
         self._renewals = Renewals(self._makers)
         self._cookies = SameSite()
         self._barred = Barred()
@@ -164,6 +166,7 @@ class Pages:
         is_new = self._barred.see(exchange, visited=visited) or is_new
         is_new = self._renewals.see(exchange) or is_new
         is_new = self._exchanges.see(exchange) or is_new
+        is_new = self._recoveries.see(exchange) or is_new
         is_new = self._makers.see(exchange) or self.add(exchange) or is_new
         is_new = self._sent_along.see(exchange, visited=visited) or is_new
         return (visited and self.visit(exchange)) or is_new
@@ -197,11 +200,12 @@ class Pages:
 
     def makers_of(self, request: Request) -> tuple[Made, ...]:
         """What made the object that a request deletes, confirms or acts on, or one of its kind; the logins of what
-        registers somebody; the exchange of tokens of what signs out; of others what sets something off with what they keep.
+        registers somebody; the exchange of tokens of what signs out; what sets the password that a request says is forgotten;
+        of others what sets something off with what they keep.
         """
         if destroys(request):
-            return self._exchanges.of(request) or self._makers.of(request)
-        of_others = self._makers.logins(request) or self._makers.setting_off(request)
+            return self._exchanges.of(request) or self._recoveries.of(request) or self._makers.of(request)
+        of_others = self._makers.logins(request) or self._recoveries.of(request) or self._makers.setting_off(request)
         return of_others or self._makers.confirmed(request) or self._makers.acted_on(request)
 
     def renewal_of(self, request: Request) -> Renewal:
