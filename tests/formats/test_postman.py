@@ -254,3 +254,11 @@ def test_a_call_whose_caller_is_a_variable_without_a_value_takes_the_token_of_th
     (one,) = read(saved("http://h.example/rpc", "POST", header=headers, body={"mode": "raw", "raw": raw}))
     assert [place.point for place in one.places] == [("post", "json_doc", "json_obj", "auth")]
     assert (one.holes, one.wants) == ((), ("auth",))
+
+
+def test_a_variable_with_a_value_that_is_a_segment_is_a_hole_that_is_given() -> None:
+    url = {"raw": "{{base}}/orders/{{order_id}}/{{part}}/x-{{order_id}}"}
+    values = variables(base="http://127.0.0.1:9/{{tenant_id}}", tenant_id="7", order_id="999", part="lines")
+    (one,) = read(saved(url), variable=values)
+    assert one.request.target == b"/7/orders/999/lines/x-999"
+    assert [(hole.name, tuple(hole.point), hole.given) for hole in one.holes] == [("order_id", ("path", "2"), True)]

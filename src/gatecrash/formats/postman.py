@@ -26,7 +26,7 @@ from gatecrash.formats.draft import Draft, Hole, Server, names_a_thing, path_hol
 from gatecrash.formats.media import Part, multipart_body, type_of
 from gatecrash.formats.postman_words import Purposes
 from gatecrash.formats.sample_text import FORMATS, text_for
-from gatecrash.formats.variable_holes import form_holes, json_holes
+from gatecrash.formats.variable_holes import by_name, form_holes, json_holes
 
 WHAT = "Postman collection"
 DEEPEST = 50
@@ -165,7 +165,7 @@ class _Item:
             raise ValueError("the request has no address")
         raw = raw.partition("#")[0]
         address, _, written = raw.partition("?")
-        origin = self._resolved(address)
+        origin = self._resolved(by_name(address, self._scope))
         unknown = _VARIABLE.match(origin)
         if unknown:  # {{baseUrl}}/path with no value: the target says where it is
             return Server(), _leading_slash(origin[unknown.end() :]), self._pairs(url, written)
@@ -218,7 +218,7 @@ class _Item:
 
     def _filled(self, template: str, before: str, url: Mapping[str, Any]) -> tuple[tuple[Hole, ...], str]:
         """The path with its variables filled in, and those of its segments that are one variable."""
-        given = {**_variables(url.get("variable"))}
+        given = {**self._scope, **_variables(url.get("variable"))}
         marked: list[tuple[str, str, bool]] = []
 
         def named(found: re.Match[str]) -> str:

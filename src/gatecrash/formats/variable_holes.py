@@ -1,19 +1,31 @@
 """Variables of a saved body that have no value: one that is a whole value may name something that answers teach.
 
-`{"order": {{orderId}}, "note": "for {{name}}"}`: the first is such a one, be it quoted or not.
+`{"order": {{orderId}}, "note": "for {{name}}"}`: the first is such a one, be it quoted or not. So is a whole segment of a path,
+also where it has a value: what it named when the requests were saved may be gone.
 """
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Any
 from urllib.parse import unquote_plus
 
 from gatecrash.core.point import Point
-from gatecrash.formats.draft import Hole
+from gatecrash.formats.draft import Hole, names_a_thing
 
 _MARK = "81917"
 _DEEPEST = 20
+# Behind a host, and not in the place of one.
+_SEGMENT = re.compile(r"(?<=[^/]/)\{\{\s*+([A-Za-z_][\w-]*+)\s*+\}\}(?=/|$)")
+
+
+def by_name(address: str, known: Container[str]) -> str:
+    """An address whose segments that name a thing by a variable with a value have its name (`/orders/:order_id`). known: those
+    that have one.
+    """
+    return _SEGMENT.sub(
+        lambda found: f":{found[1]}" if found[1] in known and names_a_thing(found[1]) else found[0], address
+    )
 
 
 def json_holes(text: str, variable: re.Pattern[str]) -> Iterator[Hole]:
