@@ -1,5 +1,6 @@
 """Operations become drafts in the order of their document; parameters of a path hold for its operations."""
 
+import json
 from typing import Any
 
 import pytest
@@ -183,3 +184,29 @@ def test_what_says_that_it_empties_all_is_kept_where_no_value_names_less(path: s
 def test_what_the_document_calls_the_application_is_kept_with_each_request() -> None:
     (one,) = requests({"/a": {"get": {}}}, info={"title": "Stitchbook API", "description": "For knitters"})
     assert one.called == ("Stitchbook API", "knitters")
+
+
+@pytest.mark.parametrize(
+    ("path", "operation", "names"),
+    [
+        ("/register", {}, {"username", "email", "password"}),
+        ("/login", {"requestBody": {"content": {"application/json": {"schema": {"type": "object"}}}}}, {"username", "email", "password"}),
+        ("/users", {"requestBody": {"content": {"application/json": {}}}}, {"username", "email", "password"}),
+        ("/login", {"requestBody": {"content": {"application/json": {"example": {}}}}}, set()),
+        ("/orders", {"requestBody": {"content": {"application/json": {}}}}, set()),
+    ],
+)  # fmt: skip
+def test_a_login_and_a_registration_are_asked_by_name_address_and_password_where_nothing_is_said(
+    path: str, operation: Any, names: set[str]
+) -> None:
+    (one,) = requests({path: {"post": operation}})
+    assert json.loads(one.request.body).keys() == names
+
+
+def test_what_lets_in_by_its_query_or_is_no_entrance_is_sent_without_a_body() -> None:
+    parameters = [{"name": name, "in": "query", "schema": {"type": "string"}} for name in ("username", "password")]
+    assert [one.request.body for one in requests({"/login": {"post": {"parameters": parameters}, "get": {}}})] == [
+        b"",
+        b"",
+    ]
+    assert [one.request.body for one in requests({"/orders": {"post": {}}})] == [b""]

@@ -40,6 +40,7 @@ from gatecrash.formats.media import Body, family, written
 from gatecrash.formats.parameter import Filled, filled, in_line, in_path, in_query
 from gatecrash.formats.sample import Sampler, example_of
 from gatecrash.formats.security import places_of
+from gatecrash.formats.undescribed import entering
 
 _OF_MEMBERS = frozenset({"json", "form", "multipart"})
 _LIKELIEST = ("json", "form", "multipart", "xml", "text", "other")
@@ -151,7 +152,7 @@ class _Operation:
         parameters = self._parameters()
         wants = self._wants()
         # Made whole before any is given: an operation is written or told as malformed, never both.
-        bodies: list[Body | None] = [*self._bodies()] or [None]
+        bodies: list[Body | None] = [*self._bodies()] or [self._undescribed(parameters)]
         return [self._draft(server, parameters, body, wants) for body in bodies]
 
     def _draft(self, server: Server, parameters: list[Filled], body: Body | None, wants: tuple[str, ...]) -> Draft:
@@ -227,6 +228,8 @@ class _Operation:
             value: Any = {}  # a text alone is refused before anything says what is missing
         else:
             value = _unquoted(shown[0], media_type) if shown else self._sampler.value(schema)
+        if value == {} and not shown:
+            value = entering(self._method, self._path)
         body = written(media_type, value, media, self._sampler)
         holes = holes_in(
             family(media_type),
@@ -238,6 +241,11 @@ class _Operation:
             things=_things(self._asked),
         )
         return msgspec.structs.replace(body, holes=tuple(holes))
+
+    def _undescribed(self, parameters: list[Filled]) -> Body | None:
+        """What lets somebody in has a body, also where nothing is said of it; none where its arguments stand in the query."""
+        asked = {} if any(one.place == "query" for one in parameters) else entering(self._method, self._path)
+        return written("application/json", asked, {}, self._sampler) if asked else None
 
     def _asked_elsewhere(self, value: Any) -> frozenset[str]:
         """What other paths ask for things by, but those of the things that are made here: `/books` makes up the title by which

@@ -295,3 +295,14 @@ def test_a_text_among_others_or_a_word_is_none(body: Any) -> None:
 def test_a_session_may_be_opened_by_a_function() -> None:
     opened = post("/open-session", {"user": "ada", "password": "x"})
     assert entrance_of([opened]).login == opened
+
+
+def test_arguments_of_a_query_let_in_where_no_body_is_posted() -> None:
+    def asking(path: bytes, method: str = "POST", body: bytes = b"") -> Request:
+        return Request(method, path + b"?username=a&password=b", JSON, body, "http", "127.0.0.1", 80)
+
+    login, registration = asking(b"/login"), asking(b"/register")
+    found = entrance_of([registration, login])
+    assert (found.login, found.registration) == (login, registration)
+    assert signing_in(login, ADA, by_mail=False).target == b"/login?username=ada&password=a%20%24%7Bp%7D%26w"
+    assert fields(asking(b"/login", body=b"{}")) == fields(asking(b"/login", "GET")) == {}

@@ -53,6 +53,7 @@ _TOKENS: Final = (
     "accesstoken", "token", "jwt", "authtoken", "bearertoken", "idtoken", "sessiontoken", "sessionid", "access", "apikey", "key",
 )  # fmt: skip
 _LEAST_TOKEN: Final = 8
+_POSTING: Final = frozenset({"POST", "PUT", "PATCH"})
 # Parts of headers' names, in capitals.
 _OF_A_SESSION: Final = re.compile(r"TOKEN|SESSION|NONCE|CSRF|XSRF|SIGNATURE|TIMESTAMP")
 # What renews, resets, confirms or guards forms lets nobody in by itself.
@@ -116,8 +117,11 @@ def _names_of(request: Request) -> set[str]:
 
 
 def fields(request: Request) -> dict[Point, str]:
-    """What each field of a body that has a password is: password, mail, user, or nothing known."""
-    points = [one.point for one in walk(request).points if one.point[0] == "post" and not one.container]
+    """What each field of a body that has a password is: password, mail, user, or nothing known. Of what posts no body it is the
+    query's, as frameworks describe functions of plain arguments.
+    """
+    place = "post" if request.body or request.method.upper() not in _POSTING else "get"
+    points = [one.point for one in walk(request).points if one.point[0] == place and not one.container]
     kinds = {point: kind_of_name(_plain(point[-1])) for point in points}
     if "password" not in kinds.values():
         kinds |= {point: "password" for point in points if _plain(point[-1]) in _SECRETS}
