@@ -100,3 +100,17 @@ def test_other_answers_ask_for_nothing(status: int) -> None:
 @pytest.mark.parametrize("body", ["<a/>", "[1]", '{"a"'])
 def test_bodies_of_other_kinds_stay(body: str) -> None:
     assert completed(refused("shirt is required", body=body)) is None
+
+
+@pytest.mark.parametrize("status", [400, 415, 422, 500])
+def test_what_was_sent_without_a_body_gets_an_empty_object_where_nothing_is_named(status: int) -> None:
+    again = completed(refused("Internal Server Error", status=status))
+    assert again is not None
+    assert (again.request.body, again.request.first(b"Content-Type")) == (b"{}", b"application/json")
+
+
+@pytest.mark.parametrize(
+    "draft", [refused("no", body="{}"), refused("no", "GET"), refused("no", status=404), refused("no", status=401)]
+)
+def test_what_has_a_body_or_takes_none_or_is_refused_otherwise_gets_none(draft: Draft) -> None:
+    assert completed(draft) is None
