@@ -151,3 +151,11 @@ def test_the_number_of_a_registration_fills_what_names_an_account_until_he_is_to
 
 def test_an_answer_that_is_no_document_tells_no_number() -> None:
     assert numbers_told(Response(201, body=b"made")) == {}
+
+
+@pytest.mark.parametrize(("method", "meant"), [("PUT", 20), ("PATCH", 20), ("DELETE", None)])
+def test_an_account_that_is_changed_is_his_own_and_none_that_is_deleted(method: str, meant: int | None) -> None:
+    body = b'{"full_name": "a", "mail": "b"}'
+    hole = Hole("id", Point(("path", "2")))
+    request = Request(method, b"/v1/accounts/1", ((b"Content-Type", b"application/json"),), body)
+    assert told().value_of(hole, Draft(request=request, drafted=True, holes=(hole,)), "account") == meant

@@ -19,6 +19,8 @@ from gatecrash.core.words.names import plain
 from gatecrash.formats.draft import Draft, Hole
 
 _FIRST_ERROR = 300
+# What changes an account leaves it there: it may be one's own.
+_OVERWRITING = frozenset({"PUT", "PATCH"})
 _DEEPEST = 2
 # Customers, patients and their like are often things of their own beside the account, where no account is made among them.
 _ACCOUNT = re.compile(
@@ -66,7 +68,7 @@ class Oneself:
             name = resource + ("name" if name in _NAMES else name)
         if TENANT_FIELD.fullmatch(name) and name in of_him and _stands_above(hole, draft):
             return of_him[name]
-        if destroys(draft.request):
+        if destroys(draft.request) and draft.request.method not in _OVERWRITING:
             return None
         told = _ACCOUNT.fullmatch(name)
         if told is not None and name in of_him:
