@@ -203,3 +203,13 @@ def test_of_pages_with_a_small_number_those_called_like_what_is_asked_for_come_f
         pages.add(Exchange(Request("GET", target, host="a"), shown))
     first, *_ = pages.beside(Request("GET", b"/invoice?id=7", host="a"))
     assert first.request.target == b"/my-invoices"
+
+
+def test_what_sets_a_forgotten_password_is_known_before_it_is_sent():
+    def posted(path: bytes, body: bytes) -> Request:
+        return Request("POST", path, ((b"Content-Type", b"application/json"),), body, host="a")
+
+    pages, asks = Pages(), posted(b"/forgot", b'{"email": "ann@example.org"}')
+    assert pages.makers_of(asks) == ()
+    pages.foresee([Exchange(posted(b"/reset", b'{"code": "1", "password": "b"}')), Exchange(asks)])
+    assert [made.path for made in pages.makers_of(asks)] == [("code",)]

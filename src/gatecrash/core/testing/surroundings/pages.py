@@ -171,6 +171,11 @@ class Pages:
         is_new = self._sent_along.see(exchange, visited=visited) or is_new
         return (visited and self.visit(exchange)) or is_new
 
+    def foresee(self, described: Iterable[Exchange]) -> None:
+        """Keep of requests that may be sent last of all, whatever they were answered, those that set a forgotten password."""
+        for exchange in described:
+            self._recoveries.see(exchange)
+
     def visit(self, exchange: Exchange) -> bool:
         """Somebody without credentials asked this; where he was answered well it counts. Whether it was not known before."""
         response = exchange.response

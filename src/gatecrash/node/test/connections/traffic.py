@@ -371,6 +371,7 @@ class Traffic:
     def describe(self, drafts: Sequence[Draft]) -> None:
         """The run knows what descriptions say of these requests, which were answered, and of the applications."""
         self.declarations.see(drafts)
+        self.pages.foresee(drafts)
         for origin, called in {(one.request.origin, one.called) for one in drafts}:
             for name in called:
                 remember_name(self.told, origin, name)
