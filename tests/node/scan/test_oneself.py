@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from tests.node.scan.test_enrolment import Club, draft, drafts, enrolled
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
@@ -159,3 +160,39 @@ def test_an_account_that_is_changed_is_his_own_and_none_that_is_deleted(method: 
     hole = Hole("id", Point(("path", "2")))
     request = Request(method, b"/v1/accounts/1", ((b"Content-Type", b"application/json"),), body)
     assert told().value_of(hole, Draft(request=request, drafted=True, holes=(hole,)), "account") == meant
+
+
+class Numbered(Club):
+    """Tells of its members' numbers when they join, in the shape that is given. wrapped: within an envelope."""
+
+    def __init__(self, *, named: bool, wrapped: bool = False) -> None:
+        super().__init__()
+        self._named, self._wrapped = named, wrapped
+
+    def _answer(self, path: str, request: Request) -> tuple[int, Any]:
+        status, body = super()._answer(path, request)
+        if path != "/register" or status != 201:
+            return status, body
+        body = {"id": 40 + body["id"], **({"username": json.loads(request.body)["username"]} if self._named else {})}
+        return status, {"success": True, "data": body} if self._wrapped else body
+
+
+@pytest.mark.parametrize(
+    ("named", "wrapped", "known"), [(True, False, True), (True, True, True), (False, False, False)]
+)
+def test_a_number_beside_the_name_is_the_accounts(named: bool, wrapped: bool, known: bool) -> None:
+    profile = enrolled(Numbered(named=named, wrapped=wrapped), drafts()).profile
+    assert profile is not None
+    told = [number in each.known for number, each in zip(("41", "42"), profile.identities, strict=True)]
+    assert told == [known, known]
+    assert [dict(each.variables)["id"] for each in profile.identities] == ["41", "42"]
+
+
+def test_what_sets_a_password_by_number_keeps_that_of_the_first_account() -> None:
+    enrolment = enrolled(Numbered(named=True), drafts())
+    change = draft("PUT", "/users/1/password", {"password": "a"}, holes=(Hole("id", Point(("path", "1"))),))
+    changed = enrolment.filled_in(change).request
+    assert (changed.path, json.loads(changed.body)) == (
+        b"/users/41/password",
+        {"password": enrolment.accounts[0].password},
+    )

@@ -36,7 +36,7 @@ from gatecrash.core.testing.profiles.profile import ENROLLED, AuthProfile, Place
 from gatecrash.core.testing.profiles.template import fill
 from gatecrash.formats.draft import Credential, Draft
 from gatecrash.node.scan.confirming import confirming
-from gatecrash.node.scan.oneself import numbers_told
+from gatecrash.node.scan.oneself import names, numbers_told
 from gatecrash.node.scan.own_account import as_oneself
 from gatecrash.node.scan.own_password import keeping_the_password, setting_the_same
 from gatecrash.node.scan.registering import Registering, host_of, is_good, made_up, told, unanswered
@@ -88,6 +88,7 @@ class Enrolment:
         self._places = _places(self._drafts)
         self._good: SignedIn | None = None
         self._numbers: dict[Account, dict[str, str]] = {}
+        self._sure: dict[Account, tuple[str, ...]] = {}
         self._found_place: TokenPlace | None = None
 
     @property
@@ -167,6 +168,8 @@ class Enrolment:
             return None
         account, answer = made
         self._numbers[account] = numbers_told(answer)
+        if names(answer, (account.user, account.mail)):
+            self._sure[account] = tuple(self._numbers[account].values())
         if self.entrance.login is None:
             return self._read(account, None, answer)
         found = await self._signed_in(self.entrance.login, account, send)
@@ -249,13 +252,14 @@ class Enrolment:
         if found.login is None:
             variables.append(("token", found.token))
         origin = found.login or self.entrance.registration
+        called = (found.account.user, found.account.mail, *self._sure.get(found.account, ()))
         return ProfileIdentity(
             name=_name(number),
             rank=ANYBODY if self.entrance.registration is not None else 0,
             variables=tuple(pair for pair in variables if pair[1]),
             values=tuple(Placed(tuple(point), f"{word}${{token}}") for point, word in values),
             login=(as_step(found.login, found.take),) if found.login is not None else (),
-            known=tuple(dict.fromkeys(one for one in (found.account.user, found.account.mail, *told) if one)),
+            known=tuple(dict.fromkeys(one for one in (*called, *told) if one)),
             hosts=host_of(origin) if origin is not None else "",
         )
 

@@ -88,6 +88,15 @@ def numbers_told(registered: Response) -> dict[str, str]:
     return {name: str(told[name]) for name in _NUMBERS if name in told}
 
 
+def names(registered: Response, called: Iterable[str]) -> bool:
+    """Whether the same object of a registration's answer says who was registered, so that its number is surely his."""
+    try:
+        told = _identity(orjson.loads(content_of(registered) or b""))
+    except orjson.JSONDecodeError:
+        return False
+    return not {str(value) for value in told.values()}.isdisjoint(called)
+
+
 def numbers_among(variables: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Those of them that `numbers_told` has told of an account."""
     return {name: value for name, value in variables if name in _NUMBERS}
