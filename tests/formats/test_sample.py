@@ -167,3 +167,17 @@ def test_what_is_made_up_is_nobody_elses_to_see() -> None:
         "is_public_holiday": True,
     }
     assert sample(flag, "public") is True, "a list is asked for what all may see"
+
+
+@pytest.mark.parametrize(
+    ("schema", "made"),
+    [
+        ({"type": "object", "properties": {"email": {"type": "string", "example": "string"}}}, {"email": "user@example.com"}),
+        ({"properties": {"n": {"type": "integer"}}, "example": {"email": "string", "n": 4}}, {"email": "user@example.com", "n": 4}),
+        ({"type": "string", "enum": ["number", "string"], "example": "string"}, "string"),
+        ({"type": "string", "example": "String"}, "String"),
+        ({"type": "string", "example": "string", "default": "tea"}, "tea"),
+    ],
+)  # fmt: skip
+def test_what_editors_write_for_any_text_is_no_example(schema: Any, made: Any) -> None:
+    assert Sampler(References({})).value(schema) == made

@@ -227,7 +227,8 @@ class _Operation:
         if not shown and not self._references.follow(schema) and family(media_type) in _OF_MEMBERS:
             value: Any = {}  # a text alone is refused before anything says what is missing
         else:
-            value = _unquoted(shown[0], media_type) if shown else self._sampler.value(schema)
+            said = self._sampler.without_placeholders(_unquoted(shown[0], media_type), schema) if shown else None
+            value = said if shown else self._sampler.value(schema)
         if value == {} and not shown:
             value = entering(self._method, self._path)
         body = written(media_type, value, media, self._sampler)

@@ -19,6 +19,8 @@ MOST_NODES = 20_000
 MOST_ITEMS = 20
 _SHOWN_FIRST = ("const", "default")
 _PLAIN: dict[str, None] = {"null": None}
+# What editors write for a text that nobody has thought of.
+PLACEHOLDER = "string"
 # What people write for JSON's types by hand.
 _KINDS = {
     "bool": "boolean", "int": "integer", "int32": "integer", "int64": "integer", "long": "integer", "short": "integer",
@@ -64,6 +66,16 @@ class Sampler:
         finally:
             self._chain.pop()
 
+    def without_placeholders(self, shown: Any, schema: Any) -> Any:
+        """An example with values by the schema's members, or their names, where editors wrote "string" for all of them."""
+        if not isinstance(shown, dict) or PLACEHOLDER not in shown.values():
+            return shown
+        described = as_object(self.flat(schema).get("properties"))
+        return {
+            name: self.value(described.get(name, {}), str(name)) if one == PLACEHOLDER else one
+            for name, one in shown.items()
+        }
+
     def flat(self, found: Any) -> dict[str, Any]:
         """The schema with its references followed and its `allOf` folded in."""
         schema: dict[str, Any] = as_object(self._references.follow(found))
@@ -74,7 +86,7 @@ class Sampler:
     def _value(self, schema: dict[str, Any], name: str) -> Any:
         shown = _role_of_many(schema, name) or shown_value(schema)
         if shown:
-            return shown[0]
+            return self.without_placeholders(shown[0], schema)
         if isinstance(schema.get("allOf"), list):
             return self._value(self._all(schema), name)
         for key in ("oneOf", "anyOf"):
@@ -191,13 +203,12 @@ class Sampler:
 
 def shown_value(schema: Mapping[str, Any]) -> list[Any]:
     """The value that the document shows for the schema, in a list; an empty one where it shows none."""
-    if "example" in schema:
-        return [schema["example"]]
     listed = schema.get("examples")
-    if isinstance(listed, list) and listed:
-        return [listed[0]]
-    if "x-example" in schema:
-        return [schema["x-example"]]
+    examples = [schema["example"]] if "example" in schema else listed[:1] if isinstance(listed, list) else []
+    examples += [schema["x-example"]] if not examples and "x-example" in schema else []
+    # A choice may be called so.
+    if examples and (examples[0] != PLACEHOLDER or "enum" in schema or kind_of(schema) != "string"):
+        return examples
     for key in _SHOWN_FIRST:
         if schema.get(key) is not None:
             return [schema[key]]
