@@ -93,3 +93,43 @@ def writers_for_anybody(given: Given) -> Response:
 @TWIN(request=RECOMMENDING)
 def customers_who_recommend_it(given: Given) -> Response:
     return listed(given, since=("2019", "2021"))
+
+
+LIKED = asked("mutation ($id: ID!) { likePost(id: $id) { id likes } }", id="7")
+COUNTED = asked(
+    "mutation ($what: String!, $page: String!) { trackEvent(what: $what, page: $page) }", what="view", page="/a"
+)
+MEMBER = asked("query ($who: String!) { user(name: $who) { username bio avatar } }", who="ben")
+RENAMED = asked(
+    "mutation ($id: ID!, $title: String!) { renamePost(id: $id, title: $title) { id title } }", id="7", title="Rowing"
+)
+CARD = {"username": "ben", "bio": "I row and I read", "avatar": "/a/7.png"}
+SAYS: dict[str, object] = {"likePost": {"id": "7", "likes": 4}, "trackEvent": True, "user": CARD}
+
+
+def said(given: Given) -> Response:
+    """The same to everybody."""
+    found = FIELD.search(json.loads(given.request.body).get("query", ""))
+    if found is None or found[1] not in SAYS:
+        return answer({"errors": [{"message": "Syntax Error: Unexpected Name"}]}, 400)
+    return answer({"data": {found[1]: SAYS[found[1]]}})
+
+
+@FLAW(request=RENAMED)
+def renamed_by_anybody(given: Given) -> Response:
+    return done(given)
+
+
+@TWIN(request=LIKED)
+def liked_by_every_visitor(given: Given) -> Response:
+    return said(given)
+
+
+@TWIN(request=COUNTED)
+def counted_of_every_visitor(given: Given) -> Response:
+    return said(given)
+
+
+@TWIN(request=MEMBER)
+def what_a_member_says_of_himself(given: Given) -> Response:
+    return said(given)

@@ -294,3 +294,27 @@ def test_a_function_that_is_called_by_its_name_is_for_visitors_likewise():
     assert (
         for_visitors(Request("POST", b"/rpc", (JSON,), body.replace(b"newsletter.join", b"order.create")), good) is None
     )
+
+
+@pytest.mark.parametrize(
+    ("field", "told", "counted"),
+    [
+        ("trackEvent", b"true", True),
+        ("logPageView", b"true", True),
+        ("trackEvent", b'{"id": 7, "owner": "ben"}', False),
+        ("trackParcel", b"true", False),
+        ("logWorkout", b"true", False),
+    ],
+)
+def test_what_a_page_tells_to_be_counted_is_called_so(field: str, told: bytes, *, counted: bool):
+    body = orjson.dumps({"query": f'mutation {{ {field}(name: "view", page: "/posts") }}'})
+    good = Response(200, (JSON,), b'{"data": {"%b": %b}}' % (field.encode(), told))
+    assert (for_visitors(Request("POST", b"/graphql", (JSON,), body), good) is not None) is counted
+
+
+@pytest.mark.parametrize(
+    ("field", "opinion"), [("likePost", True), ("vote", True), ("rateProduct", True), ("setRating", False)]
+)
+def test_what_somebody_thinks_is_said_by_what_is_called_too(field: str, *, opinion: bool):
+    body = orjson.dumps({"query": f"mutation {{ {field}(id: 7) {{ id }} }}"})
+    assert perhaps_for_visitors(Request("POST", b"/graphql", (JSON,), body)) is opinion

@@ -38,3 +38,21 @@ def test_a_cart_that_is_named_and_what_is_no_cart_is_somebodys(request_):
 @pytest.mark.parametrize("cookies", [(), ("theme=light; Path=/",), ("visit=q8Zk3Yp0QwErTy7LmN2b; Path=/",)])
 def test_who_is_given_no_session_has_filled_none_of_his_own(cookies):
     assert not filled_a_guests_own(INTO_CART, answered(*cookies))
+
+
+@pytest.mark.parametrize(
+    ("document", "told", "his"),
+    [
+        ("mutation { createCart { id } }", '{"createCart": {"id": "3f2b8c1e-5d47-4a6b-9c0e-1a2b3c4d5e6f"}}', True),
+        ("mutation { createCart { id } }", '{"createCart": {"id": "31"}}', False),
+        ("mutation { createOrder { id } }", '{"createOrder": {"id": "3f2b8c1e-5d47-4a6b-9c0e-1a2b3c4d5e6f"}}', False),
+        (
+            "mutation { addToCart(sku: 7) { id } }",
+            '{"addToCart": {"id": "3f2b8c1e-5d47-4a6b-9c0e-1a2b3c4d5e6f"}}',
+            False,
+        ),
+    ],
+)
+def test_a_new_cart_that_nobody_guesses_is_of_who_was_given_its_key(document: str, told: str, *, his: bool):
+    answer = Response(200, ((b"Content-Type", b"application/json"),), b'{"data": %b}' % told.encode())
+    assert filled_a_guests_own(asked(document), answer) is his

@@ -3,7 +3,10 @@
 import json
 from random import Random
 
+import orjson
 import pytest
+from tests.core.testing.authorization.openness.test_exposure import JSON as AS_JSON
+from tests.core.testing.authorization.openness.test_exposure import KEY, situation
 from tests.core.testing.driving import credentials_of, record
 from tests.core.testing.probes.as_tenants import drive_as, identities
 from tests.range.tenants_store import OPAQUE, asked
@@ -158,3 +161,37 @@ def test_who_somebody_is_others_may_look_up(address, beside, outcome):
         pages=pages.beside(request),
     )
     assert drive_as(check, office).verdict.outcome is outcome
+
+
+BENS_CARD = {"id": "7", "username": "ben", "bio": "I row", "avatar": "/a/7.png"}
+
+
+def called_stake(document: str, told: object, *, everywhere: bool = False, **variables: object) -> Stake:
+    body = orjson.dumps({"query": document, "variables": variables})
+    response = Response(200, (AS_JSON,), orjson.dumps({"data": told}))
+    exchange = Exchange(Request("POST", b"/graphql", (AS_JSON,), body), response)
+    return stake_of(situation(exchange, (KEY,), everywhere=everywhere), response)
+
+
+@pytest.mark.parametrize("everywhere", [True, False])
+def test_an_opinion_may_be_every_visitors(*, everywhere: bool):
+    """As it may be where it has an address of its own; what else is changed is somebody's."""
+    told = {"likePost": {"id": "7", "likes": 4}}
+    assert called_stake("mutation { likePost(id: 7) { id likes } }", told, everywhere=everywhere) is Stake.PERHAPS
+    told = {"movePost": {"id": "7", "likes": 4}}
+    assert called_stake("mutation { movePost(id: 7) { id likes } }", told, everywhere=everywhere) is Stake.SURE
+
+
+def test_what_one_member_says_of_himself_is_for_others_where_he_is_asked_for():
+    query = "query U($u: String!) { user(username: $u) { id username bio avatar } }"
+    assert called_stake(query, {"user": BENS_CARD}, u="ben") is Stake.PERHAPS
+    assert (
+        called_stake('{ userByName(name: "ben") { id username bio avatar } }', {"userByName": BENS_CARD})
+        is Stake.PERHAPS
+    )
+    assert called_stake(query, {"user": {**BENS_CARD, "email": "ben@post.example"}}, u="ben") is Stake.SURE
+    assert called_stake("{ user { id username bio avatar } }", {"user": BENS_CARD}) is Stake.SURE
+    assert (
+        called_stake("query ($u: String!) { userOrders(of: $u) { id } }", {"userOrders": [{"id": "7"}]}, u="b")
+        is Stake.SURE
+    )

@@ -118,6 +118,7 @@ _OF_ONE_OBJECT = re.compile(r"/(?:\d+|[0-9a-f-]{16,})(?=/)", re.IGNORECASE)
 _COUNTED = re.compile(
     r"(?:events?|logs?|errors?|metrics|collect|track(?:ing)?|vitals|pixel|views?|hits|clicks)", re.IGNORECASE
 )
+_ONE_COUNTED = frozenset({"event", "error", "view", "hit", "click", "visit", "impression"})
 # What nobody calls anything else that is counted; it may be answered with a word of thanks.
 _TRACKED = re.compile(r"track(?:ing)?|collect|vitals|pixel", re.IGNORECASE)
 _THANKS = re.compile(r"|ok(?:ay)?|success(?:ful)?|accepted|received|recorded|tracked|done|true|\d{1,3}", re.IGNORECASE)
@@ -206,7 +207,8 @@ def for_visitors(request: Request, good: Response) -> str | None:
     if request.method.upper() != "POST":
         return None
     if words := words_of(request):
-        return path if _is_sent_by_visitors(words) and not _names_an_object(request) else None
+        sent = _is_sent_by_visitors(words) or (_is_counted(words) and says_no_more(request, good))
+        return path if sent and not _names_an_object(request) else None
     if _FEEDBACK.fullmatch(word) or (_COUNTED.fullmatch(word) and not good.body.strip()):
         return before
     if _COMPUTED.fullmatch(word) and not _OF_ONE_OBJECT.search(path):
@@ -230,6 +232,14 @@ def _is_sent_by_visitors(words: tuple[str, ...]) -> bool:
         return _TO_LETTERS.issuperset(rest)
     said = "-".join(rest if first in _SENDS | _MAKES else words)
     return _FEEDBACK.fullmatch(said) is not None and not (first in _MAKES and said == "contact")
+
+
+def _is_counted(words: tuple[str, ...]) -> bool:
+    """Whether what is called by these words is told for a page to be counted: `trackEvent`, `logPageView`."""
+    first, *rest = words
+    if not rest or first not in ("track", "log", "record", "collect"):
+        return False
+    return all(word == "page" or _COUNTED.fullmatch(word) or word in _ONE_COUNTED for word in rest)
 
 
 def _names_an_object(request: Request) -> bool:
@@ -284,8 +294,9 @@ def asks_a_question(request: Request) -> bool:
 
 
 def perhaps_for_visitors(request: Request) -> bool:
-    """Whether a request says what somebody thinks of something (`/posts/7/like`): some sites let every visitor do so."""
-    return request.method.upper() == "POST" and bool(_OPINION.fullmatch(_split(request.path.decode("latin-1"))[1]))
+    """Whether a request says what somebody thinks of something (`/posts/7/like`, `likePost`): some sites let every visitor do so."""
+    word = (words_of(request) or (_split(request.path.decode("latin-1"))[1],))[0]
+    return request.method.upper() == "POST" and _OPINION.fullmatch(word) is not None
 
 
 def tells_a_number(request: Request, good: Response) -> bool:

@@ -68,7 +68,7 @@ from gatecrash.core.testing.authorization.openness.who_comes import names_who_co
 from gatecrash.core.testing.authorization.owners.ownership import is_private
 from gatecrash.core.testing.authorization.owners.ownership import is_published as shown_to_all
 from gatecrash.core.testing.effects.methods import is_safe
-from gatecrash.core.testing.operations.graphql import operation_of, words_of
+from gatecrash.core.testing.operations.graphql import VARIABLES, operation_of, words_of
 from gatecrash.core.testing.operations.procedures import procedure_of
 from gatecrash.core.testing.operations.questions import is_of_a_service
 from gatecrash.core.testing.oracles.body import media_type
@@ -108,6 +108,7 @@ _ALIVE = re.compile(
 )
 # A page about one member, as forums show it to their visitors.
 _CARD = re.compile(r"/(?:users?|profiles?|members?)/(?!(?:me|self|edit|new|settings|account)\b)[^/]+/?$", re.IGNORECASE)
+_ONE_MEMBER = re.compile(r"/(?:get-)?(?:user|profile|member|person|author|seller)(?:-by(?:-\w+){1,3})?", re.IGNORECASE)
 _OF_MEMBERS = re.compile(r".?(?:users?|profiles?|members?)", re.IGNORECASE)
 _ALL_MEMBERS = re.compile(r"(?:^|[/._-])(?:users|profiles|members|people|authors|sellers)/?$", re.IGNORECASE)
 # Types of a body that no form can send.
@@ -175,11 +176,13 @@ def stake_of(situation: Situation, good: Response) -> Stake:
         return _surely(bool(_OF_SOMEBODY.search(beside)) or is_private(good, strictly=True))
     everywhere = _is_sent_along(situation)
     if meant and not reads:
-        return _of_change(situation, good, meant=True) if everywhere else Stake.SURE
+        called = operation_of(request) is not None
+        return _of_change(situation, good, meant=True) if everywhere or called else Stake.SURE
     path = _address(request)
     published = is_published(path)
     everywhere = everywhere or _has_one_address(situation) or (reads and is_page_by_basic(situation, good))
-    of_members = _is_of_members(path) or is_card_of_a_member(path) or is_called_after_handle(path, good)
+    one = is_called_after_handle(path, good) or _asks_for_one_member(request, path)
+    of_members = _is_of_members(path) or is_card_of_a_member(path) or one
     card = (everywhere or not meant) and of_members and shows_member_cards(good, path)
     if reads and (card or gives_an_empty_list(good) or _is_for_who_has_the_address(situation, good)):
         return Stake.PERHAPS
@@ -254,6 +257,18 @@ def _is_of_members(path: str) -> bool:
     return one_or_all is not None and all(map(_OF_MEMBERS.fullmatch, words)) and _KEPT.search(path) is None
 
 
+def _asks_for_one_member(request: Request, path: str) -> bool:
+    """Whether a GraphQL query asks for one member by what it names him with: `user(name: "ann")`, and not `user` alone, which may be
+    the caller.
+    """
+    if operation_of(request) is None or _ONE_MEMBER.fullmatch(path) is None:
+        return False
+    points = (found.point for found in walk(request).points if not found.container)
+    return any(
+        "graphql" in point[:-1] or any(point[: len(where)] == where != point for where in VARIABLES) for point in points
+    )
+
+
 def _is_somebodys(path: str, good: Response, *, often: bool) -> bool:
     """Whether an address says that something is somebody's. often: also by one word alone that sites show to visitors, too.
     A table of what people keep needs no second word: `/export/claims.csv`.
@@ -278,7 +293,7 @@ def _of_change(situation: Situation, good: Response, *, meant: bool) -> Stake:
     request = situation.baseline.request
     path = _address(request)
     if operation_of(request) is not None:
-        return Stake.SURE
+        return Stake.PERHAPS if perhaps_for_visitors(request) else Stake.SURE
     if by_a_guest(request) or by_another_service(request):
         return Stake.NONE
     if of_guests(path) or perhaps_for_visitors(request) or _is_for_who_has_the_address(situation, good):

@@ -2,7 +2,8 @@
 
 All operations have one address, and nearly all of a shop's are asked for with the session's cookie, so that only two
 things tell: what is asked for is called after a cart (`addToCart`, `addItemToOrder`), and the answer to nobody hands
-out a session of his own. Who names the cart that he means asks for that one, and gets no new one.
+out a session of his own, or the key of a new cart that nobody guesses. Who names the cart that he means asks for that
+one, and gets no new one.
 """
 
 import re
@@ -12,6 +13,7 @@ from gatecrash.core.auth.parameters import COOKIE_STEPS
 from gatecrash.core.auth.set_cookie import issued, looks_random
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.operations.graphql import argument_of, operation_of, words_of
 from gatecrash.core.words.names import parted
 
@@ -21,6 +23,9 @@ _CART: Final = re.compile(
 _NAMES_ONE: Final = re.compile(
     r"(?:.*[-_])?(?:cart|basket|bag|wish_?list|order|checkout|line)[-_]?(?:id|code|key|token)", re.IGNORECASE
 )
+# `createCart`: whoever has its key goes on with it.
+_BEGINS: Final = frozenset({"create", "new", "make", "start", "begin"})
+_KEY: Final = re.compile(r"(?:.*_)?(?:id|key|token|code)", re.IGNORECASE)
 
 
 def filled_a_guests_own(request: Request, unknown: Response) -> bool:
@@ -32,4 +37,9 @@ def filled_a_guests_own(request: Request, unknown: Response) -> bool:
     if any(_NAMES_ONE.fullmatch(parted(name)) for name in arguments):
         return False
     sent = {str(point[-1]).encode() for point in points if tuple(point[:-1]) == COOKIE_STEPS}
-    return any(cookie.name in sent and looks_random(cookie.value) for cookie in issued(unknown))
+    if any(cookie.name in sent and looks_random(cookie.value) for cookie in issued(unknown)):
+        return True
+    return words_of(request)[0] in _BEGINS and any(
+        leaf.path and _KEY.fullmatch(parted(leaf.path[-1])) and looks_random(leaf.value.encode("utf-8", "replace"))
+        for leaf in leaves(unknown)
+    )

@@ -35,7 +35,7 @@ _OF_THE_ANSWER = re.compile(
 )
 _WORDS = frozenset({"true", "false", "ok", "success"})
 _AROUND = re.compile(
-    r"data|items|results?|nodes?|edges|list|rows|users?|members?|profiles?|people|persons?|author|sellers?",
+    r"data|items|results?|nodes?|edges|list|rows|(?:get_?)?(?:users?|members?|profiles?)(?:_?by_?\w+)?|people|persons?|author|sellers?",
     re.IGNORECASE,
 )
 _OF_THE_LIST = re.compile(
