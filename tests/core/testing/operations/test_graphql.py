@@ -14,6 +14,7 @@ from gatecrash.core.testing.operations.graphql import (
     TOKEN,
     address_of,
     argument_of,
+    deed_of,
     document_of,
     first_field,
     in_other_forms,
@@ -260,3 +261,15 @@ def test_what_is_no_single_operation_has_no_other_form(body: bytes):
 )
 def test_a_text_is_one_token_also_where_nothing_closes_it(text, tokens):
     assert TOKEN.findall(text) == tokens
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (b'{"query": "mutation { subscribeNews(email: 1) { ok } }"}', ("subscribe", "news")),
+        (b'{"jsonrpc": "2.0", "id": 1, "method": "newsletter.subscribe", "params": {}}', ("subscribe", "newsletter")),
+        (b'{"email": "ann@example.com"}', ()),
+    ],
+)
+def test_of_a_function_the_deed_comes_first(body: bytes, words: tuple[str, ...]):
+    assert deed_of(Request("POST", b"/api", ((b"Content-Type", b"application/json"),), body)) == words

@@ -19,6 +19,7 @@ from gatecrash.core.message import Request, with_header, without_header
 from gatecrash.core.point import Point
 from gatecrash.core.points.formats.graphql import GRAPHQL
 from gatecrash.core.testing.operations.procedures import ENVELOPE, procedure_of
+from gatecrash.core.testing.operations.questions import called
 from gatecrash.core.words.english import in_english
 from gatecrash.core.words.names import words_in
 
@@ -94,6 +95,11 @@ def words_of(request: Request) -> tuple[str, ...]:
     operation = operation_of(request)
     called = procedure_of(request) or _kept_as(request) if operation is None else operation.field
     return words_in(called)
+
+
+def deed_of(request: Request) -> tuple[str, ...]:
+    """The same words, of a function what it does first: `subscribe` and `newsletter` of `newsletter.subscribe`."""
+    return called(request) if procedure_of(request) else words_of(request)
 
 
 def _kept_as(request: Request) -> str:

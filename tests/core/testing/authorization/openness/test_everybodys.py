@@ -290,7 +290,9 @@ def test_feedback_to_an_object_is_not_called_for_visitors():
 def test_a_function_that_is_called_by_its_name_is_for_visitors_likewise():
     body = b'{"jsonrpc": "2.0", "id": 1, "method": "newsletter.join", "params": {"email": "ann@example.com"}}'
     good = Response(200, (JSON,), b"{}")
+    assert for_visitors(Request("POST", b"/rpc", (JSON,), body), good)
     assert for_visitors(Request("POST", b"/rpc", (JSON,), body.replace(b"newsletter.join", b"joinNewsletter")), good)
+    assert perhaps_for_visitors(Request("POST", b"/rpc", (JSON,), body.replace(b"newsletter.join", b"post.like")))
     assert (
         for_visitors(Request("POST", b"/rpc", (JSON,), body.replace(b"newsletter.join", b"order.create")), good) is None
     )

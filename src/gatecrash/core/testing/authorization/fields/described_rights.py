@@ -17,9 +17,7 @@ from gatecrash.core.testing.authorization.objects.answered_objects import Object
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.fresh_letters import fresh_letters
-from gatecrash.core.testing.operations.graphql import operation_of, words_of
-from gatecrash.core.testing.operations.procedures import procedure_of
-from gatecrash.core.testing.operations.questions import called
+from gatecrash.core.testing.operations.graphql import deed_of, operation_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.oracles.told_errors import gives_nothing
@@ -35,8 +33,7 @@ _SAYS_WHOM = re.compile(
 
 def changes_what_is_there(request: Request) -> bool:
     """Whether a GraphQL mutation, or a function that is called by RPC, changes something and makes nothing new."""
-    words = called(request) if procedure_of(request) else words_of(request) if operation_of(request) is not None else ()
-    return not _CHANGES.isdisjoint(words[:1])
+    return not _CHANGES.isdisjoint(deed_of(request)[:1])
 
 
 def without_rights(situation: Situation) -> Generator[TestRequest, Answer, Situation]:

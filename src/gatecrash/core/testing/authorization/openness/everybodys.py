@@ -12,7 +12,7 @@ from collections.abc import Collection
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
-from gatecrash.core.testing.operations.graphql import argument_of, says_what_is_called, words_of
+from gatecrash.core.testing.operations.graphql import argument_of, deed_of, says_what_is_called
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.words.names import parted
 
@@ -206,7 +206,7 @@ def for_visitors(request: Request, good: Response) -> str | None:
         return before
     if request.method.upper() != "POST":
         return None
-    if words := words_of(request):
+    if words := deed_of(request):
         sent = _is_sent_by_visitors(words) or (_is_counted(words) and says_no_more(request, good))
         return path if sent and not _names_an_object(request) else None
     if _FEEDBACK.fullmatch(word) or (_COUNTED.fullmatch(word) and not good.body.strip()):
@@ -295,7 +295,7 @@ def asks_a_question(request: Request) -> bool:
 
 def perhaps_for_visitors(request: Request) -> bool:
     """Whether a request says what somebody thinks of something (`/posts/7/like`, `likePost`): some sites let every visitor do so."""
-    word = (words_of(request) or (_split(request.path.decode("latin-1"))[1],))[0]
+    word = (deed_of(request) or (_split(request.path.decode("latin-1"))[1],))[0]
     return request.method.upper() == "POST" and _OPINION.fullmatch(word) is not None
 
 
