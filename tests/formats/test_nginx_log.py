@@ -88,6 +88,22 @@ def test_every_notation_of_the_time_is_read(changed: dict[str, str]) -> None:
     assert read(request_time="", **changed).started == 1795168800.0
 
 
+def test_the_hour_that_comes_twice_at_the_end_of_summer_time_is_two_hours() -> None:
+    ended = [
+        read(msec="", request_time="", time_local=f"25/Oct/2026:{clock}").started
+        for clock in ("01:59:59 +0200", "02:30:00 +0200", "02:30:00 +0100", "03:00:00 +0100")
+    ]
+    assert [int(moment) // 3600 - int(ended[0]) // 3600 for moment in ended] == [0, 1, 2, 3]
+
+
+def test_the_hour_that_summer_time_leaves_out_is_none() -> None:
+    before, behind = (
+        read(msec="", request_time="", time_iso8601=f"2026-03-29T{clock}").started
+        for clock in ("01:30:00+01:00", "03:30:00+02:00")
+    )
+    assert int(behind) // 3600 - int(before) // 3600 == 1
+
+
 def test_a_log_of_request_lines_is_read() -> None:
     line = {
         "time_iso8601": "2026-11-20T10:00:00Z",
