@@ -7,13 +7,16 @@ import pytest
 from tests.core.testing.driving import answer_of, record
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.dialogues.lockout import Tries
-from gatecrash.core.testing.dialogues.own_name import careful, names_set
+from gatecrash.core.testing.dialogues.own_name import careful, names_set, with_own_name
 from gatecrash.core.testing.policy import THOROUGH
+from gatecrash.core.testing.probe import Dialogue, TestRequest
 from gatecrash.core.testing.registry import REGISTRY
+from gatecrash.core.testing.verdict import safe
 
 MAIL = "ann@yard.example"
 BEARER, JSON = (b"Authorization", b"Bearer 3f9a0c77de114b02"), (b"Content-Type", b"application/json")
@@ -56,6 +59,27 @@ def test_a_test_that_leaves_another_name_sets_the_own_one_back() -> None:
             left += bare and account.email != MAIL
             assert bare or account.email == MAIL, check.probe.type
     assert left, "some tests leave another one"
+
+
+def test_it_is_set_back_before_the_next_change_and_behind_what_reads_that_one() -> None:
+    other, read = request(body={**CHANGED, "email": "x@yard.example"}), Request("GET", b"/me", (BEARER,))
+    asked_for = [other, read, other, other]
+
+    def dialogue() -> Dialogue:
+        for each in asked_for:
+            yield TestRequest(each)
+        return safe("info", Point(), "")
+
+    situation = plan(record(Account(), request()), THOROUGH, probes=REGISTRY, identities=OWN)[0].situation(Random(1))
+    leading, sent = with_own_name(dialogue(), situation), []
+    try:
+        asked = next(leading)
+        while True:
+            sent.append(asked.request)
+            asked = leading.send(answer_of(Account(), asked.request))
+    except StopIteration:
+        pass
+    assert sent == [other, read, request(), other, request(), other, request()]
 
 
 def set_by(sent: Request, status: int = 200) -> int:

@@ -1,9 +1,10 @@
-"""Changes of the name that one's own login goes by: what a test left there is set back when its dialogue is over.
+"""Changes of the name that one's own login goes by: what a test left there is set back before the next one, and in the end.
 
     dialogue = careful(check.probe, situation, tries)
 
 Who signs in by his e-mail and finds another one in his profile is not let in any more, and all that is tested behind that
-would be refused. The recorded request holds the name that the login knows, so it is sent once more.
+would be refused. The recorded request holds the name that the login knows, so it is sent once more. What reads right behind a
+change finds what that has left.
 """
 
 import re
@@ -60,18 +61,21 @@ def names_set(situation: Situation) -> tuple[Point, ...]:
 
 def _setting_back(dialogue: Dialogue, situation: Situation, names: tuple[Point, ...]) -> Dialogue:
     recorded = situation.baseline.request
+    back = TestRequest(recorded, "control")
     other = False
     try:
         asked = next(dialogue)
         while True:
-            other = other or _has_another(asked.request, recorded, names)
+            if other and not is_safe(asked.request):
+                yield back
+            other = _has_another(asked.request, recorded, names) or (other and is_safe(asked.request))
             asked = dialogue.send((yield asked))
     except StopIteration as end:
         verdict: Verdict = end.value
     finally:
         dialogue.close()
     if other:
-        yield TestRequest(recorded, "control")
+        yield back
     return verdict
 
 
