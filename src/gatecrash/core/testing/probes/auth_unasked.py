@@ -3,7 +3,7 @@
 What it finds
     Endpoints (GraphQL queries and functions that read by their names, too) that the record itself asks without
     credentials, and that tell of several customers, patients or their like what nobody puts into a directory (accounts,
-    dates of birth, illnesses), each with how to reach him; and those that tell the passwords of several accounts, be it
+    dates of birth, illnesses), each with how to reach him; and those that tell the passwords or session tokens of several, be it
     that a description calls them public. `auth` needs a request with credentials.
 
 Why it matters
@@ -28,7 +28,11 @@ from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.openness.access import Access, may_be_repeated, nowhere, sample_repeatable
 from gatecrash.core.testing.authorization.openness.everybodys import called_public, is_shared
-from gatecrash.core.testing.authorization.openness.told_of_strangers import kept_of_strangers, passwords_of_several
+from gatecrash.core.testing.authorization.openness.told_of_strangers import (
+    kept_of_strangers,
+    passwords_of_several,
+    sessions_of_several,
+)
 from gatecrash.core.testing.authorization.owners.ownership import is_published
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, enough_samples, response_of
 from gatecrash.core.testing.entry import Entry
@@ -84,8 +88,8 @@ def _is_public(situation: Situation) -> bool:
 
 
 def _told(situation: Situation, response: Response) -> str:
-    """What an answer tells of several people, in words; of what a description calls public their passwords alone."""
-    passwords = passwords_of_several(response)
+    """What an answer tells of several people, in words; of what a description calls public what lets them in alone."""
+    passwords = passwords_of_several(response) or sessions_of_several(response)
     if passwords or situation.credentials:
         return passwords
     secret = kept_of_strangers(situation.baseline.request, response)

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.openness.told_of_strangers import kept_of_strangers
+from gatecrash.core.testing.authorization.openness.told_of_strangers import kept_of_strangers, sessions_of_several
 
 ANN = {"name": "Ann", "email": "ann@post.example", "birth_date": "1981-03-02"}
 BEN = {"name": "Ben", "email": "ben@post.example", "birth_date": "1979-11-20"}
@@ -37,3 +37,23 @@ def test_the_answer_or_the_address_calls_them_customers() -> None:
 )
 def test_less_than_that_is_nothing(path: str, body: object) -> None:
     assert kept(path, body) == ""
+
+
+FIRST, SECOND = "3f9a0c77de114b0281b2e6d0957c4fa3", "81b2e6d0957c4fa33f9a0c77de114b02"
+
+
+@pytest.mark.parametrize(
+    ("body", "tells"),
+    [
+        ([{"token": FIRST, "user_id": 7}, {"token": SECOND, "user_id": 8}], True),
+        ({"sessions": [{"sid": FIRST, "login": "ann"}, {"sid": SECOND, "login": "ben"}]}, True),
+        ([{"token": FIRST, "user_id": 7}, {"token": SECOND, "user_id": 7}], False),
+        ([{"token": FIRST, "user_id": 7}], False),
+        ([{"push_token": FIRST, "user_id": 7}, {"push_token": SECOND, "user_id": 8}], False),
+        ([{"token": "****", "user_id": 7}, {"token": "****", "user_id": 8}], False),
+        ([{"token": FIRST, "title": "Kite"}, {"token": SECOND, "title": "Oar"}], False),
+    ],
+)
+def test_session_tokens_of_several_people_are_told_beside_who_has_them(body: object, tells: bool) -> None:
+    answer = Response(200, ((b"Content-Type", b"application/json"),), json.dumps(body).encode())
+    assert bool(sessions_of_several(answer)) is tells

@@ -2,10 +2,14 @@
 
 Customers, patients and their like must be called so, by the answer or by its address: authors, players and clubs have dates of
 birth, balances and accounts that are published. Each must be told with how to reach him, and nothing may be masked.
-Passwords of several accounts are nobody's to read, whoever they are.
+Passwords of several accounts, and what signs them in, are nobody's to read, whoever they are.
 """
 
+import re
+from typing import Final
+
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.objects.answered_objects import objects_in
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.owners.ownership import (
     STRANGERS,
@@ -16,6 +20,15 @@ from gatecrash.core.testing.authorization.owners.ownership import (
 from gatecrash.core.testing.oracles.accounts import passwords_in
 from gatecrash.core.words.english import in_english
 
+# A device's or a form's token signs nobody in.
+_SESSION: Final = re.compile(
+    r"(?:access|auth|session|bearer|login|refresh)?[-_]?(?:token|jwt)|sid|session(?:[-_]?(?:id|key|token))?",
+    re.IGNORECASE,
+)
+_HOLDER: Final = re.compile(
+    r"(?:user|account|member|owner)(?:[-_]?(?:id|name|e?mail))?|e?mail|login|sub", re.IGNORECASE
+)
+_OPAQUE: Final = re.compile(r"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[\w.~+/=-]{20,4096}")
 _MASKS = (b"**", b"\xe2\x80\xa2\xe2\x80\xa2", b"XXXX", b"xxxx")
 
 
@@ -42,3 +55,14 @@ def _contacts(response: Response) -> int:
 def passwords_of_several(response: Response) -> str:
     """What an answer calls the passwords of two accounts at least, or their hashes; empty where it tells none."""
     return "passwords of several accounts" if len(passwords_in(response)) > 1 else ""
+
+
+def sessions_of_several(response: Response) -> str:
+    """What an answer calls the session tokens of two people at least, each beside who has it; empty where it tells none."""
+    whose: dict[str, str] = {}
+    for each in objects_in(response):
+        tokens = [str(value) for name, value in each.items() if _SESSION.fullmatch(name)]
+        people = [str(value) for name, value in each.items() if _HOLDER.fullmatch(name) and value]
+        if len(tokens) == 1 and people and _OPAQUE.fullmatch(tokens[0]):
+            whose[tokens[0]] = people[0]
+    return "session tokens of several people" if len(set(whose.values())) > 1 else ""
