@@ -67,6 +67,27 @@ def a_public_page(given: Given) -> Response:
     )
 
 
+@twin("auth", request=visited("/guide"))
+def an_index_of_pages(given: Given) -> Response:
+    """What it says of each page is no value of that name."""
+    if elsewhere(given, "/guide"):
+        return page("", 404)
+    return page(
+        '<h1>Guide</h1><ul><li><a href="/guide/salary"><strong>Salary</strong></a> - How yours is reckoned.</li>'
+        '<li><a href="/guide/birth-certificates"><strong>Birth</strong></a> \N{EN DASH} Which papers you need.</li></ul>'
+    )
+
+
+@twin("auth", request=visited("/machines"))
+def a_page_of_words_that_sound_alike(given: Given) -> Response:
+    if elsewhere(given, "/machines"):
+        return page("", 404)
+    return page(
+        "<h1>How it runs</h1><dl><dt>Load balancer</dt><dd>round robin</dd><dt>Tokenizer</dt><dd>by words</dd>"
+        "<dt>Secretariat</dt><dd>room 12</dd><dt>Accreditation</dt><dd>until spring</dd></dl>"
+    )
+
+
 @twin("auth", request=visited("/files/rules.txt"))
 def a_public_file(given: Given) -> Response:
     return text("No smoking in the hall.\n") if not elsewhere(given, "/rules.txt") else text("no such file", 404)
