@@ -227,3 +227,27 @@ def an_export_by_its_key(given: Given) -> Response:
 @twin("auth", **opened("/orders/export?format=json&token=" + EXPORTS[1]))
 def an_export_by_its_token(given: Given) -> Response:
     return exported(given, EXPORTS)
+
+
+# A menu that a script draws shows no way out to who does not run it.
+OWN_PAGE = (
+    "<h1>Account of Mia Lind</h1><p>mia.lind@example.com, born 1991-04-02</p><form method=post><input type=password"
+    " name=old_password><input type=password name=new_password1><input type=password name=new_password2></form>"
+)
+
+
+@flaw("auth", **opened("/account"))
+def an_own_page_that_everybody_is_shown(given: Given) -> Response:
+    return site(given, {"/account": page(OWN_PAGE)}, {})
+
+
+@twin("auth", **opened("/account"))
+def an_own_page(given: Given) -> Response:
+    return site(given, {}, {"/account": page(OWN_PAGE)})
+
+
+@twin("auth", **opened("/account"))
+def a_page_to_sign_in_or_up(given: Given) -> Response:
+    """One page for whoever has an account, and for whoever wants one."""
+    forms = "<form><input type=password name=pass id=current-password></form><form><input type=password name=pass id=new-password></form>"
+    return site(given, {"/account": page(f"<h1>Welcome</h1>{forms}")}, {})

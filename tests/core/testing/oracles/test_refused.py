@@ -144,3 +144,20 @@ def test_a_page_that_leads_its_reader_out_has_a_password_field_to_change_it(fram
 def test_who_is_taken_for_nobody_is_asked_to_sign_in_and_who_may_not_is_not():
     assert all(map(asks_to_sign_in, (Response(401), Response(419), redirect("/login?next=/orders/7"))))
     assert not any(map(asks_to_sign_in, (Response(403), Response(404), redirect("/orders"))))
+
+
+@pytest.mark.parametrize(
+    ("fields", "refuses"),
+    [
+        (b"<input type=password name=old_password><input type=password name=new_password1>", False),
+        (
+            b'<input name="user[currentPassword]" type="password"> <input name="user[newPassword]" type="password">',
+            False,
+        ),
+        (b"<input type=password name=new_password>", True),  # of a registration
+        (b"<input type=password name=pass id=current-password><input type=password name=pass id=new-password>", True),
+        (b"<input type=password name=p><input name=old_password><input name=new_password>", True),
+    ],
+)
+def test_who_is_asked_for_his_password_and_a_new_one_is_in(fields: bytes, refuses: bool) -> None:
+    assert (refusal(Response(200, (), b"<h1>Account</h1><form>" + fields + b"</form>")) is not None) is refuses

@@ -60,6 +60,11 @@ _ERROR_CODES = frozenset(
 )
 # These three are looked for in lower case.
 _PASSWORD_FIELD = re.compile(r"<input[^<>]{0,500}type\s*=\s*[\"']?password")
+# Who is asked for the one that he has and for a new one, by their names, is in. What browsers are told to fill in says less:
+# a page for a login and a registration asks for both.
+_FIELD = re.compile(r"<input[^<>]{0,500}+>")
+_NAME = r"""name\s*+=\s*+["']?[^"'\s<>]{0,60}"""
+_PRESENT, _NEW = (re.compile(rf"{_NAME}{which}[-_]?(?:pass|pwd|pw)") for which in ("(?:old|current|present)", "new"))
 _IN, _OUT = spellings("login"), spellings("logout")
 # Who is shown a way out is in: a password field beside it changes a password. Pages whose frame is the same for
 # everybody show both ways. Where its address is called otherwise, its button is not, which may say who goes:
@@ -257,7 +262,12 @@ def _asks_password(text: str) -> bool:
     lowered = text.lower()
     if "password" not in lowered or "<input" not in lowered or _PASSWORD_FIELD.search(lowered) is None:
         return False
-    return not _leads_out(lowered)
+    return not _leads_out(lowered) and not _changes_a_password(lowered)
+
+
+def _changes_a_password(lowered: str) -> bool:
+    fields = [found[0] for found in _FIELD.finditer(lowered) if _PASSWORD_FIELD.match(found[0])]
+    return any(map(_PRESENT.search, fields)) and any(map(_NEW.search, fields))
 
 
 def _leads_out(lowered: str) -> bool:
