@@ -31,6 +31,10 @@ def test_links_lead_where_a_browser_goes(markup: str, target: bytes) -> None:
     assert links_of(page(markup)) == [target]
 
 
+def test_a_page_that_only_loads_itself_again_leads_nowhere() -> None:
+    assert links_of(page("<meta http-equiv=refresh content=5>")) == []
+
+
 @pytest.mark.parametrize(
     "address", ["http://other.example/", "https://127.0.0.1:8000/", "javascript:x()", "mailto:a@b", "http://["]
 )

@@ -17,6 +17,7 @@ import msgspec
 from gatecrash.core.message import Exchange, Request, with_body, with_header
 from gatecrash.core.points.percent import for_request_line
 from gatecrash.core.testing.oracles.body import media_type, text_of
+from gatecrash.core.testing.oracles.landing import refreshed
 from gatecrash.core.testing.oracles.markup import START, tokens
 from gatecrash.core.testing.oracles.page_forms import PageForm, forms_on
 from gatecrash.formats.capture import address_of, header_bytes
@@ -24,7 +25,6 @@ from gatecrash.formats.media import Part, multipart_body
 from gatecrash.formats.sample_text import FORMATS, text_for
 
 _LEADING = {"a": "href", "area": "href", "frame": "src", "iframe": "src"}
-_REFRESH = re.compile(r"\s*\d*[.\d]*\s*[;,]\s*(?:url\s*=\s*)?[\"']?([^\"'>]+)", re.IGNORECASE)
 _LONGEST, _MOST_PATHS = 1_000_000, 500
 _PLACE = re.compile(r"<loc>\s*+([^<\s]++)\s*+</loc>", re.IGNORECASE)
 _FORM, _MULTIPART = b"application/x-www-form-urlencoded", "multipart/form-data"
@@ -45,8 +45,7 @@ def links_of(exchange: Exchange) -> list[bytes]:
         if token.name == "base" and attributes.get("href"):
             base = _joined(base, attributes["href"])
         elif token.name == "meta" and attributes.get("http-equiv", "").lower() == "refresh":
-            told = _REFRESH.match(attributes.get("content", ""))
-            address = told[1] if told else None
+            address = refreshed(attributes.get("content", "")) or None
         target = None if address is None else target_at(request, _joined(base, address))
         if target is not None:
             found.append(target)

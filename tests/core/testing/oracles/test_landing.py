@@ -3,7 +3,7 @@
 import pytest
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.oracles.landing import host_of, landings, lands_on
+from gatecrash.core.testing.oracles.landing import host_of, landings, lands_on, refreshed
 
 HTML = (b"Content-Type", b"text/html")
 
@@ -90,3 +90,11 @@ def test_a_host_is_read_as_a_browser_does(address, host):
 def test_what_sends_a_browser_away_at_once(response, lands):
     assert (lands_on(response, "a.example") is not None) is lands
     assert (list(landings(response)) != []) >= lands
+
+
+@pytest.mark.parametrize(
+    ("content", "address"),
+    [("3; URL=/e", "/e"), ("0;url='//a.example'", "//a.example"), ("2, /e", "/e"), ("5", ""), ("", "")],
+)
+def test_a_refresh_names_an_address_behind_its_time(content: str, address: str) -> None:
+    assert refreshed(content) == address

@@ -71,7 +71,7 @@ def landings(response: Response) -> Iterator[tuple[str, str]]:
             yield location.decode("utf-8", "replace"), f"by its Location ({response.status})"
         return
     for value in response.all(b"Refresh"):
-        yield _refreshed(value.decode("utf-8", "replace")), "by its Refresh header"
+        yield refreshed(value.decode("utf-8", "replace")), "by its Refresh header"
     if renders(response):
         yield from _in_page(text_of(response)[:_LONGEST])
 
@@ -88,7 +88,7 @@ def _in_page(text: str) -> Iterator[tuple[str, str]]:
         if token.kind == START and token.name == "meta":
             given = {each.name: each.value for each in token.attributes}
             if given.get("http-equiv", "").strip().lower() == "refresh":
-                yield _refreshed(given.get("content", "")), "by a refresh in its head"
+                yield refreshed(given.get("content", "")), "by a refresh in its head"
         elif token.kind == RAW and token.name == "script":
             for address in _in_script(text[token.begin : token.end]):
                 yield address, "by a script that runs by itself"
@@ -98,7 +98,8 @@ def _in_page(text: str) -> Iterator[tuple[str, str]]:
                 yield address, "by what its body runs once it is read"
 
 
-def _refreshed(content: str) -> str:
+def refreshed(content: str) -> str:
+    """The address in the content of a refresh (`3; url=/next`); empty where it only names a time (HTML, 4.2.5.3)."""
     found = _REFRESH.match(content)
     return found[1] if found else ""
 
