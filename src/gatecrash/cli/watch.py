@@ -150,7 +150,7 @@ def _remaining(run: Mapping[str, Any]) -> list[str]:
         return told
     if left is None and average:
         told.append(f"some {span(planned / average)} left")
-    return [*told, "few answers come: the target is slow"]
+    return [*told, "few answers come: the target is slow, or limits how often it is asked"]
 
 
 def progress_display() -> "_LiveLine | _PlainLines":
