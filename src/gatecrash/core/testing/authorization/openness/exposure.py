@@ -80,7 +80,7 @@ _COOKIE = ("header", "COOKIE")
 # Parts of addresses at which things are done for somebody, or by those who run the site.
 _OF_SOMEBODY = re.compile(
     r"(?:^|[/._-])(?:admin(?:istration)?|manage(?:r|ment)?|internal|private|staff|settings|config|backups?|debug|dashboard|console"
-    r"|accounts?|users?|profiles?|me|members?|customers?|clients?|patients?|employees?|orders?|invoices?|payments?|billing"
+    r"|accounts?|users?|profiles?|me|members?|customers?|clients?|patients?|employees?|orders?(?![-_.]?by(?![a-z]))|invoices?|payments?|billing"
     r"|cards?|wallets?|balances?|transactions?|transfers?|messages?|inbox|mailbox|secrets?|keys?|tokens?|exports?|reports?)"
     r"(?=$|[/._-])",
     re.IGNORECASE,
