@@ -3,7 +3,7 @@
 import pytest
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.effects.sign_in import shows_a_login, signs_in
+from gatecrash.core.testing.effects.sign_in import shows_a_login, shows_an_entrance, signs_in
 
 
 @pytest.mark.parametrize(
@@ -30,3 +30,21 @@ def test_a_login_is_known_by_the_name_of_its_page():
     assert shows_a_login(Request("GET", b"/wiki.php?id=start&do=login"))
     assert not shows_a_login(Request("POST", b"/login"))
     assert not shows_a_login(Request("GET", b"/orders"))
+
+
+@pytest.mark.parametrize(
+    ("method", "target", "expected"),
+    [
+        ("GET", b"/login", True),
+        ("GET", b"/signup", True),
+        ("GET", b"/index.php?page=register", True),
+        ("GET", b"/accounts/registration.html", True),
+        ("GET", b"/join", True),
+        ("GET", b"/registers/7", False),
+        ("GET", b"/joined", False),
+        ("GET", b"/settings", False),
+        ("POST", b"/signup", False),
+    ],
+)
+def test_a_page_that_lets_in_is_one_of_a_login_or_of_a_registration(method, target, expected):
+    assert shows_an_entrance(Request(method, target)) is expected

@@ -335,3 +335,18 @@ def test_a_change_by_a_cookie_alone_should_have_asked_for_it_where_no_form_can_s
     asked = Request("POST", b"/graphql", (SHOP, (b"Content-Type", kind)), body, host="api.example.com")
     (check,) = plan(record(application, asked), DEFAULT, [Point.of("header", "COOKIE", "cookie", "shop_sid")], (PROBE,))
     assert drive(check, application).verdict.outcome is outcome
+
+
+@pytest.mark.parametrize(
+    ("path", "outcome"),
+    [(b"/login", Outcome.SAFE), (b"/signup", Outcome.SAFE), (b"/orders", Outcome.INCONCLUSIVE)],
+)
+def test_a_form_that_asks_for_a_password_is_the_page_itself_where_one_signs_in_or_registers(path, outcome):
+    form = b'<form method="post"><input name="user"><input name="password" type="password"><button>Go</button></form>'
+    asked = Request("GET", path, (SHOP,), host="api.example.com")
+
+    def application(_: Request) -> Response:
+        return Response(200, ((b"Content-Type", b"text/html"),), form)
+
+    (check,) = plan(record(application, asked), DEFAULT, [Point.of("header", "COOKIE", "cookie", "shop_sid")], (PROBE,))
+    assert drive(check, application).verdict.outcome is outcome

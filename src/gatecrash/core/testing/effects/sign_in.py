@@ -1,4 +1,4 @@
-"""Requests that sign in, and pages of logins."""
+"""Requests that sign in, and pages of logins and registrations."""
 
 import re
 
@@ -9,6 +9,9 @@ from gatecrash.core.words.named import Words
 from gatecrash.core.words.pieces import pieces_of
 
 SIGNS_IN = Words(r"log[-_]?[io]n|sign[-_]?in|logon|/auth(?:enticate)?\b|/sessions?\b|/tokens?\b", re.IGNORECASE)
+_SIGNS_UP = Words(
+    r"sign[-_]?up(?![a-z])|regist(?:er|ration)(?![a-z])|(?:create|new)[-_]?account(?![a-z])|/join/?$", re.IGNORECASE
+)
 _HOLDS_PASSWORD = re.compile(
     rb"pass|pwd|(?<![a-z])(?:pw|pin(?:-?code)?)(?![a-z])|" + b"|".join(map(re.escape, pieces_of("password"))),
     re.IGNORECASE,
@@ -18,6 +21,12 @@ _HOLDS_PASSWORD = re.compile(
 def shows_a_login(request: Request) -> bool:
     """Whether a request asks for a page by the name of a login (`/login`, `?do=login`)."""
     return is_safe(request) and SIGNS_IN.search(request.target.decode("latin-1")) is not None
+
+
+def shows_an_entrance(request: Request) -> bool:
+    """Whether a request asks for a page by the name of a login or of a registration, which asks whoever comes for a password."""
+    said = request.target.decode("latin-1")
+    return shows_a_login(request) or (is_safe(request) and _SIGNS_UP.search(said) is not None)
 
 
 def signs_in(request: Request) -> bool:

@@ -99,7 +99,7 @@ from gatecrash.core.testing.dialogues.asking import (
     enough_samples,
     response_of,
 )
-from gatecrash.core.testing.effects.sign_in import shows_a_login
+from gatecrash.core.testing.effects.sign_in import shows_an_entrance
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.forms.tokens import is_called_token
 from gatecrash.core.testing.oracles.body import media_type
@@ -154,8 +154,8 @@ def _dialogue(situation: Situation) -> Dialogue:
     sent = wherever_sent(situation.credentials, situation.baseline.request)
     situation = msgspec.structs.replace(situation, credentials=sent)
     case = Access(situation, (yield from enough_samples(situation, (yield from sample_repeatable(situation)))))
-    if case.safe and shows_a_login(case.request) and refusal(case.good) == LOGIN_FORM:
-        return safe(TYPE, situation.point, "a page to sign in by")
+    if case.safe and shows_an_entrance(case.request) and refusal(case.good) == LOGIN_FORM:
+        return safe(TYPE, situation.point, "a page to sign in or register by")
     case.check_comparable()
     if case.safe and media_type(case.good).startswith(_STATIC):
         return safe(TYPE, situation.point, "a static file")
