@@ -2,6 +2,7 @@
 
 import html
 import re
+from collections import OrderedDict
 from collections.abc import Callable
 from email import message_from_bytes
 from email.policy import HTTP
@@ -13,7 +14,7 @@ from tests.range.place import Given, answer, flaw, miss, page, posted, text, twi
 
 BOUNDARY = b"hSlVqxEW"
 MOST_KEPT = 200
-KEPT: dict[str, tuple[bytes, bytes]] = {}
+KEPT: OrderedDict[str, tuple[bytes, bytes]] = OrderedDict()
 
 
 def uploading(path: str) -> Request:
@@ -30,8 +31,8 @@ def shelf(given: Given, headers: Headers = (), type_: bytes = b"") -> Response:
         kind = request.first(b"Content-Type") or b""
         part = message_from_bytes(b"Content-Type: " + kind + b"\r\n\r\n" + request.body, policy=HTTP).get_payload(0)
         name = (part.get_filename() or "").rpartition("/")[2]
-        if len(KEPT) >= MOST_KEPT:
-            KEPT.clear()
+        if len(KEPT) >= MOST_KEPT:  # the oldest goes, not what another test is about to look for
+            KEPT.popitem(last=False)
         KEPT[name] = (part.get_content_type().encode(), part.get_payload(decode=True))
         return answer({"url": f"{request.path.decode()}/{name}"}, 201)
     own, content = KEPT.get(str(given.values.get("q", "")), (b"", b""))
@@ -124,7 +125,7 @@ def untold(given: Given) -> Response:
     return answer({"kept": True}) if shelf(given).status == 201 else shelf(given)
 
 
-NAMES: dict[str, dict[str, None]] = {}
+NAMES: dict[str, OrderedDict[str, None]] = {}
 
 
 def putting(path: str) -> Request:
@@ -141,12 +142,12 @@ def folder(given: Given, shown: Callable[[str], str], kept: Callable[[str], str]
     request = given.request
     at, _, name = unquote(request.path.decode()).rpartition("/")
     if request.method == "PUT":
-        names = NAMES.setdefault(at, {})
+        names = NAMES.setdefault(at, OrderedDict())
         if len(names) >= MOST_KEPT:
-            names.clear()
+            names.popitem(last=False)
         names[kept(name)] = None
         return text("kept", 201)
-    return page("".join(f"<li>{shown(each)}</li>" for each in NAMES.get(f"{at}/{name}", ())))
+    return page("".join(f"<li>{shown(each)}</li>" for each in tuple(NAMES.get(f"{at}/{name}", ()))))
 
 
 @flaw("xss", request=putting, beside=(listing,))
