@@ -32,8 +32,11 @@ from gatecrash.core.testing.oracles.remembering import remembered
 
 __all__ = ["Fact"]
 
-# Numbers, identifiers and tokens, which a created thing has anew each time; `=` begins a JSON scalar that is no text.
-_MOVING = re.compile(r"=?-?\d+(?:\.\d+)?|<time>|(?=[^ ]*\d)[a-z0-9_.~+/=-]{8,}")
+# Numbers, identifiers and tokens, which a created thing has anew each time; `=` begins a JSON scalar that is no text. Ten
+# digits of a random token may read as a moment.
+_MOVING = re.compile(
+    r"=?-?\d+(?:\.\d+)?|<time>|(?=[^ ]*\d)[a-z0-9_.~+/=-]{8,}|(?=[^ ]*<time>)(?:[a-z0-9_.~+/=-]|<time>){8,}"
+)
 _KEPT = re.compile("[A-Za-z0-9]+")
 _LONG = re.compile("[A-Za-z0-9]{4,}")
 _DIGITS = re.compile(r"\d+")
