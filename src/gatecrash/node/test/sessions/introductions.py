@@ -8,13 +8,13 @@ section is for by their roles.
 from collections.abc import Iterable, Iterator
 
 from gatecrash.core.inventory.learned import Recognises
-from gatecrash.core.message import Request, Response
+from gatecrash.core.message import Request
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself, self_values
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE, role_word
 from gatecrash.core.testing.authorization.ranks.roles import fields
 from gatecrash.core.testing.effects.destruction import destroys, names_a_change
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.profiles.belonging import going_to
 from gatecrash.core.testing.profiles.profile import ProfileIdentity
 from gatecrash.core.testing.profiles.step_request import check_request
@@ -26,7 +26,6 @@ MOST_IDENTITIES = 6
 """Who is signed in for it, in the profile's order."""
 MOST_PAGES = 2
 """Where one host tells who somebody is."""
-_FIRST_NOT_GOOD = 300
 
 
 class Introductions:
@@ -70,11 +69,6 @@ class Introductions:
             response = (await self._errand.plain(session, request)).exchange.response
         except LoginFailed:  # whoever needs the session is told why
             return
-        if _is_good(response):
-            assert response is not None
+        if response is not None and is_good(response):
             role = role_word(fields(response))
             self._traffic.sessions.tell(identity.name, self_values(response) | ({HAS_ROLE + role} if role else set()))
-
-
-def _is_good(response: Response | None) -> bool:
-    return response is not None and response.status < _FIRST_NOT_GOOD and refusal(response) is None

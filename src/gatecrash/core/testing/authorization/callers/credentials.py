@@ -16,6 +16,7 @@ from gatecrash.core.message import Headers, Request
 from gatecrash.core.point import Point, upper
 from gatecrash.core.points.rewrite import remove, rewrite
 from gatecrash.core.points.walk import read, walk
+from gatecrash.core.testing.forms.tokens import is_random
 
 # What else could let a caller in, recognised or not: taken along, so that an answer owes nothing to it.
 _TELLING_HEADER = re.compile(rb"auth|token|key|secret|session|jwt|signature|credential|cookie", re.IGNORECASE)
@@ -33,7 +34,6 @@ _KEY_IN_QUERY = re.compile(
     r"(?:(?:api|access|app|auth|client|export|feed|private|secret|subscription|user)[-_]?)?(?:key|token|secret)|sig(?:nature)?",
     re.IGNORECASE,
 )
-_OPAQUE = re.compile(rb"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[\w.~+/=-]{16,}")
 # What detection knows by itself, and names in the parts that its values have.
 _OWN_HEADERS = frozenset({b"authorization", b"proxy-authorization", b"cookie"})
 _LEAST_KEY = 6
@@ -83,7 +83,11 @@ def _keys_in_query(request: Request) -> list[Point]:
     """The parameters that are called as keys and tokens are, and hold what nobody guesses."""
     found = walk(request).points if request.query else ()
     keys = (each for each in found if len(each.point) == 2 and each.point[0] == "get")
-    return [each.point for each in keys if _KEY_IN_QUERY.fullmatch(each.point[1]) and _OPAQUE.fullmatch(each.value)]
+    return [
+        each.point
+        for each in keys
+        if _KEY_IN_QUERY.fullmatch(each.point[1]) and is_random(each.value.decode("utf-8", "replace"))
+    ]
 
 
 def _places(point: Point, request: Request) -> list[Point]:

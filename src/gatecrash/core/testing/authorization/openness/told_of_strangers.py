@@ -17,6 +17,7 @@ from gatecrash.core.testing.authorization.owners.ownership import (
     is_contact,
     secret_of_several,
 )
+from gatecrash.core.testing.forms.tokens import is_random
 from gatecrash.core.testing.oracles.accounts import passwords_in
 from gatecrash.core.words.english import in_english
 
@@ -28,7 +29,7 @@ _SESSION: Final = re.compile(
 _HOLDER: Final = re.compile(
     r"(?:user|account|member|owner)(?:[-_]?(?:id|name|e?mail))?|e?mail|login|sub", re.IGNORECASE
 )
-_OPAQUE: Final = re.compile(r"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[\w.~+/=-]{20,4096}")
+_LEAST_TOKEN: Final = 20
 _MASKS = (b"**", b"\xe2\x80\xa2\xe2\x80\xa2", b"XXXX", b"xxxx")
 
 
@@ -63,6 +64,6 @@ def sessions_of_several(response: Response) -> str:
     for each in objects_in(response):
         tokens = [str(value) for name, value in each.items() if _SESSION.fullmatch(name)]
         people = [str(value) for name, value in each.items() if _HOLDER.fullmatch(name) and value]
-        if len(tokens) == 1 and people and _OPAQUE.fullmatch(tokens[0]):
+        if len(tokens) == 1 and people and len(tokens[0]) >= _LEAST_TOKEN and is_random(tokens[0]):
             whose[tokens[0]] = people[0]
     return "session tokens of several people" if len(set(whose.values())) > 1 else ""
