@@ -12,7 +12,7 @@ from tests.cli.json_server import JsonAnswers, JsonServer, serving
 from gatecrash.cli.main import main
 from gatecrash.cli.scan_sign_in import has_peers
 from gatecrash.core.testing.profiles.profile import AuthProfile, ProfileIdentity
-from gatecrash.node.scan.enrolment import Enrolment
+from gatecrash.node.scan.accounts.enrolment import Enrolment
 
 ACCOUNT = {"type": "object", "properties": {"email": {"type": "string"}, "password": {"type": "string"}}}
 BODY = {"content": {"application/json": {"schema": {**ACCOUNT, "required": ["email", "password"]}}}}

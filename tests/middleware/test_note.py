@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.formats import jsonl
+from gatecrash.formats.traffic import jsonl
 from gatecrash.middleware.note import Note, line_of
 
 

@@ -12,8 +12,8 @@ from typing import BinaryIO, cast
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange
 from gatecrash.core.reports.masking import TOKEN
-from gatecrash.formats.bundling import bundled
 from gatecrash.formats.capture import UnreadableCapture
+from gatecrash.formats.descriptions.bundling import bundled
 from gatecrash.formats.draft import MOST_BYTES
 from gatecrash.formats.opening import kind_of
 

@@ -44,9 +44,9 @@ from gatecrash.core.reports.text import summary
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.profiles.planning import masked_points
 from gatecrash.core.testing.profiles.profile import AuthProfile
+from gatecrash.node.scan.accounts.enrolment import Enrolment
 from gatecrash.node.scan.crawling import MOST_PAGES
 from gatecrash.node.scan.engine import GENERATION, Engine
-from gatecrash.node.scan.enrolment import Enrolment
 from gatecrash.node.scan.ledger import Facts, Ledger
 from gatecrash.node.scan.outgoing import Way
 from gatecrash.node.scan.planned import Planned, Planner

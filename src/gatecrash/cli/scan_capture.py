@@ -22,7 +22,7 @@ from gatecrash.formats.capture import Malformed, UnreadableCapture
 from gatecrash.formats.draft import Draft
 from gatecrash.formats.opening import opened
 from gatecrash.node.observe.route import Origin
-from gatecrash.node.scan.base_path import Moved
+from gatecrash.node.scan.drafts.base_path import Moved
 from gatecrash.node.test.retargeting import redirected
 
 Hosts = Callable[[Request], bool]

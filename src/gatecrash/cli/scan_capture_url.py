@@ -19,10 +19,10 @@ from gatecrash.core.message import Request
 from gatecrash.core.testing.dialogues.following import each_href
 from gatecrash.core.testing.effects.destruction import deletes, destroys
 from gatecrash.core.testing.selection.hosts import AllowedHosts
-from gatecrash.formats import graphql_schema, odata, wsdl
-from gatecrash.formats.bundling import bundled
 from gatecrash.formats.capture import UnreadableCapture
-from gatecrash.formats.document import load
+from gatecrash.formats.descriptions import graphql_schema, odata, wsdl
+from gatecrash.formats.descriptions.bundling import bundled
+from gatecrash.formats.descriptions.document import load
 from gatecrash.formats.draft import MOST_BYTES
 from gatecrash.formats.opening import kind_of
 from gatecrash.node.observe.route import Origin, read_upstream

@@ -22,7 +22,7 @@ from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.formats.capture import address_of
 from gatecrash.formats.draft import request_to, server_of
-from gatecrash.formats.jsonl import line_of
+from gatecrash.formats.traffic.jsonl import line_of
 from gatecrash.node.scan.crawling import Crawl
 from gatecrash.node.scan.outgoing import Way, traffic_of
 from gatecrash.node.test.connections.traffic import Tally

@@ -2,7 +2,7 @@
 
 from gatecrash.cli.scan_capture import ScanCapture
 from gatecrash.core.testing.selection.replay import replayable
-from gatecrash.node.scan.deleted_things import DeletedThings
+from gatecrash.node.scan.captures.deleted_things import DeletedThings
 from gatecrash.node.test.beforehand.as_own import is_own
 from gatecrash.wire.session import RunOrder
 

@@ -20,13 +20,13 @@ from gatecrash.core.reports import notes
 from gatecrash.core.reports.notes import of_credentials
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.recorded_session import LoginAddress
-from gatecrash.node.scan.absent_things import AbsentThings
-from gatecrash.node.scan.deleted_things import DeletedThings
-from gatecrash.node.scan.liveness import Unopened, dead_logins, open_sessions
-from gatecrash.node.scan.missing_answers import MissingAnswers
+from gatecrash.node.scan.captures.absent_things import AbsentThings
+from gatecrash.node.scan.captures.deleted_things import DeletedThings
+from gatecrash.node.scan.captures.liveness import Unopened, dead_logins, open_sessions
+from gatecrash.node.scan.captures.missing_answers import MissingAnswers
+from gatecrash.node.scan.captures.things_anew import ThingsAnew
+from gatecrash.node.scan.captures.unknown_credentials import UnknownCredentials
 from gatecrash.node.scan.outgoing import Way, traffic_of
-from gatecrash.node.scan.things_anew import ThingsAnew
-from gatecrash.node.scan.unknown_credentials import UnknownCredentials
 from gatecrash.node.test.beforehand.as_own import own_name
 from gatecrash.node.test.connections.traffic import Tally, Traffic
 from gatecrash.node.test.sessions.living import LoginFailed, SignedIn

@@ -15,10 +15,10 @@ from gatecrash.cli.scan_capture import ScanCapture
 from gatecrash.core.message import Request
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.formats.draft import Draft
-from gatecrash.node.scan.base_path import Moved, moved
-from gatecrash.node.scan.enrolment import Enrolment, brings_credentials, lets_in_whom
+from gatecrash.node.scan.accounts.enrolment import Enrolment, brings_credentials, lets_in_whom
+from gatecrash.node.scan.accounts.registering import told
+from gatecrash.node.scan.drafts.base_path import Moved, moved
 from gatecrash.node.scan.outgoing import Way, traffic_of
-from gatecrash.node.scan.registering import told
 from gatecrash.node.test.connections.traffic import Tally
 from gatecrash.wire.session import RunOrder
 

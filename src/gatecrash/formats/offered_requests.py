@@ -21,8 +21,8 @@ from gatecrash.core.testing.oracles.landing import refreshed
 from gatecrash.core.testing.oracles.markup import START, tokens
 from gatecrash.core.testing.oracles.page_forms import PageForm, forms_on
 from gatecrash.formats.capture import address_of, header_bytes
-from gatecrash.formats.media import Part, multipart_body
-from gatecrash.formats.sample_text import FORMATS, text_for
+from gatecrash.formats.descriptions.media import Part, multipart_body
+from gatecrash.formats.descriptions.sample_text import FORMATS, text_for
 
 _LEADING = {"a": "href", "area": "href", "frame": "src", "iframe": "src"}
 _LONGEST, _MOST_PATHS = 1_000_000, 500

@@ -12,25 +12,11 @@ from typing import BinaryIO, NamedTuple, cast
 import ijson
 
 from gatecrash.core.message import Exchange
-from gatecrash.formats import (
-    curl,
-    envoy_log,
-    graphql_schema,
-    graphql_sdl,
-    har,
-    http_file,
-    insomnia,
-    jsonl,
-    nginx_log,
-    odata,
-    openapi,
-    postman,
-    proxy_xml,
-    swagger,
-    wsdl,
-)
 from gatecrash.formats.capture import LineReader, Malformed, Reader, UnreadableCapture
+from gatecrash.formats.descriptions import graphql_schema, graphql_sdl, odata, openapi, swagger, wsdl
 from gatecrash.formats.draft import DRAFTS
+from gatecrash.formats.saved import curl, http_file, insomnia, postman
+from gatecrash.formats.traffic import envoy_log, har, jsonl, nginx_log, proxy_xml
 
 _GZIP = b"\x1f\x8b"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"

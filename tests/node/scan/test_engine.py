@@ -16,7 +16,7 @@ from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, Profile
 from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.core.testing.selection.replay import replayable
 from gatecrash.fakes.raw_server import RawServer
-from gatecrash.node.scan.deleted_things import DeletedThings
+from gatecrash.node.scan.captures.deleted_things import DeletedThings
 from gatecrash.node.scan.engine import Engine
 from gatecrash.node.scan.ledger import Facts, Ledger
 from gatecrash.node.scan.outgoing import Way

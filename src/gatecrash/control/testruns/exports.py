@@ -20,7 +20,7 @@ from gatecrash.core.message import Exchange, Response, with_header
 from gatecrash.core.point import Point
 from gatecrash.core.reports.body_secrets import form_without_secrets, is_form, without_secrets
 from gatecrash.core.reports.masking import mask_request, mask_response
-from gatecrash.formats.har_writing import har
+from gatecrash.formats.traffic.har_writing import har
 
 MEDIA_TYPE = "application/json"
 AT_ONCE = 50

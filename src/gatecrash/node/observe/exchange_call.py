@@ -1,6 +1,6 @@
 """The documented HTTP call for gateways and SDKs: `POST /gatecrash/v1/exchanges`, a body of JSON lines, an exchange each.
 
-The lines are those of formats/jsonl.py. The answer says how many were taken and what was wrong with the others:
+The lines are those of formats/traffic/jsonl.py. The answer says how many were taken and what was wrong with the others:
 
     200 {"taken": 2, "dropped": 0, "malformed": [{"line": 3, "why": "…"}]}
 
@@ -17,8 +17,8 @@ from typing import Any
 import msgspec
 
 from gatecrash.core.message import Exchange
-from gatecrash.formats import jsonl
 from gatecrash.formats.capture import Malformed
+from gatecrash.formats.traffic import jsonl
 from gatecrash.node.http1.head import RequestHead
 from gatecrash.node.observe.mirrored import KEY_HEADER
 from gatecrash.node.observe.observations import Observation, Observations

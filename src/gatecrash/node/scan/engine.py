@@ -24,13 +24,13 @@ from gatecrash.node.oob.listener import Listener
 from gatecrash.node.oob.lures import Lures
 from gatecrash.node.oob.planting import Planting
 from gatecrash.node.oob.settings import OobSettings
-from gatecrash.node.scan.deleted_things import DeletedThings
+from gatecrash.node.scan.accounts.standings import Standings
+from gatecrash.node.scan.captures.deleted_things import DeletedThings
+from gatecrash.node.scan.captures.renewal import BASELINE, Renewal, SignsInAgain, ended
+from gatecrash.node.scan.drafts.obtaining import Obtaining
+from gatecrash.node.scan.drafts.second_containers import SecondContainers
 from gatecrash.node.scan.ledger import Ledger
-from gatecrash.node.scan.obtaining import Obtaining
 from gatecrash.node.scan.outgoing import Way, traffic_of
-from gatecrash.node.scan.renewal import BASELINE, Renewal, SignsInAgain, ended
-from gatecrash.node.scan.second_containers import SecondContainers
-from gatecrash.node.scan.standings import Standings
 from gatecrash.node.test.beforehand.acquaintance import introduce
 from gatecrash.node.test.beforehand.as_own import as_own
 from gatecrash.node.test.collection import rarely_collected

@@ -24,8 +24,8 @@ from gatecrash.core.testing.profiles.recorded_session import LoginAddress
 from gatecrash.core.testing.selection.duplicates import identity, says_more
 from gatecrash.core.testing.selection.extensions_filter import ExtensionsFilter
 from gatecrash.core.testing.selection.replay import replayable, why_not
-from gatecrash.node.scan.liveness import Sending, ended_logins
-from gatecrash.node.scan.strangers import Strangers
+from gatecrash.node.scan.captures.liveness import Sending, ended_logins
+from gatecrash.node.scan.captures.strangers import Strangers
 from gatecrash.node.test.recorder import new_id
 from gatecrash.node.test.sessions.of_run import Sessions
 

@@ -11,8 +11,8 @@ from gatecrash.core.testing.authorization.openness.declared import Meant
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.fakes.raw_server import RawServer
+from gatecrash.formats.descriptions.operations import drafts
 from gatecrash.formats.draft import SECURED_ITSELF, SECURED_WITH_ALL, Draft
-from gatecrash.formats.operations import drafts
 from gatecrash.node.scan.engine import Engine
 from gatecrash.node.scan.ledger import Facts, Ledger
 from gatecrash.node.scan.planned import Planner

@@ -20,12 +20,12 @@ from gatecrash.core.reports.notes import of_nobody, of_wants
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.run_events import Status
 from gatecrash.formats.draft import Draft, unpacked
-from gatecrash.node.scan.base_path import moved
-from gatecrash.node.scan.enrolment import Enrolment, brings_credentials, lets_in_whom
+from gatecrash.node.scan.accounts.enrolment import Enrolment, brings_credentials, lets_in_whom
+from gatecrash.node.scan.accounts.standings import Standings
+from gatecrash.node.scan.drafts.base_path import moved
+from gatecrash.node.scan.drafts.obtaining import Obtaining
 from gatecrash.node.scan.ledger import Tested
-from gatecrash.node.scan.obtaining import Obtaining
 from gatecrash.node.scan.planned import Planned
-from gatecrash.node.scan.standings import Standings
 from gatecrash.node.test.beforehand.draft_answer import is_unanswered
 from gatecrash.node.test.connections.traffic import Traffic
 from gatecrash.node.test.lease import Lease

@@ -28,12 +28,12 @@ from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.selection.duplicates import Fullest
 from gatecrash.core.testing.selection.replay import why_not
 from gatecrash.formats.draft import is_kept
-from gatecrash.node.scan.absent_things import AbsentThings
-from gatecrash.node.scan.deleted_things import DeletedThings
-from gatecrash.node.scan.missing_answers import MissingAnswers
-from gatecrash.node.scan.strangers import Strangers
-from gatecrash.node.scan.things_anew import ThingsAnew
-from gatecrash.node.scan.unknown_credentials import UnknownCredentials
+from gatecrash.node.scan.captures.absent_things import AbsentThings
+from gatecrash.node.scan.captures.deleted_things import DeletedThings
+from gatecrash.node.scan.captures.missing_answers import MissingAnswers
+from gatecrash.node.scan.captures.strangers import Strangers
+from gatecrash.node.scan.captures.things_anew import ThingsAnew
+from gatecrash.node.scan.captures.unknown_credentials import UnknownCredentials
 from gatecrash.node.test.beforehand.as_own import as_own, is_own, own_name
 from gatecrash.node.test.connections.traffic import Traffic
 from gatecrash.node.test.retargeting import retargeted

@@ -18,7 +18,7 @@ from gatecrash.core.testing.authorization.callers.oneself import (
     wordless_user,
 )
 from gatecrash.core.testing.authorization.tokens.jwt import compact, with_hmac
-from gatecrash.formats.sample_text import text_for
+from gatecrash.formats.descriptions.sample_text import text_for
 
 AUTHORIZATION = Point.of("header", "AUTHORIZATION")
 

@@ -1,0 +1,159 @@
+"""The form that a refused request's values should have, as the error message tells it.
+
+A document that says no more than `string` is answered with "unknown url type: 'example'" or "must be one of: open, closed". One
+request more, with a text of that form, is often let in. The fields that the message names are written anew, and all that hold
+the made-up word where it names none of them. What the document shows is written anew where the message names its field and tells
+what may stand there (`kind: must be one of loss, damage`, `amount: between 1 and 500`), dates where it tells when they may be,
+and addresses where it names the host that they must be on.
+"""
+
+import re
+from collections.abc import Iterable
+
+from gatecrash.core.errors import GatecrashError
+from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.points.found import Found
+from gatecrash.core.points.rewrite import rewrite, rewrite_many
+from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.formats.descriptions.sample_text import FORMATS
+from gatecrash.formats.refusals.told_dates import dates_told
+from gatecrash.formats.refusals.told_hosts import hosts_told
+
+MADE_UP = "example"
+MOST_CHARACTERS = 4000
+_MOST_FIELDS = 20
+_IN_JSON = ("post", "json_doc")
+
+_ONE = "1"
+_NUMBER_ITSELF = r"(?:must|should) be (?:an? )?(?:(?:positive|whole|valid) )?(?:number|integer|numeric)|\bpositive\b|(?:greater|more) than zero"
+_FORMS = (
+    (
+        (
+            r"unknown url type|url type|invalid ur[li]|not a valid ur[li]|valid ur[li]\b|malformed ?url|no scheme (?:is )?supplied"
+            r"|no host (?:is )?(?:supplied|given)|no protocol:|not an? absolute ur[li]|ur[li] is not absolute|only absolute ur[li]s"
+            r"|unsupported protocol|relative url without a base"
+        ),
+        FORMATS["uri"],
+    ),
+    (
+        (
+            r"start tag expected|not allowed in prolog|not well-formed|non-whitespace before first tag|document is empty, line"
+            r"|(?:not|no) (?:an? )?(?:valid )?xml\b|(?:invalid|malformed) xml\b|xml (?:parse|parsing|syntax) error"
+        ),
+        "<example>1</example>",
+    ),
+    (r"is not valid json|expecting value: line 1|unexpected token .{1,12} in json|invalid json", '{"example": 1}'),
+    (r"incorrect padding|illegal base64|invalid base64|not (?:a )?valid base64", FORMATS["byte"]),
+    (
+        (
+            r"invalid isoformat|does not match format '%y-%m-%d'|invalid date\b|not a valid date\b|valid date\b"
+            r"|yyyy-mm-dd(?!.?t?hh)|invalid input syntax for type date|localdate\b"
+        ),
+        FORMATS["date"],
+    ),
+    (r"not a valid (?:date-?time|timestamp)|valid datetime|localdatetime\b|iso ?8601", FORMATS["date-time"]),
+    (r"not a valid uuid|valid uuid|badly formed hexadecimal uuid|invalid uuid|type uuid", FORMATS["uuid"]),
+    (r"not a valid e-?mail|valid e-?mail|invalid e-?mail", FORMATS["email"]),
+    (
+        (
+            r"invalid literal for int|numberformatexception|not a (?:valid )?(?:number|integer)|must be (?:a |an )?(?:number|integer|numeric)"
+            rf"|valid integer|could not convert string to float|{_NUMBER_ITSELF}"
+        ),
+        _ONE,
+    ),
+)
+_TOLD = tuple((re.compile(pattern, re.IGNORECASE), text) for pattern, text in _FORMS)
+_AS_NUMBER = re.compile(_NUMBER_ITSELF, re.IGNORECASE)
+# "must be one of: open, closed", "must be open, closed or lost", "Input should be 'a', 'b' or 'c'"; quotes may be escaped, as in JSON.
+_CHOICES = re.compile(
+    r"(?:\bone of(?: the following)?|(?:allowed|valid|possible) (?:values|choices|options)(?: are)?|choose from|accepted for enum class)"
+    r"\W{1,8}([\w-]{1,40})[\"'\\]*\s*(?:,|\||/|\bor\b)"
+    r"|must be (?:either )?[\"'\\]*([\w-]{1,40})[\"'\\]*(?:, ?[\"'\\]*[\w-]{1,40}[\"'\\]*){0,9},? or [\"'\\]*[\w-]{1,40}[\"'\\]*(?=\W*\Z|[.;\"'\\])"
+    r"|(?:expected|should be)\W{1,3}(?<=[\"'])([\w-]{1,40})[\"'\\]+\s*(?:,|\||\bor\b)",
+    re.IGNORECASE,
+)
+# What a number may be: from, more than, up to, less than. A length is none (`at least 8 characters`).
+_NUMBER = r"(-?\d{1,9})(?![\d.]*\d|\s*+(?:char|letter|digit|item|entr|element|word|byte|symbol))"
+_FROM = re.compile(
+    rf"(?:between|at least|minimum(?: value)?(?: is| of)?|no less than|not less than|greater than or equal to|>=)\s{{1,3}}{_NUMBER}",
+    re.IGNORECASE,
+)
+_MORE = re.compile(rf"(?:greater than|more than|larger than|above)\s{{1,3}}{_NUMBER}", re.IGNORECASE)
+_UP_TO = re.compile(
+    rf"(?:at most|maximum(?: value)?(?: is| of)?|no more than|not more than|not exceed|less than or equal to|<=)\s{{1,3}}{_NUMBER}",
+    re.IGNORECASE,
+)
+_LENGTHS = re.compile(r"\bcharacters?\b|\bchars\b|\blength\b|\bletters\b|\bdigits\b", re.IGNORECASE)
+_IS_NUMBER = re.compile(rb"-?\d{1,18}(?:\.\d{1,9})?")
+# Members of an answer that tells what is wrong, which a field may be called like.
+_OF_ANSWERS = frozenset(
+    {"error", "errors", "message", "msg", "detail", "details", "status", "code", "title", "type", "field", "path"}
+)
+
+
+def reworded(request: Request, response: Response) -> Request | None:
+    """The request with values of the form that the answer asks for; None where it tells none, or nothing that may be written anew."""
+    message = text_of(response)[:MOST_CHARACTERS]
+    found = [one for one in walk(request).points if not one.container and one.point[0] in ("get", "post", "path")]
+    text = _text_told(message)
+    made_up = [one for one in found if one.value == MADE_UP.encode()][:_MOST_FIELDS] if text is not None else []
+    named = [one for one in made_up if re.search(rf"\b{re.escape(one.point[-1])}\b", message)]
+    values: dict[Point, bytes] = {one.point: (text or "").encode() for one in named}
+    values = values or _shown(found, message) or dates_told(found, message) or hosts_told(found, message)
+    values = values or {one.point: (text or "").encode() for one in made_up}
+    try:
+        changed = rewrite_many(request, values) if values else None
+        if changed is not None and text == _ONE and _AS_NUMBER.search(message):
+            changed = _with_numbers(changed, values)
+    except GatecrashError:
+        return None
+    return changed
+
+
+def _with_numbers(request: Request, points: Iterable[Point]) -> Request:
+    """The request with numbers in JSON where it has texts that say one: what wants a number does not take a text for it."""
+    for point in points:
+        if tuple(point[:2]) == _IN_JSON:
+            request = rewrite(request, point, _ONE.encode(), raw=True)
+    return request
+
+
+def _shown(found: Iterable[Found], message: str) -> dict[Point, bytes]:
+    """What stands in the place of values that the document shows and the message names: a choice, or a number within its bounds."""
+    chosen, number = _choice_told(message), _number_told(message)
+    values: dict[Point, bytes] = {}
+    for one in found:
+        if one.point[0] == "path" or not one.value or not _is_named(one.point[-1], message):
+            continue
+        text = number if _IS_NUMBER.fullmatch(one.value) else chosen
+        if text is not None and text.encode() != one.value:
+            values[one.point] = text.encode()
+    return values
+
+
+def _is_named(name: str, message: str) -> bool:
+    """Whether a message is about the field of that name; a member that every refusal has is about none."""
+    behind = r"(?!\w|[\"']\s*+:)" if name.lower() in _OF_ANSWERS else r"(?!\w)"
+    return len(name) > 1 and re.search(rf"(?<!\w){re.escape(name)}{behind}", message) is not None
+
+
+def _number_told(message: str) -> str | None:
+    """A number within the bounds that a message tells."""
+    if _LENGTHS.search(message):
+        return None
+    for pattern, step in ((_FROM, 0), (_MORE, 1), (_UP_TO, 0)):
+        told = pattern.search(message)
+        if told:
+            return str(int(told[1]) + step)
+    return None
+
+
+def _choice_told(message: str) -> str | None:
+    chosen = _CHOICES.search(message)
+    return (chosen[1] or chosen[2] or chosen[3]) if chosen else None
+
+
+def _text_told(message: str) -> str | None:
+    return _choice_told(message) or next((text for pattern, text in _TOLD if pattern.search(message)), None)

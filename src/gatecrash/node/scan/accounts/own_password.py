@@ -1,0 +1,103 @@
+"""The password of the account that was made for a scan, put where a description sets the password of an account by its name.
+
+So the request changes nothing, and may be sent as another user to see whether it is done for him. With the name of a
+stranger it would tell nothing, and with a made-up password nobody would sign in any more: least of all the user whose
+account an auth profile names, so that what changes what he signs in with sets it to what it is.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from gatecrash.core.inventory.identifiers import singular
+from gatecrash.core.message import Request
+from gatecrash.core.point import Point
+from gatecrash.core.points.rewrite import rewrite_many
+from gatecrash.core.testing.authorization.callers.password_changes import password_change
+from gatecrash.core.testing.effects.writes import renames_sender
+from gatecrash.core.testing.places.walked_points import walked
+from gatecrash.core.testing.profiles.entrance import Account, fields, kind_of_name
+from gatecrash.core.words.names import plain
+from gatecrash.formats.draft import Draft, Hole
+from gatecrash.node.scan.drafts.known_values import ACCOUNTS
+
+_CHANGING = frozenset({"PUT", "PATCH", "POST"})
+_SETS = re.compile(r"passw(?:or)?d|passphrase|/pwd")
+_NUMBERS = frozenset({"id", "uid", "uuid", "number"})
+_OF_ONESELF = re.compile(rb"/(?:me|self|myself|account|profile|my-?(?:account|profile))(?:/|$)", re.IGNORECASE)
+# Those who forgot theirs bring a code in its place, and whoever manages sets those of others.
+_OTHERWISE = re.compile(r"forgot|reset|recover|admin|staff|otp|verif|confirm|regist|sign[-_]?up|log[-_]?in|sign[-_]?in")
+
+
+def keeping_the_password(draft: Draft, account: Account, number: str = "") -> Draft:
+    """The draft for our own account and its own password; itself where it sets none, or names no account by its name or number.
+
+    number: what the account is called by besides; empty where nobody told.
+    """
+    numbered = {"number": number} if number else {}
+    return _for_account(draft, {"password": account.password, "mail": account.mail, "user": account.user} | numbered)
+
+
+def _for_account(draft: Draft, ours: Mapping[str, str]) -> Draft:
+    request = draft.request
+    path = request.path.decode("latin-1").lower()
+    if request.method.upper() not in _CHANGING or not _SETS.search(path) or _OTHERWISE.search(path):
+        return draft
+    named = {hole.point: kind for hole in draft.holes if (kind := _called(hole, request)) in ours}
+    sent = {point: kind for point, kind in fields(request).items() if kind in ours}
+    if "password" not in sent.values() or not {"user", "mail", "number"} & {*named.values(), *sent.values()}:
+        return draft
+    values = {point: ours[kind].encode() for point, kind in (named | sent).items()}
+    kept: Draft = msgspec.structs.replace(
+        draft,
+        request=rewrite_many(request, values),
+        spare=None,
+        holes=tuple(msgspec.structs.replace(hole, given=hole.given or hole.point in named) for hole in draft.holes),
+    )
+    return kept
+
+
+def setting_the_same(draft: Draft, variables: Iterable[tuple[str, str]]) -> Draft:
+    """The draft with what its sender signs in with, where it would set him another password, or another name or address at an
+    address of his own, and at his own name where it names an account; itself where his variables do not tell one of each.
+    """
+    request = draft.request
+    told = {kind: values.pop() for kind, values in _by_kind(variables).items() if len(values) == 1}
+    named = _for_account(draft, told)
+    if named is not draft:
+        return named
+    ours = {kind: value.encode() for kind, value in told.items()}
+    change = password_change(request)
+    kinds: dict[Point, str] = {}
+    if change is not None:
+        kinds = dict.fromkeys((change.new, *change.again, *(() if change.old is None else (change.old,))), "password")
+    elif _OF_ONESELF.search(request.path) and renames_sender(request):
+        kinds = {each.point: kind_of_name(plain(each.point[-1])) for each in walked(request) if each.point[0] == "post"}
+    values = {point: ours[kind] for point, kind in kinds.items() if kind in ours}
+    if not values:
+        return draft
+    kept: Draft = msgspec.structs.replace(draft, request=rewrite_many(request, values), spare=None)
+    return kept
+
+
+def _by_kind(variables: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
+    """The values by what they are to a login; a user's name may be his address."""
+    kinds: dict[str, set[str]] = {}
+    for name, value in variables:
+        kind = kind_of_name(plain(name))
+        if kind and value:
+            kinds.setdefault("mail" if kind == "user" and "@" in value else kind, set()).add(value)
+    return kinds
+
+
+def _called(hole: Hole, request: Request) -> str:
+    """What of an account a placeholder of the path is called by: its name, its address, or its number among all accounts."""
+    if hole.point[0] != "path":
+        return ""
+    name = plain(hole.name)
+    above = request.path.strip(b"/").split(b"/")[: int(hole.point[1])]
+    if name in _NUMBERS or (above and name == plain(singular(above[-1].decode("latin-1"))) + "id"):
+        return "number" if above and ACCOUNTS.fullmatch(above[-1].decode("latin-1")) else ""
+    kind = kind_of_name(name)
+    return kind if kind in ("user", "mail") else ""

@@ -1,0 +1,397 @@
+"""Values that name things on the target, learned from its answers: a list's identifiers, and those of what was created.
+
+`GET /items` teaches what may stand for `{item_id}` in `/items/{item_id}`; so does the answer of `POST /items`, and its
+Location, and the request itself where its body says what the new thing is called. A name met anywhere (`owner_id`, or
+whatever a draft's path asks for: `username`) stands for a parameter or a body's field of that name where no path teaches
+better. Requests that change something take what was created here before what was there already. What a safe request asks by
+is taken from a row of the nearest list. What names an account is the one who is signed in, where the application says who he is.
+"""
+
+import re
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator, Set
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import msgspec
+
+from gatecrash.core.errors import GatecrashError
+from gatecrash.core.inventory.identifiers import singular
+from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.points.found import Found
+from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.points.walk import read, walk
+from gatecrash.core.testing.authorization.openness.access import may_be_repeated
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.operations.graphql import words_of
+from gatecrash.core.words.names import plain
+from gatecrash.formats.draft import Draft, Hole, names_a_thing
+from gatecrash.node.scan.accounts.oneself import Oneself
+from gatecrash.node.scan.drafts.filters import asked_at, asked_for
+from gatecrash.node.scan.drafts.fitting import fitting, names_told_by
+from gatecrash.node.scan.drafts.listed_rows import MOST_OF_A_LIST, json_in, rows_of, things_of, told_of
+from gatecrash.node.scan.drafts.told_addresses import addresses_in
+
+MOST_OF_A_NAME = 20
+LEAST_ALIKE = 4
+DEEPEST = 4
+
+# The members of an object that name it, after the parameter's own name.
+_NAMING = ("id", "uuid", "guid", "oid", "key", "slug", "code", "name")
+# What rows without such a member are told apart by.
+_NUMBERED = ("number", "no", "iban", "reference", "ref")
+
+# Those of them that whoever makes a thing chooses himself.
+_GIVEN = frozenset({"code", "key", "name", "slug"})
+
+# Members that say nothing of what is in them.
+_WRAPPING = frozenset(
+    {
+        "content", "data", "edges", "embedded", "entries", "hits", "items", "list", "node", "nodes", "object", "objects", "page",
+        "payload", "records", "response", "result", "results", "rows", "value", "values",
+    }
+)  # fmt: skip
+
+# Steps of a body's point that name no member.
+_STEPS = frozenset({"post", "json_doc", "json_obj", "json_array", "form_urlencoded", "0"})
+
+ACCOUNTS = re.compile(r"users?|accounts?|members?|profiles?", re.IGNORECASE)
+
+_NONE: Set[str] = frozenset()
+Path = tuple[str, ...]
+Scalar = str | int
+
+
+class KnownValues:
+    """What the answers of one run taught so far."""
+
+    def __init__(
+        self, wanted: Iterable[str] = (), accounts: Iterable[Path] = (), oneself: Oneself | None = None
+    ) -> None:
+        """Nothing is known yet. wanted: names that are worth noting wherever they are met, as drafts' paths ask for
+        them. accounts: where accounts are made. oneself: who is signed in, where something is known of him.
+        """
+        self._accounts = frozenset(accounts)
+        self._wanted = frozenset(map(plain, wanted)) - frozenset(_NAMING)
+        self._rows: defaultdict[Path, list[Any]] = defaultdict(list)
+        self._listed: defaultdict[Path, list[list[Any]]] = defaultdict(list)
+        self._created: defaultdict[Path, list[list[Any]]] = defaultdict(list)
+        self._linked: defaultdict[Path, deque[list[Any]]] = defaultdict(lambda: deque(maxlen=MOST_OF_A_LIST))
+        self._led_to: defaultdict[tuple[Path, str], list[str]] = defaultdict(list)
+        self._by_name: defaultdict[str, list[Scalar]] = defaultdict(list)
+        self._made_by_name: defaultdict[str, list[Scalar]] = defaultdict(list)
+        self._oneself = oneself or Oneself()
+        self._posted: defaultdict[Path, set[str]] = defaultdict(set)
+        self._listed_before: defaultdict[Path, set[Scalar | None]] = defaultdict(set)
+
+    def learn(self, request: Request, response: Response, thing: str = "") -> None:
+        """Take what a good answer names. thing: what it is about, where the path does not say so."""
+        if not 200 <= response.status < 400:
+            return
+        self._oneself.learn(request, response)
+        path = segments(request)
+        creating = request.method.upper() == "POST" and not may_be_repeated(request)
+        if creating:
+            self._posted[path] |= {text for each in walk(request).points if (text := _text(each))}
+        body = json_in(response)
+        if not creating and body is not None:
+            self._find_made(path, rows_of(body))
+        location = response.first(b"Location")
+        if creating and location is not None:
+            behind = _segments(urlsplit(location.decode("latin-1")).path)
+            if len(behind) > 1 and behind[-1]:
+                self._created[behind[:-1]].append([behind[-1]])
+        said = self._said(request) if creating else {}
+        if body is None:
+            if said:
+                self._created[path].append([said])
+            return
+        self._follow(body, creating=creating)
+        into = self._created if creating else self._listed
+        if len(into[path]) < MOST_OF_A_LIST:
+            into[path].append([*things_of(body), *([said] if said else [])])
+        if not creating:
+            shown = self._rows[asked_at(segments(request), request)]
+            shown += rows_of(body)[: MOST_OF_A_LIST - len(shown)]
+        about = thing or _thing_told(path, body)
+        sent = {one.value.decode("utf-8", "replace") for one in walk(request).points} if creating else _NONE
+        for told in told_of(body) if thing else [body]:
+            if creating:
+                self._names(told, about, 0, self._made_by_name, sent)
+            self._names(told, about, 0)
+
+    def _follow(self, body: Any, *, creating: bool) -> None:
+        """Take what the addresses in an answer name: none of it was made here, as an order's answer leads to its customer. What an
+        answer to something new leads to is likelier its sender's than what a list does.
+        """
+        for told in addresses_in(body):
+            if told.above:
+                self._linked[told.above].append([told.last])
+            for name, value in told.named:
+                led_to = self._led_to[told.path, plain(name)]
+                led_to.insert(len(led_to) if creating else 0, value)
+                if names_a_thing(name) or plain(name) in self._wanted:
+                    _note(self._by_name[plain(name)], value)
+
+    def filled(self, draft: Draft, *, again: bool = False, own: bool = False) -> Draft:
+        """The draft with better values in its holes; itself where none is known. again: those that were shown, too. own: what
+        was created here before what was there, for safe requests too, and before what the document shows.
+        """
+        request = draft.request
+        safe = may_be_repeated(request)
+        for hole in sorted(draft.holes, key=lambda hole: hole.point):
+            if hole.loose or (hole.given and not (again or own)):
+                continue
+            shown = hole.given and not again
+            known = self._candidates(hole, draft, request, created_first=own or not safe)
+            value = next(fitting(hole, self._created_at(hole, request) if shown else known), None)
+            if value is not None:
+                request = _written(request, hole, str(value))
+        request = self._asking(draft.holes, request) if safe else request
+        return draft if request is draft.request else msgspec.structs.replace(draft, request=request)
+
+    def _said(self, request: Request) -> dict[str, str]:
+        """What the body of a creating request calls the new thing, by the names that paths ask for."""
+        found = [one for one in walk(request).points if one.point[0] == "post" and not one.container and one.value]
+        about = _thing_at(segments(request))
+        said = {plain(one.point[-1]): one.value.decode("utf-8", "replace") for one in found}
+        named = {about + name: value for name, value in said.items() if name in _GIVEN}
+        bare = {name.removeprefix(about): value for name, value in said.items() if about}
+        return {name: value for name, value in (bare | named | said).items() if name in self._wanted}
+
+    def _created_at(self, hole: Hole, request: Request) -> Iterator[Scalar]:
+        """What names the things that were created at the path before the hole; the newest first."""
+        if hole.point[0] == "path":
+            path = segments(request)[: int(hole.point[1])]
+            for told in reversed(self._created[path]):
+                yield from _naming(told, hole.name, _singular(path))
+
+    def _created_as(self, path: Path) -> Iterator[list[Any]]:
+        """What was created at other paths that end in the same word: who is deleted at `/staff/members` joined at `/members`, or
+        wherever accounts are made. What was there before is somebody's.
+        """
+        of_accounts = bool(path) and ACCOUNTS.fullmatch(path[-1]) is not None
+        for other, things in self._created.items():
+            joined = of_accounts and other in self._accounts
+            if path and other != path and (other[-1:] == path[-1:] or joined):
+                yield from reversed(things)
+
+    def lists(self, request: Request) -> bool:
+        """Whether the address of a request has shown rows."""
+        return bool(self._rows.get(asked_at(segments(request), request)))
+
+    def names(self, draft: Draft) -> bool:
+        """Whether the values in all holes of the draft name something, as answers tell."""
+        naming = [hole for hole in draft.holes if not hole.loose]
+        return bool(naming) and all(self._knows(draft, hole) for hole in naming)
+
+    def _find_made(self, path: Path, rows: list[Any]) -> None:
+        """Of what a list shows since something was made there, and did not before, what says what was sent is that."""
+        named = {next(_naming([row], "id", _singular(path)), None): row for row in rows}
+        if path not in self._posted:
+            self._listed_before[path] |= named.keys()
+        elif path in self._listed_before:
+            fresh = [named[name] for name in named.keys() - self._listed_before[path] - {None}]
+            self._created[path] += [[row] for row in fresh if not self._posted[path].isdisjoint(map(str, row.values()))]
+
+    def made(self, draft: Draft) -> bool:
+        """Whether the innermost of what a draft names was made here, or what there is one of at its address."""
+        path = segments(draft.request)
+        # All that is called by a name has one address, which is no thing's.
+        is_a_things = path in self._posted and _singular(path) == plain(path[-1])
+        if is_a_things and not words_of(draft.request):
+            return True
+        naming = [hole for hole in draft.holes if not hole.loose]
+        in_path = [hole for hole in naming if hole.point[0] == "path"]
+        innermost = [max(in_path, key=lambda hole: int(hole.point[1]))] if in_path else naming
+        return bool(naming) and all(self._was_made(hole, draft) for hole in innermost)
+
+    def _was_made(self, hole: Hole, draft: Draft) -> bool:
+        request, name = draft.request, plain(hole.name)
+        path = segments(request)[: int(hole.point[1])] if hole.point[0] == "path" else ()
+        thing = _singular(path)
+        made = [*self._created_at(hole, request), *self._made_by_name.get(thing + name, ())]
+        made += [] if name in _NAMING else self._made_by_name.get(name, ())
+        for told in self._created_as(path):
+            made += _naming(told, hole.name, thing)
+        # Whoever is signed in has an account that was made for the tests, where some are made at all.
+        own = self._oneself.value_of(hole, draft, thing, joined=path in self._accounts) if self._accounts else None
+        made += [] if own is None else [own]
+        return read(request, hole.point) in {str(one).encode("utf-8", "surrogatepass") for one in made}
+
+    def _asking(self, holes: Iterable[Hole], request: Request) -> Request:
+        """The request with filters that the nearest list answers: at its own path, or at one above it."""
+        path = asked_at(segments(request), request)
+        rows = next((rows for end in range(len(path), 0, -1) if (rows := self._rows.get(path[:end]))), [])
+        values = {hole.name: (read(request, hole.point) or b"").decode("utf-8", "replace") for hole in holes}
+        for hole, value in asked_for(holes, rows, values).items():
+            request = _written(request, hole, value)
+        return request
+
+    def _knows(self, draft: Draft, hole: Hole) -> bool:
+        known = fitting(hole, self._candidates(hole, draft, draft.request, created_first=False))
+        return read(draft.request, hole.point) in {str(one).encode("utf-8", "surrogatepass") for one in known}
+
+    def _candidates(self, hole: Hole, draft: Draft, request: Request, *, created_first: bool) -> Iterator[Scalar]:
+        place = int(hole.point[1]) if hole.point[0] == "path" else 0
+        path = segments(request)[:place]
+        own = self._oneself.value_of(hole, draft, _singular(path), joined=path in self._accounts)
+        if own is not None:
+            yield own
+        if hole.point[0] == "path":
+            # The newest of what was created is the likeliest to be there still.
+            stores = [reversed(self._created[path]), iter(self._listed[path])]
+            if not is_safe(request):
+                stores.insert(1, self._created_as(path))
+            for store in (*(stores if created_first else reversed(stores)), self._linked[path]):
+                for told in store:
+                    yield from _naming(told, hole.name, _singular(path))
+            if plain(hole.name) in _NAMING:
+                yield from self._named(_singular(path) + plain(hole.name), created_first=created_first)
+        if hole.point[0] == "get":
+            yield from reversed(self._led_to[segments(request), plain(hole.name)])
+        if plain(hole.name) not in _NAMING:
+            yield from self._named(plain(hole.name), created_first=created_first)
+            yield from self._alike(plain(hole.name))
+        elif hole.point[0] == "post":
+            yield from self._of_body(hole, draft, request)
+
+    def _named(self, name: str, *, created_first: bool) -> Iterator[Scalar]:
+        yield from reversed(self._made_by_name[name]) if created_first else ()
+        for path, listed in self._listed.items():  # others mention things that the caller's own list does not have
+            if name == _singular(path) + "id":
+                for told in listed:
+                    yield from _naming(told, name, _singular(path))
+        yield from self._by_name[name]
+
+    def _alike(self, name: str) -> Iterator[Scalar]:
+        """For a name that no answer has, what is named nearly so: `menu_item_id` is the `id` of what `/menu` lists."""
+        stem = name.removesuffix("id")
+        if self._by_name.get(name) or stem == name:
+            return
+        for known, values in list(self._by_name.items()):
+            thing = known.removesuffix("id")
+            if thing != known and len(thing) >= LEAST_ALIKE and stem.startswith(thing):
+                yield from values
+
+    def _of_body(self, hole: Hole, draft: Draft, request: Request) -> Iterator[Scalar]:
+        """For a body's `id`: of what holds it; at the top the thing at the address, where there is one to be changed, else one of
+        what is done something to (`/notes/archive`), or with several (`/batch/notes` with `ids`).
+        """
+        holder = next((step for step in reversed(hole.point[:-1]) if step not in _STEPS), "")
+        path = segments(request)
+        several = singular(plain(holder)) == plain(hole.name)
+        if holder and not several:
+            yield from self._by_name[_singular((holder,)) + plain(hole.name)]
+        elif request.method.upper() in ("PUT", "PATCH"):
+            at_its_end = Point(("path", str(len(path) - 1)))
+            yield from path[-1:] if any(other.point == at_its_end for other in draft.holes) else ()
+        elif several or _singular(path) == plain(path[-1]):
+            for word in reversed(path):
+                yield from self._named(_singular((word,)) + plain(hole.name), created_first=True)
+
+    def _names(
+        self,
+        value: Any,
+        thing: str,
+        depth: int,
+        into: defaultdict[str, list[Scalar]] | None = None,
+        sent: Set[str] = _NONE,
+    ) -> None:
+        """Note every member that names something: by its own name, and `id` by what has it. into: of what was made, where what
+        was shown before is none, nor what was sent and stands within (`post {id}` of a new comment).
+        """
+        if depth > DEEPEST:
+            return
+        if isinstance(value, list):
+            for one in value[:MOST_OF_A_LIST]:
+                self._names(one, thing, depth + 1, into, sent)
+        elif isinstance(value, dict):
+            for name, one in value.items():
+                if _is_scalar(one) and (names_a_thing(name) or plain(name) in self._wanted):
+                    called = plain(name) if plain(name) not in _NAMING else thing + plain(name)
+                    for each in (called, *names_told_by(one, called)):
+                        if into is None or not (one in self._by_name[each] or (depth and str(one) in sent)):
+                            _note((self._by_name if into is None else into)[each], one)
+                elif isinstance(one, dict | list):
+                    inside = thing if plain(name) in _WRAPPING else singular(plain(name))
+                    self._names(one, inside, depth + 1, into, sent)
+
+
+def _text(found: Found) -> str:
+    """A text that a body holds, long enough to tell something by it; empty for none."""
+    text = found.value.decode("utf-8", "replace") if found.point[0] == "post" and not found.container else ""
+    return text if len(text) >= LEAST_ALIKE and not text.isdigit() else ""
+
+
+def _note(values: list[Scalar], value: Scalar) -> None:
+    if len(values) < MOST_OF_A_NAME:
+        values.append(value)
+
+
+def segments(request: Request) -> Path:
+    """The decoded segments of a request's path."""
+    return _segments(request.path.decode("latin-1"))
+
+
+def _segments(path: str) -> Path:
+    return tuple(unquote(segment) for segment in path.strip("/").split("/"))
+
+
+def _naming(told: list[Any], name: str, resource: str) -> Iterator[Scalar]:
+    """The values in what one answer tells that may stand for a parameter of this name: by the likeliest member, be it in the
+    thing, in what is around it, or in what is in it.
+    """
+    yield from (one for one in told if _is_scalar(one))
+    members = [
+        {plain(str(key)): one for key, one in thing.items() if _is_scalar(one)}
+        for thing in told
+        if isinstance(thing, dict)
+    ]
+    wanted = plain(name)
+    behind = wanted.removeprefix(resource) if resource and wanted != resource else wanted
+    for key in dict.fromkeys((wanted, behind, *_NAMING, *_NUMBERED)):
+        yield from (one[key] for one in members if key in one)
+
+
+def _written(request: Request, hole: Hole, value: str) -> Request:
+    """The request with the value in the hole; itself where it holds that value already, or cannot."""
+    encoded = value.encode("utf-8", "surrogatepass")
+    try:
+        if read(request, hole.point) == encoded:
+            return request
+        return rewrite(request, hole.point, encoded)
+    except GatecrashError:
+        return request
+
+
+def _singular(path: Iterable[str]) -> str:
+    """What a path's last word lists, in the singular: `("users",)` lists a `user`."""
+    return singular(plain((*path,)[-1])) if path else ""
+
+
+def _thing_at(path: Path) -> str:
+    """What an answer at this path is about: `/users/42` and `/users` a user, and `/me`, too."""
+    if not path or path[-1].lower() not in _ONESELF:
+        return _singular(path)
+    before = _singular(path[:-1])
+    return before if before and before not in _NOBODY and not before.removeprefix("v").isdigit() else "user"
+
+
+def _thing_told(path: Path, body: Any) -> str:
+    """What an answer's top is about: `{"id": 7, "runs": […]}` at `/experiments/7/runs` is the experiment, and no run."""
+    above = path[-2:-1]
+    if above and isinstance(body, dict) and any(str(body.get(name)) == above[0] for name in _NAMING):
+        return _singular(path[:-2])
+    return _thing_at(path)
+
+
+_ONESELF = frozenset({"me", "self", "profile", "current", "whoami", "account", "myself"})
+_NOBODY = frozenset({"api", "auth", "rest"})
+
+
+def _is_scalar(value: Any) -> bool:
+    return (isinstance(value, str) and 0 < len(value) <= 256) or (
+        isinstance(value, int) and not isinstance(value, bool)
+    )

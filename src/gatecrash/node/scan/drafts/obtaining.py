@@ -1,0 +1,399 @@
+"""The answers of requests that nobody has sent yet: each draft of an import is sent once before anything is tested.
+
+Safe methods go first, those without unknown values before those that need some, each without its optional parameters
+before all of it: a list without filters is what teaches values for them. Then what changes something, each once; then
+again what found nothing, with what was learned meanwhile; and where tests are sent as several users, lists once more,
+and one thing is asked for that the scan itself has made rather than one that was there. A request that is refused for
+its form is sent once more with nothing optional in it, and is tested so where that is answered well; what only reads,
+with as much of it as is let in. A refusal that names missing fields, or the form that a made-up text should have, is
+followed by a request with them; any other refusal by one with texts out of answers whose members are called as its
+fields, or for the scan's other account. What can destroy is not sent here: its trial sends it when its turn comes, last
+of all.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from functools import partial
+from itertools import groupby
+
+import msgspec
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.objects.makers import acted_on
+from gatecrash.core.testing.authorization.openness.access import may_be_repeated
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.operations.graphql import only_queries
+from gatecrash.core.testing.operations.narrowing import narrowed
+from gatecrash.core.testing.places.left_out import LeftOut, left_out
+from gatecrash.core.testing.profiles.entrance import fields
+from gatecrash.core.testing.profiles.profile import ENROLLED, RECORDED
+from gatecrash.core.testing.run_events import Status
+from gatecrash.core.testing.selection.replay import trimmed
+from gatecrash.formats.draft import Draft
+from gatecrash.formats.refusals.told_fields import completed
+from gatecrash.formats.refusals.told_forms import reworded
+from gatecrash.node.scan.accounts.oneself import Oneself, numbers_among
+from gatecrash.node.scan.accounts.other_account import for_the_other
+from gatecrash.node.scan.accounts.own_account import where_accounts_are_made
+from gatecrash.node.scan.accounts.own_password import setting_the_same
+from gatecrash.node.scan.drafts.answered import FORBIDDEN, fails, is_good, is_unfit
+from gatecrash.node.scan.drafts.as_it_stands import as_it_stands
+from gatecrash.node.scan.drafts.beside_refused import sender_beside
+from gatecrash.node.scan.drafts.form_page import with_its_token
+from gatecrash.node.scan.drafts.kept_things import is_kept, makes, thing_of
+from gatecrash.node.scan.drafts.known_members import KnownMembers
+from gatecrash.node.scan.drafts.known_values import KnownValues, segments
+from gatecrash.node.scan.drafts.optional_parts import parts_of, with_parts
+from gatecrash.node.scan.drafts.own_addresses import calling_itself
+from gatecrash.node.scan.drafts.refused_parts import by_its_rows
+from gatecrash.node.scan.ledger import Tested
+from gatecrash.node.test.beforehand.admission import admitted, first_sender, sent_by
+from gatecrash.node.test.connections.traffic import Traffic
+from gatecrash.node.test.sessions.living import LoginFailed
+from gatecrash.node.test.sessions.request import Errand
+
+_MOST_REWORDED = 4
+
+
+class Obtaining:
+    """Fills in the answers of a run's drafts. width: how many safe requests are under way at once."""
+
+    def __init__(self, tested: Iterable[Tested], traffic: Traffic, width: int) -> None:
+        """Nothing is sent before `run`."""
+        self._drafts = [
+            one
+            for one in tested
+            if one.status is Status.WAITING
+            and isinstance(one.baseline.exchange, Draft)
+            and one.baseline.response is None
+            and not one.baseline.exchange.kept
+        ]
+        self._traffic = traffic
+        self._width = width
+        profile = traffic.sessions.profile
+        self._written = profile is not None and profile.id not in (RECORDED, ENROLLED)
+        self._several = profile is not None and len(profile.identities) > 1
+        self._members = KnownMembers()
+        wanted = (
+            hole.name
+            for one in self._drafts
+            for hole in _draft(one).holes
+            if hole.point[0] == "path" or _is_a_question(one.baseline.request)
+        )
+        made = (one.baseline.request for one in self._drafts)
+        self._known = KnownValues(wanted, where_accounts_are_made(made), Oneself(numbers_among(self._variables_of(""))))
+
+    async def run(self) -> None:
+        """Send every draft that destroys nothing, in the order above, and fill the holes of those that do."""
+        for one in self._drafts:
+            sender = first_sender(self._traffic, _draft(one))
+            _set(one, setting_the_same(sent_by(_draft(one), sender), self._variables_of(sender)))
+        kept = [one for one in self._drafts if not destroys(one.baseline.request)]
+        safe = [one for one in kept if may_be_repeated(one.baseline.request)]
+        changing = [one for one in kept if not may_be_repeated(one.baseline.request)]
+        for _, level in groupby(sorted(safe, key=_unknown), key=_unknown):
+            together = list(level)
+            await self._at_once(self._look, [one for one in together if _is_filtered(_draft(one))])
+            await self._all(together)
+        for one in sorted(changing, key=_care):
+            await self._obtain(one)
+        await self._again(safe)
+        if await self._changed_again(changing):
+            await self._again(safe)
+        await self._at_once(self._by_rows, [one for one in safe if _draft(one).left_out])
+        if self._several:
+            if any(is_good(one.baseline.response) and not fields(one.baseline.request) for one in changing):
+                await self._at_once(self._renew, [one for one in safe if not _unknown(one)[0]])
+            prefer_own = partial(self._refill, own=True)
+            await self._at_once(prefer_own, [one for one in safe if _asks_for_one(_draft(one))])
+            await self._changed_again(changing)
+            await self._at_once(self._as_beside, safe)
+        await self._fill_deletions(changing)
+        self._traffic.describe([_draft(one) for one in self._drafts])
+
+    def _variables_of(self, sender: str) -> tuple[tuple[str, str], ...]:
+        profile = self._traffic.sessions.profile
+        known = () if profile is None else profile.identities
+        return next((each.variables for each in known if each.name == sender or not sender), ())
+
+    async def _changed_again(self, changing: Sequence[Tested]) -> bool:
+        """What changes something and found nothing, by what was made or listed meanwhile; whether any finds something now."""
+        nothing = [one for one in changing if self._found_nothing(one)]
+        for one in nothing:
+            await self._obtain(one, again=True)
+        return any(is_good(one.baseline.response) for one in nothing)
+
+    async def _fill_deletions(self, changing: Sequence[Tested]) -> None:
+        """Fill the holes of what destroys. Of two that name the same thing each is given one of its own, which is made for it:
+        `/admin/clips/7` finds nothing once `/clips/7` was deleted. What was there before is kept.
+        """
+        taken: set[tuple[str, str]] = set()
+        for one in self._drafts:
+            if not destroys(one.baseline.request):
+                continue
+            draft = await self._as_it_stands(one, await self._made_here(_draft(one)))
+            kind, named = thing = thing_of(draft)
+            makers = (each for each in changing if named and thing in taken and makes(_draft(each), kind))
+            maker = next(makers, None)
+            if maker is not None and await self._sent(maker, _draft(maker)) is not None:
+                draft = self._known.filled(_draft(one), own=True)
+            taken.add(thing_of(draft))
+            _set(one, msgspec.structs.replace(draft, kept=is_kept(draft, self._known, somebodys=self._written)))
+
+    async def _as_it_stands(self, one: Tested, draft: Draft) -> Draft:
+        return await as_it_stands(draft, map(_draft, self._drafts), partial(self._sent, one))
+
+    async def _made_here(self, deletion: Draft) -> Draft:
+        """The deletion of what was made here. Where no answer said what that is called, the list shows it now."""
+        draft = self._known.filled(deletion, own=True)
+        if is_kept(draft, self._known):
+            above = segments(draft.request)[:-1]
+            lists = (one for one in self._drafts if one.baseline.request.method == "GET")
+            shown = next((one for one in lists if segments(one.baseline.request) == above), None)
+            if shown is not None and await self._sent(shown, _draft(shown)) is not None:
+                draft = self._known.filled(deletion, own=True)
+        return draft
+
+    async def _all(self, level: Sequence[Tested], *, again: bool = False) -> None:
+        """All of them, some at once."""
+        await self._at_once(partial(self._obtain, again=again), level)
+
+    async def _at_once(self, send: Callable[[Tested], Awaitable[None]], level: Sequence[Tested]) -> None:
+        waiting = iter(level)
+
+        async def work() -> None:
+            for one in waiting:
+                await send(one)
+
+        async with asyncio.TaskGroup() as group:
+            for _ in range(min(self._width, len(level))):
+                group.create_task(work())
+
+    async def _obtain(self, one: Tested, *, again: bool = False) -> None:
+        """Send one draft once, with the best values that are known.
+
+        again: only where they are better than before, or are known by now to name something: what was made meanwhile is
+        often called 1, as what was made up is.
+        """
+        before = _draft(one)
+        draft = self._known.filled(before, again=again)
+        if again and draft is before and not self._known.names(before):
+            return
+        draft = await self._as_it_stands(one, draft)
+        answered = await self._sent(one, draft)
+        if answered is None:
+            return
+        if is_unfit(answered.response) and before.spare is not None:
+            asked = msgspec.structs.replace(_spared(before), sender=answered.sender)
+            spare = await self._sent(one, self._known.filled(asked, again=again))
+            if spare is not None and is_good(spare.response):
+                answered = await self._fuller(one, draft, spare)
+        answered = await self._reworded(one, await self._narrower(one, answered))
+        answered = await self._with_others(one, answered)
+        # What is refused for another reason now has values that suit: what it calls may not be there (503).
+        if not again or not is_unfit(answered.response):
+            _set(one, answered)
+
+    async def _narrower(self, one: Tested, answered: Draft) -> Draft:
+        """The draft without the fields that its caller may not see; what changes something only where nothing came of it."""
+        for _ in range(_MOST_REWORDED):
+            response, reads = answered.response, only_queries(answered.request)
+            if not isinstance(response, Response) or not (reads or fails(response)):
+                break
+            allowed = narrowed(answered.request, response)
+            spare = narrowed(answered.spare, response) or answered.spare if answered.spare is not None else None
+            again = msgspec.structs.replace(answered, request=allowed, spare=spare) if allowed is not None else None
+            sent = await self._sent(one, again) if again is not None else None
+            if sent is None:
+                break
+            answered = sent
+        return answered
+
+    async def _reworded(self, one: Tested, refused: Draft) -> Draft:
+        """The draft with the fields and the texts that its refusal asks for; itself where it was not refused, or tells none."""
+        for _ in range(_MOST_REWORDED):
+            better = self._better(refused)
+            answered = await self._sent(one, better) if better is not None else None
+            if answered is None:
+                break
+            refused = answered
+        return refused
+
+    async def _with_others(self, one: Tested, refused: Draft) -> Draft:
+        """The draft with the target's own address, members called as its fields, or for the other account; itself where all are refused."""
+        if is_good(refused.response):
+            return refused
+        better = [calling_itself(refused, map(_draft, self._drafts))]
+        if is_unfit(refused.response):
+            better += [self._members.put_into(refused.request), for_the_other(refused, self._traffic.sessions)]
+        for request in better:
+            again = msgspec.structs.replace(refused, request=request, spare=None) if request is not None else None
+            answered = await self._sent(one, again) if again is not None else None
+            if answered is not None and is_good(answered.response):
+                return answered
+        return refused
+
+    def _better(self, refused: Draft) -> Draft | None:
+        response = refused.response
+        if response is None or not is_unfit(response):
+            return None
+        asked = completed(refused)
+        if asked is not None:
+            return self._known.filled(asked)
+        request = reworded(refused.request, response)
+        return msgspec.structs.replace(refused, request=request, spare=None) if request is not None else None
+
+    async def _fuller(self, one: Tested, whole: Draft, spare: Draft) -> Draft:
+        """The spare draft with whatever optional is not refused: each is a place to test, and so is what is refused, apart.
+
+        whole: with all of it, refused.
+        """
+        kept: list[str] = []
+        refused: list[LeftOut] = []
+        for part in parts_of(whole.request, spare.request) if may_be_repeated(whole.request) else ():
+            request = with_parts(whole.request, spare.request, [*kept, part])
+            answered = await self._sent(one, msgspec.structs.replace(spare, request=request))
+            response = answered.response if answered is not None else None
+            if answered is not None and is_good(response):
+                kept, spare = [*kept, part], answered
+            elif isinstance(response, Response) and is_unfit(response):
+                refused.append(left_out(request, response))
+        return msgspec.structs.replace(spare, left_out=tuple(refused))
+
+    async def _by_rows(self, one: Tested) -> None:
+        _set(one, await by_its_rows(_draft(one), self._known, partial(self._sent, one)))
+
+    async def _again(self, safe: Sequence[Tested]) -> None:
+        """Ask once more for what was not there, and for lists that were empty: what was made meanwhile may be in them."""
+        nothing = [one for one in safe if self._found_nothing(one)]
+        empty = [one for one in safe if _is_filtered(_draft(one)) and not self._known.lists(_draft(one).request)]
+        await self._at_once(self._look, empty)
+        await self._all(nothing, again=True)
+        await self._at_once(self._refill, [one for one in empty if one not in nothing])
+
+    async def _refill(self, one: Tested, *, own: bool = False) -> None:
+        """Ask with what is known by now, where that is answered as well. own: for what the scan itself has made, of which it is
+        known whose it is.
+        """
+        before = _draft(one)
+        draft = self._known.filled(before, own=own)
+        was_good = is_good(before.response)
+        # What was refused, or not there, was somebody else's.
+        if draft is not before and (was_good or own):
+            answered = await self._sent(one, draft)
+            if answered is None or not is_good(answered.response):
+                return
+            if not own or not was_good or _names_its_end(before) or _says_as_much(answered, before):
+                _set(one, answered)
+
+    async def _renew(self, one: Tested) -> None:
+        """Ask once more what was asked for before anything was made: whose that is, only pages that show it can say."""
+        before = _draft(one)
+        if is_good(before.response):
+            answered = await self._sent(one, before)
+            if answered is not None and is_good(answered.response):
+                _set(one, answered)
+
+    async def _as_beside(self, one: Tested) -> None:
+        """Ask as who is let in at a page right beside this one that its sender is refused: such functions are for those
+        above him, who are asked in vain where this one is for all.
+        """
+        before = _draft(one)
+        sender = sender_beside(before, map(_draft, self._drafts), first_sender(self._traffic, before))
+        answered = await self._sent(one, sent_by(before, sender)) if sender else None
+        if answered is not None and is_good(answered.response) and _says_as_much(answered, before):
+            _set(one, answered)
+
+    async def _look(self, one: Tested) -> None:
+        """Ask without filters, for what the answer teaches alone."""
+        again = self._found_nothing(one)
+        await self._sent(one, self._known.filled(_spared(_draft(one)), again=again))
+
+    async def _sent(self, one: Tested, draft: Draft) -> Draft | None:
+        """The draft with its answer, which was learned from; None where nobody can be signed in for it."""
+        try:
+            draft = await with_its_token(draft, Errand(self._traffic, one.baseline.id).own)
+            draft, answer = await admitted(self._traffic, one.baseline.id, draft)
+        except LoginFailed:
+            return None  # its trial signs in again, and says what is wrong
+        if (response := answer.exchange.response) is None:
+            return draft
+        if not fails(response):
+            self._known.learn(draft.request, response, draft.thing)
+            if is_good(response) and may_be_repeated(draft.request):
+                self._members.learn(response)
+        return msgspec.structs.replace(draft, response=trimmed(response), started=answer.exchange.started)
+
+    @staticmethod
+    def _found_nothing(one: Tested) -> bool:
+        """Whether it was sent about nothing that its sender may have: what a document shows is often somebody else's."""
+        response = one.baseline.response
+        refused = isinstance(response, Response) and response.status == FORBIDDEN and _names_a_thing(_draft(one))
+        return refused or is_unfit(response)
+
+
+def _draft(one: Tested) -> Draft:
+    exchange = one.baseline.exchange
+    assert isinstance(exchange, Draft)
+    return exchange
+
+
+def _set(one: Tested, draft: Draft) -> None:
+    one.planned = msgspec.structs.replace(one.planned, baseline=Baseline(one.baseline.id, draft))
+
+
+def _spared(draft: Draft) -> Draft:
+    """The draft with nothing optional in it."""
+    return draft if draft.spare is None else msgspec.structs.replace(draft, request=draft.spare, spare=None)
+
+
+def _is_filtered(draft: Draft) -> bool:
+    """Whether it asks by something that it need not ask by."""
+    return draft.spare is not None and any(hole.point[0] == "get" or hole.loose for hole in draft.holes)
+
+
+def _asks_for_one(draft: Draft) -> bool:
+    """Whether a word of its path or of its query names what it asks for, or an argument of what it calls does."""
+    if _is_a_question(draft.request):
+        return any(not hole.given for hole in draft.holes)
+    return any(hole.point[0] == "path" or (hole.point[0] == "get" and not hole.loose) for hole in draft.holes)
+
+
+def _is_a_question(request: Request) -> bool:
+    """Whether it calls what only reads by its name: a GraphQL query, or a function at the one address of all."""
+    return not is_safe(request) and may_be_repeated(request)
+
+
+def _names_a_thing(draft: Draft) -> bool:
+    """Whether its path names a thing that the document does not say to be there."""
+    return any(hole.point[0] == "path" for hole in draft.holes)
+
+
+def _names_its_end(draft: Draft) -> bool:
+    """Whether the last word of its path names a thing, and not what is asked for of it."""
+    last = ("path", str(len(segments(draft.request)) - 1))
+    return any(tuple(hole.point) == last for hole in draft.holes) or only_queries(draft.request)
+
+
+def _says_as_much(draft: Draft, other: Draft) -> bool:
+    """Whether its answer is not the emptier one: what was just made often has nothing below it yet."""
+    one, before = draft.response, other.response
+    return not isinstance(before, Response) or (isinstance(one, Response) and 2 * len(one.body) >= len(before.body))
+
+
+def _unknown(one: Tested) -> tuple[int, bool]:
+    """How many values of a draft the document did not show, and whether it asks by some that a list may teach."""
+    draft = _draft(one)
+    must = any(hole.loose and not hole.given for hole in draft.holes) and not _is_filtered(draft)
+    return sum(not hole.given and not hole.loose for hole in draft.holes), must
+
+
+def _care(one: Tested) -> tuple[int, bool, bool, int]:
+    """What is asked of a collection before what is asked of a thing in it, and what makes a thing before what changes it, which is
+    too late once it was sent back or closed.
+    """
+    draft = _draft(one)
+    in_path = sum(hole.point[0] == "path" and not hole.given for hole in draft.holes)
+    return in_path, bool(acted_on(draft.request)), draft.request.method.upper() != "POST", _unknown(one)[0]

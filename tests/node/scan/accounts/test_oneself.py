@@ -1,0 +1,198 @@
+"""What fills a hole that names an account, where the application says who is signed in."""
+
+import json
+from typing import Any
+
+import pytest
+from tests.node.scan.accounts.test_enrolment import Club, draft, drafts, enrolled
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
+from gatecrash.formats.draft import Draft, Hole
+from gatecrash.node.scan.accounts.oneself import Oneself, numbers_among, numbers_told
+from gatecrash.node.scan.drafts.known_values import KnownValues
+
+ME = {"id": 20, "username": "gcann", "email": "gcann@example.com", "verified": True}
+
+
+def told(document: Any = ME, path: bytes = b"/users/me", status: int = 200) -> Oneself:
+    oneself = Oneself()
+    oneself.learn(Request("GET", path), Response(status, body=json.dumps(document).encode()))
+    return oneself
+
+
+def value(oneself: Oneself, name: str, place: str = "post", resource: str = "", method: str = "POST") -> Any:
+    hole = Hole(name, Point((place, "1" if place == "path" else name)), False)
+    return oneself.value_of(hole, Draft(request=Request(method, b"/x/1"), drafted=True, holes=(hole,)), resource)
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "resource", "meant"),
+    [
+        ("author_id", "post", "", 20),
+        ("userId", "post", "", 20),
+        ("username", "post", "", "gcann"),
+        ("author", "post", "", None),
+        ("product_id", "post", "", None),
+        ("id", "post", "", None),
+        ("user_id", "path", "user", 20),
+        ("id", "path", "user", 20),
+        ("username", "path", "user", "gcann"),
+        ("id", "path", "order", None),
+        ("patient_id", "path", "patient", None),
+        ("customer_id", "post", "", None),
+        ("user_id", "get", "", None),
+    ],
+)
+def test_what_names_an_account_is_whoever_is_signed_in(name, place, resource, meant):
+    assert value(told(), name, place, resource) == meant
+
+
+def test_what_is_told_under_the_very_name_goes_before_ones_number():
+    oneself = told({**ME, "account": "AT40185"})
+    assert value(oneself, "account", "path", "account") == "AT40185"
+    assert value(oneself, "account") == "AT40185"
+    assert value(oneself, "user_id") == 20
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("name", "gcann"), ("id", 20), ("member_id", 20), ("memberName", "gcann"), ("shelf", None)],
+)
+def test_what_is_named_where_accounts_are_made_is_ones_own_whatever_it_is_called(name, meant):
+    hole = Hole(name, Point(("path", "1")), False)
+    draft = Draft(request=Request("GET", b"/members/1/address"), drafted=True, holes=(hole,))
+    known = KnownValues(accounts=[("members",)])
+    known.learn(Request("GET", b"/members"), Response(200, body=b'[{"id": 1, "name": "eve"}]'))
+    known.learn(Request("GET", b"/me"), Response(200, body=json.dumps(ME).encode()))
+    assert known.filled(draft).request.path == (b"/members/%s/address" % str(meant or 1).encode())
+
+
+@pytest.mark.parametrize(
+    ("oneself", "meant"),
+    [
+        (told({"status": "ok", "data": {"user": ME}}), 20),
+        (told(path=b"/users/7"), None),
+        (told(status=401), None),
+        (told([ME]), None),
+        (told({"theme": "dark"}), None),
+    ],
+)
+def test_only_what_answers_who_is_asking_tells(oneself, meant):
+    assert value(oneself, "user_id") == meant
+
+
+def test_the_first_answer_stays_and_one_that_is_no_json_tells_nothing():
+    oneself = told()
+    oneself.learn(Request("GET", b"/users/me"), Response(200, body=b'{"id": 21}'))
+    assert value(oneself, "user_id") == 20
+    silent = Oneself()
+    silent.learn(Request("GET", b"/me"), Response(200, body=b"<p>Ann</p>"))
+    assert value(silent, "user_id") is None
+
+
+def test_ones_own_account_is_never_what_is_deleted():
+    assert value(told(), "id", "path", "user", "GET") == 20
+    assert value(told(), "id", "path", "user", "DELETE") is None
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "method", "target", "meant"),
+    [
+        ("org_id", "path", "GET", b"/orgs/1/docks/2", 4),
+        ("org_id", "path", "DELETE", b"/orgs/1/docks/2", 4),
+        ("org_id", "path", "GET", b"/orgs/1", 4),
+        ("org_id", "path", "DELETE", b"/orgs/1", None),
+        ("team_id", "path", "GET", b"/teams/1/docks/2", None),
+        ("X-Org-Id", "header", "GET", b"/docks", 4),
+        ("X-User-ID", "header", "GET", b"/wallet", 20),
+        ("X-User-ID", "header", "DELETE", b"/wallet", None),
+        ("X-Request-Id", "header", "GET", b"/wallet", None),
+    ],
+)
+def test_what_names_a_tenant_is_ones_own(name: str, place: str, method: str, target: bytes, meant: int | None) -> None:
+    hole = Hole(name, Point((place, "1" if place == "path" else name)), False)
+    draft = Draft(request=Request(method, target), drafted=True, holes=(hole,))
+    assert told({**ME, "org_id": 4}).value_of(hole, draft, "") == meant
+
+
+def test_it_goes_before_what_a_list_teaches():
+    known = KnownValues()
+    known.learn(Request("GET", b"/users"), Response(200, body=b'[{"id": 1}]'))
+    known.learn(Request("GET", b"/users/me"), Response(200, body=json.dumps(ME).encode()))
+    hole = Hole("user_id", Point(("path", "1")), False)
+    draft = Draft(request=Request("GET", b"/users/5"), drafted=True, holes=(hole,))
+    assert known.filled(draft).request.target == b"/users/20"
+
+
+@pytest.mark.parametrize(
+    ("document", "numbers"),
+    [
+        ({"success": True, "data": {"id": 7, "login": "ann"}}, {"id": "7"}),
+        ({"uuid": "0c4f", "name": "ann"}, {"uuid": "0c4f"}),
+        ({"message": "welcome"}, {}),
+        ([{"id": 7}], {}),
+    ],
+)
+def test_a_registration_tells_the_number_of_its_account(document: Any, numbers: dict[str, str]) -> None:
+    answered = Response(201, body=json.dumps(document).encode())
+    assert numbers_told(answered) == numbers
+    assert numbers_among([("user", "ann"), *numbers.items()]) == numbers
+
+
+def test_the_number_of_a_registration_fills_what_names_an_account_until_he_is_told_more() -> None:
+    oneself = Oneself({"id": "7"})
+    assert value(oneself, "id", "path", "account", "GET") == "7"
+    assert value(oneself, "user_id") == "7"
+    assert value(oneself, "id", "path", "order", "GET") is None
+    assert value(oneself, "id", "path", "account", "DELETE") is None
+    oneself.learn(Request("GET", b"/users/me"), Response(200, body=b'{"id": 20}'))
+    assert value(oneself, "user_id") == 20
+
+
+def test_an_answer_that_is_no_document_tells_no_number() -> None:
+    assert numbers_told(Response(201, body=b"made")) == {}
+
+
+@pytest.mark.parametrize(("method", "meant"), [("PUT", 20), ("PATCH", 20), ("DELETE", None)])
+def test_an_account_that_is_changed_is_his_own_and_none_that_is_deleted(method: str, meant: int | None) -> None:
+    body = b'{"full_name": "a", "mail": "b"}'
+    hole = Hole("id", Point(("path", "2")))
+    request = Request(method, b"/v1/accounts/1", ((b"Content-Type", b"application/json"),), body)
+    assert told().value_of(hole, Draft(request=request, drafted=True, holes=(hole,)), "account") == meant
+
+
+class Numbered(Club):
+    """Tells of its members' numbers when they join, in the shape that is given. wrapped: within an envelope."""
+
+    def __init__(self, *, named: bool, wrapped: bool = False) -> None:
+        super().__init__()
+        self._named, self._wrapped = named, wrapped
+
+    def _answer(self, path: str, request: Request) -> tuple[int, Any]:
+        status, body = super()._answer(path, request)
+        if path != "/register" or status != 201:
+            return status, body
+        body = {"id": 40 + body["id"], **({"username": json.loads(request.body)["username"]} if self._named else {})}
+        return status, {"success": True, "data": body} if self._wrapped else body
+
+
+@pytest.mark.parametrize(
+    ("named", "wrapped", "known"), [(True, False, True), (True, True, True), (False, False, False)]
+)
+def test_a_number_beside_the_name_is_the_accounts(named: bool, wrapped: bool, known: bool) -> None:
+    profile = enrolled(Numbered(named=named, wrapped=wrapped), drafts()).profile
+    assert profile is not None
+    told = [number in each.known for number, each in zip(("41", "42"), profile.identities, strict=True)]
+    assert told == [known, known]
+    assert [dict(each.variables)["id"] for each in profile.identities] == ["41", "42"]
+
+
+def test_what_sets_a_password_by_number_keeps_that_of_the_first_account() -> None:
+    enrolment = enrolled(Numbered(named=True), drafts())
+    change = draft("PUT", "/users/1/password", {"password": "a"}, holes=(Hole("id", Point(("path", "1"))),))
+    changed = enrolment.filled_in(change).request
+    assert (changed.path, json.loads(changed.body)) == (
+        b"/users/41/password",
+        {"password": enrolment.accounts[0].password},
+    )

@@ -1,0 +1,147 @@
+"""What sets a password by an account's name sets the scan's own to what it is."""
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+from tests.node.loop import run
+from tests.node.scan.accounts.test_enrolment import Club, drafts, enrolled
+from tests.node.scan.drafts.test_obtaining import obtained
+
+from gatecrash.core.message import Request
+from gatecrash.core.point import Point
+from gatecrash.core.testing.profiles.entrance import Account
+from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
+from gatecrash.fakes.raw_server import RawServer
+from gatecrash.formats.draft import Draft, Hole
+from gatecrash.node.scan.accounts.own_password import keeping_the_password, setting_the_same
+
+OURS = Account(user="gcours", mail="gcours@example.com", password="Gc-1")
+JSON = (b"Content-Type", b"application/json")
+
+
+def draft(path: str, body: Any, *holes: Hole, method: str = "PUT") -> Draft:
+    return Draft(request=Request(method, path.encode(), (JSON,), json.dumps(body).encode()), drafted=True, holes=holes)
+
+
+def hole(name: str, place: int) -> Hole:
+    return Hole(name, Point(("path", str(place))))
+
+
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [("username", b"/users/gcours/password"), ("userEmail", b"/users/gcours@example.com/password")],
+)
+def test_an_account_that_the_path_names_is_our_own_and_its_password_stays(name: str, path: bytes) -> None:
+    kept = keeping_the_password(draft("/users/example/password", {"password": "example"}, hole(name, 1)), OURS)
+    assert (kept.request.path, json.loads(kept.request.body)) == (path, {"password": "Gc-1"})
+    assert [each.given for each in kept.holes] == [True], "no answer puts another in its place"
+
+
+def test_an_account_that_the_body_names_is_our_own() -> None:
+    body = {"username": "example", "newPassword": "a", "confirm_password": "a", "hint": "b"}
+    kept = keeping_the_password(draft("/change-password", body, method="POST"), OURS)
+    assert json.loads(kept.request.body) == {
+        "username": "gcours", "newPassword": "Gc-1", "confirm_password": "Gc-1", "hint": "b"
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        draft("/users/1/password", {"password": "a"}, hole("user_id", 1)),
+        draft("/me/password", {"password": "a"}),
+        draft("/users/example/password", {"hint": "a"}, hole("username", 1)),
+        draft("/users/example/email", {"email": "a"}, hole("username", 1)),
+        draft("/users/example/password/reset", {"password": "a", "otp": "1"}, hole("username", 1)),
+        draft("/admin/users/example/password", {"password": "a"}, hole("username", 2)),
+        draft("/login/password", {"username": "a", "password": "a"}, method="POST"),
+        draft("/users/example/password", {"password": "a"}, hole("username", 1), method="DELETE"),
+    ],
+    ids=[
+        "by number",
+        "nobody named",
+        "no password",
+        "an address",
+        "with a code",
+        "by an administrator",
+        "a login",
+        "deletes",
+    ],
+)
+def test_anything_else_stays_as_the_description_has_it(asked: Draft) -> None:
+    assert keeping_the_password(asked, OURS) is asked
+
+
+ANN = {"login": "ann@example.com", "password": "Gc-1"}
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "variables", "values"),
+    [
+        ("/me/password", {"current": "a", "new": "b", "repeat": "b"}, ANN, ["Gc-1", "Gc-1", "Gc-1"]),
+        ("/account/passphrase", {"passphrase": "b"}, {"pass": "Gc-1"}, ["Gc-1"]),
+        ("/account/passphrase", {"passphrase": "b"}, {"user": "ann"}, ["b"]),
+        ("/users/7/password", {"password": "b"}, ANN, ["b"]),
+        ("/me", {"email": "b@example.com", "city": "b"}, ANN, ["ann@example.com", "b"]),
+        ("/me", {"email": "b@example.com"}, {"user": "ann"}, ["b@example.com"]),
+        ("/users", {"email": "b@example.com"}, ANN, ["b@example.com"]),
+    ],
+)
+def test_what_he_signs_in_with_stays(path: str, body: Any, variables: dict[str, str], values: list[str]) -> None:
+    kept = setting_the_same(draft(path, body), variables.items())
+    assert [*json.loads(kept.request.body).values()] == values
+
+
+def test_an_account_that_is_named_is_the_senders_own() -> None:
+    asked = draft("/users/example/password", {"password": "b"}, hole("username", 1))
+    kept = setting_the_same(asked, {"user": "ann", "password": "Gc-1"}.items())
+    assert (kept.request.target, kept.request.body) == (b"/users/ann/password", b'{"password": "Gc-1"}')
+    by_mail = setting_the_same(asked, ANN.items())
+    assert by_mail.request.target == asked.request.target, "his name is not known"
+
+
+@run
+async def test_whom_a_profile_names_is_not_locked_out() -> None:
+    async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
+        while await server.read_request(reader):
+            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
+
+    ann = ProfileIdentity(name="ann", variables=tuple(ANN.items()), values=(Placed(("header", "AUTHORIZATION"), "a"),))
+    async with RawServer(talk) as server:
+        sent = [draft("/me/password", {"old": "a", "new": "b"}), draft("/me", {}, method="DELETE")]
+        sent = [msgspec.structs.replace(each, operation=True, request=at(server.port, each.request)) for each in sent]
+        await obtained(server.port, *sent, profile=AuthProfile(id="p", name="p", identities=(ann,)))
+        received = b"".join(server.received)
+    assert b'{"old": "Gc-1", "new": "Gc-1"}' in received
+    assert b"DELETE" not in received
+
+
+def at(port: int, request: Request) -> Request:
+    changed: Request = msgspec.structs.replace(request, scheme="http", host="127.0.0.1", port=port)
+    return changed
+
+
+def test_the_account_that_a_scan_made_keeps_its_password_where_it_changes_its_own() -> None:
+    listed = drafts()
+    enrolment = enrolled(Club(), listed)
+    body = {"current_password": "a", "new_password": "b", "hint": "c"}
+    (own,) = {account.password for account in enrolment.accounts[:1]}
+    filled = enrolment.filled_in(draft("/user/password", body))
+    assert json.loads(filled.request.body) == {"current_password": own, "new_password": own, "hint": "c"}
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "kept"),
+    [
+        ("/users/1/password", "user_id", ("/users/7/password", "Gc-1")),
+        ("/accounts/1/password", "id", ("/accounts/7/password", "Gc-1")),
+        ("/devices/1/password", "id", ("/devices/1/password", "a")),
+    ],
+)
+def test_an_account_is_our_own_by_the_number_that_its_registration_told(
+    path: str, name: str, kept: tuple[str, str]
+) -> None:
+    changed = keeping_the_password(draft(path, {"password": "a"}, hole(name, 1)), OURS, "7")
+    assert (changed.request.path.decode(), json.loads(changed.request.body)["password"]) == kept

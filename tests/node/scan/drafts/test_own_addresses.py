@@ -1,0 +1,76 @@
+"""The target's own address stands where it calls another in vain."""
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+from tests.node.loop import run
+from tests.node.scan.drafts.test_obtaining import draft, in_json, obtained
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
+from gatecrash.fakes.raw_server import RawServer
+from gatecrash.formats.draft import Draft, Hole
+from gatecrash.node.scan.drafts.own_addresses import calling_itself
+
+JSON = ((b"Content-Type", b"application/json"),)
+
+
+def refused(status: int, said: str, body: Any, method: str = "POST", target: str = "/photos") -> Draft:
+    request = Request(method, target.encode(), JSON, json.dumps(body).encode(), "http", "127.0.0.1", 9)
+    return Draft(request=request, response=Response(status, JSON, json.dumps({"error": said}).encode()), drafted=True)
+
+
+def read(target: str, status: int = 200) -> Draft:
+    return refused(status, "none", {}, "GET", target)
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [(502, "no"), (503, "no"), (400, "could not fetch the photo"), (500, "getaddrinfo ENOTFOUND example.com")],
+)
+def test_what_is_called_in_vain_gives_way_to_a_page_that_is_there(status: int, said: str) -> None:
+    one = refused(status, said, {"url": "https://example.com/a.png", "title": "tea"})
+    pages = [one, read("/gone", 404), read("/photos"), read("/list?page=1"), read("/health")]
+    called = calling_itself(one, pages)
+    assert called is not None
+    assert json.loads(called.body) == {"url": "http://127.0.0.1:9/health", "title": "tea"}
+    other = calling_itself(one, [])
+    assert other is not None
+    assert json.loads(other.body)["url"] == "http://127.0.0.1:9/"
+
+
+@pytest.mark.parametrize(
+    ("status", "said", "body"),
+    [
+        (400, "url is not allowed", {"url": "https://example.com/"}),
+        (200, "could not fetch", {"url": "https://example.com/"}),
+        (502, "could not fetch", {"title": "tea"}),
+        (403, "could not connect", {"url": "https://example.com/"}),
+    ],
+)
+def test_other_refusals_and_what_names_no_address_stay(status: int, said: str, body: Any) -> None:
+    assert calling_itself(refused(status, said, body), [read("/health")]) is None
+
+
+@run
+async def test_a_request_that_calls_somebody_is_answered_and_what_it_made_is_read() -> None:
+    async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
+        while raw := await server.read_request(reader):
+            if raw.startswith(b"POST /calls"):
+                at_home = b"http://127.0.0.1:%d/" % server.port in raw
+                answer = (201, '{"link": "/report?report_id=7"}') if at_home else (503, "{}")
+            else:
+                answer = (200 if b"report_id=7" in raw else 404), "{}"
+            writer.write(in_json(*answer))
+
+    async with RawServer(talk) as server:
+        call = refused(0, "", {"api": "https://example.com/report"}, target="/calls")
+        call = msgspec.structs.replace(
+            call, response=None, request=msgspec.structs.replace(call.request, port=server.port)
+        )
+        shown = (Hole("report_id", Point(("get", "report_id")), given=True),)
+        report = msgspec.structs.replace(draft(server.port, "GET", "/report?report_id=2"), holes=shown)
+        ledger = await obtained(server.port, call, report)
+    assert [one.baseline.response.status for one in ledger.tested.values() if one.baseline.response] == [201, 200]
