@@ -32,13 +32,24 @@ class Dialogue:
         self.connection = connection
         self.number = 0
 
-    def say(self, authorization=None, status=200, *challenge: bytes, target=b"/x", connection=None, headers=()):
+    def say(
+        self,
+        authorization=None,
+        status=200,
+        *challenge: bytes,
+        target=b"/x",
+        connection=None,
+        headers=(),
+        host="a.example",
+    ):
         self.number += 1
         sent = ((b"Authorization", authorization),) if authorization else ()
         answered = tuple((b"WWW-Authenticate", value) for value in challenge)
         response = Response(status, answered + headers) if status else None
         where = self.connection if connection is None else connection
-        exchange = Exchange(Request("GET", target, sent), response, started=float(self.number), connection=where)
+        exchange = Exchange(
+            Request("GET", target, sent, host=host), response, started=float(self.number), connection=where
+        )
         self.found = self.handshakes.with_proof(exchange, RECOGNISER.recognise(exchange.request))
         return self.handshakes.settle(exchange, self.found, self.number)
 
@@ -122,6 +133,15 @@ def test_negotiate_a_token_that_is_answered_with_a_token_is_a_leg_and_a_refused_
     talk = Dialogue()
     assert talk.say(b"Negotiate " + SPNEGO, 401, b"Negotiate oQcwBaADCgEB") == ()
     assert talk.say(b"Negotiate " + SPNEGO, 401, b"Negotiate") == (2,)
+
+
+def test_what_one_server_was_proven_is_nothing_to_another_behind_the_same_proxy():
+    talk = Dialogue()
+    talk.say(b"NTLM " + TYPE_3, 200)
+    talk.say(None, 200, host="b.example")
+    assert talk.types() == []
+    talk.say(None, 200)
+    assert talk.types() == []
 
 
 def test_a_server_that_authenticates_each_request_is_believed():

@@ -3,7 +3,8 @@
     no credentials  → 401 Digest, Negotiate, NTLM or SCRAM      held: it is a leg if the next exchange is its repetition
     greeting        → 401 with the scheme's challenge           a leg (NTLM type 1, SCRAM client-first)
     token           → 401 Negotiate with an answer token        a leg
-    proof           → anything but 401                          of NTLM and Negotiate: the connection counts from now on
+    proof           → anything but 401                          of NTLM and Negotiate: the connection counts from now on,
+                                                                until it asks another server (through a forward proxy)
 
 A leg is no request of the window: the client was asked for more and gave it, nobody was without credentials. Without
 answers nothing is a leg; without a connection's name only the greetings are, and nothing is held or remembered.
@@ -54,6 +55,13 @@ class _Held(NamedTuple, Generic[Item]):
     item: Item
 
 
+class _Proven(NamedTuple):
+    """What a connection has proven, and to whom."""
+
+    origin: str
+    credential: Recognised
+
+
 class Handshakes(Generic[Item]):
     """Follows connections, by one source's exchanges in the order of their answers. Pure and bounded.
 
@@ -65,15 +73,21 @@ class Handshakes(Generic[Item]):
         self._most_held = most_held
         self._most_proven = most_proven
         self._held: OrderedDict[str, _Held[Item]] = OrderedDict()
-        self._proven: OrderedDict[str, Recognised] = OrderedDict()
+        self._proven: OrderedDict[str, _Proven] = OrderedDict()
 
     def with_proof(self, exchange: Exchange, found: tuple[Recognised, ...]) -> tuple[Recognised, ...]:
         """What was recognised, and the connection's own proof where the request brings no Authorization."""
-        proof = self._proven.get(exchange.connection)
-        if proof is None or exchange.request.first(b"Authorization") is not None:
+        proven = self._proven.get(exchange.connection)
+        if proven is None:
+            return found
+        if proven.origin != exchange.request.origin:
+            # Behind a forward proxy's one connection stands another for each server; the proven one was closed.
+            del self._proven[exchange.connection]
+            return found
+        if exchange.request.first(b"Authorization") is not None:
             return found
         self._proven.move_to_end(exchange.connection)
-        return (*found, proof)
+        return (*found, proven.credential)
 
     def settle(self, exchange: Exchange, found: tuple[Recognised, ...], item: Item) -> tuple[Item, ...]:
         """The items that count from now on: this exchange's, unless it is a leg or held, and those no longer held."""
@@ -84,7 +98,7 @@ class Handshakes(Generic[Item]):
         if response is None:
             return (*counted, item)
         if response.status != UNAUTHORIZED:
-            self._remember(connection, credential, response)
+            self._remember(exchange, credential, response)
             return (*counted, item)
         self._proven.pop(connection, None)
         offered = challenges(response)
@@ -114,13 +128,14 @@ class Handshakes(Generic[Item]):
         self._held[exchange.connection] = _Held(exchange.started, request.method, request.target, answers, item)
         return (self._held.popitem(last=False)[1].item,) if len(self._held) > self._most_held else ()
 
-    def _remember(self, connection: str, credential: Recognised | None, response: Response) -> None:
+    def _remember(self, exchange: Exchange, credential: Recognised | None, response: Response) -> None:
+        connection = exchange.connection
         if not connection or credential is None or credential.type not in _PROVES_CONNECTION or not credential.valid:
             return
         # IIS says so where each request must prove itself again.
         if (response.first(b"Persistent-Auth") or b"").lower() == b"false":
             return
-        self._proven[connection] = credential
+        self._proven[connection] = _Proven(exchange.request.origin, credential)
         self._proven.move_to_end(connection)
         if len(self._proven) > self._most_proven:
             self._proven.popitem(last=False)
