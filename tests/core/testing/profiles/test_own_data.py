@@ -89,6 +89,17 @@ def test_what_the_owner_is_called_is_learned_beside_another() -> None:
     )
 
 
+def test_an_own_word_for_owners_is_learned_from_what_each_is_called() -> None:
+    ann = shown({"/pets": [{"id": 1, "keeper_id": 7}, {"id": 2, "keeper_id": 7}]})
+    ben = shown({"/pets": [{"id": 3, "keeper_id": 8}]})
+    assert ann.owners_beside(ben, {"7"}, {"8"}) == {"7", "owned by keeper_id=7"}
+    assert not ann.owners_beside(ben)
+    of_several = shown({"/pets": [{"id": 3, "keeper_id": 8}, {"id": 4, "keeper_id": 9}]})
+    assert not ann.owners_beside(of_several, {"7"}, {"8"})
+    twice = seen(*((("/pets"), [{"id": 1, "keeper_id": each}, {"id": 2, "keeper_id": 7}]) for each in (7, 6)))
+    assert not twice.owners_beside(ben, {"7"}, {"8"})
+
+
 def test_what_both_wrote_at_an_address_that_names_something_is_known_of_both() -> None:
     addresses = ("/cards/31", "/cards", "/graphql")
     ann = seen(*((each, {}) for each in addresses), method="PATCH")

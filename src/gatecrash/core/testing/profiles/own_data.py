@@ -20,6 +20,7 @@ from gatecrash.core.testing.authorization.callers.oneself import OPENED, OWNED, 
 from gatecrash.core.testing.authorization.fields.set_by_users import set_by
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object
 from gatecrash.core.testing.authorization.owners.lists_of_kind import chooses
+from gatecrash.core.testing.authorization.owners.owner_words import called_apart, references
 from gatecrash.core.testing.authorization.owners.ownership import names_of_owner
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.operations.questions import is_question, without_number
@@ -35,10 +36,13 @@ _MULTIPLE_CHOICES = 300
 
 
 class _Shown(msgspec.Struct):
-    """What one user was shown at an address. steady: no two answers to him had nothing in common."""
+    """What one user was shown at an address. refers: what every object there refers to alike, by field. steady: no two answers to
+    him had nothing in common.
+    """
 
     identifiers: frozenset[str]
     owners: frozenset[tuple[str, str]]
+    refers: frozenset[tuple[str, str]] = frozenset()
     steady: bool = True
 
 
@@ -88,11 +92,17 @@ class OwnData(msgspec.Struct):
         """Whether the two are surely of two users."""
         return bool(self.owners_beside(other)) or len(self._apart(other)) >= _LEAST_ADDRESSES
 
-    def owners_beside(self, other: "OwnData") -> frozenset[str]:
+    def owners_beside(
+        self, other: "OwnData", called: Iterable[str] = (), other_called: Iterable[str] = ()
+    ) -> frozenset[str]:
         """What the owner of all that this user was shown is called where the other's objects name another, and by which field
         (`owned by user_id=7`); in lower case.
+
+        called, other_called: what each of the two is called, by which other words for owners are known.
         """
         pairs = [pair for mine, theirs in self._apart(other) for pair in _named_apart(mine.owners, theirs.owners)]
+        for mine, theirs in self._apart(other):
+            pairs += called_apart(mine.refers, theirs.refers, called, other_called)
         return frozenset(told for name, value in pairs for told in (value, f"{OWNED}{name.lower()}={value}"))
 
     def written_as(self, other: "OwnData") -> frozenset[str]:
@@ -128,6 +138,7 @@ def _both(before: _Shown, now: _Shown) -> _Shown:
     return _Shown(
         before.identifiers | now.identifiers,
         before.owners | now.owners,
+        before.refers & now.refers,
         before.steady and not before.identifiers.isdisjoint(now.identifiers),
     )
 
@@ -156,7 +167,9 @@ def _shown(response: Response) -> _Shown | None:
     found = _outermost(document.get("result") if called else document)
     identifiers = frozenset(_identifier(each) for each in found)
     owners = frozenset(pair for each in found for pair in names_of_owner(each))
-    return _Shown(identifiers, owners) if identifiers else None
+    if not identifiers:
+        return None
+    return _Shown(identifiers, owners, frozenset.intersection(*map(references, found)))
 
 
 def _listed(response: Response, kind: str) -> Iterable[str]:

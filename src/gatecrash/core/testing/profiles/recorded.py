@@ -362,11 +362,12 @@ def _differ(one: _User, other: _User) -> bool:
 
 def _know_owners(users: Sequence[_User]) -> None:
     """What the application calls each of several users as the owner of what only they were shown, and did."""
-    for user in users:
+    called = [frozenset(user.known) for user in users]
+    for user, own in zip(users, called, strict=True):
         user.known |= user.shown.opened | user.shown.sets
-        for other in users:
+        for other, others in zip(users, called, strict=True):
             if other is not user:
-                user.known |= user.shown.owners_beside(other.shown) | user.shown.written_as(other.shown)
+                user.known |= user.shown.owners_beside(other.shown, own, others) | user.shown.written_as(other.shown)
 
 
 def _identity(user: _User, host: str, number: int) -> ProfileIdentity:

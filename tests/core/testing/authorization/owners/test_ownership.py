@@ -290,6 +290,13 @@ def test_one_line_of_several_words_says_enough_and_one_word_does_not():
     assert [says_enough(only_told([read(page)], stranger)) for page in pages] == [True, False]
 
 
+def test_a_word_of_the_application_for_its_owner_names_him():
+    mine = answer({"id": 901, "keeper_id": 101})
+    assert names_owner(mine, frozenset({"101", "owned by keeper_id=101"}))
+    assert not names_owner(mine, frozenset({"101"}))
+    assert not names_owner(mine, frozenset({"102", "owned by keeper_id=102"}))
+
+
 @pytest.mark.parametrize(
     ("shown", "owned"),
     [

@@ -54,7 +54,7 @@ STRANGERS = Words(
 _MAKER = Words(r"creat|author|writer|made_?by", re.IGNORECASE)
 _CHANGER = Words(r"modifier|(?:last_?)?(?:modified|changed|edited|updated)_?by|last_?editor", re.IGNORECASE)
 # Beside owners: those who have to do with an object of somebody else's, and may see it.
-_PARTY = re.compile(
+PARTY = re.compile(
     r"collaborat|participa|shared|share|viewer|editor|reader|recipient|receiver|sender|assign|follow|friend|contribut|author"
     r"|guest|invit|attend|watch|access|partner|peer|team|seller|vendor|driver|agent|doctor|^(?:to|from|with|by)$",
     re.IGNORECASE,
@@ -187,7 +187,7 @@ def names_of_owner(shown: Mapping[str, object]) -> list[tuple[str, str]]:
 def names_owner(response: Response, values: frozenset[str], *, makers: bool = True) -> bool:
     """Whether a field that names an owner holds one of these values. makers: whether who made something owns it."""
     told = owners(response).items()
-    return any(
+    return is_owned_as_listed(response, values) or any(
         value in values and _tells(value, path) and (makers or not any(_MAKER.search(name) for name in path[-2:]))
         for path, value in told
     )
@@ -233,7 +233,7 @@ def _is_him(leaf: Leaf, values: frozenset[str]) -> bool:
         return False
     if not value.isdigit():
         return len(value) >= _LEAST_NAME
-    return any(_PARTY.search(name) or _OWNER.search(name) for name in leaf.path[-2:])
+    return any(PARTY.search(name) or _OWNER.search(name) for name in leaf.path[-2:])
 
 
 def is_private(response: Response, known: frozenset[str] = frozenset(), *, strictly: bool = False) -> bool:
