@@ -106,6 +106,8 @@ def test_what_both_wrote_at_an_address_that_names_something_is_known_of_both() -
     ben = seen(*((each, {}) for each in (*addresses, "/cards/32")), method="PATCH")
     assert ann.written_as(ben) == ben.written_as(ann) == {"wrote as well PATCH /cards/31"}
     assert not ann.written_as(seen(("/cards/31", {}), method="DELETE"))
+    first, second = (seen(("/cards/31", {}), method="DELETE") for _ in "12")
+    assert not first.written_as(second), "the number of what was deleted is given again"
     refused = OwnData()
     refused.see(Exchange(Request("PATCH", b"/cards/31"), Response(403)))
     assert not ann.written_as(refused)

@@ -22,6 +22,7 @@ from gatecrash.core.testing.authorization.objects.answered_objects import IDENTI
 from gatecrash.core.testing.authorization.owners.lists_of_kind import chooses
 from gatecrash.core.testing.authorization.owners.owner_words import called_apart, references
 from gatecrash.core.testing.authorization.owners.ownership import names_of_owner
+from gatecrash.core.testing.effects.destruction import deletes
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.operations.questions import is_question, without_number
 from gatecrash.core.testing.oracles.body import content_of, media_type, text_of
@@ -61,7 +62,9 @@ class OwnData(msgspec.Struct):
     def see(self, exchange: Exchange) -> None:
         """One more exchange of his."""
         request, response = exchange.request, exchange.response
-        if response is not None and not is_safe(request) and is_taken(response) and len(self.wrote) < _MOST_WRITTEN:
+        changed = response is not None and not is_safe(request) and is_taken(response)
+        # What two have deleted at one address were two things: the number was given again.
+        if changed and not deletes(request) and len(self.wrote) < _MOST_WRITTEN:
             self.wrote.add(f"{WROTE}{request.method.upper()} {request.path.decode('latin-1')}")
         if response is None or response.status >= _MULTIPLE_CHOICES or response.truncated:
             return
