@@ -4,6 +4,7 @@ import base64
 import io
 import json
 import re
+import time
 from typing import Any
 
 import pytest
@@ -97,6 +98,21 @@ def test_status_zero_is_no_answer() -> None:
     (exchange,) = read(entry(response={"status": 0}))
     assert isinstance(exchange, Exchange)
     assert exchange.response is None
+
+
+def test_a_moment_without_an_offset_means_the_same_on_every_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "America/New_York")
+    time.tzset()
+    try:
+        bare, told = read(
+            entry(startedDateTime="2026-11-20T10:00:00"), entry(startedDateTime="2026-11-20T05:00:00-05:00")
+        )
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert isinstance(bare, Exchange)
+    assert isinstance(told, Exchange)
+    assert bare.started == told.started == 1795168800.0
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import base64
 import binascii
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, BinaryIO
 from urllib.parse import quote_plus
 
@@ -230,9 +230,13 @@ def _object(value: object) -> Entry:
 
 
 def _seconds(moment: object) -> float:
-    """An ISO 8601 moment as UNIX seconds, 0 where none is told; raises ValueError for anything else."""
+    """An ISO 8601 moment as UNIX seconds, 0 where none is told; raises ValueError for anything else.
+
+    One that leaves its offset out, which HAR 1.2 asks for, is read as UTC: the same file must mean the same everywhere.
+    """
     if moment is None:
         return 0.0
     if not isinstance(moment, str):
         raise TypeError("startedDateTime is no text")
-    return datetime.fromisoformat(moment).timestamp()
+    told = datetime.fromisoformat(moment)
+    return (told if told.tzinfo is not None else told.replace(tzinfo=UTC)).timestamp()
