@@ -200,6 +200,8 @@ def test_the_audit_log_is_filtered_and_an_entry_read(api: Api, other_id: str, ca
     assert listed["total"] == 1
     (entry,) = listed["objects"]
     assert api.get(f"/v1/audit/{entry['id']}") == (200, entry)
+    assert entry["actor_name"] == "admin"
+    assert api.get(f"/v1/audit?actor=admin&target={token['id']}")[1]["total"] == 2
     assert api.get(f"/v1/audit?actor={entry['actor']}x")[1]["total"] == 0
     assert api.get("/v1/audit?action=")[1] == {"action": {"error": "invalid_value", "value": ""}}
     assert api.get("/v1/audit/aud_absent")[0] == 404

@@ -24,6 +24,7 @@ def test_a_decision_is_answered_and_listed(api: Api, found: dict[str, Any]) -> N
     assert status == 200
     EvidenceView.model_validate(body, strict=True)
     assert (body["state"], body["history"][-1]["comment"]) == ("accepted", "known")
+    assert body["history"][-1]["actor_name"] == "admin"
     assert api.get("/v1/vulns")[1]["objects"][0]["state"] == "accepted"
 
 

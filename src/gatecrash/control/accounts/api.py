@@ -2,6 +2,8 @@
 
 # ruff: noqa: ARG001 - ninja reads path parameters from the arguments' names; the gate has looked them up already
 
+from typing import Any
+
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from ninja import Query, Router
@@ -9,6 +11,7 @@ from ninja import Query, Router
 from gatecrash.control import wall
 from gatecrash.control.accounts import queries, schemas, services, views
 from gatecrash.control.accounts.models import ApiToken, AuditEntry, Client, Membership, User
+from gatecrash.control.accounts.reading_names import actors_named, named
 from gatecrash.control.api import fields
 from gatecrash.control.api.caller import Caller, caller, found
 from gatecrash.control.api.envelope import Answer, ok
@@ -186,15 +189,17 @@ def revoke_token(request: HttpRequest, token_id: str) -> Answer:
 @router.get("/audit", **operation(ADMIN, schemas.AuditList, query=True, summary="Read the audit log"))
 def list_audit(request: HttpRequest, wanted: Query[schemas.AuditFilter]) -> Answer:
     """Who changed what, the newest first."""
-    asked = wanted.model_dump(include={"actor", "action", "target"}, exclude_none=True)
+    asked: dict[str, Any] = wanted.model_dump(include={"action", "target"}, exclude_none=True)
+    if wanted.actor is not None:
+        asked["actor__in"] = actors_named(wanted.actor)
     rows, total = fields.page(queries.audit_entries().filter(**asked), wanted)
-    return ok({"objects": [views.audit_entry(row) for row in rows], "total": total})
+    return ok({"objects": named([views.audit_entry(row) for row in rows]), "total": total})
 
 
 @router.get("/audit/{audit_entry_id}", **operation(ADMIN, schemas.AuditEntryView, summary="Read a change"))
 def read_audit_entry(request: HttpRequest, audit_entry_id: str) -> Answer:
     """One entry of the audit log."""
-    return ok(views.audit_entry(found(request, "audit_entry_id")))
+    return ok(named([views.audit_entry(found(request, "audit_entry_id"))])[0])
 
 
 def _is_ours_alone(user: User, who: Caller) -> bool:

@@ -10,7 +10,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from gatecrash.control import wall
 from gatecrash.control.accounts import audit, queries, schemas, services, two_factor, views
 from gatecrash.control.accounts.models import Membership, User
-from gatecrash.control.accounts.reading_names import actors_named, names_of
+from gatecrash.control.accounts.reading_names import actors_named, named
 from gatecrash.control.api import fields
 from gatecrash.control.api.errors import ApiError, FieldErrors, problem
 from gatecrash.control.api.roles import ADMIN, READ, Role
@@ -252,11 +252,10 @@ def audit_log(request: HttpRequest) -> HttpResponse:
         rows = rows.filter(actor__in=actors_named(actor))
     rows = rows.filter(**asked)
     found = listing(request, rows)
-    entries = [views.audit_entry(row) for row in found.rows]
+    entries = named([views.audit_entry(row) for row in found.rows])
     context = {
         "list": found,
         "entries": entries,
-        "names": names_of({entry["actor"] for entry in entries}),
         "wanted": wanted,
     }
     return render(request, "accounts/audit.html", context)

@@ -167,18 +167,22 @@ class TokenChange(fields.Body):
 
 
 class AuditEntryView(BaseModel):
-    """One change: who (a token, a user or `system`) did what to what, and when."""
+    """One change: who (a token, a user or `system`) did what to what, and when.
+
+    actor_name: the token's name or the user's address, null where nobody knows it any more.
+    """
 
     id: str
     at: int
     actor: str
+    actor_name: str | None
     action: str
     target: str
     detail: dict[str, Any]
 
 
 class AuditFilter(fields.Page):
-    """Which changes are wanted: by whom, which, to what; each as the entry has it."""
+    """Which changes are wanted: by whom (an identifier or a name), which, to what; each as the entry has it."""
 
     actor: fields.Part | None = None
     action: fields.Part | None = None

@@ -34,10 +34,14 @@ class VulnerabilityView(BaseModel):
 
 
 class HistoryEntry(BaseModel):
-    """What was decided or written. at: UNIX seconds. state: null where only words were written."""
+    """What was decided or written. at: UNIX seconds. state: null where only words were written.
+
+    actor_name: as in the audit log.
+    """
 
     at: int
     actor: str
+    actor_name: str | None
     state: str | None
     comment: str
 

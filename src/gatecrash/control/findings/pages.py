@@ -8,7 +8,7 @@ from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from gatecrash.control.accounts.reading_names import names_of
+from gatecrash.control.accounts.reading_names import named
 from gatecrash.control.api import fields
 from gatecrash.control.api.errors import FieldErrors, problem
 from gatecrash.control.api.roles import EDIT, READ
@@ -79,9 +79,8 @@ def vulnerability(request: HttpRequest, vulnerability_id: str) -> HttpResponse:
     """One vulnerability: what, where, the proof, how it was verified, how to repeat it and how to fix it."""
     row = find(vulnerability_id)
     shown, history, proof = queries.shown(row), triage.history(row.code), evidence.proof(row)
-    suppressions = [
-        one for one in map(triage.shown, triage.suppressions(row.code)[:MOST_SUPPRESSIONS]) if one["active"]
-    ]
+    known = named([triage.shown(one) for one in triage.suppressions(row.code)[:MOST_SUPPRESSIONS]])
+    suppressions = [one for one in known if one["active"]]
     again = Vulnerability.objects.filter(code=row.code).exclude(id=row.id).order_by("-found_at")[:10]
     context: dict[str, Any] = {
         "how_to_repeat": how_to_repeat([proof["curl"]]) if proof else None,
@@ -90,7 +89,6 @@ def vulnerability(request: HttpRequest, vulnerability_id: str) -> HttpResponse:
         "endpoint_id": open_findings.endpoint_of(row),
         "history": history,
         "suppressions": suppressions,
-        "names": names_of({entry["actor"] for entry in [*history, *suppressions]}),
         "states": words.TRIAGE,
         "about": entry_for(row.type, row.title, row.cwe),
         "proof": proof,

@@ -12,6 +12,7 @@ from django.db.models import Q
 
 from gatecrash.control import ids
 from gatecrash.control.accounts import actor, audit
+from gatecrash.control.accounts.reading_names import named
 from gatecrash.control.api.errors import FieldErrors, problem
 from gatecrash.control.clock import now
 from gatecrash.control.findings.models import Fingerprint, Suppression, TriageEntry, Vulnerability
@@ -51,11 +52,13 @@ def history(code: str) -> list[dict[str, Any]]:
 
 def histories(codes: Collection[str]) -> dict[str, list[dict[str, Any]]]:
     """The same of each of these codes about which anything was; the oldest thousand entries of a code."""
+    rows = list(TriageEntry.objects.filter(code__in=set(codes)).order_by("number"))
+    entries = named([_written(row) for row in rows])
     told: dict[str, list[dict[str, Any]]] = {}
-    for row in TriageEntry.objects.filter(code__in=set(codes)).order_by("number"):
-        entries = told.setdefault(row.code, [])
-        if len(entries) < MOST_ENTRIES:
-            entries.append({"at": row.at, "actor": row.actor, "state": row.state or None, "comment": row.comment})
+    for row, entry in zip(rows, entries, strict=True):
+        of_code = told.setdefault(row.code, [])
+        if len(of_code) < MOST_ENTRIES:
+            of_code.append(entry)
     return told
 
 
@@ -100,6 +103,10 @@ def suppressed_codes() -> dict[str, str]:
     """The codes that are suppressed now, each with the reason that was given last."""
     lasting = Q(expires_at=None) | Q(expires_at__gt=now())
     return dict(Suppression.objects.filter(lasting).order_by("created_at", "id").values_list("code", "reason"))
+
+
+def _written(row: TriageEntry) -> dict[str, Any]:
+    return {"at": row.at, "actor": row.actor, "state": row.state or None, "comment": row.comment}
 
 
 def shown(row: Suppression) -> dict[str, Any]:

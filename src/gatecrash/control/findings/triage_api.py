@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from ninja import Query, Router
 from pydantic import BaseModel, Field
 
+from gatecrash.control.accounts.reading_names import named
 from gatecrash.control.api import fields
 from gatecrash.control.api.caller import Caller, found
 from gatecrash.control.api.envelope import Answer, ok
@@ -39,12 +40,13 @@ class NewSuppression(fields.Body):
 
 
 class SuppressionView(BaseModel):
-    """A suppression. active: its end, if it has one, is not over."""
+    """A suppression. active: its end, if it has one, is not over. actor_name: as in the audit log."""
 
     id: str
     code: str
     reason: str
     actor: str
+    actor_name: str | None
     created_at: int
     expires_at: int | None
     active: bool
@@ -79,19 +81,19 @@ def load(_caller: Caller, value: str) -> Suppression | None:
 def list_suppressions(request: HttpRequest, wanted: Query[SuppressionFilter]) -> Answer:
     """The client's suppressions, the newest first."""
     part, total = fields.page(triage.suppressions(wanted.code), wanted)
-    return ok({"objects": [triage.shown(row) for row in part], "total": total})
+    return ok({"objects": named([triage.shown(row) for row in part]), "total": total})
 
 
 @router.post("/suppressions", **operation(EDIT, SuppressionView, body=True, summary="Suppress a code"))
 def create(request: HttpRequest, body: NewSuppression) -> Answer:
     """Keep a code from failing pipelines; runs and their states stay as they are."""
-    return ok(triage.shown(triage.suppress(body.code, body.reason, body.expires_at)))
+    return ok(named([triage.shown(triage.suppress(body.code, body.reason, body.expires_at))])[0])
 
 
 @router.get("/suppressions/{suppression_id}", **operation(READ, SuppressionView, summary="Read a suppression"))
 def show(request: HttpRequest, suppression_id: str) -> Answer:
     """A suppression."""
-    return ok(triage.shown(found(request, "suppression_id")))
+    return ok(named([triage.shown(found(request, "suppression_id"))])[0])
 
 
 @router.delete("/suppressions/{suppression_id}", **operation(EDIT, Deleted, summary="Delete a suppression"))
