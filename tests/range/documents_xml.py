@@ -73,6 +73,37 @@ def errors_only(given: Given) -> Response:
     return text("taken")
 
 
+CALL = b'<?xml version="1.0"?><call><operation>greet</operation><who>ann</who></call>'
+
+
+def call(path: str) -> Request:
+    return posted(path, CALL, b"application/xml")
+
+
+def greeted(document: bytes, parser: lxml.etree.XMLParser) -> Response:
+    """Knows one operation by its exact name, which stands first, and tells nothing of any other."""
+    if value(document, parser, "operation") != "greet":
+        return text("no such operation", 400)
+    return text("hello " + value(document, parser, "who"))
+
+
+@flaw("xxe", request=call)
+def operation_first(given: Given) -> Response:
+    return greeted(given.request.body, open_parser())
+
+
+@twin("xxe", request=call)
+def operation_first_without_entities(given: Given) -> Response:
+    return greeted(given.request.body, OPEN_TO_NONE)
+
+
+@twin("xxe", request=call)
+def operation_first_and_no_declarations(given: Given) -> Response:
+    if b"<!DOCTYPE" in given.request.body:
+        return text("no such operation", 400)
+    return greeted(given.request.body, open_parser())
+
+
 @flaw("xxe", request=order)
 def one_word_refused(given: Given) -> Response:
     """Looks for the one word by which files are named, and forgets the other."""

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.oracles.files import missing_beside, shapes_asked_for, shapes_in
+from gatecrash.core.testing.oracles.files import missing_beside, says_missing, shapes_asked_for, shapes_in
 
 PASSWD = "root:x:0:0:root:/root:/bin/bash\nbin:x:1:1:bin:/bin:/sbin/nologin\n"
 STATUS = "Name:\tpython3\nUmask:\t0022\nState:\tR (running)\n"
@@ -106,3 +106,17 @@ def test_a_long_script_is_read_from_its_beginning_only():
     assert shapes_in(Response(200, body=script.encode())) == frozenset()
     listing = "oom_score_adj mountinfo cmdline environ statm"
     assert shapes_in(Response(200, body=(script + listing).encode())) == {"/proc/self"}
+
+
+@pytest.mark.parametrize(
+    ("text", "file", "is_said"),
+    [
+        ("failed to load external entity /a/b", "/a/b", True),
+        ("failed to load external entity /a/b", "/a/c", False),
+        ("/a/b" + " " * 300 + "no such file", "/a/b", False),
+        ("no such file", "", True),
+        ("all is well with /a/b", "/a/b", False),
+    ],
+)
+def test_a_complaint_stands_near_the_file_that_it_is_about(text, file, is_said):
+    assert says_missing(text, file) is is_said

@@ -11,6 +11,13 @@ from gatecrash.core.testing.oracles.packed_texts import packed_texts
 _MOST = 500_000
 # How servers head the list of a folder's files, and lead to the folder above it.
 _LISTS = re.compile(r"index of|directory listing|listing directory|files within|>\s*+\.\./?\s*+<", re.IGNORECASE)
+# How a file that is not there is complained of.
+_MISSING = re.compile(
+    r"no such file|cannot find the (?:file|path)|failed to load|could not (?:find|load|open)|FileNotFound|not found"
+    r"|I/O (?:error|warning)|unable to (?:open|load|resolve)",
+    re.IGNORECASE,
+)
+_NEAR = 200
 
 
 class Shape(NamedTuple):
@@ -103,3 +110,10 @@ def readings(text: str) -> list[str]:
         plain = text.replace("\\r", "\r").replace("\\n", "\n").replace("\\t", "\t").replace("\\/", "/")
         found.append(plain.replace('\\"', '"'))
     return found
+
+
+def says_missing(text: str, file: str = "") -> bool:
+    """Whether a text complains that a file is not there; near the file's own name, where one is given."""
+    at = text.find(file)
+    near = text[max(0, at - _NEAR) : at + len(file) + _NEAR] if file else text
+    return at >= 0 and _MISSING.search(near) is not None

@@ -8,13 +8,13 @@ Why it matters
     The parser reads any file that the server may read, and fetches addresses that callers cannot reach.
 
 How it decides
-    An entity of our own that holds fresh letters is declared first. Where documents with a declaration are refused, the
-    probe ends: nothing external is followed there. Then an entity names a file that every system has, in all texts of the
-    document, and in one at a time, and where our own letters were shown by its public name, too, which filters of the word
-    `SYSTEM` forget. The answer must show the file's content by its shape (`oracles/files.py`), the baseline
-    and the same document with a file that does not exist (of the same words) must not, in five and four of them.
-    Where no text is shown: a file that does not exist is answered with the parser's complaint about that very file,
-    twice, and one that exists is not. XInclude is judged as entities are.
+    An entity of our own that holds fresh letters is declared first. Where documents with a declaration are refused, also
+    with one that nothing in them uses, the probe ends: nothing external is followed there. Then an entity names a file that
+    every system has, in all texts of the document, and in one at a time, and where our own letters were shown by its public
+    name, too, which filters of the word `SYSTEM` forget. The answer must show the file's content by its shape
+    (`oracles/files.py`), the baseline and the same document with a file that does not exist (of the same words) must not,
+    in five and four of them. XInclude is judged as entities are.
+    Where no text is shown: a missing file is answered with the parser's complaint about it, twice, and no other.
     Where errors are hidden too: documents that name an empty file, a text, or a file that is no text and breaks the parser,
     are answered otherwise than those that name a missing one, in eight rounds.
     Where none of it shows, and the node listens where the target can reach it: an entity names our listener, its address
@@ -30,7 +30,6 @@ Standards and references
     Misconfiguration; XML 1.0, sections 2.8 and 4.2.2.
 """
 
-import re
 from collections.abc import Callable, Generator
 
 import msgspec
@@ -46,7 +45,7 @@ from gatecrash.core.testing.effects.takes_all import may_take_all
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.difference import telling
-from gatecrash.core.testing.oracles.files import missing_beside, shapes_asked_for, shapes_in
+from gatecrash.core.testing.oracles.files import missing_beside, says_missing, shapes_asked_for, shapes_in
 from gatecrash.core.testing.oracles.platforms import on_windows
 from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.payloads.xxe import (
@@ -83,11 +82,6 @@ _EMPTY, _FULL, _NO_TEXT = "/dev/null", "/etc/passwd", "/proc/self/cmdline"
 # Letters of a folder that is not there.
 _MARKED = 4
 _LONGEST = 200_000
-_MISSING = re.compile(
-    r"no such file|cannot find the (?:file|path)|failed to load|could not (?:find|load|open)|FileNotFound|not found"
-    r"|I/O (?:error|warning)|unable to (?:open|load|resolve)",
-    re.IGNORECASE,
-)
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 # A file's path to the payload that names it.
@@ -169,9 +163,10 @@ def _in_document(inquiry: Inquiry, document: str, sending: _Sending, writing: _W
     if not spans:
         return None
     name, text = inquiry.mark(), inquiry.mark()
-    screen = with_entity(document, INTERNAL.format(name=name, text=text), name, spans[:1])
+    declaration = INTERNAL.format(name=name, text=text)
+    screen, unused = (with_entity(document, declaration, name, where) for where in (spans[:1], []))
     reply = yield from sending(screen, "test")
-    if reply is None or (reply.reading.status != inquiry.good.status and not reply.broke):
+    if reply is None or not (reply.broke or (yield from _reads_on(inquiry, reply, unused, sending))):
         return None
     places = [spans, *([span] for span in spans[:_MOST_SINGLES] if len(spans) > 1)]
     for place in places:
@@ -199,6 +194,16 @@ def _in_document(inquiry: Inquiry, document: str, sending: _Sending, writing: _W
     for known in (_FULL, _NO_TEXT) if is_document(inquiry.value) else (_FULL,):
         verdict = verdict or (yield from _by_outcome(inquiry, everywhere, sending, known))
     return verdict
+
+
+def _reads_on(
+    inquiry: Inquiry, screened: Reply, unused: str, sending: _Sending
+) -> Generator[TestRequest, Answer, bool]:
+    """Whether documents with a declaration are taken: where the first was refused, it may be for the value it changed."""
+    if screened.reading.status == inquiry.good.status:
+        return True
+    alone = yield from sending(unused, "test")
+    return alone is not None and alone.reading.status == inquiry.good.status
 
 
 def _by_public_name(
@@ -277,12 +282,12 @@ def _complains(inquiry: Inquiry, naming: _Naming, sending: _Sending) -> _Decidin
     for purpose in ("test", "confirm"):
         file = _missing(inquiry)
         reply = yield from sending(naming(file), purpose)
-        if reply is None or not _names_missing(reply.text, file):
+        if reply is None or not _complains_of(reply, file):
             return None
         replies.append(reply)
     # Empty and harmless to any parser; there on every system that has file addresses of this form.
     control = yield from sending(naming("/dev/null"), "control")
-    if control is None or _MISSING.search(control.text):
+    if control is None or says_missing(control.text):
         return None
     proof = Proof(
         test=replies[-1].exchange,
@@ -328,12 +333,10 @@ def _by_outcome(inquiry: Inquiry, naming: _Naming, sending: _Sending, known: str
     return inquiry.vulnerable(ENTRY, THREAT_ERROR, proof, "the parser opens files")
 
 
-def _names_missing(text: str, file: str) -> bool:
-    """Whether a complaint about a missing file stands near its name, and the document itself was not just echoed."""
-    at = text.find(file)
-    if at < 0 or "<!ENTITY" in text or "&lt;!ENTITY" in text:
-        return False
-    return _MISSING.search(text[max(0, at - 200) : at + len(file) + 200]) is not None
+def _complains_of(reply: Reply, file: str) -> bool:
+    """Whether it is the file that is missed, and the document itself was not just echoed."""
+    echoed = "<!ENTITY" in reply.text or "&lt;!ENTITY" in reply.text
+    return not echoed and says_missing(reply.text, file)
 
 
 def _include(inquiry: Inquiry) -> _Deciding:
