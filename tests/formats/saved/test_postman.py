@@ -57,6 +57,13 @@ def test_what_is_off_in_the_query_of_what_only_reads_is_optional() -> None:
     ]
 
 
+def test_what_only_reads_may_be_asked_by_what_was_saved_without_a_value() -> None:
+    url = {"raw": "http://h.example/a?owner=&q", "query": [{"key": "owner", "value": ""}, {"key": "q", "value": None}]}
+    reads, changes = read(saved(url), saved(url, "POST"))
+    assert [(hole.name, hole.point, hole.loose) for hole in reads.holes] == [("owner", ("get", "owner"), True)]
+    assert changes.holes == ()
+
+
 def test_variables_without_a_value_are_holes_and_one_in_the_host_asks_for_a_target() -> None:
     url = {"raw": "{{api}}/users/:id/{{order}}", "variable": [{"key": "id", "value": ""}]}
     (one,) = read(saved(url))

@@ -25,8 +25,9 @@ from gatecrash.formats.descriptions.document import as_list, as_object, load
 from gatecrash.formats.descriptions.media import Part, multipart_body, type_of
 from gatecrash.formats.descriptions.sample_text import FORMATS, text_for
 from gatecrash.formats.draft import Draft, Hole, Server, names_a_thing, path_holes, request_to, server_of
+from gatecrash.formats.saved.postman_public import brings_by_hand, says_for_all
 from gatecrash.formats.saved.postman_words import Purposes
-from gatecrash.formats.saved.variable_holes import by_name, form_holes, json_holes
+from gatecrash.formats.saved.variable_holes import by_name, form_holes, json_holes, query_holes
 
 WHAT = "Postman collection"
 DEEPEST = 50
@@ -55,11 +56,13 @@ def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
         raise UnreadableCapture(f"The {WHAT} has no `item` list. Export it as a collection of version 2.1.")
     requests = list(_requests(collection, {}, None, ()))
     some_sign_in = any(_Item(item, scope, auth).signs_in for item, scope, auth, _ in requests)
+    by_hand = any(brings_by_hand(item) for item, _, _, _ in requests)
     purposes = Purposes((item, names[:-1]) for item, _, _, names in requests)
     for place, (item, scope, auth, names) in enumerate(requests, 1):
         try:
             draft = saved(item, scope, auth)
-            if some_sign_in and _is_for_all(draft, auth, item):
+            written = by_hand and not _Item(item, scope, auth).signs_in and not brings_by_hand(item)
+            if written or (some_sign_in and says_for_all(draft, auth, item)):
                 yield msgspec.structs.replace(draft, public=True)
             elif draft.wants:  # what brings credentials of its own may be sent by those who are meant
                 path, method = draft.request.path.decode("latin-1"), draft.request.method
@@ -91,12 +94,6 @@ def _requests(
             yield item, {**scope, **_variables(item.get("variable"))}, auth, named
         else:
             yield from _requests(item, scope, auth, named)
-
-
-def _is_for_all(draft: Draft, auth: Any, item: Mapping[str, Any]) -> bool:
-    """Whether it says itself, or its folder does, that it has no authorization, and brings none in its headers."""
-    own = as_object(as_object(item["request"]).get("auth") or auth)
-    return own.get("type") == "noauth" and not draft.wants and draft.request.first(b"Authorization") is None
 
 
 def _variables(listed: object) -> dict[str, str]:
@@ -144,7 +141,7 @@ class _Item:
         headers += [pair for pair in allowed if pair[0].lower() not in taken]
         pairs = [*asked, *in_query]
         method = str(self._request.get("method") or "GET").upper()
-        off = self._off(url, pairs) if method in SAFE_METHODS else {}
+        off = self._off(url, pairs) if (reads := method in SAFE_METHODS) else {}
         spare, whole = (
             request_to(before, method, target + "?" * bool(asking) + "&".join(asking), headers, body)
             for asking in (pairs, [*pairs, *off.values()])
@@ -153,7 +150,7 @@ class _Item:
         return Draft(
             request=whole,
             drafted=True,
-            holes=(*holes, *self._query_holes(url), *optional, *self._body_holes()),
+            holes=(*holes, *self._query_holes(url, reads=reads), *optional, *self._body_holes()),
             wants=tuple(self._wants),
             spare=spare if off else None,
         )
@@ -232,12 +229,9 @@ class _Item:
         target = _VARIABLE.sub(named, _SEGMENT.sub(named, template))
         return path_holes(template, before, marked), target
 
-    def _query_holes(self, url: Any) -> Iterator[Hole]:
-        for one in as_list(as_object(url).get("query")):
-            value = str(as_object(one).get("value") or "")
-            if as_object(one).get("disabled") is not True and _VARIABLE.fullmatch(self._resolved(value)):
-                name = str(one.get("key"))
-                yield Hole(name, Point(("get", name)))
+    def _query_holes(self, url: Any, *, reads: bool) -> Iterator[Hole]:
+        listed = map(as_object, as_list(as_object(url).get("query")))
+        return query_holes(listed, _VARIABLE, self._resolved, reads=reads)
 
     def _body_holes(self) -> Iterator[Hole]:
         """Those of a body that signs nobody in: what goes with a password is made up together with it."""

@@ -6,7 +6,7 @@ also where it has a value: what it named when the requests were saved may be gon
 
 import json
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote_plus
 
@@ -53,6 +53,22 @@ def form_holes(body: str, variable: re.Pattern[str]) -> Iterator[Hole]:
         found = variable.fullmatch(unquote_plus(value))
         if found:
             yield _hole(found[1], ("post", "form_urlencoded", unquote_plus(name)))
+
+
+def query_holes(
+    listed: Iterator[Mapping[str, Any]], variable: re.Pattern[str], resolved: Callable[[str], str], *, reads: bool
+) -> Iterator[Hole]:
+    """Those of a query, by its list; what only reads may be asked by what was saved without a value, too (`?owner=`), and need
+    not be. resolved: a value with the variables that have one. reads: whether the request only reads.
+    """
+    for one in listed:
+        name, value = str(one.get("key")), str(one.get("value") or "")
+        if one.get("disabled") is True:
+            continue
+        if variable.fullmatch(resolved(value)):
+            yield Hole(name, Point(("get", name)))
+        elif reads and not value and one.get("value") is not None:
+            yield Hole(name, Point(("get", name)), loose=True)
 
 
 def _within(value: Any, at: tuple[str, ...], by_mark: dict[str, str]) -> Iterator[Hole]:
