@@ -48,6 +48,40 @@ def test_what_names_an_account_is_whoever_is_signed_in(name, place, resource, me
     assert value(told(), name, place, resource) == meant
 
 
+@pytest.mark.parametrize(
+    ("name", "place", "resource", "meant"),
+    [
+        ("myId", "post", "", 20),
+        ("myId", "path", "user", 20),
+        ("my_user_id", "post", "", 20),
+        ("myOrderId", "post", "", None),
+    ],
+)
+def test_what_somebody_calls_his_own_is_ones_number(name: str, place: str, resource: str, meant: int | None) -> None:
+    assert value(told(), name, place, resource) == meant
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "meant"),
+    [
+        ("owner_id", "get", "20"),
+        ("user", "get", "20"),
+        ("member", "get", "20"),
+        ("memberId", "get", "20"),
+        ("author_name", "get", "gcann"),
+        ("customer", "get", None),
+        ("sort", "get", None),
+        ("owner_id", "path", None),
+    ],
+)
+def test_filters_that_name_an_account_hold_ones_own_number(name: str, place: str, meant: str | None) -> None:
+    oneself = Oneself(accounts=[("v1", "members"), ()])
+    hole = Hole(name, Point((place, name)), loose=True)
+    assert oneself.filters([hole]) == {}
+    oneself.learn(Request("GET", b"/users/me"), Response(200, body=json.dumps(ME).encode()))
+    assert oneself.filters([hole]) == ({} if meant is None else {hole: meant})
+
+
 def test_what_is_told_under_the_very_name_goes_before_ones_number():
     oneself = told({**ME, "account": "AT40185"})
     assert value(oneself, "account", "path", "account") == "AT40185"

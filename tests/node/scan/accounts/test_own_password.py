@@ -74,6 +74,25 @@ def test_anything_else_stays_as_the_description_has_it(asked: Draft) -> None:
     assert keeping_the_password(asked, OURS) is asked
 
 
+@pytest.mark.parametrize(
+    ("target", "made_at", "kept"),
+    [
+        ("/v1/customers/1/secret", [("v1", "customers")], True),
+        ("/v1/customers/1/secret", [], False),
+        ("/v1/customers/1/words", [("v1", "customers")], False),
+    ],
+)
+def test_a_password_is_one_by_the_end_of_the_path_and_an_account_by_where_it_was_made(
+    target: str, made_at: list[tuple[str, ...]], *, kept: bool
+) -> None:
+    asked = draft(target, {"secret": "a"}, hole("myId", 2))
+    changed = keeping_the_password(asked, OURS, "7", made_at)
+    meant = (target.replace("/1/", "/7/").encode(), json.dumps({"secret": OURS.password}).encode())
+    assert (changed.request.target, changed.request.body) == (
+        meant if kept else (asked.request.target, asked.request.body)
+    )
+
+
 ANN = {"login": "ann@example.com", "password": "Gc-1"}
 
 

@@ -280,6 +280,21 @@ async def test_lists_are_asked_again_once_something_was_made_where_it_matters_wh
     ]
 
 
+@run
+async def test_a_filter_by_an_account_asks_for_ones_own_where_it_matters_whose_it_is() -> None:
+    async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
+        while raw := await server.read_request(reader):
+            writer.write(in_json(200, rows.get(raw.split(b" ")[1], "[]")))
+
+    rows = {b"/me": '{"id": 20}', b"/items?user=20": '[{"id": 41}]'}
+    profile = AuthProfile(id="p", name="p", identities=(ProfileIdentity(name="one"), ProfileIdentity(name="two")))
+    async with RawServer(talk) as server:
+        holes = (Hole("user", Point(("get", "user")), loose=True),)
+        filtered = msgspec.structs.replace(draft(server.port, "GET", "/items?user=9"), holes=holes)
+        ledger = await obtained(server.port, filtered, draft(server.port, "GET", "/me"), profile=profile)
+    assert [one.baseline.request.target for one in ledger.tested.values()] == [b"/items?user=20", b"/me"]
+
+
 def circle(server: RawServer) -> RawServer:
     """A GraphQL application: tickets are there once one was opened, and what is not there is an error under 200."""
     opened: list[str] = []

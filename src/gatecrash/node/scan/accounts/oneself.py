@@ -5,12 +5,13 @@ An object of his own is what can be asked for as another user; that of a strange
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 import orjson
 
+from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.oneself import TENANT_FIELD, asks_about_oneself
 from gatecrash.core.testing.effects.destruction import destroys
@@ -29,6 +30,8 @@ _ACCOUNT = re.compile(
 # What one's number is called by those who tell it.
 _NUMBERS = ("id", "uid", "uuid", "number")
 _NAMES = ("username", "login", "handle", "name")
+# What stands before it where somebody calls it his own (`{{myId}}`).
+_MINE = re.compile(r"(?:my|own|current|loggedin)(?=id$|uid$|uuid$|user|account)")
 
 
 class Oneself:
@@ -36,10 +39,14 @@ class Oneself:
 
     oneself.learn(request, response)
     oneself.value_of(hole, draft, "user")    what of him fills it; None where it names no account, or nothing is known
+    oneself.filters(draft.holes)             likewise for filters, which need not name anything
     """
 
-    def __init__(self, registered: Mapping[str, str] = MappingProxyType({})) -> None:
-        """registered: what is known of the account that was made, by `numbers_told`."""
+    def __init__(
+        self, registered: Mapping[str, str] = MappingProxyType({}), accounts: Iterable[Sequence[str]] = ()
+    ) -> None:
+        """registered: what is known of the account that was made, by `numbers_told`. accounts: the paths where some are made."""
+        self._things = frozenset(singular(plain(path[-1])) for path in accounts if path)
         self._told: dict[str, str | int] = {}
         self._registered = registered
 
@@ -59,11 +66,13 @@ class Oneself:
         of_him = self._told or self._registered
         if not of_him or hole.point[0] not in ("path", "post", "header"):
             return None
-        name = plain(hole.name)
+        name = without_mine(hole.name)
+        if name in _NUMBERS and name != plain(hole.name):
+            name = "user" + name
         if hole.point[0] == "header":
             name = name.removeprefix("x")
         if hole.point[0] == "path" and joined:
-            name, resource = name.removeprefix(resource), "user"
+            name, resource = name.removeprefix(resource).removeprefix("user"), "user"
         if hole.point[0] == "path" and name in (*_NUMBERS, *_NAMES):
             name = resource + ("name" if name in _NAMES else name)
         if TENANT_FIELD.fullmatch(name) and name in of_him and _stands_above(hole, draft):
@@ -77,6 +86,25 @@ class Oneself:
             return None
         names = _NAMES if told[1] == "name" else (told[1] or "", *_NUMBERS)
         return next((of_him[each] for each in names if each in of_him), None)
+
+    def filters(self, holes: Iterable[Hole]) -> dict[Hole, str]:
+        """What of him the filters hold that name an account (`?owner_id=`, `?member=`), so that his own is found by them: his
+        number, where any is known.
+        """
+        found = {hole: self._asked_by(without_mine(hole.name)) for hole in holes if hole.point[0] == "get"}
+        return {hole: str(value) for hole, value in found.items() if value is not None}
+
+    def _asked_by(self, name: str) -> str | int | None:
+        told, of_him = _ACCOUNT.fullmatch(name), self._told or self._registered
+        if told is None and name.removesuffix("id") not in self._things:
+            return None
+        keys = _NAMES if told is not None and told[1] == "name" else (*_NUMBERS, *_NAMES)
+        return next((of_him[each] for each in keys if each in of_him), None)
+
+
+def without_mine(name: str) -> str:
+    """The plain name of a parameter without the word that says whose it is: `id` of `myId`."""
+    return _MINE.sub("", plain(name))
 
 
 def numbers_told(registered: Response) -> dict[str, str]:

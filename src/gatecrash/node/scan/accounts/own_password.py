@@ -6,7 +6,7 @@ account an auth profile names, so that what changes what he signs in with sets i
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 
 import msgspec
 
@@ -20,7 +20,8 @@ from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.profiles.entrance import Account, fields, kind_of_name
 from gatecrash.core.words.names import plain
 from gatecrash.formats.draft import Draft, Hole
-from gatecrash.node.scan.drafts.known_values import ACCOUNTS
+from gatecrash.node.scan.accounts.oneself import without_mine
+from gatecrash.node.scan.drafts.known_values import ACCOUNTS, segments
 
 _CHANGING = frozenset({"PUT", "PATCH", "POST"})
 _SETS = re.compile(r"passw(?:or)?d|passphrase|/pwd")
@@ -30,21 +31,23 @@ _OF_ONESELF = re.compile(rb"/(?:me|self|myself|account|profile|my-?(?:account|pr
 _OTHERWISE = re.compile(r"forgot|reset|recover|admin|staff|otp|verif|confirm|regist|sign[-_]?up|log[-_]?in|sign[-_]?in")
 
 
-def keeping_the_password(draft: Draft, account: Account, number: str = "") -> Draft:
+def keeping_the_password(
+    draft: Draft, account: Account, number: str = "", made_at: Iterable[tuple[str, ...]] = ()
+) -> Draft:
     """The draft for our own account and its own password; itself where it sets none, or names no account by its name or number.
 
-    number: what the account is called by besides; empty where nobody told.
+    number: what the account is called by besides; empty where nobody told. made_at: the paths where accounts are made.
     """
-    numbered = {"number": number} if number else {}
-    return _for_account(draft, {"password": account.password, "mail": account.mail, "user": account.user} | numbered)
+    ours = {"password": account.password, "mail": account.mail, "user": account.user}
+    return _for_account(draft, ours | ({"number": number} if number else {}), frozenset(made_at))
 
 
-def _for_account(draft: Draft, ours: Mapping[str, str]) -> Draft:
+def _for_account(draft: Draft, ours: Mapping[str, str], made_at: Container[tuple[str, ...]] = ()) -> Draft:
     request = draft.request
     path = request.path.decode("latin-1").lower()
-    if request.method.upper() not in _CHANGING or not _SETS.search(path) or _OTHERWISE.search(path):
+    if request.method.upper() not in _CHANGING or not _sets_one(request, path) or _OTHERWISE.search(path):
         return draft
-    named = {hole.point: kind for hole in draft.holes if (kind := _called(hole, request)) in ours}
+    named = {hole.point: kind for hole in draft.holes if (kind := _called(hole, request, made_at)) in ours}
     sent = {point: kind for point, kind in fields(request).items() if kind in ours}
     if "password" not in sent.values() or not {"user", "mail", "number"} & {*named.values(), *sent.values()}:
         return draft
@@ -91,13 +94,19 @@ def _by_kind(variables: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
     return kinds
 
 
-def _called(hole: Hole, request: Request) -> str:
+def _sets_one(request: Request, path: str) -> bool:
+    """Whether a path speaks of passwords, or ends in what the request calls one (`secret` of `/customers/7/secret`)."""
+    called = {plain(point[-1]) for point, kind in fields(request).items() if kind == "password"}
+    return _SETS.search(path) is not None or plain(path.rstrip("/").rpartition("/")[2]) in called
+
+
+def _called(hole: Hole, request: Request, made_at: Container[tuple[str, ...]]) -> str:
     """What of an account a placeholder of the path is called by: its name, its address, or its number among all accounts."""
     if hole.point[0] != "path":
         return ""
-    name = plain(hole.name)
-    above = request.path.strip(b"/").split(b"/")[: int(hole.point[1])]
-    if name in _NUMBERS or (above and name == plain(singular(above[-1].decode("latin-1"))) + "id"):
-        return "number" if above and ACCOUNTS.fullmatch(above[-1].decode("latin-1")) else ""
+    name = without_mine(hole.name)
+    above = segments(request)[: int(hole.point[1])]
+    if name in _NUMBERS or (above and name == plain(singular(above[-1])) + "id"):
+        return "number" if above in made_at or (above and ACCOUNTS.fullmatch(above[-1])) else ""
     kind = kind_of_name(name)
     return kind if kind in ("user", "mail") else ""

@@ -148,7 +148,7 @@ class KnownValues:
             value = next(fitting(hole, self._created_at(hole, request) if shown else known), None)
             if value is not None:
                 request = _written(request, hole, str(value))
-        request = self._asking(draft.holes, request) if safe else request
+        request = self._asking(draft.holes, request, own=own) if safe else request
         return draft if request is draft.request else msgspec.structs.replace(draft, request=request)
 
     def _said(self, request: Request) -> dict[str, str]:
@@ -220,12 +220,13 @@ class KnownValues:
         made += [] if own is None else [own]
         return read(request, hole.point) in {str(one).encode("utf-8", "surrogatepass") for one in made}
 
-    def _asking(self, holes: Iterable[Hole], request: Request) -> Request:
-        """The request with filters that the nearest list answers: at its own path, or at one above it."""
+    def _asking(self, holes: Iterable[Hole], request: Request, *, own: bool) -> Request:
+        """The request with filters that the nearest list answers: at its own path, or at one above it. own: by oneself first."""
         path = asked_at(segments(request), request)
         rows = next((rows for end in range(len(path), 0, -1) if (rows := self._rows.get(path[:end]))), [])
         values = {hole.name: (read(request, hole.point) or b"").decode("utf-8", "replace") for hole in holes}
-        for hole, value in asked_for(holes, rows, values).items():
+        mine = self._oneself.filters(holes) if own else {}
+        for hole, value in (asked_for(holes, rows, values) | mine).items():
             request = _written(request, hole, value)
         return request
 

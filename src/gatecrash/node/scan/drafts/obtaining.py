@@ -82,8 +82,9 @@ class Obtaining:
             for hole in _draft(one).holes
             if hole.point[0] == "path" or _is_a_question(one.baseline.request)
         )
-        made = (one.baseline.request for one in self._drafts)
-        self._known = KnownValues(wanted, where_accounts_are_made(made), Oneself(numbers_among(self._variables_of(""))))
+        made = tuple(where_accounts_are_made(one.baseline.request for one in self._drafts))
+        self._oneself = Oneself(numbers_among(self._variables_of("")), made)
+        self._known = KnownValues(wanted, made, self._oneself)
 
     async def run(self) -> None:
         """Send every draft that destroys nothing, in the order above, and fill the holes of those that do."""
@@ -106,8 +107,8 @@ class Obtaining:
         if self._several:
             if any(is_good(one.baseline.response) and not fields(one.baseline.request) for one in changing):
                 await self._at_once(self._renew, [one for one in safe if not _unknown(one)[0]])
-            prefer_own = partial(self._refill, own=True)
-            await self._at_once(prefer_own, [one for one in safe if _asks_for_one(_draft(one))])
+            asking = [one for one in safe if _asks_for_one(_draft(one)) or self._oneself.filters(_draft(one).holes)]
+            await self._at_once(partial(self._refill, own=True), asking)
             await self._changed_again(changing)
             await self._at_once(self._as_beside, safe)
         await self._fill_deletions(changing)
