@@ -13,6 +13,8 @@ from gatecrash.core.testing.profiles.entrance import (
     entrance_of,
     fields,
     has_word,
+    kind_of_name,
+    only_random_text,
     opaque_texts,
     signing_in,
     token_in,
@@ -20,6 +22,7 @@ from gatecrash.core.testing.profiles.entrance import (
 from gatecrash.core.testing.profiles.profile import Take
 from gatecrash.core.testing.profiles.step_request import request_of
 from gatecrash.core.testing.profiles.taking import take_all
+from gatecrash.core.words.names import plain
 
 JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dGhpcy1pcy1hLXNpZ25hdHVyZQ"
 ADA = Account(user="ada", mail="ada@example.com", password="a ${p}&w")
@@ -290,6 +293,40 @@ def test_a_call_may_give_the_token_itself(body: Any, path: str) -> None:
 )
 def test_a_text_among_others_or_a_word_is_none(body: Any) -> None:
     assert token_in(answer(body)) is None
+
+
+RANDOM, OTHER = "9f1c77d3e2b04a5f8c6d1e0b7a294c35", "0b7c1d5e9f3a48d2b6e0c4a19d7f3e58"
+
+
+@pytest.mark.parametrize(
+    ("body", "path"),
+    [
+        ({"session": {"value": RANDOM, "scheme": "Token"}, "member": 4}, '$["session"]["value"]'),
+        ({"ok": True, "session": RANDOM, "member": OTHER}, '$["session"]'),
+        ({"ok": True, "ticket": RANDOM, "id": OTHER}, '$["ticket"]'),
+        ({"ok": True, "pass_along": RANDOM, "id": OTHER}, '$["pass_along"]'),
+        ({"ok": True, "one": RANDOM, "two": OTHER}, None),
+        ({"ok": True, "user": {"id": RANDOM}}, None),
+        ({"ok": True, "author": RANDOM, "picture": OTHER}, None),
+        ({"ok": True, "refresh": RANDOM}, None),
+        ({"ok": True, "session": "opened"}, None),
+    ],
+)
+def test_the_only_random_text_of_a_logins_answer_is_its_token_whatever_it_is_called(
+    body: Any, path: str | None
+) -> None:
+    found = only_random_text(Exchange(post("/login", LOGIN), answer(body)))
+    assert found == (None if path is None else (Take("token", "json", path), RANDOM))
+
+
+def test_what_was_sent_is_no_token() -> None:
+    sent = post("/login", {**LOGIN, "device": RANDOM})
+    assert only_random_text(Exchange(sent, answer({"ok": True, "session": RANDOM}))) is None
+
+
+@pytest.mark.parametrize(("name", "kind"), [("new_pass", "password"), ("oldPass", "password"), ("bypass", "")])
+def test_a_short_word_for_a_password_may_stand_behind_what_is_said_of_it(name: str, kind: str) -> None:
+    assert kind_of_name(plain(name)) == kind
 
 
 def test_a_session_may_be_opened_by_a_function() -> None:

@@ -1,6 +1,7 @@
 """A token is taken where the application takes it, and an application that takes it nowhere is asked little."""
 
 import asyncio
+from typing import Any
 
 import pytest
 from tests.node.scan.accounts.test_enrolment import BEARER, Club, draft, drafts, enrolled
@@ -84,3 +85,31 @@ def test_who_one_is_is_asked_first_by_what_needs_no_made_up_value() -> None:
     listed = [draft("POST", f"/{name}", body) for name, body in (("first", made_up), ("second", {"query": PROFILE}))]
     assert not enrolled(club, [*drafts(places=())[:2], *listed]).doubt
     assert club.asked[2] == "/second"
+
+
+class Nameless(Club):
+    """Hands out sessions of which each has a value; also what needs no word."""
+
+    def __init__(self, *, word: str = "Bearer ", beside: dict[str, Any] | None = None) -> None:
+        super().__init__(word=word)
+        self._beside = beside or {}
+
+    def _answer(self, path: str, request: Request) -> tuple[int, Any]:
+        status, body = super()._answer(path, request)
+        if path != "/login" or status != 200:
+            return status, body
+        return 200, {"session": {"value": body["token"] + "-of-2026-session"}, "member": 4, **self._beside}
+
+
+def test_a_session_is_taken_by_what_it_stands_in() -> None:
+    enrolment = enrolled(Nameless(), drafts())
+    assert enrolment.profile is not None
+    (step,) = enrolment.profile.identities[0].login
+    assert step.take[0].expression == '$["session"]["value"]'
+    assert [placed.value for placed in enrolment.profile.identities[0].values] == ["Bearer ${token}"]
+
+
+def test_of_two_sessions_nobody_knows_which_one_lets_in() -> None:
+    enrolment = enrolled(Nameless(beside={"session2": {"value": "another-token-of-2026"}}), drafts())
+    assert enrolment.profile is None
+    assert "does not let in" in enrolment.trouble

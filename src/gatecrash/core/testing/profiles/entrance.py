@@ -19,6 +19,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.callers.own_headers import is_ordinary
+from gatecrash.core.testing.forms.tokens import is_random
 from gatecrash.core.testing.operations.graphql import address_of
 from gatecrash.core.testing.oracles.structured import structured
 from gatecrash.core.testing.profiles.guarded import Guarded
@@ -41,7 +42,9 @@ _OTHER: Final = Words(
     r"admin|staff|internal|oauth2?/authorize|google|github|facebook|forgot|reset|change|recover|refresh|verif|confirm"
     r"|revoke|log[-_]?out|sign[-_]?out|2fa|mfa|totp|otp"
 )
-_PASSWORD: Final = Words(r"passw(?:or)?d|pwd|passphrase|^pass$|^pw$|^password|kennwort|contrase")
+_PASSWORD: Final = Words(
+    r"passw(?:or)?d|pwd|passphrase|^(?:new|old|current|present|user|repeat|confirm)?pass$|^pw$|^password|kennwort|contrase"
+)
 _MAIL: Final = Words(r"e?mail")
 _USER: Final = Words(r"user(?:name)?$|^login|nick|handle|accountname")
 # A password where nothing else is called one.
@@ -59,6 +62,9 @@ _OF_A_SESSION: Final = re.compile(r"TOKEN|SESSION|NONCE|CSRF|XSRF|SIGNATURE|TIME
 # What renews, resets, confirms or guards forms lets nobody in by itself.
 _OTHER_TOKEN: Final = Words(r"refresh|renew|[cx]srf|forgery|reset|verif|confirm|remember|device|push|cookie")
 _OPAQUE: Final = re.compile(r"[\w.+/=-]{16,}")
+# In a JSON path: a member that is called after what lets in, wherever it stands, and a last one that names somebody.
+_LETS_IN: Final = re.compile(r'sess|token|auth(?!or)|credential|ticket|"sid"', re.IGNORECASE)
+_NAMES_SOMEBODY: Final = re.compile(r'id"\]$', re.IGNORECASE)
 # A GraphQL answer has what was asked for two levels down.
 _DEEPEST: Final = 4
 _MOST_OF_A_LIST: Final = 2
@@ -217,11 +223,22 @@ def opaque_texts(given: Exchange) -> Iterator[tuple[Take, str]]:
             yield Take("token", "json", path), bare
 
 
+def only_random_text(given: Exchange) -> tuple[Take, str] | None:
+    """The text of a login's answer that must be its token though nothing calls it so: the only random one, but for what names
+    somebody (`id`); of several the only one in what is called after a session (`{"session": {"value": …}}`).
+    """
+    found = [(take, text) for take, text in opaque_texts(given) if is_random(text)]
+    found = [each for each in found if not _OTHER_TOKEN.search(each[0].expression)]
+    called = [each for each in found if _LETS_IN.search(each[0].expression)]
+    left = called or [each for each in found if not _NAMES_SOMEBODY.search(each[0].expression)]
+    return left[0] if len(left) == 1 else None
+
+
 def has_word(response: Response, take: Take, token: str) -> bool:
     """Whether the answer writes the token with its word before it, as `Bearer …`."""
     if take.source == "header":
         return (response.first(take.expression.encode("latin-1")) or b"").decode("latin-1") != token
-    return not any(value == token for _, _, value in _tokens(structured(response), ("$",)))
+    return not any(value == token for _, _, value in _texts(structured(response), ("$",)))
 
 
 def _filled(request: Request, account: Account, kinds: dict[Point, str]) -> Request:

@@ -28,6 +28,7 @@ from gatecrash.core.testing.profiles.entrance import (
     entrance_of,
     fields,
     has_word,
+    only_random_text,
     signing_in,
     token_in,
 )
@@ -37,7 +38,7 @@ from gatecrash.core.testing.profiles.template import fill
 from gatecrash.formats.draft import Credential, Draft
 from gatecrash.node.scan.accounts.confirming import confirming
 from gatecrash.node.scan.accounts.oneself import names, numbers_told
-from gatecrash.node.scan.accounts.own_account import as_oneself
+from gatecrash.node.scan.accounts.own_account import accounts_of, as_oneself
 from gatecrash.node.scan.accounts.own_password import keeping_the_password, setting_the_same
 from gatecrash.node.scan.accounts.registering import Registering, host_of, is_good, made_up, told, unanswered
 from gatecrash.node.scan.accounts.token_place import AUTHORIZATION, TokenPlace, place_of
@@ -156,7 +157,8 @@ class Enrolment:
     def _as_own(self, draft: Draft, registered: Request) -> Draft:
         account = self.accounts[0]
         number = next(iter(self._numbers[account].values()), "")
-        kept = setting_the_same(keeping_the_password(draft, account, number), (("password", account.password),))
+        kept = keeping_the_password(draft, account, number, accounts_of(registered))
+        kept = setting_the_same(kept, (("password", account.password),))
         return kept if kept is not draft else as_oneself(draft, registered)
 
     async def _let_in(self, send: Send) -> SignedIn | None:
@@ -223,7 +225,9 @@ class Enrolment:
 
     def _read(self, account: Account, login: Request | None, response: Response) -> SignedIn | None:
         """What a good answer lets in with: a token, or a cookie."""
-        found = token_in(response)
+        found, keeps = token_in(response), response.first(b"Set-Cookie") is not None
+        if found is None and login is not None and not keeps:
+            found = only_random_text(Exchange(request=login, response=response))
         if found is not None:
             take, token = found
             return SignedIn(
@@ -234,7 +238,7 @@ class Enrolment:
                 worded=has_word(response, take, token),
                 answer=response,
             )
-        if login is not None and response.first(b"Set-Cookie") is not None:
+        if login is not None and keeps:
             return SignedIn(account=account, login=login, take=None)
         self.trouble = "the login is answered without a token or a cookie"
         return None
