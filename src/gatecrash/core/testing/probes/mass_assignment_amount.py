@@ -13,8 +13,8 @@ How it decides
     same amount, so that nothing of it is left in the account at the end.
 
 Known misses
-    Balances that are told as texts or in pages of HTML. Transfers below zero, which would take from somebody else. Orders whose price
-    changes meanwhile.
+    Balances that are told as texts or in pages of HTML. Transfers below zero, which `mass_assignment_transfer` looks at.
+    Orders whose price changes meanwhile.
 
 Standards and references
     CWE-1284 (quantity that is not checked), CWE-840; OWASP Top 10:2021 A04 Insecure Design; OWASP API Security Top
@@ -22,23 +22,20 @@ Standards and references
 """
 
 import re
-from collections.abc import Generator
 from decimal import Decimal
-from itertools import islice
 from typing import NamedTuple
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.testing.authorization.fields.balances import only_balance
 from gatecrash.core.testing.authorization.fields.prices import orders_something
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
+from gatecrash.core.testing.dialogues.balances_after import balance_after, moved_against
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.places.walked_points import walked
-from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import asking
+from gatecrash.core.testing.probe import Dialogue, Probe, Situation
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 from gatecrash.core.words.names import parted
 
@@ -47,13 +44,9 @@ CWE = (1284, 840)
 THREAT = 75
 _HOW_MANY = re.compile(r"(?:order_|item_)?(?:quantity|qty|units|pieces)", re.IGNORECASE)
 _COUNTED = re.compile(rb"[1-9]\d{0,3}")
-_TELLING = ("balance", "credit", "credits", "funds", "wallet")
-_MOST_PAGES = 3
 _BELOW, _AS_RECORDED = -1, 1
 # Twice, and as often above zero as below.
 _TURNS = (_BELOW, _AS_RECORDED, _BELOW, _AS_RECORDED)
-
-_Told = Generator[TestRequest, Answer, Decimal | None]
 
 
 class _Quantity(NamedTuple):
@@ -72,35 +65,15 @@ def _dialogue(situation: Situation) -> Dialogue:
         seen = yield from ask(_ordering(situation.baseline.request, quantity, turn), "test" if turn < 0 else "control")
         if not is_good(response_of(seen)):
             return safe(TYPE, quantity.point, "an order below zero is refused, or none can be made any more")
-        balance = yield from _balance(situation, seen)
+        balance = yield from balance_after(situation, seen)
         if balance is None:
             return safe(TYPE, quantity.point, "nothing tells what is left to order with")
         told.append(balance)
         exchange = exchange or seen
-        if len(told) > 1 and not _moved(told, turn):
+        if len(told) > 1 and not moved_against(told, turn):
             return safe(TYPE, quantity.point, "an order below zero does not raise the balance")
     assert exchange is not None
     return _vulnerable(situation, quantity, exchange, told)
-
-
-def _moved(told: list[Decimal], turn: int) -> bool:
-    """Whether the last order moved the balance as it must, and by as much as those before."""
-    step = told[-1] - told[-2]
-    return step * turn < 0 and abs(step) == abs(told[1] - told[0])
-
-
-def _balance(situation: Situation, ordered: Exchange) -> _Told:
-    """What is left after an order, by its own answer or by a page."""
-    told = only_balance(response_of(ordered))
-    if told is not None:
-        return told
-    request = situation.baseline.request
-    pages = (page for page in situation.pages if page.request.method == "GET" and any(map(page.may_say, _TELLING)))
-    for page in islice(pages, _MOST_PAGES):
-        told = only_balance(response_of((yield from ask(asking(request, page), "control"))))
-        if told is not None:
-            return told
-    return None
 
 
 def _ordering(request: Request, quantity: _Quantity, turn: int) -> Request:

@@ -4,7 +4,9 @@ is_amount(name)                 whether a field says how much
 bounds_above(name)              whether a field says how much, how many or how far: more of it takes more
 balance_of(response, which)     the balance beside an identifier
 only_balance(response)          the one that an answer tells
-amount_of(request)              what a transfer moves
+only_discount(response)         what it takes off a price
+amount_named(request)           where a transfer says how much it moves
+amount_of(request)              how much
 """
 
 import re
@@ -15,12 +17,16 @@ from typing import Any, Final
 import orjson
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.points.found import Found
 from gatecrash.core.testing.oracles.body import content_of
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.words.names import parted
 
 _BALANCE: Final = re.compile(
     r"(?:(?:current|available|account|wallet)_)?(?:balance|funds|credits?|saldo|guthaben|solde)(?:_(?:cents|amount))?"
+)
+_DISCOUNT: Final = re.compile(
+    r"(?:(?:total|cart|order|coupon)_)?(?:discount|savings|saved|rabatt|descuento|remise)(?:_(?:total|cents|amount))?"
 )
 _AMOUNT: Final = re.compile(r"(?:transfer_)?(?:amount|sum|betrag|monto|montant|importe)(?:_(?:cents|value))?")
 _BOUND: Final = re.compile(
@@ -52,7 +58,16 @@ def balance_of(response: Response, which: str) -> Decimal | None:
 
 def only_balance(response: Response) -> Decimal | None:
     """The balance that an answer tells; None where it tells none, or several."""
-    told = [value for own in _objects(response) for name, value in own.items() if _BALANCE.fullmatch(name)]
+    return _only(response, _BALANCE)
+
+
+def only_discount(response: Response) -> Decimal | None:
+    """What an answer takes off a price; None where it takes nothing off, or tells several."""
+    return _only(response, _DISCOUNT)
+
+
+def _only(response: Response, called: re.Pattern[str]) -> Decimal | None:
+    told = [value for own in _objects(response) for name, value in own.items() if called.fullmatch(name)]
     return _number(told[0]) if len(told) == 1 else None
 
 
@@ -72,13 +87,19 @@ def _objects(response: Response) -> Iterator[dict[str, Any]]:
         todo += [each for each in below if isinstance(each, dict | list)]
 
 
-def amount_of(request: Request) -> Decimal | None:
-    """What the body of a request says to move, above nothing; None where it says no amount."""
+def amount_named(request: Request) -> Found | None:
+    """Where the body of a request says how much it moves, above nothing; None where it says no amount."""
     for each in walked(request) if request.body else ():
         if each.point[0] == "post" and not each.container and is_amount(each.point[-1]):
             amount = _number(each.value.decode("utf-8", "replace"))
-            return amount if amount is not None and amount > 0 else None
+            return each if amount is not None and amount > 0 else None
     return None
+
+
+def amount_of(request: Request) -> Decimal | None:
+    """What the body of a request says to move, above nothing; None where it says no amount."""
+    named = amount_named(request)
+    return None if named is None else _number(named.value.decode("utf-8", "replace"))
 
 
 def _written(name: str) -> str:
