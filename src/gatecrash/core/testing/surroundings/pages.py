@@ -5,14 +5,12 @@ something the nearest of its host are read again, in its own name. What reads is
 they are wanted. For a request that reads an object they are the pages whose recorded answers hold its identifier.
 """
 
-import re
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
-from zlib import crc32
 
 import msgspec
 
@@ -40,6 +38,7 @@ from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.remembering import remembered
 from gatecrash.core.testing.surroundings.barred import Barred
 from gatecrash.core.testing.surroundings.kinship import is_called_like, lists_its_kind
+from gatecrash.core.testing.surroundings.page_words import Holders, bits_of, bits_of_text, identifiers_in, sketch_of
 from gatecrash.core.testing.surroundings.same_site import SameSite
 from gatecrash.core.testing.surroundings.sections import around, right_beside, section_of
 from gatecrash.core.testing.surroundings.sent_along import SentAlong
@@ -50,15 +49,7 @@ _OK = 400
 _MOST_LISTS = 3
 # Of how many words a browser's name is made, that no other page says by chance.
 _MOST_LOGS, _LEAST_WORDS = 2, 3
-_MOST_WORDS = 400
 _LARGEST = 200_000
-# Words that identifiers are made of; those of plain letters are left out, for every text is full of them.
-# Identifiers in base64 keep their padding; an equals sign with something behind it only follows a name.
-_WORD = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.@+-]{0,62}[A-Za-z0-9])?(?:={1,2}(?![\w=%]))?")
-_TELLING = re.compile(r"[0-9_@-]")
-_PLAIN_WORD = re.compile(r"\w{3,}")
-# In bits: of a page with a thousand words every eighth stranger is taken for known, of two strangers every sixtieth.
-_SKETCH, _MOST_SKETCHED = 8192, 1000
 
 
 Bearing = tuple[bytes, bytes]
@@ -88,11 +79,29 @@ class Page(NamedTuple):
 
     def may_say(self, value: str) -> bool:
         """Whether its recorded answers seem to hold all the words of a value; False for a value without any."""
-        wanted = _sketch(value)
+        wanted = sketch_of(bits_of_text(value))
         return wanted != 0 and wanted & self.sketch == wanted
 
 
 _Place = tuple[str, int, bytes, bytes]
+
+
+class _OfHost:
+    """The pages of one host. showing: which may show an identifier; saying: which may say some words."""
+
+    def __init__(self) -> None:
+        self.pages: dict[_Place, Page] = {}
+        self.showing = Holders[_Place]()
+        self.saying = Holders[_Place]()
+
+    def put(self, place: _Place, said: "_Said") -> None:
+        self.showing.put(place, said.shown_bits)
+        self.saying.put(place, said.bits)
+
+    def drop(self, place: _Place) -> None:
+        del self.pages[place]
+        self.showing.drop_oldest()
+        self.saying.drop_oldest()
 
 
 class Pages:
@@ -102,7 +111,7 @@ class Pages:
         """Begin with none."""
         self._known: OrderedDict[_Place, Page] = OrderedDict()
         # The same by their hosts, in the same order: each baseline asks for those of its own.
-        self._of_host: defaultdict[tuple[str, int], dict[_Place, Page]] = defaultdict(dict)
+        self._of_host: defaultdict[tuple[str, int], _OfHost] = defaultdict(_OfHost)
         self._visited: OrderedDict[tuple[str, int, str, bytes], None] = OrderedDict()
         self._sent_along = SentAlong()
         self._sections: dict[tuple[str, int, str], dict[bytes, None]] = {}
@@ -130,7 +139,7 @@ class Pages:
         shown = said.shown | (before.shown if before is not None else frozenset())
         # Two users' answers at one address show more than one user's.
         is_new = before is None or not shown <= before.shown
-        sketch = said.sketch | (before.sketch if before is not None else 0)
+        sketch = sketch_of(said.bits) | (before.sketch if before is not None else 0)
         page = Page(
             bare,
             renders(response),
@@ -143,17 +152,19 @@ class Pages:
             _forms(request, said.actions) | (before.forms if before is not None else frozenset()),
         )
         self._keep(place, page)
+        if before is None or (shown, sketch) != (before.shown, before.sketch):
+            self._of_host[place[:2]].put(place, said)
         if request.method.upper() == "GET":
             self._sections.setdefault(_section(request), {})[request.target] = None
         if len(self._known) > MOST_KEPT:
             place, page = self._known.popitem(last=False)
-            del self._of_host[place[:2]][place]
+            self._of_host[place[:2]].drop(place)
             gone = page.request
             self._sections.get(_section(gone), {}).pop(gone.target, None)
         return is_new
 
     def _keep(self, place: _Place, page: Page) -> None:
-        self._known[place] = self._of_host[place[:2]][place] = page
+        self._known[place] = self._of_host[place[:2]].pages[place] = page
 
     def meet(self, exchange: Exchange, *, visited: bool) -> bool:
         """Keep it as `add` does, as what makes an object, what it says of its cookies, where it was refused, and as
@@ -241,11 +252,13 @@ class Pages:
         """The pages of the request's own host, the nearest by path first; for one that reads, and signs nobody out,
         those that show its object, and those that show which browser it was sent by.
         """
-        own = [*self._of_host.get((request.host, request.port), {}).values()]
+        own = self._of_host.get((request.host, request.port))
+        if own is None:
+            return ()
         if (is_safe(request) or only_queries(request) or is_question(request)) and not signs_out(request):
             return _showing(own, request) + _writing_down(own, request)
         path = request.path
-        return tuple(sorted(own, key=lambda page: -_nearness(path, page.request.path)))
+        return tuple(sorted(own.pages.values(), key=lambda page: -_nearness(path, page.request.path)))
 
 
 def _place(bare: Request) -> _Place:
@@ -261,15 +274,14 @@ def digest_of(response: Response, echoes: Mapping[str, str] | None = None) -> in
     return hash(read(response, echoes).facts)
 
 
-def _showing(pages: list[Page], request: Request) -> tuple[Page, ...]:
-    """Of these the ones whose answers hold an identifier that the request names, while their own addresses do not."""
+def _showing(own: _OfHost, request: Request) -> tuple[Page, ...]:
+    """Of a host's pages the ones whose answers hold an identifier that the request names, while their own addresses do not."""
     named = _named(request.target) | {each.value for each in named_objects(request)}
     found: list[tuple[int, int, int, Page]] = []
-    # Nearly all of a large record show none of them.
-    for page in [page for page in pages if not named.isdisjoint(page.shown)] if named else []:
+    for page in map(own.pages.__getitem__, own.showing.with_any(bits_of(named))):
         held = (page.shown & named) - _named(page.request.target)
         if page.request.body:
-            held -= _words(page.request.body.decode("utf-8", "replace"))
+            held -= identifiers_in(page.request.body.decode("utf-8", "replace"))
         if held:
             # Small numbers stand on many pages: the list of such things goes first, then some of them (`myInvoices`).
             is_list = lists_its_kind(page.request, request)
@@ -278,26 +290,29 @@ def _showing(pages: list[Page], request: Request) -> tuple[Page, ...]:
     return tuple(page for *_, page in sorted(found, key=lambda each: each[:3]))[:_MOST_LISTS]
 
 
-def _writing_down(pages: list[Page], request: Request) -> tuple[Page, ...]:
-    """Of these the first that seem to show the request's browser, as logs of visits do."""
-    wanted = _sketch((request.first(b"User-Agent") or b"").decode("utf-8", "replace"))
-    if wanted.bit_count() < _LEAST_WORDS:
+def _writing_down(own: _OfHost, request: Request) -> tuple[Page, ...]:
+    """Of a host's pages the first that seem to show the request's browser, as logs of visits do."""
+    wanted = bits_of_text((request.first(b"User-Agent") or b"").decode("utf-8", "replace"))
+    if len(wanted) < _LEAST_WORDS:
         return ()
-    saying = (page for page in pages if wanted & page.sketch == wanted and page.request.target != request.target)
-    return tuple(islice((page for page in saying if page.rendered), _MOST_LOGS))
+    saying = map(own.pages.__getitem__, own.saying.with_all(wanted))
+    return tuple(
+        islice((page for page in saying if page.rendered and page.request.target != request.target), _MOST_LOGS)
+    )
 
 
 @lru_cache(2 * MOST_KEPT)
 def _named(target: bytes) -> frozenset[str]:
     """The identifiers that an address holds; each page's is asked for once for every other."""
-    return _words(unquote_to_bytes(target).decode("utf-8", "replace"))
+    return identifiers_in(unquote_to_bytes(target).decode("utf-8", "replace"))
 
 
 class _Said(NamedTuple):
-    """Of one answer what a page keeps of all of its own."""
+    """Of one answer what a page keeps of all of its own. shown_bits: those of what may be identifiers; bits: of all words."""
 
     shown: frozenset[str]
-    sketch: int
+    shown_bits: frozenset[int]
+    bits: frozenset[int]
     actions: frozenset[str]
 
 
@@ -305,27 +320,14 @@ class _Said(NamedTuple):
 def _said(response: Response) -> _Said:
     """An answer is met several times: as it was recorded, and as its baseline begins and is signed in."""
     text = text_of(response)[:_LARGEST]
-    return _Said(_words(text), _sketch(text), addresses_of_forms(text))
+    shown = identifiers_in(text)
+    return _Said(shown, bits_of(shown), bits_of_text(text), addresses_of_forms(text))
 
 
 def _forms(request: Request, actions: Iterable[str]) -> frozenset[bytes]:
     """The paths that forms of its page are posted to."""
     page = request.path.decode("latin-1")
     return frozenset(sent_to(each, page).encode("latin-1", "replace") for each in actions)
-
-
-def _sketch(text: str) -> int:
-    """A bit for each of the first words of a text; a value is found where a page holds all of its words."""
-    bits = 0
-    for word in list(dict.fromkeys(_PLAIN_WORD.findall(text.lower())))[:_MOST_SKETCHED]:
-        bits |= 1 << (crc32(word.encode()) % _SKETCH)
-    return bits
-
-
-def _words(text: str) -> frozenset[str]:
-    """The first words of a text that may be identifiers."""
-    words = dict.fromkeys(word for word in _WORD.findall(text) if _TELLING.search(word))
-    return frozenset(list(words)[:_MOST_WORDS])
 
 
 def _address(request: Request) -> tuple[str, int, str, bytes]:
