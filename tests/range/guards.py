@@ -269,6 +269,16 @@ def a_page_behind_the_slash(given: Given) -> Response:
     return unauthorized() if raw(given.request) == mine else missing(given.request)
 
 
+@twin("auth", request=below)
+def any_name_below_a_refusal(given: Given) -> Response:
+    """A list for the staff, and below it what anybody may ask for by a name, whether it is there or not."""
+    mine = "/guards/any-name-below-a-refusal/staff"
+    above, _, name = raw(given.request).rpartition("/")
+    if above == mine:
+        return answer({"name": name, "shifts": []})
+    return unauthorized() if raw(given.request) == mine else missing(given.request)
+
+
 @twin("auth", request=bare)
 def refused_by_a_firewall(given: Given) -> Response:
     return page("<h1>403 Forbidden</h1><p>Your request was blocked.</p>", 403)

@@ -136,6 +136,18 @@ def test_a_door_that_answers_unknown_paths_in_one_of_two_ways_lets_nobody_in():
         assert run.verdict.outcome is Outcome.SAFE
 
 
+def test_what_is_taken_for_a_name_below_the_refused_path_is_no_way_round():
+    def application(request: Request) -> Response:
+        above, _, name = request.path.rpartition(b"/")
+        if above != b"/api/events":
+            return Response(403 if request.path == b"/api/events" else 404, (), b'{"error": "no"}')
+        return Response(200, ((b"Content-Type", b"application/json"),), b'{"of": "%s", "events": []}' % name)
+
+    run = drive(check_of(Request("GET", b"/api/events?kind=made"), application=application), application)
+    assert run.verdict.outcome is Outcome.SAFE
+    assert b"/api/events/." in {asked.request.path for asked in run.sent}
+
+
 def test_a_limiter_makes_it_inconclusive_at_once():
     run = drive(check_of(signed("/guards/same-reading")), lambda _: Response(429))
     assert (run.verdict.reason, len(run.sent)) == (Inconclusive.RATE_LIMITED, 1)

@@ -16,8 +16,9 @@ How it decides
     Only where the request without credentials is refused, or where the recorded request itself was (401, 403). Header
     words of a kind go out in one request; what lets in is found by halves. An answer lets in where it says all that
     the good one says; where only a refusal was ever seen, where it is a success with content that neither the root
-    nor a path that does not exist gives in the same way, and no page or text under another spelling where the refusal
-    is JSON: that may be one of its own, open to all. It must do so twice (five times where no good answer is known),
+    nor a path that does not exist gives in the same way, where made-up names below it are refused (`/notes/.` may be
+    the note `.`), and no page or text under another spelling where the refusal is JSON: that may be one of its own, open to
+    all. It must do so twice (five times where no good answer is known),
     while the same request with a harmless word in the header (an address of the documentation range, a fresh name) is
     refused, the same trick on a path that does not exist is answered otherwise, and the plain request is refused
     still. Only safe methods are sent.
@@ -54,6 +55,7 @@ from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.oracles.difference import Reading, read, same_but_for_numbers, says_anything
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.payloads.auth_bypass import METHODS, older_versions, spellings
@@ -208,13 +210,29 @@ def _confirm(guard: _Guard, way: _Way, exchange: Exchange) -> _Finding:
         if decoy is guard.plain and guard.access is None and _is_a_page_beside(_read(control), seen, way):
             return None
     if guard.access is None:
+        below = yield from ask_raw(_made_up_below(guard), "control")
         root = yield from ask_raw(msgspec.structs.replace(guard.plain, target=b"/"), "control")
-        if _like(guard, seen, root) or not (yield from _each_time(guard, way, seen)):
+        if (
+            _may_be_a_name(guard, seen, below)
+            or _like(guard, seen, root)
+            or not (yield from _each_time(guard, way, seen))
+        ):
             return None
     again = yield from ask_raw(way.make(guard.plain), "confirm")
     if not (yield from guard.opened(again)) or not same_but_for_numbers(seen, _read(again)):
         return None
     return _vulnerable(guard, way, again, control)
+
+
+def _made_up_below(guard: _Guard) -> Request:
+    """A name that nothing has, below the refused path."""
+    name = fresh_letters(guard.situation.random, 12).encode()
+    return _spelt(lambda path: path.rstrip(b"/") + b"/" + name)(guard.plain)
+
+
+def _may_be_a_name(guard: _Guard, seen: Reading, below: Exchange) -> bool:
+    """Whether made-up names below the refused path are answered as well: routers take a spelling, as `/notes/.`, for one, too."""
+    return not guard.refused(below) and _read(below).kind == seen.kind
 
 
 def _is_a_page_beside(plain: Reading, seen: Reading, way: _Way) -> bool:
