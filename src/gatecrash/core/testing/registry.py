@@ -82,6 +82,7 @@ from gatecrash.core.testing.probes import (
     xpathi,
     xss,
     xss_dom,
+    xss_listed,
     xss_upload,
     xxe,
 )
@@ -140,6 +141,7 @@ REGISTRY: tuple[Probe, ...] = (
     ptrav_layout.PROBE,
     xxe.PROBE,
     xss.PROBE,
+    xss_listed.PROBE,
     xss_dom.PROBE,
     xss_upload.PROBE,
     ssrf.PROBE,
