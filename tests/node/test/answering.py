@@ -37,6 +37,9 @@ class Application:
         said = self._says(request)
         return Answer(Exchange(request), said) if isinstance(said, str) else Answer(Exchange(request, said))
 
+    def excludes(self, _request: Request) -> bool:
+        return False
+
     async def reaches(self, _request: Request) -> bool:
         return True
 

@@ -30,8 +30,11 @@ async def test_a_refused_name_is_never_looked_up() -> None:
     async def lookup(_host: str, _port: int) -> list[str]:
         raise AssertionError
 
+    places = Destinations(lambda *_: "no", lambda *_: None, lookup)
+    assert places.excludes("a", 1)
     with pytest.raises(NotAllowed, match="no"):
-        await Destinations(lambda *_: "no", lambda *_: None, lookup).find("a", 1)
+        await places.find("a", 1)
+    assert not Destinations(lambda *_: None, lambda *_: "no", lookup).excludes("a", 1)
 
 
 @run

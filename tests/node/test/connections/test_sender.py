@@ -326,6 +326,7 @@ async def test_the_time_of_an_answer_counts_to_its_first_byte_and_from_the_final
 async def test_a_host_that_is_not_allowed_is_never_connected_to() -> None:
     async with RawServer().answering(OK) as server:
         sender = Sender(Destinations(lambda host, _port: f"{host} is not allowed", lambda *_: None))
+        assert sender.excludes(get(server))
         assert (await sender.send(get(server))).failure == "not_allowed"
         assert server.connections == 0
 

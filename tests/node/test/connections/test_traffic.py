@@ -210,6 +210,16 @@ async def test_what_is_not_allowed_is_not_counted_as_sent() -> None:
         assert (sending.tally.sent, sum(count for _, count in sending.tally.recent())) == (0, 0)
 
 
+@run
+async def test_what_is_not_allowed_is_at_no_time_counted_as_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A node tells its numbers while it sends, and the run's own never goes back."""
+    counted: list[int] = []
+    monkeypatch.setattr(Tally, "add", lambda _self, _name, number=1: counted.append(number))
+    async with RawServer().answering(OK) as server, traffic(allowed=False) as (sending, _):
+        await asyncio.gather(*(sending.send(request(server), "bl_1") for _ in range(3)))
+        assert counted == []
+
+
 def test_what_is_taken_back_a_second_later_was_sent_in_no_second(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1000.9]
     monkeypatch.setattr(time, "time", lambda: now[0])

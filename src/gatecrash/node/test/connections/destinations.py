@@ -58,6 +58,10 @@ class Destinations:
         """The address that was found before."""
         return self._pinned.get((host, port))
 
+    def excludes(self, host: str, port: int) -> bool:
+        """Whether nothing may be sent to this name, wherever it leads."""
+        return (host, port) not in self._pinned and self._check(host, port) is not None
+
     async def find(self, host: str, port: int) -> str:
         """The address to connect to, the same for the whole run.
 

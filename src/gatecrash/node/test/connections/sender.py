@@ -129,6 +129,10 @@ class Sender:
                 origin.leave()
         return Answer(Exchange(request, outcome.response, started, outcome.elapsed), outcome.failure)
 
+    def excludes(self, request: Request) -> bool:
+        """Whether nothing may be sent to the request's host, by its name alone."""
+        return self._destinations.excludes(request.host, request.port)
+
     async def reaches(self, request: Request) -> bool:
         """Whether the target takes a connection now; nothing is sent."""
         try:

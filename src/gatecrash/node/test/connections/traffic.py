@@ -286,10 +286,10 @@ class Traffic:
                 if pace.hush.silent:
                     return Answer(Exchange(request), SILENT)
                 made = make() if make else renamed(request)
-                if pace.gate is None and not self._limited:
-                    departure = Departure(())
-                else:
-                    departure = self._departure(self._gates_for(baseline_id, pace))
+                if self._sender.excludes(made):  # before it is counted: a run's number never goes back
+                    return Answer(Exchange(made), "not_allowed")
+                gated = self._limited or pace.gate is not None
+                departure = self._departure(self._gates_for(baseline_id, pace)) if gated else Departure(())
                 self.tally.add(baseline_id)
                 # Signed anew for each request, so that one seen on the wire names no other.
                 marker = ((MARKER_HEADER, self._signer.next()),) if self._signer is not None else ()
