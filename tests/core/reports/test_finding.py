@@ -48,6 +48,7 @@ def test_the_proof_is_text_without_credentials() -> None:
     assert str(shown["test_response"]).startswith("HTTP/1.1 500 Oops")
     assert (shown["baseline_response"], shown["control_request"]) == (None, None)
     assert str(shown["curl"]).count("$TOKEN") == 2
+    assert [shown[f"{side}_credentials"] for side in ("baseline", "control", "test")] == ["A", None, "A"]
 
 
 def test_lost_evidence_is_null() -> None:

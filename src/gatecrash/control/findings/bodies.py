@@ -47,7 +47,11 @@ class HistoryEntry(BaseModel):
 
 
 class EvidenceView(VulnerabilityView):
-    """A vulnerability with its proof; credentials are masked as `$TOKEN`."""
+    """A vulnerability with its proof; credentials are masked as `$TOKEN`.
+
+    test_credentials and the like: a letter, the same for the same values; "none" where none were sent; null where
+    nothing was kept, or the request is signed.
+    """
 
     curl: str | None
     test_request: str | None
@@ -56,6 +60,9 @@ class EvidenceView(VulnerabilityView):
     baseline_response: str | None
     control_request: str | None
     control_response: str | None
+    test_credentials: str | None
+    baseline_credentials: str | None
+    control_credentials: str | None
     history: list[HistoryEntry]
 
 

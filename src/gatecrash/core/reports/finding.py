@@ -10,6 +10,7 @@ from gatecrash.core.reports.body_secrets import exchange_without, secrets_of
 from gatecrash.core.reports.curl import curl
 from gatecrash.core.reports.masking import mask_request, mask_response
 from gatecrash.core.reports.raw import raw_request, raw_response
+from gatecrash.core.reports.whose import whose
 from gatecrash.core.testing.catalogue import entry_for
 
 
@@ -65,9 +66,13 @@ def evidence(
 ) -> dict[str, str | None]:
     """The exchanges that prove it as text, credentials masked, and a curl command; each null where nothing was kept.
 
+    `…_credentials`: as `whose` tells them, in the order of baseline, control and test.
     points: where an auth profile sets credentials, as `mask_request` takes them.
     """
     secrets = secrets_of(baseline.request) if baseline else ()
+    recorded, compared, tried = whose(
+        [exchange.request if exchange else None for exchange in (baseline, control, test)], recogniser, points
+    )
     test, baseline, control = (masked(exchange, recogniser, points, secrets) for exchange in (test, baseline, control))
     return {
         "curl": curl(test.request) if test else None,
@@ -77,6 +82,9 @@ def evidence(
         "baseline_response": _response(baseline),
         "control_request": _request(control),
         "control_response": _response(control),
+        "test_credentials": tried,
+        "baseline_credentials": recorded,
+        "control_credentials": compared,
     }
 
 

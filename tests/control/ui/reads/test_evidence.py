@@ -45,13 +45,16 @@ def test_requests_that_differ_in_masked_credentials_alone_are_told_so(
         assert kept is not None
         asked = kept.baseline.request
         other = tuple((name, value.replace(b"a-token", b"another")) for name, value in asked.headers)
-        for headers, alike in ((other, True), (asked.headers, False), (asked.headers[:1], False)):
+        letters = ("A", "A", "B"), None, ("A", "A", "none")
+        cases = zip((other, asked.headers, asked.headers[:1]), (True, False, False), letters, strict=True)
+        for headers, alike, told in cases:
             test = msgspec.structs.replace(kept.baseline, request=msgspec.structs.replace(asked, headers=headers))
             bulk_sql.execute("DELETE FROM findings_evidence WHERE client_id = %s", [client_id])
             evidence_rows.store(row.id, msgspec.structs.replace(kept, test=test))
             shown = proof(row)
             assert shown is not None
             assert shown["same_but_masked"] is alike
+            assert tuple(shown.get("credentials", {}).values()) == (told or ())
 
 
 def test_a_finding_of_the_whole_request_has_no_point_to_mark(client_id: str, estate: Callable[[str], Estate]) -> None:

@@ -12,6 +12,7 @@ from gatecrash.core.reports.body_secrets import secrets_of
 from gatecrash.core.reports.curl import curl
 from gatecrash.core.reports.finding import masked
 from gatecrash.core.reports.raw import raw_request, raw_response
+from gatecrash.core.reports.whose import whose
 
 DESCRIBED = "Nobody had sent it: it was written from a description."
 
@@ -40,6 +41,10 @@ def proof(row: Vulnerability) -> dict[str, Any] | None:
         shown["answer_before"], shown["answer_after"] = sides(_answer(compared), _answer(test))
         sent = kept.control or kept.baseline
         shown["same_but_masked"] = test.request == compared.request and kept.test.request != sent.request
+    brought = [one.request if one else None for one in (kept.baseline, kept.control, kept.test)]
+    recorded, against, tried = whose(brought, recogniser, points)
+    if len({recorded, against or recorded, tried}) > 1:
+        shown["credentials"] = {"baseline": recorded, "compared": against or recorded, "test": tried}
     if control and baseline:
         shown["baseline_request"], shown["baseline_answer"] = raw_request(baseline.request), _answer(baseline)
     return shown
