@@ -7,6 +7,7 @@ from typing import Any
 import graphql
 import pytest
 
+from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read as value_at
 from gatecrash.formats.capture import Malformed, UnreadableCapture
 from gatecrash.formats.descriptions.graphql_schema import QUERY, read
@@ -42,17 +43,18 @@ def drafts(document: bytes | None = None) -> dict[str, Draft]:
 
 
 def message(draft: Draft) -> Any:
-    return json.loads(draft.request.body)
+    operations = value_at(draft.request, Point.parse(["post", "multipart", "operations"]))
+    return json.loads(operations or draft.request.body)
 
 
 def test_each_query_and_mutation_is_one_request_that_the_schema_calls_valid() -> None:
     found = drafts()
-    assert list(found) == ["note", "notes", "search", "node", "status", "version", "rename", "avatar"]
+    assert list(found) == ["note", "notes", "search", "node", "status", "version", "rename", "attach", "avatar"]
     for draft in found.values():
-        for request in (draft.request, draft.spare or draft.request):
-            asked = json.loads(request.body)
+        for asked in (message(draft), json.loads(draft.spare.body) if draft.spare else message(draft)):
             assert graphql.validate(SCHEMA, graphql.parse(asked["query"])) == []
-            result = graphql.graphql_sync(SCHEMA, asked["query"], variable_values=asked.get("variables"))
+            given = {name: value or "a file" for name, value in (asked.get("variables") or {}).items()}
+            result = graphql.graphql_sync(SCHEMA, asked["query"], variable_values=given)
             assert not [error for error in result.errors or () if "ariable" in error.message]
     assert found["note"].request.method == "POST"
     assert found["note"].request.target == b"/graphql"
@@ -134,11 +136,31 @@ def test_one_thing_is_asked_for_by_what_it_holds_itself() -> None:
     assert names == {"told": ["number"], "bill": ["bill_name"], "bills": [], "makeBill": []}
 
 
-def test_a_file_that_must_be_there_is_told_and_another_left_out() -> None:
-    items = list(read(io.BytesIO(told())))
-    (missing,) = [item for item in items if isinstance(item, Malformed)]
-    assert (missing.place, missing.why) == (8, "mutation attach: it takes a file, which only recorded requests have")
-    assert message(drafts()["avatar"])["variables"] == {"user": "1"}
+def test_a_file_that_must_be_there_is_sent_in_a_form_and_another_left_out() -> None:
+    found = drafts()
+    attached = found["attach"].request
+    assert b"multipart/form-data; boundary=" in dict(attached.headers)[b"Content-Type"]
+    assert message(found["attach"])["variables"] == {"note": "1", "file": None}
+    assert value_at(attached, Point.parse(["post", "multipart", "map"])) == b'{"0": ["variables.file"]}'
+    assert value_at(attached, Point.parse(["post", "multipart", "0", "filename"])) == b"example.txt"
+    (hole,) = found["attach"].holes
+    assert (hole.name, value_at(attached, hole.point)) == ("note", b"1")
+    assert message(found["avatar"])["variables"] == {"user": "1"}
+
+
+def test_a_default_of_null_is_none() -> None:
+    schema = graphql.build_schema(
+        """
+        input Price { most: Float = null  least: Float = 2 }
+        type Spade { id: ID! name: String }
+        type Query { spades(name: String = null, price: Price = null, shed: String = "north"): [Spade] }
+        """
+    )
+    found = drafts(json.dumps(graphql.graphql_sync(schema, QUERY).data).encode())["spades"]
+    variables = message(found)["variables"]
+    assert variables["price"] == {"most": 1.5, "least": 2}
+    assert variables["name"] not in (None, "")
+    assert [(hole.name, hole.loose) for hole in found.holes] == [("name", True)]
 
 
 def test_the_endpoint_may_be_named_and_the_schema_may_stand_alone() -> None:

@@ -4,7 +4,8 @@ asked once.
 Every argument is a variable, optional ones too, for each is a place to test; values are made from types and names. Of what is
 answered all plain fields are asked for, and those of the objects one level below. What answers with things of several kinds by
 their identifier (`node(id:)`) is asked once for each of the first kinds that other queries show. Subscriptions are left out.
-Where an argument is called `token`, `sessionId` and the like, the login's goes.
+Where an argument is called `token`, `sessionId` and the like, the login's goes. An operation that cannot do without a file is
+sent as a form with one. A default of null is none.
 
 The document: `{"data": {"__schema": …}}` as endpoints answer, or `{"__schema": …}` as programs save it; beside it `endpoint`
 may say the path, which is `/graphql` otherwise, and `pages` where people see what was told there.
@@ -25,6 +26,7 @@ from gatecrash.core.words.names import parted
 from gatecrash.formats.capture import Malformed, UnreadableCapture
 from gatecrash.formats.descriptions.callers import with_callers
 from gatecrash.formats.descriptions.document import as_list, as_object, load
+from gatecrash.formats.descriptions.graphql_files import A_FILE, FILES, in_form, written
 from gatecrash.formats.descriptions.graphql_filters import FIRST, asked_by, compares, without_other_ways
 from gatecrash.formats.descriptions.sample_text import FORMATS, ROWS, asks_how_many, shows_to_all, text_for
 from gatecrash.formats.draft import Draft, Hole, Server, names_a_thing, request_to
@@ -62,7 +64,6 @@ _FORMAT_OF = {
     "uri": "uri",
     "email": "email",
 }
-_FILES = frozenset({"Upload", "File"})
 _COUNTED = frozenset({"Int", "BigInt", "Long"})
 
 
@@ -151,7 +152,7 @@ class _Schema:
         taken = without_other_ways([str(each["name"]) for each in taken], taken)
         types = {str(each["name"]): _type_of(each["type"]) for each in taken}
         needed = [each for each in taken if types[str(each["name"])].needed]
-        sendable = [each for each in taken if each in needed or types[str(each["name"])].name not in _FILES]
+        sendable = [each for each in taken if each in needed or types[str(each["name"])].name not in FILES]
         answered = _type_of(field["type"])
         thing = only.lower() or self._thing(field)
         # Of things of several kinds, those of one are named.
@@ -161,11 +162,12 @@ class _Schema:
             holes += tuple(self._asked_by(answered, types, thing))
             holes += tuple(self._filters(sendable) if self._is_list(answered) else ())
         spare = self._message(kind, field, needed, types, only) if len(needed) < len(sendable) else None
+        message = self._message(kind, field, sendable, types, only)
         draft = Draft(
-            request=self._request(self._message(kind, field, sendable, types, only)),
+            request=self._request(message),
             drafted=True,
             operation=True,
-            holes=holes,
+            holes=tuple(map(in_form, holes)) if written(message) is not None else holes,
             spare=self._request(spare) if spare is not None else None,
             thing=thing,
         )
@@ -187,7 +189,7 @@ class _Schema:
 
     def _filters(self, taken: Iterable[Mapping[str, Any]]) -> Iterator[Hole]:
         """What a list is asked by and need not be: texts, also of an object that is a filter, and of what compares there."""
-        types = {str(each["name"]): _type_of(each["type"]) for each in taken if each.get("defaultValue") is None}
+        types = {str(each["name"]): _type_of(each["type"]) for each in taken if _default(each) is None}
         waiting: list[tuple[str, _Type, tuple[str, ...]]] = [
             (name, one, (*_VARIABLES, name)) for name, one in types.items() if not one.needed
         ]
@@ -253,8 +255,12 @@ class _Schema:
         return {"query": query, "variables": values} if values else {"query": query}
 
     def _request(self, message: Mapping[str, Any]) -> Any:
-        headers = (("Content-Type", "application/json"), ("Accept", "application/json"))
-        return request_to(Server(), "POST", self._path, headers, json.dumps(message).encode())
+        form = written(message)
+        content_type, body = (
+            (form.content_type, form.data) if form else ("application/json", json.dumps(message).encode())
+        )
+        headers = (("Content-Type", content_type), ("Accept", "application/json"))
+        return request_to(Server(), "POST", self._path, headers, body)
 
     def _selected(self, answered: _Type, levels: int, steps: int = 2) -> str:
         """What is asked for of an answer; nothing of a plain value. steps: from a page of a list to its rows, which are
@@ -299,14 +305,14 @@ class _Schema:
 
     def _value(self, given: Mapping[str, Any], levels: int, kind: str) -> Any:
         """A value for an argument or a field of an input of such an operation. Raises ValueError where none can be made."""
-        shown = given.get("defaultValue")
-        if isinstance(shown, str):
+        shown = _default(given)
+        if shown is not None:
             try:
                 return json.loads(shown)
             except ValueError:
                 pass  # a name or an object as GraphQL writes it
         wanted = _type_of(given["type"])
-        if wanted.kind == "ENUM" and isinstance(shown, str) and not wanted.depth:
+        if wanted.kind == "ENUM" and shown is not None and not wanted.depth:
             return shown
         value = self._plain(wanted, str(given["name"]), levels, kind)
         for _ in range(wanted.depth):
@@ -318,8 +324,8 @@ class _Schema:
             return next(each["name"] for each in self._types[wanted.name]["enumValues"])
         if wanted.kind == "INPUT_OBJECT":
             return self._object(wanted.name, levels, kind)
-        if wanted.name in _FILES:
-            raise ValueError("it takes a file, which only recorded requests have")
+        if wanted.name in FILES:
+            return A_FILE
         if wanted.name == "Int" and (asks_how_many(name) or name == FIRST):
             return ROWS
         if wanted.name == "Boolean" and kind == "mutation":
@@ -341,7 +347,7 @@ class _Schema:
         compared = asked_by([str(each["name"]) for each in fields])
         for each in (each for each in fields if str(each["name"]) in compared):
             wanted = _type_of(each["type"])
-            if wanted.needed or (levels > 1 and wanted.name not in _FILES and each["name"] != CLIENTS_OWN):
+            if wanted.needed or (levels > 1 and wanted.name not in FILES and each["name"] != CLIENTS_OWN):
                 if levels < -_DEEPEST_INPUT:
                     raise ValueError(f"the input {name} needs itself")
                 found[str(each["name"])] = self._value(each, levels - 1, kind)
@@ -354,6 +360,14 @@ def _takes_id(field: Mapping[str, Any]) -> bool:
     """Whether a thing is asked for by its identifier."""
     taken = map(as_object, as_list(field.get("args")))
     return any(each.get("name") == "id" and _type_of(each["type"]).needed for each in taken)
+
+
+def _default(given: Mapping[str, Any]) -> str | None:
+    """What is taken where nothing is given, as the schema writes it. Null says of no value what may stand there: servers made
+    from functions tell it of every argument that need not be given.
+    """
+    shown = given.get("defaultValue")
+    return shown if isinstance(shown, str) and shown != "null" else None
 
 
 def _type_of(told: Any) -> _Type:

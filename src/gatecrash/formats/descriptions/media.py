@@ -16,7 +16,8 @@ from gatecrash.formats.descriptions.sample import Sampler, text_of
 from gatecrash.formats.draft import Hole
 
 BOUNDARY = "gatecrash-4f1c9a7e2b"
-_FILE = "example\n"
+EXAMPLE_FILE, EXAMPLE_NAME = "example\n", "example.txt"
+"""What is sent where a file is wanted, and its name."""
 
 
 class Body(msgspec.Struct, frozen=True):
@@ -77,7 +78,7 @@ def multipart(value: Mapping[str, Any], media: Mapping[str, Any], sampler: Sampl
         wanted = str(as_object(encodings.get(name)).get("contentType") or "").partition(",")[0].strip()
         for text in _texts(one):
             file_type = wanted or ("text/plain" if is_file else "application/json" if isinstance(one, dict) else "")
-            parts.append(Part(name, _FILE if is_file else text, "example.txt" if is_file else "", file_type))
+            parts.append(Part(name, EXAMPLE_FILE if is_file else text, EXAMPLE_NAME if is_file else "", file_type))
     return multipart_body(parts)
 
 
