@@ -4,10 +4,10 @@ What it finds
     Privileged properties that answers show and requests do not set (a role, a balance, a plan, an owner, what is
     verified or paid, that an order came back, that what waits for somebody's decision has it), and that are taken from
     the request all the same. In JSON objects, those wrapped in another or in a list, objects within them, JSON patches
-    and forms (`user[profile][plan]`; in parts with files, in the address alone; in flat XML), under names as the
-    request writes its own, prices of what is ordered, where objects are created (POST) and where they are changed (PUT,
-    PATCH); and in the input objects of GraphQL mutations what is a right whatever the object is. A low right that a
-    request on one's own account sets itself (`is_staff: false`, as a description lists it) is raised.
+    and forms (`user[profile][plan]`; in parts with files, in the address alone; in flat XML and calls by SOAP), under
+    names as the request writes its own, prices of what is ordered, where objects are created (POST) and where they are
+    changed (PUT, PATCH); and in the input objects of GraphQL mutations what is a right whatever the object is. A low right
+    that a request on one's own account sets itself (`is_staff: false`, as a description lists it) is raised.
 
 Why it matters
     Whoever adds one word to a request makes himself an administrator, pays himself out, or gives his object to another
@@ -39,6 +39,7 @@ Standards and references
     Property Level Authorization.
 """
 
+import re
 from collections.abc import Generator
 
 from gatecrash.core.message import Exchange, Request, reading
@@ -75,6 +76,7 @@ from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.operations.graphql import operation_of
+from gatecrash.core.testing.operations.procedures import procedure_of
 from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.surroundings.pages import asking
@@ -84,9 +86,7 @@ TYPE = "mass_assignment"
 CWE = 915
 THREAT = 75
 _FIRST_ERROR, _SERVER_ERROR = 400, 500
-_MOST_PAGES = 3
-_MOST_LISTS = 2
-_MOST_ALONE = 4
+_MOST_PAGES, _MOST_LISTS, _MOST_ALONE = 3, 2, 4
 _ENDS = ("logout", "signout", "password", "passwd", "login", "signin", "token")
 
 _Deciding = Generator[TestRequest, Answer, Verdict]
@@ -366,8 +366,8 @@ def applies(situation: Situation) -> bool:
     request, response = situation.baseline.request, situation.baseline.response
     if is_safe(request) or request.method.upper() not in ("POST", "PUT", "PATCH"):
         return False
-    path = request.path.lower().decode("latin-1").replace("-", "").replace("_", "")
-    if any(word in path for word in _ENDS) or response is None or response.status >= _FIRST_ERROR:
+    asked = re.sub(r"[-_]", "", f"{request.path.decode('latin-1')}/{procedure_of(request)}".lower())
+    if any(word in asked for word in _ENDS) or response is None or response.status >= _FIRST_ERROR:
         return False
     if operation_of(request) is not None and is_privileged(request, situation.credentials):
         return False  # who rules others may have an input of his own to do so

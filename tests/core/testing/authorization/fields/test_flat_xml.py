@@ -47,3 +47,32 @@ def test_what_is_no_such_document_holds_nothing(body: bytes):
 
 def test_a_form_is_no_xml():
     assert not is_xml(Request("PUT", b"/me", ((b"Content-Type", b"text/plain"),), BODY))
+
+
+SOAP = (
+    b'<?xml version="1.0"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Header><t:key>k</t:key></s:Header>'
+    b'<s:Body><t:Enrol xmlns:t="urn:club">%s</t:Enrol></s:Body></s:Envelope>'
+)
+
+
+def test_the_arguments_of_a_call_by_soap_are_an_object():
+    held = b'<t:name>Ann</t:name> <t:age xsi:type="xsd:int">7</t:age>'
+    assert properties_of(sent(SOAP % held)) == {"name": "Ann", "age": "7"}
+    made = with_elements(sent(SOAP % held), {"name": "Bo", "age": 8, "rank": "chief"})
+    told = b'<t:name>Bo</t:name><t:age xsi:type="xsd:int">8</t:age><t:rank>chief</t:rank>'
+    assert made.body == SOAP % told
+
+
+def test_the_only_argument_may_hold_them():
+    held = b"<member><name>Ann</name><age>7</age></member>"
+    assert properties_of(sent(SOAP % held)) == {"name": "Ann", "age": "7"}
+    made = with_elements(sent(SOAP % held), {"name": "Ann", "rank": "chief"})
+    assert made.body == SOAP % b"<member><name>Ann</name><rank>chief</rank></member>"
+
+
+@pytest.mark.parametrize(
+    "held", [b"", b"Ann", b"<a><b>1</b></a><c>2</c>", b"<a>1</a><a>2</a>", b"<a>1</a><b><c>2</c></b>", b"<a/>"]
+)
+def test_a_call_without_flat_arguments_holds_nothing(held: bytes):
+    assert properties_of(sent(SOAP % held)) is None
+    assert with_elements(sent(SOAP % held), {"a": 1}).body == SOAP % held

@@ -142,3 +142,12 @@ def test_a_request_without_a_body_sends_what_stands_in_its_address():
     assert body_of(request) is None
     (view,) = views_of(request)
     assert sending(request, view.wrap({**view.inner, "admin": True})).target == b"/me?name=Ann&admin=true"
+
+
+def test_what_a_call_by_soap_is_given_is_an_object():
+    body = b'<e:Envelope xmlns:e="x"><e:Body><Enrol xmlns="urn:club"><name>Ann</name></Enrol></e:Body></e:Envelope>'
+    request = Request("POST", b"/services", ((b"Content-Type", b"text/xml"),), body)
+    (view,) = views_of(request)
+    assert view.inner == {"name": "Ann"}
+    sent = sending(request, view.wrap({**view.inner, "role": "chief"}))
+    assert b'<Enrol xmlns="urn:club"><name>Ann</name><role>chief</role></Enrol>' in sent.body
