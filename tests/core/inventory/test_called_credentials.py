@@ -144,3 +144,16 @@ def test_another_call_is_made_by_the_same_caller() -> None:
     assert asked.body == call(f"<d:sid>{mine}</d:sid>", function="ListParcels").body
     plain = Request("POST", b"/service", ((b"Cookie", b"sid=1"),))
     assert called_by_the_same(plain, asked) == asked
+
+
+def test_an_envelope_without_a_header_gets_the_one_of_the_caller() -> None:
+    asked = call("<d:id>7</d:id>", function="ListParcels")
+    token = f"<d:token>{TOKEN}</d:token>"
+    headed = called_by_the_same(call("", token), asked)
+    assert headed.body == call("<d:id>7</d:id>", token, "ListParcels").body
+    assert headed.first(b"Content-Length") == str(len(headed.body)).encode()
+    # Good for one message, or written with names that the other does not declare.
+    assert called_by_the_same(call("", f"<d:MessageID>7</d:MessageID>{token}"), asked) == asked
+    other = asked.body.replace(b' xmlns:d="urn:d"', b"").replace(b"<d:ListParcels>", b'<d:ListParcels xmlns:d="urn:d">')
+    elsewhere = Request("POST", b"/service", XML, other)
+    assert called_by_the_same(call("", token), elsewhere) == elsewhere

@@ -14,12 +14,14 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+import msgspec
+
 from gatecrash.core.auth.placeholders import is_placeholder
 from gatecrash.core.auth.recogniser import Recognised
 from gatecrash.core.auth.scheme import AuthType
 from gatecrash.core.auth.set_cookie import looks_random
 from gatecrash.core.inventory.protocols.document import first_operation
-from gatecrash.core.message import Request
+from gatecrash.core.message import Request, with_header
 from gatecrash.core.point import Point
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite_many
@@ -50,6 +52,9 @@ _WORKS_ON_IT: Final = re.compile(
 # Envelope, Body, the function and its argument.
 _OF_ARGUMENTS: Final = 4
 _SIGNED: Final = (b"SignatureValue", b"PasswordDigest")
+_PART: Final = re.compile(rb"<((?:[\w.-]{1,60}:)?)(Header|Body)(?=[\s/>])")
+# WS-Addressing says in the header what is called, and every message has a number of its own.
+_OF_ONE_MESSAGE: Final = re.compile(rb"SignatureValue|PasswordDigest|MessageID|Action(?=[\s>])")
 
 
 def of_a_call(request: Request) -> tuple[Recognised, ...]:
@@ -80,12 +85,30 @@ def places_in_a_call(request: Request) -> tuple[Found, ...]:
 
 def called_by_the_same(request: Request, asked: Request) -> Request:
     """Another call with who calls in the request's message in the place of who called there: by the names of their
-    places, or the one value that the request has.
+    places, or the one value that the request has. An envelope without a header, which somebody asked before anybody signed in,
+    gets the request's.
     """
     own = {one.point[-1]: read(request, one.point) or b"" for one in of_a_call(request)}
+    asked = _headed_alike(request, asked) if own and not of_a_call(asked) else asked
     alone = {*own.values()} if len(own) == 1 else set()
     found = {one.point: own.get(one.point[-1]) or next(iter(alone), b"") for one in (of_a_call(asked) if own else ())}
     return rewrite_many(asked, {point: value for point, value in found.items() if value})
+
+
+def _headed_alike(request: Request, asked: Request) -> Request:
+    """The other call with the header of the request's envelope where it has none and is written alike up to there."""
+    header, body = (_PART.search(each.body) for each in (request, asked))
+    if header is None or body is None or header[2] != b"Header" or body[2] != b"Body":
+        return asked
+    before, end = request.body[: header.start()], request.body.find(b"</%bHeader" % header[1], header.end())
+    whole = request.body[header.start() : request.body.find(b">", end) + 1] if end >= 0 else b""
+    is_alike = before.strip() == asked.body[: body.start()].strip()
+    if not (whole and is_alike) or _OF_ONE_MESSAGE.search(whole):
+        return asked
+    written = before + whole + asked.body[body.start() :]
+    headers = with_header(asked.headers, b"Content-Length", b"%d" % len(written))
+    changed: Request = msgspec.structs.replace(asked, headers=headers, body=written)
+    return changed
 
 
 def name_in_a_call(values: Mapping[tuple[str, ...], str]) -> str:

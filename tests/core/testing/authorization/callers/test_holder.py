@@ -90,3 +90,13 @@ def test_the_field_of_a_body_that_calls_the_sender_by_his_name(body, field):
     exchange = Exchange(Request("PUT", b"/profile", headers, body), Response(200))
     named = named_himself(msgspec.structs.replace(known, baseline=Baseline("bl_1", exchange)))
     assert (named and named.point[-1]) == field
+
+
+def test_the_name_beside_a_password_lets_in_and_names_nobody():
+    known = situation_of(Identity("recorded 1", known=("ann",)))
+    body = b'{"by": {"user": "ann", "password": "k"}, "owner": "ann"}'
+    exchange = Exchange(Request("POST", b"/boats", ((b"Content-Type", b"application/json"),), body), Response(200))
+    letting_in = (Point.of("post", "json_doc", "json_obj", "by", "json_obj", "user"),)
+    named = named_himself(msgspec.structs.replace(known, baseline=Baseline("bl_1", exchange), credentials=letting_in))
+    assert named is not None
+    assert named.point[-1] == "owner"

@@ -57,8 +57,11 @@ def named_by(situation: Situation) -> list[Named]:
 
 
 def named_himself(situation: Situation) -> Named | None:
-    """The first field of the body that calls the sender by his name or address; None where none does."""
-    own = holder_values(situation)
-    sent = (one for one in walked(situation.baseline.request) if one.point[0] == "post" and not one.container)
+    """The first field of the body that calls the sender by his name or address; None where none does. By the name beside a
+    password in the message he is let in, and nobody else is named.
+    """
+    own, letting_in = holder_values(situation), situation.credentials
+    fields = (one for one in walked(situation.baseline.request) if one.point[0] == "post" and not one.container)
+    sent = (one for one in fields if one.point not in letting_in)
     told = (Named(one.point, one.value.decode("utf-8", "replace"), None) for one in sent)
     return next((each for each in told if each.value.lower() in own and not each.value.isdigit()), None)
