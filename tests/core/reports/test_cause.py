@@ -70,3 +70,20 @@ def test_the_bytes_that_break_one_value_mostly_break_them_all() -> None:
     assert cause_of(BYTE) == cause_of({**BYTE, "code": "S0002", "point": [["post", "json_doc", "json_obj", "a"]]})
     assert cause_of(BYTE) != cause_of({**BYTE, "title": f"{BREAKS} (ff)"})
     assert cause_of(TRACE) != cause_of({**TRACE, "title": f"{OF_ERRORS[0]} (PHP)"})
+
+
+FOREIGN = {
+    **FORGED,
+    "type": "csrf",
+    "title": entry_of("csrf").title,
+    "point": [],
+    "endpoint": "POST /x mutation Rename",
+}
+
+
+def test_whoever_takes_messages_from_other_sites_takes_them_for_all_operations_of_the_address() -> None:
+    other = {**FOREIGN, "code": "S0002", "endpoint": "POST /x mutation Move"}
+    assert cause_of(FOREIGN) == cause_of(other) == cause_of({**other, "url": "http://a.example/x?op=Move"})
+    assert cause_of(FOREIGN) != cause_of({**other, "url": "http://a.example/y"})
+    alone = {**FOREIGN, "endpoint": "POST /x"}
+    assert cause_of(alone) != cause_of({**alone, "code": "S0002"})
