@@ -2,7 +2,13 @@
 
 import pytest
 
-from gatecrash.core.testing.oracles.told_errors import gives_nothing, results_in_errors, tells_errors
+from gatecrash.core.testing.oracles.told_errors import (
+    blames_the_sender,
+    gives_nothing,
+    reason_of_fault,
+    results_in_errors,
+    tells_errors,
+)
 
 
 @pytest.mark.parametrize(
@@ -101,3 +107,33 @@ def test_a_fault_is_an_error_that_gives_nothing(text):
 def test_a_document_about_faults_is_none(text):
     assert not tells_errors(text)
     assert not gives_nothing(text)
+
+
+ELEVEN = "<s:Fault><faultcode>{}</faultcode><faultstring>No &lt;id&gt; Client</faultstring></s:Fault>"
+TWELVE = "<s:Fault><s:Code><s:Value>{}</s:Value></s:Code><s:Reason><s:Text xml:lang='en'>No &lt;id&gt; Client</s:Text></s:Reason></s:Fault>"
+
+
+@pytest.mark.parametrize("written", [ELEVEN, TWELVE])
+@pytest.mark.parametrize(
+    ("code", "blames"),
+    [
+        ("s:Client", True),
+        ("Client.Authentication", True),
+        ("s:Sender", True),
+        ("s:Server", False),
+        ("s:Receiver", False),
+        ("ClientBroken", False),
+    ],
+)
+def test_a_fault_of_soap_says_whose_it_is_and_why(written, code, blames):
+    text = SOAP.format(written.format(code))
+    assert blames_the_sender(text) is blames
+    assert reason_of_fault(text) == "No <id> Client"
+
+
+@pytest.mark.parametrize(
+    "text", ["", FAULT, SOAP.format("<faultcode>s:Client</faultcode><faultstring>a</faultstring>")]
+)
+def test_what_is_no_fault_of_soap_blames_nobody(text):
+    assert not blames_the_sender(text)
+    assert reason_of_fault(text) == ""

@@ -272,3 +272,16 @@ def test_what_a_server_refuses_in_headers_hides_no_other_bytes(byte: bytes, outc
     checks = plan(record(application, request), THOROUGH, (), (PROBE,))
     (check,) = [each for each in checks if each.point == Point.of("header", "X-SHELF")]
     assert drive(check, application).verdict.outcome is outcome
+
+
+@pytest.mark.parametrize(("code", "outcome"), [("s:Client", Outcome.SAFE), ("s:Server", Outcome.VULNERABLE)])
+def test_a_fault_that_blames_the_message_is_a_refusal(code, outcome):
+    """SOAP has one status for both."""
+    fault = f"<s:Fault><faultcode>{code}</faultcode><faultstring>no</faultstring></s:Fault>"
+    body = f'<s:Envelope xmlns:s="urn:s"><s:Body>{fault}</s:Body></s:Envelope>'.encode()
+    answered = Response(500, ((b"Content-Type", b"text/xml"),), body)
+
+    def application(request: Request) -> Response:
+        return answered if b"%25" in value_of(request) else Response(200, (), b"fine")
+
+    assert fuzzed(application, Fuzzer(sizes=(64,), places=("end",))).verdict.outcome is outcome

@@ -198,3 +198,19 @@ def test_what_to_do_is_told_by_how_it_was_refused(status: int, reason: str, word
     assert fault is not None
     assert fault[0] == reason
     assert words in fault[1]
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("s:Client", "answered 500 (No such place); give examples whose values exist"),
+        ("s:Server", "answered 500 (No such place); the application failed"),
+    ],
+)
+def test_a_fault_of_soap_says_whose_it_is(code: str, words: str) -> None:
+    fault = f"<s:Fault><faultcode>{code}</faultcode><faultstring>No such place</faultstring></s:Fault>"
+    body = f'<s:Envelope xmlns:s="urn:s"><s:Body>{fault}</s:Body></s:Envelope>'.encode()
+    answered = Response(500, ((b"Content-Type", b"text/xml"),), body)
+    told = fault_of(Exchange(Request("POST", b"/a"), answered, drafted=True))
+    assert told is not None
+    assert words in told[1]

@@ -1,10 +1,11 @@
 """Errors that an endpoint tells under a good status, as GraphQL and JSON-RPC do, also as results of a type of their own.
 
 References: GraphQL specification, section 7.1 (Response Format); JSON-RPC 2.0, section 5.1 (Error object); the XML-RPC
-specification, "Fault example"; SOAP 1.1, section 4.4.
+specification, "Fault example"; SOAP 1.1, sections 4.4 and 6.2; SOAP 1.2, sections 5.4 and 5.4.6.
 """
 
 import re
+from html import unescape
 from typing import Any
 
 import orjson
@@ -13,6 +14,25 @@ _BEGINNING = 2000
 _FAULT = re.compile(
     r"<methodResponse>\s*+<fault>|<(?:[\w.-]{1,40}:)?Body(?:\s[^<>]{0,500})?>\s*+<(?:[\w.-]{1,40}:)?Fault\b"
 )
+
+# Both have prefixes, as the envelope's own; what stands behind a dot says more (`Client.Authentication`).
+_CODE = re.compile(
+    r"<(?:[\w.-]{1,40}:)?(?:faultcode|Value)(?:\s[^<>]{0,500})?>\s*+(?:[\w.-]{1,40}:)?(Client|Sender)(?![\w-])"
+)
+_REASON = re.compile(r"<(?:[\w.-]{1,40}:)?(?:faultstring|Text)(?:\s[^<>]{0,500})?>([^<>]{1,500})<")
+
+
+def blames_the_sender(text: str) -> bool:
+    """Whether an answer is a fault of SOAP that says that the message was at fault, and not the service: its status is 500 all
+    the same.
+    """
+    return _is_fault(text) and _CODE.search(text[:_BEGINNING]) is not None
+
+
+def reason_of_fault(text: str) -> str:
+    """What a fault of SOAP says for people; empty for anything else."""
+    found = _REASON.search(text[:_BEGINNING]) if _is_fault(text) else None
+    return unescape(found[1]).strip() if found is not None else ""
 
 
 def tells_errors(text: str) -> bool:

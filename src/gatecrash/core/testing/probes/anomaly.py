@@ -47,7 +47,9 @@ from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.takes_all import may_change, may_take_all
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fuzzer import BYTES, Fuzzer, Place
+from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import block
+from gatecrash.core.testing.oracles.told_errors import blames_the_sender
 from gatecrash.core.testing.places.segments import holds_a_value
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive, safe
@@ -115,6 +117,8 @@ class _Fuzzing:
         why = block(response) if response is not None else None
         if why and not block(self.inquiry.good):
             self.inquiry.blocked = why
+            return None
+        if response is not None and blames_the_sender(text_of(response)):
             return None
         seen = self.measured(exchange, value)
         if any_holds(self.fuzzer.stop, seen, self.good):

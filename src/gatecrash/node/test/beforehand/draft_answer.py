@@ -14,6 +14,7 @@ from gatecrash.core.testing.effects.destruction import destroys, resets_all
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.told_errors import blames_the_sender, reason_of_fault
 from gatecrash.core.testing.probe import TestRequest
 from gatecrash.core.testing.selection.replay import NO_BASELINE, trimmed, why_not
 from gatecrash.formats.draft import Draft, is_kept
@@ -106,11 +107,13 @@ def _unfit(response: Response) -> tuple[str, str] | None:
     said = _said(response)
     told = f"answered {response.status} ({said})" if said else f"answered {response.status}"
     broke = "the application failed, as its log may tell: mend that, or give an example that it answers well"
-    way_out = broke if response.status >= _SERVER_ERROR else "give examples whose values exist on the target"
+    is_broken = response.status >= _SERVER_ERROR and not blames_the_sender(text_of(response))
+    way_out = broke if is_broken else "give examples whose values exist on the target"
     return "recording_error", f"the request as described is {told}; {way_out}"
 
 
 def _said(response: Response) -> str:
     """What the application says is wrong, in a few words; no page for people."""
-    text = "" if b"html" in (response.first(b"Content-Type") or b"") else " ".join(text_of(response).split())
+    told = reason_of_fault(text_of(response)) or text_of(response)
+    text = "" if b"html" in (response.first(b"Content-Type") or b"") else " ".join(told.split())
     return text if len(text) <= _FEW_WORDS else text[: _FEW_WORDS - 1] + "\u2026"
