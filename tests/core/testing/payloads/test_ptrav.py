@@ -3,12 +3,16 @@
 import posixpath
 from urllib.parse import unquote
 
+import pytest
+
 from gatecrash.core.testing.payloads.ptrav import (
     ABSOLUTE,
     ALL_DOUBLE_ENCODED,
     ALL_ENCODED,
     BEHIND_VALUE,
+    FOR_FILES,
     IN_FOLDER,
+    LEVELS,
     NESTED,
     RELATIVE,
     SUFFIX_CUT,
@@ -17,18 +21,27 @@ from gatecrash.core.testing.payloads.ptrav import (
 )
 
 
-def test_steps_up_end_at_the_root_whatever_the_folder_and_more_of_them_at_the_same_place():
+@pytest.mark.parametrize(
+    "folder", ["/srv/docs", "/srv/ann/shop/.venv/lib/python3.11/site-packages/shop/web/client/build/static/js"]
+)
+def test_steps_up_end_at_the_root_whatever_the_folder_and_more_of_them_at_the_same_place(folder):
     for extra in (0, 3):
-        path = posixpath.join("/srv/docs", fill(RELATIVE, "/etc/passwd", "tea.txt", extra))
+        path = posixpath.join(folder, fill(RELATIVE, "/etc/passwd", "tea.txt", extra))
         assert posixpath.normpath(path) == "/etc/passwd"
+
+
+@pytest.mark.parametrize("step", FOR_FILES)
+def test_what_nothing_decodes_is_no_longer_than_a_part_of_a_path_may_be(step):
+    """Else a sound server is told that the name is too long, which is answered otherwise than one that is not there."""
+    assert len(fill(step, "/proc/self/status", "tea", 3)) <= 255
 
 
 def test_other_ways():
     assert fill(ABSOLUTE, "/etc/passwd", "tea") == "/etc/passwd"
-    assert fill(NESTED, "/etc/passwd", "tea").replace("../", "") == "../" * 8 + "etc/passwd"
-    assert unquote(fill(ALL_ENCODED, "/etc/passwd", "tea")) == unquote(
-        unquote(fill(ALL_DOUBLE_ENCODED, "/etc/passwd", "tea"))
-    )
+    assert fill(NESTED, "/etc/passwd", "tea").replace("../", "") == "../" * LEVELS + "etc/passwd"
+    assert unquote(fill(ALL_ENCODED, "/etc/passwd", "tea")) == fill(RELATIVE, "/etc/passwd", "tea")
+    twice = unquote(unquote(fill(ALL_DOUBLE_ENCODED, "/etc/passwd", "tea")))
+    assert twice == "../" * 12 + "etc/passwd"
     assert not {".", "/"} & set(fill(ALL_ENCODED, "/etc/passwd", "tea"))
     assert fill(IN_FOLDER, "/etc/passwd", "de/tea.txt").startswith("de/../")
     assert fill(BEHIND_VALUE, "/etc/passwd", "tea").startswith("tea/../")

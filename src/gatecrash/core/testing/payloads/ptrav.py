@@ -11,7 +11,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-LEVELS = 8
+# The folders of packages and of what is built lie deep, and steps above the topmost folder lead nowhere.
+LEVELS = 16
+# A part of a path has 255 letters at most (NAME_MAX): where nothing takes steps for steps, all of them are one part with the file.
+_MOST_LETTERS = 180
 
 
 class Step(NamedTuple):
@@ -87,8 +90,9 @@ def fill(step: Step, file: str, value: str, extra: int = 0) -> str:
     """The value that asks for a file. extra: more steps up than usual, which lead to the same place."""
     folder, slash, name = value.rpartition("/")
     _, dot, extension = name.rpartition(".")
+    levels = min(LEVELS, _MOST_LETTERS // max(len(step.up), 1))
     return step.pattern.format(
-        up=step.up * (LEVELS + extra),
+        up=step.up * (levels + extra),
         file=file.lstrip("/").replace("/", step.slash),
         value=value,
         folder=folder + slash,
