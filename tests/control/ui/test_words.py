@@ -41,6 +41,14 @@ def test_what_was_answered_and_not_decided_is_not_called_a_network_error() -> No
     assert words.reason_of({"reason": None, "detail": "sqli at get/ref: blocked"}) is None
 
 
+def test_an_error_behind_a_finding_is_told_in_words() -> None:
+    assert words.detail_of({"detail": "connection_failed: timeout"}) == "Connection failed: timeout"
+    assert words.detail_of({"detail": "sqli at get/q: blocked; connection_failed: refused"}) == (
+        "sqli at get/q: blocked; Connection failed: refused"
+    )
+    assert words.detail_of({"detail": ""}) == ""
+
+
 @pytest.mark.parametrize(("value", "text"), [(None, words.NONE), (0.0, "0%"), (94.9, "94.9%"), (100.0, "100%")])
 def test_percents(value: float | None, text: str) -> None:
     assert words.percent(value) == text

@@ -158,6 +158,14 @@ def reason_of(baseline: Mapping[str, Any]) -> tuple[str, str] | None:
     return NONE_DECIDED if none_decided(baseline) else REASONS.get(baseline["reason"] or "")
 
 
+def detail_of(baseline: Mapping[str, Any]) -> str:
+    """What is told of a baseline's tests, an error that came behind a finding in words, too (`connection_failed: …`)."""
+    detail = str(baseline["detail"])
+    for code, (short, _) in REASONS.items():
+        detail = detail.replace(f"{code}: ", f"{short}: ")
+    return detail
+
+
 def problem(found: Mapping[str, Any]) -> str:
     """One sentence for a field error of decisions 1."""
     code = found["error"]

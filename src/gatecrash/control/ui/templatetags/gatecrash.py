@@ -164,6 +164,12 @@ def reason_words(baseline: Mapping[str, Any]) -> tuple[str, str] | None:
 
 
 @register.filter
+def detail_words(baseline: Mapping[str, Any]) -> str:
+    """What is told of a baseline's tests."""
+    return words.detail_of(baseline)
+
+
+@register.filter
 def bar_words(parts: Sequence[dict[str, Any]]) -> str:
     """What a run's bar shows, for who does not see it; never nothing, for a picture without words is no picture."""
     said = [f"{part['words']} {part['count']}" for part in parts if part["count"]]
