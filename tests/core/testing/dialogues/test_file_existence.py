@@ -69,6 +69,22 @@ def test_where_some_of_a_file_is_shown_what_all_have_in_common_tells(seed: int) 
     assert played(by_its_first_words, tells_existence, seed=seed) is not None
 
 
+def by_a_greeting(value: str) -> str:
+    """Says the value of a file that is there, and its first word of any other; folders are none."""
+    name = posixpath.normpath(f"/files/{value}")
+    return f"taken: {value}" if name in DISK - {"/files"} else "Sorry, not even a hello"
+
+
+def by_a_greeting_within(value: str) -> str:
+    within = posixpath.normpath(f"/files/{value}").startswith("/files")
+    return by_a_greeting(value if within else "nothing")
+
+
+@pytest.mark.parametrize(("application", "told"), [(by_a_greeting, True), (by_a_greeting_within, False)])
+def test_the_words_of_the_value_say_nothing(application: Application, told: bool) -> None:
+    assert (outcome(application) is not None) is told
+
+
 @pytest.mark.parametrize(("application", "told"), [(by_number, True), (by_number_within, False), (by_length, False)])
 def test_a_number_says_yes_and_no_as_words_do(application: Application, told: bool) -> None:
     assert (outcome(application) is not None) is told

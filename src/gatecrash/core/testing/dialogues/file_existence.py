@@ -157,7 +157,8 @@ def _tells(inquiry: Inquiry, naming: Naming, files: tuple[str, ...]) -> Generato
     if one is None or other is None:
         return None
     said, unsaid = told_by(one) - told_by(other), told_by(other) - told_by(one)
-    good = words_in(inquiry.good) | _numbers_in(inquiry.good_text)
+    # The value's own words are those that were sent.
+    good = (words_in(inquiry.good) - words_of_text(inquiry.value)) | _numbers_in(inquiry.good_text)
     said = said & good or said  # where some of a file is shown, that is another with each
     if not said and not unsaid:
         return None
