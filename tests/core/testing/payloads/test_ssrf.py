@@ -13,6 +13,7 @@ from gatecrash.core.testing.payloads.ssrf import (
     OF_PATHS,
     USUAL,
     disguises,
+    is_file,
     is_path,
 )
 
@@ -83,3 +84,11 @@ def test_a_path_makes_of_the_host_before_it_a_user_of_ours():
         assert (parts.hostname, parts.port, parts.path) == ("127.0.0.1", 9, "/k1")
     assert not is_path("//cdn.example/a")
     assert disguises(OURS, "stock/5")[OF_PATHS[0]] is None
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [("tea.csv", True), ("/sheets/tea.csv", True), ("tea", False), ("1.25", False), ("/a/b?c=d.csv", False)],
+)
+def test_a_file_has_an_extension(value, expected):
+    assert is_file(value) is expected

@@ -134,6 +134,15 @@ def test_a_path_is_asked_once_whether_it_stands_behind_a_host(policy):
     assert (outcome, numbers) == (Outcome.SAFE, [13])
 
 
+def test_what_opens_a_file_is_given_an_address():
+    """In the place of its name, which needs no slash; who opens files alone is asked once."""
+    for target, expected in ((b"/?file=tea.csv", [1]), (b"/?path=/sheets/tea.csv", [13, 1])):
+        outcome, numbers = asked_of("=http%3A%2F%2F127", DEFAULT, target)
+        assert (outcome, numbers) == (Outcome.VULNERABLE, [*expected, 2])
+        assert asked_of("nothing", DEFAULT, target) == (Outcome.SAFE, expected)
+    assert asked_of("nothing", DEFAULT, b"/?file=tea") == (None, [])
+
+
 @pytest.mark.parametrize(
     "target", [b"/?text=See%20https://a.example/x%20for%20more", b"/?text=A%20(http://a.example/)"]
 )

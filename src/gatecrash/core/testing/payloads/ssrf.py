@@ -21,6 +21,7 @@ _MAPPED = "[::ffff:7f00:1]"
 
 
 _BLANK = re.compile(r"\s")
+_FILE = re.compile(r"[^?#\s]*[\w-]\.[A-Za-z]\w{0,4}")
 _IN_TEXT = re.compile(r"(?<=[\s(])https?://[^\s<>\"')]+", re.IGNORECASE)
 
 
@@ -77,6 +78,11 @@ def is_path(value: str) -> bool:
     return value.startswith("/") and not value.startswith("//")
 
 
+def is_file(value: str) -> bool:
+    """Whether a value looks like the name of a file, in a folder or not."""
+    return _FILE.fullmatch(value) is not None
+
+
 def disguises(url: str, value: str) -> tuple[str | None, ...]:
     """An address of ours in the ways that pass filters, each at its own place; None where one makes no sense for the value."""
     return (
@@ -91,8 +97,9 @@ def disguises(url: str, value: str) -> tuple[str | None, ...]:
 
 # Those that are asked for always: the address itself, where the value has no scheme the same without one, where it has one as the
 # host that a list of beginnings lets through, and with the value behind it (some refuse addresses with a user, as browsers' `fetch`
-# does); where it is a path as the host behind what is written before it.
+# does); where it is a path as the host behind what is written before it. What opens files by their names opens addresses in many
+# libraries.
 USUAL = (0, 3, 4, 5, 6)
-OF_PATHS = (6,)
+OF_PATHS, OF_FILES = (6,), (0,)
 # What renderers of pages fetch by themselves, in front of a text that is written into such a page.
 IN_MARKUP = '<img src="{url}"><link rel="stylesheet" href="{url}"><iframe src="{url}"></iframe>{value}'

@@ -11,9 +11,10 @@ Why it matters
 How it decides
     Listener: where the node listens at an address that the target can reach, the value names it, under a name that no other
     request holds; with the value's own host as a user's name before our own; where all is asked for also past other filters of
-    loopback addresses, or of endings; a path also as what makes of the host before it a user of ours, and a host together with the
-    port and the path that are fields beside it. Whoever fetches it there, at once or later, was sent by this request; it is asked
-    for once more under another name. That the name alone is looked up is told with a low threat.
+    loopback addresses, or of endings; in the place of a file's name, too; a path also as what makes of the host before it a user
+    of ours, and a host together with the port and the path that are fields beside it. Whoever fetches it there, at once or
+    later, was sent by this request; it is asked for once more under another name. That the name alone is looked up is told with
+    a low threat.
     Content: the target's own front page and a page that does not exist there are asked for directly; then the value names the
     front page. What the two have not in common with the baseline must be in the answer, and must be missing when the value names
     that address with a scheme that does not exist, or one where nobody listens, in rounds of both in random order: this clears
@@ -57,12 +58,14 @@ from gatecrash.core.testing.payloads.ssrf import (
     CLOSED,
     CLOSED_PORTS,
     IN_MARKUP,
+    OF_FILES,
     OF_PATHS,
     OWN,
     USUAL,
     around_address,
     around_address_in_path,
     disguises,
+    is_file,
     is_path,
 )
 from gatecrash.core.testing.places.address_parts import in_parts
@@ -89,6 +92,7 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 _PATH_NAMED = re.compile(r"path|end_?point|service|resource|api|route|target|page|next|query", re.IGNORECASE)
+_FILE_NAMED = re.compile(r"path|file", re.IGNORECASE)
 _LONGEST_PAGE = 20_000
 _MARKUP = re.compile(r"\s*<[a-z!][^<>]*>", re.IGNORECASE)
 # What is drawn of a page: documents and pictures.
@@ -109,7 +113,7 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
     called = yield from _by_listener(inquiry)
     if called is not None and called.threat > THREAT_NAME:
         return called
-    if _is_path_alone(inquiry.situation):
+    if _of_paths(inquiry.situation):
         return called or (yield from inquiry.nothing_found(TYPE))
     verdict = (yield from _by_connecting(inquiry)) or called
     if inquiry.situation.policy.one_family:
@@ -152,7 +156,7 @@ def _by_listener(inquiry: Inquiry) -> _Deciding:
     found = yield from _by_parts(inquiry)
     if found is not None and found.threat > THREAT_NAME:
         return found
-    usual = OF_PATHS if _is_path_alone(inquiry.situation) else USUAL
+    usual = _of_paths(inquiry.situation) or USUAL
     for index in all_ if is_thorough(inquiry.situation.policy) else usual:
         found = (yield from _fetched(inquiry, index)) or found
         if found is not None and found.threat > THREAT_NAME:
@@ -326,7 +330,7 @@ def applies(situation: Situation) -> bool:
         return True
     if not holds_a_value(situation):
         return tuple(situation.point) == _TARGET and _within_text(situation) is not None
-    return _may_be_address(situation) or _is_path_alone(situation) or _within_text(situation) is not None
+    return _may_be_address(situation) or bool(_of_paths(situation)) or _within_text(situation) is not None
 
 
 def _within_text(situation: Situation) -> tuple[str, str] | None:
@@ -341,7 +345,7 @@ def _may_be_drawn(situation: Situation) -> bool:
     value, response = situation.value.decode("utf-8", "replace"), situation.baseline.response
     if situation.point[0] not in ("get", "post") or not holds_a_value(situation, _LONGEST_PAGE):
         return False
-    if is_literal(value) or _may_be_address(situation) or _is_path_alone(situation):
+    if is_literal(value) or _may_be_address(situation) or _of_paths(situation):
         return False
     drawn = response is not None and _DRAWN.match(response.first(b"Content-Type") or b"") is not None
     return drawn or _MARKUP.match(value) is not None
@@ -358,16 +362,22 @@ def _may_be_address(situation: Situation) -> bool:
     return bool(named) or in_parts(request, situation.point, _ANY) is not None
 
 
-def _is_path_alone(situation: Situation) -> bool:
-    """Whether the value is a path and nothing says that it is more: it may stand behind a host that is written before it."""
+def _of_paths(situation: Situation) -> tuple[int, ...]:
+    """In which disguises a path is asked for where nothing says that the value is more: it may stand behind a host that is
+    written before it, and name a file to what opens addresses, too.
+    """
     value = situation.value.decode("utf-8", "replace")
-    named = situation.point[0] in ("get", "post") and _PATH_NAMED.search(situation.point[-1]) is not None
-    return named and is_path(value) and not _may_be_address(situation)
+    if situation.point[0] not in ("get", "post") or _may_be_address(situation):
+        return ()
+    behind = OF_PATHS if is_path(value) and _PATH_NAMED.search(situation.point[-1]) else ()
+    return (*behind, *OF_FILES) if is_file(value) and _FILE_NAMED.search(situation.point[-1]) else behind
 
 
 def forecast(situation: Situation) -> int:
     """Requests for a sound point: a closed port, the front page itself, and pages that are there and not by the value."""
-    return 1 if _may_be_drawn(situation) or _is_path_alone(situation) or _within_text(situation) else 5
+    if _may_be_drawn(situation) or _within_text(situation):
+        return 1
+    return len(_of_paths(situation)) or 5
 
 
 ENTRY = Entry(
