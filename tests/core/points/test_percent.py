@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gatecrash.core.points.percent import for_request_line, unquote
+from gatecrash.core.points.percent import for_request_line, quoter, unquote
 
 
 @pytest.mark.parametrize(
@@ -21,6 +21,12 @@ def test_broken_codes_stay(data: bytes, value: bytes) -> None:
 def test_every_byte_comes_back_as_the_standard_library_reads_it(value: bytes, odd: bytes) -> None:
     assert unquote(quote_from_bytes(value).encode()) == value
     assert unquote(odd) == unquote_to_bytes(odd)
+
+
+@given(st.binary())
+def test_what_is_written_in_codes_is_what_the_standard_library_writes(value: bytes) -> None:
+    assert quoter("-_.~")(value) == quote_from_bytes(value, safe="").encode()
+    assert quoter("*-._~")(value) == quote_from_bytes(value, safe="*").encode()
 
 
 @given(st.binary())

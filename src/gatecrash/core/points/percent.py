@@ -16,11 +16,11 @@ _BYTES: Final[dict[bytes, bytes]] = {
 def quoter(safe: str) -> Callable[[bytes], bytes]:
     """What writes percent codes for all bytes but letters, digits and the safe ones.
 
-    A table and a join: half of what the standard library's takes, which every payload would pay.
+    A text translated by a table: less than half of what the standard library's takes, which every payload would pay.
     """
     plain = frozenset((_LETTERS + safe).encode())
-    codes = [bytes((byte,)) if byte in plain else b"%%%02X" % byte for byte in range(256)]
-    return lambda value: b"".join(map(codes.__getitem__, value))
+    codes = [chr(byte) if byte in plain else f"%{byte:02X}" for byte in range(256)]
+    return lambda value: value.decode("latin-1").translate(codes).encode("ascii")
 
 
 def unquote(data: bytes) -> bytes:

@@ -6,6 +6,7 @@ from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.testing.health.bans import (
     CUT,
     FIRST_WORTH,
+    MOST_FACELESS,
     MOST_FACES,
     MOST_WORTH,
     OF_ONE_ADDRESS,
@@ -186,3 +187,16 @@ def test_refusals_in_ever_other_words_leave_room_for_those_of_a_ban() -> None:
         assert suspicion.note(said(Response(403, body=words.encode()), f"/{number}")) is None
     assert suspicion.note(said(BLOCKED, "/a")) is None
     assert suspicion.note(said(BLOCKED, "/b")) == face_of(BLOCKED)
+
+
+def test_answers_that_come_again_are_known_and_do_not_pile_up() -> None:
+    suspicion, good = witnessed(), [Response(200, body=b"%d" % number) for number in range(3 * MOST_FACELESS)]
+    for each in (*good, *good[-2:]):
+        assert suspicion.note(said(each)) is None
+    assert len(suspicion._faceless) <= MOST_FACELESS
+    for number in range(FIRST_WORTH - 1):
+        assert suspicion.note(said(BLOCKED, f"/{number}")) is None
+        assert suspicion.is_open
+    assert suspicion.note(said(BLOCKED, "/last")) == face_of(BLOCKED)
+    assert suspicion.note(said(good[-1])) is None
+    assert not suspicion.is_open

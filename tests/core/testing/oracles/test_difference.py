@@ -94,6 +94,13 @@ def test_an_echo_is_put_back_however_it_is_escaped():
     assert read(document({"q": sent}), {sent: "lamp"}).facts == read(document({"q": "lamp"})).facts
 
 
+def test_an_echo_of_letters_and_digits_is_put_back_in_any_case():
+    assert read(page("<p>Nothing found for ABCD12</p>"), {"abcd12": "Two"}) == read(
+        page("<p>Nothing found for two</p>")
+    )
+    assert read(document(["=12"]), {"12": "a"}) == read(document(["=a"]))
+
+
 def test_an_echo_of_what_is_no_text_is_put_back_as_well():
     """Bytes of a picture come as surrogates (PEP 383), which an address escapes as the bytes that they are."""
     sent, was = b"\x89PNG'".decode("utf-8", "surrogateescape"), b"\x89PNG".decode("utf-8", "surrogateescape")

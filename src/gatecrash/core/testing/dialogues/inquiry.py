@@ -129,7 +129,7 @@ class Inquiry:
         raw: the payload is written as it is: an object in the place of a JSON text.
         """
         try:
-            request = self._cookie.write(_bytes(payload), raw=raw)
+            request = self._cookie.write(payload.encode("utf-8", "surrogateescape"), raw=raw)
             if self.beside is not None:
                 request = self.beside(request)
         except UserError as unwritable:
@@ -355,10 +355,6 @@ class Inquiry:
         if refused or stormy:
             closing = yield from ask(self.situation.baseline.request, "control")
             check_alive(self.good, response_of(closing))
-
-
-def _bytes(payload: str) -> bytes:
-    return payload.encode("utf-8", "surrogateescape")
 
 
 Sampling = Callable[[Situation], Generator[TestRequest, Answer, list[Exchange]]]

@@ -30,6 +30,9 @@ OF_ONE_ADDRESS = 12
 MOST_FACES = 100
 """Of a target that refuses everything, each time in other words, no more are remembered: a ban says the same."""
 
+MOST_FACELESS = 16
+"""Answers that no ban gave, of which it is known: so many baselines are tested at once, and each is answered much the same."""
+
 _STATUSES = frozenset({401, 403, 406, 418, 423, 444, 451, 493, 999})
 _FIRST_REDIRECT, _FIRST_ERROR, _SERVER_ERROR = 300, 400, 500
 # Where those are sent who are to go away, or to show that they are people.
@@ -144,6 +147,8 @@ class Suspicion:
         self._worth: dict[Face, int] = {}
         # How many answers were known when the last of them came.
         self._last = 0
+        # The latest answers without a face, each held, so that no other has its identity: they come again and again.
+        self._faceless: dict[int, Response] = {}
 
     @property
     def has_witness(self) -> bool:
@@ -164,7 +169,7 @@ class Suspicion:
         """One answer; its face, where the witness is to be asked now. asked: how many were known when its request was sent."""
         self.known += 1
         request, response = exchange.request, exchange.response
-        face = face_of(response, failure)
+        face = None if id(response) in self._faceless else self._face(response, failure)
         if face is None:
             if response is not None and response.status < _SERVER_ERROR:
                 self._ordinary(request, response, self.known if asked is None else asked)
@@ -175,6 +180,14 @@ class Suspicion:
         row = self._in_a_row.setdefault(face, _Row(request.path))
         row.note(request.path)
         return face if self.has_witness and row.count >= self._needed(face, row) else None
+
+    def _face(self, response: Response | None, failure: str) -> Face | None:
+        face = face_of(response, failure)
+        if face is None and response is not None:
+            if len(self._faceless) >= MOST_FACELESS:
+                self._faceless.clear()
+            self._faceless[id(response)] = response
+        return face
 
     def _needed(self, face: Face, row: _Row) -> int:
         worth = self._worth.get(face, FIRST_WORTH)
@@ -206,8 +219,11 @@ class Suspicion:
         if self.public is not None or response.status >= _FIRST_REDIRECT:
             return
         # Asked of every answer: where there is a witness with credentials already, the cheapest question comes first.
+        has_dressed = self.dressed is not None
+        if has_dressed and _are_dressed(request.headers):
+            return
         dressed = is_dressed(request)
-        if dressed and self.dressed is not None:
+        if dressed and has_dressed:
             return
         if not _PLAIN.fullmatch(request.target) or _STATIC.search(request.path) or request.path in self._spared:
             return

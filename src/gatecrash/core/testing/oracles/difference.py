@@ -297,6 +297,9 @@ def _variants(echoes: Mapping[str, str]) -> list[tuple[str, str]]:
     """Every echo as answers escape it: as it is, for HTML, for URLs, for JSON and with backslashes; longest first."""
     variants: dict[str, str] = {}
     for sent, instead in echoes.items():
+        if sent.isascii() and sent.isalnum():  # as most that are shown: no escape changes them
+            variants.setdefault(sent.casefold(), instead.casefold())
+            continue
         sent, instead = sent.replace(BETWEEN, " "), instead.replace(BETWEEN, " ")
         for escape in (
             str,

@@ -187,13 +187,13 @@ class Traffic:
 
         make: gives the request as it is sent, each time it is: signed at that moment, in the session's values of then.
         """
-        ban = self._paces.of(request).ban
-        cut = False
+        pace, cut = self._paces.of(request), False
+        ban = pace.ban
         for _ in range(1 + MOST_RESENDS):
             if (ban.shut or ban.slowing.pacer is not None) and not await self._let_through(ban, baseline_id):
                 break
             asked = ban.known
-            answer = await self._transmit(request, baseline_id, make)
+            answer = await self._transmit(pace, request, baseline_id, make)
             if cut and not answer.failure:
                 ban.cut_again = 0
             if (face := ban.note(answer, baseline_id, asked)) is None:
@@ -222,7 +222,7 @@ class Traffic:
 
     def _asking(self, baseline_id: str) -> Asks:
         """How questions about a ban are sent; they are the baseline's whose answer they are about."""
-        return lambda request: self._transmit(request, baseline_id)
+        return lambda request: self._transmit(self._paces.of(request), request, baseline_id)
 
     async def _let_through(self, ban: Ban, baseline_id: str) -> bool:
         """Returns when a host that bans who asks too much may be asked again; false where it is not to be."""
@@ -265,11 +265,12 @@ class Traffic:
         await ban.settle(self._asking(baseline_id))
         return ban
 
-    async def _transmit(self, request: Request, baseline_id: str, make: Callable[[], Request] | None = None) -> Answer:
-        """Sends, past a limiter's refusals and a gateway's errors. One function for all of it: every await that a
-        request waits in is walked through again when its answer comes.
+    async def _transmit(
+        self, pace: HostPace, request: Request, baseline_id: str, make: Callable[[], Request] | None = None
+    ) -> Answer:
+        """Sends, past a limiter's refusals and a gateway's errors. pace: of the request's host. One function for all of
+        it: every await that a request waits in is walked through again when its answer comes.
         """
-        pace = self._paces.of(request)
         clock = asyncio.get_running_loop().time
         hiccups = 0
         while True:

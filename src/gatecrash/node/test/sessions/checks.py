@@ -47,6 +47,9 @@ FRESH_SECONDS = 0.5
 MOST_BLIND = 2
 """New logins for one baseline where nothing safe could be asked before."""
 
+MOST_REMEMBERED = 4
+"""Answers to one baseline's tests that refuse nothing."""
+
 REFUSED_IN_A_ROW = 2
 _FORBIDDEN = 403
 # A login form refuses what is no login; that says nothing of a session.
@@ -74,7 +77,8 @@ class Attendance:
         self._let_in = False
         self._silence = Silence(traffic.sessions.faces)
         self._others: Counter[str] = Counter()
-        self._no_refusal: Response | None = None
+        # The latest answers that refuse nothing, each held, so that no other has its identity: they come again and again.
+        self._no_refusals: dict[int, Response] = {}
         self._deaths = 0
         # Whether this baseline, asked in a dead session, says so.
         self._refuses = False
@@ -107,7 +111,7 @@ class Attendance:
     def learn(self, exchange: Exchange) -> None:
         """The baseline's own answer came only now."""
         self._recorded = Baseline(self._recorded.id, exchange)
-        self._no_refusal = None
+        self._no_refusals.clear()
         self.control.learn(exchange.response)
 
     async def begin(self) -> None:
@@ -189,10 +193,14 @@ class Attendance:
             return False
         # A probe may ask for another page, to see what it left there; that says nothing of this request.
         own = asked.request.method == recorded.request.method
-        if response is self._no_refusal or refusal(response, good) is None:
+        is_known = id(response) in self._no_refusals
+        if is_known or refusal(response, good) is None:
             if own and self.principal.intact(asked.request) and self._silence.hears(good, asked.request, response):
                 return self.control.needed
-            self._no_refusal = response  # the same answer comes again and again
+            if not is_known:
+                if len(self._no_refusals) >= MOST_REMEMBERED:
+                    self._no_refusals.clear()
+                self._no_refusals[id(response)] = response
             if own:
                 self._in_a_row = 0
                 self._let_in = self._let_in or self.principal.intact(asked.request)

@@ -61,15 +61,13 @@ class Forms:
     def __init__(self) -> None:
         self.sources = FormSources()
         self._lasting: set[tuple[object, tuple[str, ...]]] = set()
+        # Whether any session has a gate: most runs have none.
+        self.gated = False
         self._gates: dict[object, SessionGate] = {}
-
-    @property
-    def gated(self) -> bool:
-        """Whether any session has one: most runs have none."""
-        return bool(self._gates)
 
     def gate_of(self, session: object) -> SessionGate:
         """The session's gate, made where there is none yet."""
+        self.gated = True
         return self._gates.setdefault(session, SessionGate())
 
     def gate(self, session: object) -> SessionGate | None:
