@@ -381,3 +381,18 @@ def test_a_registration_that_is_only_described_is_looked_at_without_the_role_tha
     run = drive(check, application)
     assert run.verdict.outcome is outcome
     assert all(asked.request.first(b"Authorization") is None for asked in run.sent)
+
+
+@pytest.mark.parametrize(("binds", "outcome"), [(True, Outcome.VULNERABLE), (False, Outcome.SAFE)])
+def test_a_value_that_its_refusal_lists_is_tried(*, binds: bool, outcome: Outcome):
+    def application(request: Request) -> Response:
+        if request.method == "GET":
+            return Response(404)
+        sent = json.loads(request.body)
+        if sent.get("role", "user") not in ("user", "curator"):
+            return Response(400, (JSON,), b'{"error": "role: one of user, curator"}')
+        role = sent.get("role", "user") if binds else "user"
+        return Response(201, (JSON,), json.dumps({"id": 7, "email": sent["email"], "role": role}).encode())
+
+    check = check_of(Request("POST", b"/members", (JSON,), b'{"email": "a@b.example"}'), application)
+    assert drive(check, application).verdict.outcome is outcome

@@ -1,33 +1,33 @@
 """Mass assignment: a request sets what only the application may set, because whatever is sent is kept.
 
 What it finds
-    Privileged properties that answers show and requests do not set (a role, a balance, a plan, an owner, what is
-    verified or paid, that an order came back, that what waits for somebody's decision has it), and that are taken from
-    the request all the same. In JSON objects, those wrapped in another or in a list, objects within them, JSON patches
-    and forms (`user[profile][plan]`; in parts with files, in the address alone; in flat XML and calls by SOAP), under
-    names as the request writes its own, prices of what is ordered, where objects are created (POST) and where they are
-    changed (PUT, PATCH); and in the input objects of GraphQL mutations what is a right whatever the object is. A low right
-    that a request on one's own account sets itself (`is_staff: false`, as a description lists it) is raised.
+    Privileged properties that answers show and requests do not set (a role, a balance, a plan, an owner, what is verified
+    or paid, that an order came back, that what waits for somebody's decision has it), and that are taken from the request
+    all the same. In JSON objects, those wrapped in another or in a list, objects within them, JSON patches and forms
+    (`user[profile][plan]`; in parts with files, in the address alone; in flat XML and calls by SOAP), under names as the
+    request writes its own, prices of what is ordered, where objects are created (POST) and where they are changed (PUT,
+    PATCH); and in the input objects of GraphQL mutations what is a right whatever the object is. A low right that a request
+    on one's own account sets itself (`is_staff: false`, as a description lists it) is raised.
 
 Why it matters
     Whoever adds one word to a request makes himself an administrator, pays himself out, or gives his object to another
     tenant.
 
 How it decides
-    The properties are learned: from what a GET of the same address shows, from the recorded answer, and from the run's
-    pages nearby that show the object, or new ones with the same properties. Only names that mean a right or a value are
-    used (no price where a manager books, no role that he gives to others, no part that a contact plays, nor whether a
-    bill is paid in books that are nobody else's), with another value of the same type, and a made-up property beside
-    them. What was taken is read back, at once and seconds later: by a GET of the same address, of the address that the
-    answer names, or of the page; else in the answer itself, if it does not show the made-up property, too, and is no
-    promise (202). An application that keeps or repeats just anything is no finding, unless what is a right whatever the
-    object is (`is_admin`, a balance, the role of a user) is read back, or shown to the recorded change, which does not
-    set it. GraphQL refuses by itself what is made up: there a change must be shown to the recorded request, too, which
-    does not set it, a role is one that its schema lists for who rules others, or was one of a plain user (by its name, or
-    as two recorded users have it), and the caller must be nobody in particular: without credentials, of a low role by his
-    token, an account that anybody can make, or one who changes himself; of a registration nobody's are sent, and what a
-    schema lists of rights is left out first. The same without the property must show the old
-    value again, which puts it back where an object was changed; a new object is made once more for that.
+    The properties are learned: from what a GET of the same address shows, from the recorded answer, and from the run's pages
+    nearby that show the object, or new ones with the same properties. Only names that mean a right or a value are used (no
+    price where a manager books, no role that he gives to others, no part that a contact plays, nor whether a bill is paid in
+    books that are nobody else's), with another value of the same type (a refusal may list some), and a made-up property beside
+    them. What was taken is read back, at once and seconds later: by a GET of the same address, of the address that the answer
+    names, or of the page; else in the answer itself, if it does not show the made-up property, too, and is no promise (202). An
+    application that keeps or repeats just anything is no finding, unless what is a right whatever the object is (`is_admin`, a
+    balance, the role of a user) is read back, or shown to the recorded change, which does not set it. GraphQL refuses by itself
+    what is made up: there a change must be shown to the recorded request, too, which does not set it, a role is one that its
+    schema lists for who rules others, or was one of a plain user (by its name, or as two recorded users have it), and the
+    caller must be nobody in particular: without credentials, of a low role by his token, an account that anybody can make, or
+    one who changes himself; of a registration nobody's are sent, and what a schema lists of rights is left out first. The same
+    without the property must show the old value again, which puts it back where an object was changed; a new object is made
+    once more for that.
 
 Known misses
     Properties that no answer shows, or two objects deep. Objects that cannot be read back. Names of an application's
@@ -57,6 +57,7 @@ from gatecrash.core.testing.authorization.fields.properties import (
 )
 from gatecrash.core.testing.authorization.fields.sent_objects import View, sending, views_of
 from gatecrash.core.testing.authorization.fields.sent_rights import raised
+from gatecrash.core.testing.authorization.fields.told_values import in_words_of_refusal
 from gatecrash.core.testing.authorization.objects.answered_objects import (
     IDENTIFIERS,
     Object,
@@ -215,7 +216,7 @@ class _Trial:
             yield from self._mend(exchange, body, properties)
         else:
             properties = yield from self._in_words_of_the_schema(properties)
-        for each in properties[:_MOST_ALONE]:
+        for each in in_words_of_refusal(response_of(exchange), properties)[:_MOST_ALONE]:
             exchange = yield from ask(self._sending(with_properties(body, [each])))
             taken = (yield from self._taken(exchange, body, [each])) if is_taken(response_of(exchange)) else []
             if taken:

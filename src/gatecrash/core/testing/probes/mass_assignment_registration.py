@@ -42,6 +42,7 @@ from gatecrash.core.testing.authorization.callers.credentials import without_cre
 from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself
 from gatecrash.core.testing.authorization.fields import properties as assignable
 from gatecrash.core.testing.authorization.fields.sent_objects import View, sending, views_of
+from gatecrash.core.testing.authorization.fields.told_values import in_words_of_refusal
 from gatecrash.core.testing.authorization.objects.answered_objects import Object, objects_in
 from gatecrash.core.testing.authorization.tokens.handed_sessions import Session, session_of, ways_of
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding, response_of
@@ -118,9 +119,10 @@ class _Trial:
         self, properties: list[assignable.Property]
     ) -> Generator[TestRequest, Answer, tuple[list[assignable.Property], Exchange]]:
         """What of it a new account has: all at once beside a made-up one; where that is refused, one by one."""
-        exchange = self.situation.baseline.exchange
-        for tried in ([properties, *([each] for each in properties[:_MOST_ALONE])]) if properties else []:
-            made_up = self.made_up if tried is properties else ""
+        exchange, alone = self.situation.baseline.exchange, [[each] for each in properties[:_MOST_ALONE]]
+        for asked in [properties, *alone] if properties else []:
+            made_up = self.made_up if asked is properties else ""
+            tried = in_words_of_refusal(response_of(exchange), asked)
             account = yield from self._registered(tried, made_up=made_up)
             shown, exchange = account.shown, account.exchange
             if shown is not None:
@@ -129,7 +131,7 @@ class _Trial:
                 low = frozenset(str(each.old).lower() for each in tried)
                 held = assignable.holds(shown, tried)
                 taken = [each for each in held if assignable.is_sure(each, low) or not anything]
-                if taken or tried is properties:
+                if taken or asked is properties:
                     return taken, exchange
         return [], exchange
 
