@@ -89,6 +89,15 @@ def test_a_field_of_yes_or_no_tells_a_role_too(member: str, values: tuple[object
     assert role_of_section("staff", answer, frozenset({"u0@a.example"})) == found
 
 
+@pytest.mark.parametrize(("beside", "found"), [({}, "librarian"), ({"role": "x"}, ""), ({"colour": "x"}, "librarian")])
+def test_what_is_called_a_kind_tells_a_role_where_nothing_is_called_one(beside: dict[str, str], found: str):
+    kinds = enumerate(("reader", "librarian", "reader"))
+    people = [{"email": f"u{at}@a.example", "kind": kind, **beside} for at, kind in kinds]
+    answer = Response(200, ((b"Content-Type", b"application/json"),), orjson.dumps(people))
+    own = roles_told([("kind", "reader"), ("email", "b@a.example")])
+    assert role_of_section("librarian", answer, own) == found
+
+
 def test_the_role_that_he_is_told_to_have_counts_where_the_list_does_not_name_him():
     own = roles_told([("role", "ROLE_Observer"), ("email", "b@a.example")])
     assert role_of_section("director", listed("observer", "observer", "director"), own) == "director"

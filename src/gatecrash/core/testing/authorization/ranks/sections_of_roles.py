@@ -19,6 +19,8 @@ from gatecrash.core.words.named import Words
 from gatecrash.core.words.names import parted
 
 _ROLE = Words(r"(?:(?:user|account|member|staff)_?)?(?:roles?|ranks?|rights?|position)", re.IGNORECASE)
+# What applications call a role where they have no such word.
+_KIND = Words(r"(?:(?:user|account|member|staff)_?)?(?:kind|type|group|level)", re.IGNORECASE)
 _WORD = re.compile(r"[a-z][a-z_-]{2,29}")
 _NUMBER = re.compile(r"(?:^|_)(?:id|uid|no|nr|number)$", re.IGNORECASE)
 # Where people look for each other, in whatever section it stands.
@@ -78,7 +80,9 @@ def says_whom_it_is_for(word: str, refused: Response) -> bool:
 
 def roles_told(told: Told) -> frozenset[str]:
     """What is told of somebody's role, as it is given here beside what he is called, in small letters."""
-    return frozenset(f"{_HAS}{role_named(value)}" for name, value in told if _ROLE.fullmatch(name))
+    return frozenset(
+        f"{_HAS}{role_named(value)}" for name, value in told if _ROLE.fullmatch(name) or _KIND.fullmatch(name)
+    )
 
 
 def roles_of_caller(columns: Columns, own: frozenset[str]) -> set[str]:
@@ -103,8 +107,11 @@ def _people(response: Response) -> list[Columns]:
 
 def roles_in(columns: Columns) -> list[str]:
     """Which role each of those listed has, or whether he has one; empty where none is told."""
-    named = ([role_named(value) for value in values] for name, values in columns.items() if _ROLE.fullmatch(name))
-    return next(named, []) or next(filter(None, (flagged(*column) for column in columns.items())), [])
+    for words in (_ROLE, _KIND):
+        named = next((values for name, values in columns.items() if words.fullmatch(name)), [])
+        if named:
+            return [role_named(value) for value in named]
+    return next(filter(None, (flagged(*column) for column in columns.items())), [])
 
 
 def _contacts(columns: Columns) -> bool:
