@@ -10,6 +10,9 @@ def test_what_destroys_says_why():
     assert destroys(Request("GET", b"/logout")) == "ends the session"
     assert destroys(Request("DELETE", b"/orders/1")) == "deletes"
     assert destroys(Request("PUT", b"/me/password")) == "changes who may sign in, or what they may do"
+    assert destroys(Request("PUT", b"/customers/7/secret")) == "changes who may sign in, or what they may do"
+    assert destroys(Request("POST", b"/secrets")) is None
+    assert destroys(Request("POST", b"/boards/7/pins")) is None
     assert destroys(Request("POST", b"/account/mail")) == CHANGES_ACCOUNT
     assert destroys(Request("POST", b"/account/delete")) == "deletes"
     assert destroys(Request("POST", b"/index.php?page=delete_message")) == "deletes"

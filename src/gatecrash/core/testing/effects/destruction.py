@@ -20,7 +20,7 @@ _BELOW_AN_ACCOUNT = re.compile(
     re.IGNORECASE,
 )
 _CHANGES_RIGHTS = Words(
-    r"passw(?:or)?d|passcode|\brole|permission|privilege|deactivate|suspend|disable|\bmfa\b|\b2fa\b|totp"
+    r"passw(?:or)?d|passcode|/(?:secret|pin|pass|passphrase)/?$|\brole|permission|privilege|deactivate|suspend|disable|\bmfa\b|\b2fa\b|totp"
     r"|\bunsubscribe|rotate|\bban\b|(?:change|update|set|edit)[-_](?:(?:my|user)[-_])?(?:(?:e[-_]?)?mail|user[-_]?name|login)(?![a-z])",
     re.IGNORECASE,
 )
