@@ -102,6 +102,18 @@ def test_what_is_named_where_accounts_are_made_is_ones_own_whatever_it_is_called
     assert known.filled(draft).request.path == (b"/members/%s/address" % str(meant or 1).encode())
 
 
+@pytest.mark.parametrize(("path", "meant"), [(b"/members/1", b"/members/20"), (b"/boats/1", b"/boats/31")])
+def test_an_account_that_the_document_shows_gives_way_to_ones_own_and_anything_else_to_what_was_made(path, meant):
+    hole = Hole("id", Point(("path", "1")), given=True)
+    draft = Draft(request=Request("GET", path), drafted=True, holes=(hole,))
+    known = KnownValues(accounts=[("members",)])
+    for made in (b"/members", b"/boats"):
+        known.learn(Request("POST", made), Response(201, body=b'{"id": 31}'))
+    known.learn(Request("GET", b"/me"), Response(200, body=json.dumps(ME).encode()))
+    assert known.filled(draft).request.path == path
+    assert known.filled(draft, own=True).request.path == meant
+
+
 @pytest.mark.parametrize(
     ("oneself", "meant"),
     [

@@ -61,6 +61,7 @@ ACCOUNTS = re.compile(r"users?|accounts?|members?|profiles?", re.IGNORECASE)
 _NONE: Set[str] = frozenset()
 Path = tuple[str, ...]
 Scalar = str | int
+Named = defaultdict[str, list[Scalar]]
 
 
 class KnownValues:
@@ -79,8 +80,8 @@ class KnownValues:
         self._created: defaultdict[Path, list[list[Any]]] = defaultdict(list)
         self._linked: defaultdict[Path, deque[list[Any]]] = defaultdict(lambda: deque(maxlen=MOST_OF_A_LIST))
         self._led_to: defaultdict[tuple[Path, str], list[str]] = defaultdict(list)
-        self._by_name: defaultdict[str, list[Scalar]] = defaultdict(list)
-        self._made_by_name: defaultdict[str, list[Scalar]] = defaultdict(list)
+        self._by_name: Named = defaultdict(list)
+        self._made_by_name: Named = defaultdict(list)
         self._oneself = oneself or Oneself()
         self._posted: defaultdict[Path, set[str]] = defaultdict(set)
         self._listed_before: defaultdict[Path, set[Scalar | None]] = defaultdict(set)
@@ -143,9 +144,11 @@ class KnownValues:
         for hole in sorted(draft.holes, key=lambda hole: hole.point):
             if hole.loose or (hole.given and not (again or own)):
                 continue
-            shown = hole.given and not again
             known = self._candidates(hole, draft, request, created_first=own or not safe)
-            value = next(fitting(hole, self._created_at(hole, request) if shown else known), None)
+            # The newest account may be anybody's: one's own is what others can be asked for.
+            if hole.given and not again and self._own(hole, draft, request) is None:
+                known = self._created_at(hole, request)
+            value = next(fitting(hole, known), None)
             if value is not None:
                 request = _written(request, hole, str(value))
         request = self._asking(draft.holes, request, own=own) if safe else request
@@ -216,7 +219,7 @@ class KnownValues:
         for told in self._created_as(path):
             made += _naming(told, hole.name, thing)
         # Whoever is signed in has an account that was made for the tests, where some are made at all.
-        own = self._oneself.value_of(hole, draft, thing, joined=path in self._accounts) if self._accounts else None
+        own = self._own(hole, draft, request) if self._accounts else None
         made += [] if own is None else [own]
         return read(request, hole.point) in {str(one).encode("utf-8", "surrogatepass") for one in made}
 
@@ -234,10 +237,14 @@ class KnownValues:
         known = fitting(hole, self._candidates(hole, draft, draft.request, created_first=False))
         return read(draft.request, hole.point) in {str(one).encode("utf-8", "surrogatepass") for one in known}
 
+    def _own(self, hole: Hole, draft: Draft, request: Request) -> Scalar | None:
+        path = segments(request)[: int(hole.point[1])] if hole.point[0] == "path" else ()
+        return self._oneself.value_of(hole, draft, _singular(path), joined=path in self._accounts)
+
     def _candidates(self, hole: Hole, draft: Draft, request: Request, *, created_first: bool) -> Iterator[Scalar]:
         place = int(hole.point[1]) if hole.point[0] == "path" else 0
         path = segments(request)[:place]
-        own = self._oneself.value_of(hole, draft, _singular(path), joined=path in self._accounts)
+        own = self._own(hole, draft, request)
         if own is not None:
             yield own
         if hole.point[0] == "path":
@@ -292,14 +299,7 @@ class KnownValues:
             for word in reversed(path):
                 yield from self._named(_singular((word,)) + plain(hole.name), created_first=True)
 
-    def _names(
-        self,
-        value: Any,
-        thing: str,
-        depth: int,
-        into: defaultdict[str, list[Scalar]] | None = None,
-        sent: Set[str] = _NONE,
-    ) -> None:
+    def _names(self, value: Any, thing: str, depth: int, into: Named | None = None, sent: Set[str] = _NONE) -> None:
         """Note every member that names something: by its own name, and `id` by what has it. into: of what was made, where what
         was shown before is none, nor what was sent and stands within (`post {id}` of a new comment).
         """
