@@ -9,13 +9,13 @@ from tests.node.loop import run
 from tests.node.scan.accounts.test_enrolment import Club, drafts, enrolled
 from tests.node.scan.drafts.test_obtaining import obtained
 
-from gatecrash.core.message import Request
+from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.profiles.entrance import Account
 from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.formats.draft import Draft, Hole
-from gatecrash.node.scan.accounts.own_password import keeping_the_password, setting_the_same
+from gatecrash.node.scan.accounts.own_password import keeping_his_own, keeping_the_password, setting_the_same
 
 OURS = Account(user="gcours", mail="gcours@example.com", password="Gc-1")
 JSON = (b"Content-Type", b"application/json")
@@ -119,6 +119,51 @@ def test_an_account_that_is_named_is_the_senders_own() -> None:
     assert (kept.request.target, kept.request.body) == (b"/users/ann/password", b'{"password": "Gc-1"}')
     by_mail = setting_the_same(asked, ANN.items())
     assert by_mail.request.target == asked.request.target, "his name is not known"
+
+
+@pytest.mark.parametrize(
+    ("body", "shown", "password"),
+    [
+        ({"email": "ann@example.com", "password": "b"}, None, "Gc-1"),
+        ({"data": {"mail": "ann@example.com"}, "password": "b"}, None, "Gc-1"),
+        ({"city": "b", "password": "b"}, {"user": {"email": "ann@example.com"}}, "Gc-1"),
+        ({"email": "ben@example.com", "password": "b"}, {"email": "ben@example.com"}, "b"),
+        ({"city": "b", "password": "b"}, None, "b"),
+    ],
+    ids=["his address is sent", "further down", "it is shown", "another's", "nobody's"],
+)
+def test_the_account_that_he_signs_in_with_keeps_its_password(body: Any, shown: Any, password: str) -> None:
+    answer = None if shown is None else Response(200, (JSON,), json.dumps(shown).encode())
+    kept = keeping_his_own(draft("/users/7", body, hole("id", 1)), ANN.items(), answer)
+    assert json.loads(kept.request.body) == body | {"password": password}
+
+
+def test_whose_password_nobody_knows_is_sent_as_described() -> None:
+    asked = draft("/users/7", {"email": "ann@example.com", "password": "b"}, hole("id", 1))
+    assert keeping_his_own(asked, {"mail": "ann@example.com"}.items()) is asked
+
+
+@run
+async def test_a_password_that_a_refusal_asks_for_is_his_own_where_the_account_is() -> None:
+    account = b'{"id": 7, "email": "ann@example.com"}'
+
+    async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
+        while request := await server.read_request(reader):
+            lacks = request.startswith(b"PUT") and b"password" not in request
+            status, told = (b"400 Bad Request", b'{"error": "password is required"}') if lacks else (b"200 OK", account)
+            head = b"HTTP/1.1 %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
+            writer.write(head % (status, len(told), told))
+
+    ann = ProfileIdentity(name="ann", variables=tuple(ANN.items()), values=(Placed(("header", "AUTHORIZATION"), "a"),))
+    async with RawServer(talk) as server:
+        shows = Draft(request=Request("GET", b"/users/7"), drafted=True, holes=(hole("id", 1),))
+        sent = [shows, draft("/users/7", {"email": "b@example.com"}, hole("id", 1))]
+        sent = [msgspec.structs.replace(each, operation=True, request=at(server.port, each.request)) for each in sent]
+        await obtained(server.port, *sent, profile=AuthProfile(id="p", name="p", identities=(ann,)))
+        received = b"".join(server.received)
+    assert b'"password":"Gc-1"' in received
+    assert received.count(b'"password"') == 1
+    assert b"b@example.com" not in received
 
 
 @run

@@ -57,6 +57,34 @@ def test_one_of_a_kind_is_asked_for_by_its_own_name() -> None:
 
 
 @pytest.mark.parametrize(
+    ("target", "kept", "asked"),
+    [
+        ("/users/7/update", {"name": "tea"}, [b"/users/7"]),
+        ("/users/7/replace", {"name": "tea"}, [b"/users/7"]),
+        ("/users/7/invite", {"name": "a"}, []),
+    ],
+)
+def test_a_post_says_that_it_writes_over_a_thing(target: str, kept: Any, asked: list[bytes]) -> None:
+    shows = described("GET", "/users/1", None, 1)
+    assert sent_instead(described("POST", target, {"name": "a"}, 1), shows, shown={"name": "tea"}) == (kept, asked)
+
+
+def test_a_post_of_a_collection_writes_over_nothing() -> None:
+    draft = described("POST", "/users/update", {"name": "a"})
+    assert sent_instead(draft, described("GET", "/users"), shown={"name": "tea"}) == ({"name": "a"}, [])
+
+
+def test_whoever_signs_in_keeps_his_password_where_his_account_is_written_over() -> None:
+    async def send(one: Draft) -> Draft:
+        return Draft(request=one.request, response=Response(200, JSON, b'{"id": 7, "mail": "ann@c", "name": "Ann"}'))
+
+    draft = described("PUT", "/users/7", {"name": "a", "password": "b"}, 1)
+    ours = (("mail", "ann@c"), ("password", "sesame"))
+    kept = asyncio.run(as_it_stands(draft, [described("GET", "/users/1", None, 1)], send, ours))
+    assert json.loads(kept.request.body) == {"name": "Ann", "password": "sesame"}
+
+
+@pytest.mark.parametrize(
     ("draft", "others", "status", "asked"),
     [
         (described("PUT", "/me", {"name": "a"}), (), 200, 0),

@@ -11,10 +11,11 @@ from collections.abc import Container, Iterable, Mapping
 import msgspec
 
 from gatecrash.core.inventory.identifiers import singular
-from gatecrash.core.message import Request
+from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.testing.authorization.callers.password_changes import password_change
+from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.effects.writes import renames_sender
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.profiles.entrance import Account, fields, kind_of_name
@@ -65,8 +66,7 @@ def setting_the_same(draft: Draft, variables: Iterable[tuple[str, str]]) -> Draf
     """The draft with what its sender signs in with, where it would set him another password, or another name or address at an
     address of his own, and at his own name where it names an account; itself where his variables do not tell one of each.
     """
-    request = draft.request
-    told = {kind: values.pop() for kind, values in _by_kind(variables).items() if len(values) == 1}
+    request, told = draft.request, _told(variables)
     named = _for_account(draft, told)
     if named is not draft:
         return named
@@ -82,6 +82,30 @@ def setting_the_same(draft: Draft, variables: Iterable[tuple[str, str]]) -> Draf
         return draft
     kept: Draft = msgspec.structs.replace(draft, request=rewrite_many(request, values), spare=None)
     return kept
+
+
+def keeping_his_own(draft: Draft, variables: Iterable[tuple[str, str]], shown: Response | None = None) -> Draft:
+    """The draft with its sender's own password where it writes over the account that he signs in with, which holds his name or his
+    address; itself where nothing that is sent does, nor anything that is shown.
+
+    shown: what stands there before it is written over.
+    """
+    told = _told(variables)
+    places = [point for point, kind in fields(draft.request).items() if kind == "password"]
+    if draft.request.method.upper() not in _CHANGING or "password" not in told or not places:
+        return draft
+    held = {each.value.decode("utf-8", "replace") for each in walked(draft.request) if each.point[0] == "post"}
+    held |= {leaf.value for leaf in leaves(shown)} if shown is not None else set()
+    if held.isdisjoint(told[kind] for kind in ("mail", "user") if kind in told):
+        return draft
+    request = rewrite_many(draft.request, dict.fromkeys(places, told["password"].encode()))
+    kept: Draft = msgspec.structs.replace(draft, request=request)
+    return kept
+
+
+def _told(variables: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """What each kind of value is, where there is one of it."""
+    return {kind: values.pop() for kind, values in _by_kind(variables).items() if len(values) == 1}
 
 
 def _by_kind(variables: Iterable[tuple[str, str]]) -> dict[str, set[str]]:

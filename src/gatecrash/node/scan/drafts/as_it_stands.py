@@ -2,6 +2,7 @@
 
 Nobody wrote the values of a description for the one thing that a scan happens to name: an account's own address, a list
 of three entries. So the request changes nothing, and behind its tests it brings back what was there. Its values suit, too.
+What shows no password is the account of whoever asks where it holds what he signs in with: he keeps his own.
 Where a description says nothing of a body, what the address shows is all that is known of it.
 """
 
@@ -18,10 +19,14 @@ from gatecrash.core.message import Response, reading
 from gatecrash.core.testing.authorization.fields.properties import is_right
 from gatecrash.core.testing.authorization.fields.sent_objects import body_of, sending
 from gatecrash.core.testing.oracles.body import content_of
+from gatecrash.core.words.deeds import OVERWRITES
 from gatecrash.formats.draft import Draft, names_a_thing
+from gatecrash.node.scan.accounts.own_password import keeping_his_own
 from gatecrash.node.scan.drafts.answered import is_good
 
 _OVERWRITING = frozenset({"PUT", "PATCH"})
+# `POST /users/7/update`.
+_SAYS_SO = OVERWRITES | {"replace"}
 _DEEPEST = 4
 # What is sent where a description says nothing of an object's members.
 _NOTHING = b"{}"
@@ -32,34 +37,42 @@ _SET_BY_ITSELF = re.compile(
 )
 
 Send = Callable[[Draft], Awaitable[Draft | None]]
+Variables = Iterable[tuple[str, str]]
 
 
-async def as_it_stands(draft: Draft, described: Iterable[Draft], send: Send) -> Draft:
+async def as_it_stands(draft: Draft, described: Iterable[Draft], send: Send, variables: Variables = ()) -> Draft:
     """The draft with what its address shows by a described request, which is sent once more; itself where that is nothing.
 
-    described: what is known of the API. send: gives the draft with its answer.
+    described: what is known of the API. send: gives the draft with its answer. variables: what its sender signs in with.
     """
     body = {} if draft.request.body == _NOTHING else body_of(draft.request)
-    if not draft.operation or draft.request.method not in _OVERWRITING or not isinstance(body, dict):
+    place = _written_over(draft)
+    if not draft.operation or not place or not isinstance(body, dict):
         return draft
-    shows = next((one for one in described if one.request.method == "GET" and _is_same_place(one, draft)), None)
+    shows = next((one for one in described if one.request.method == "GET" and _is_described_at(one, place)), None)
     if shows is None:
-        return draft
-    asked = reading(draft.request, draft.request.path)
+        return keeping_his_own(draft, variables)
+    asked = reading(draft.request, place)
     answered = await send(msgspec.structs.replace(shows, request=asked, sender=draft.sender, holes=(), spare=None))
     if answered is None or not isinstance(answered.response, Response) or not is_good(answered.response):
-        return draft
+        return keeping_his_own(draft, variables)
     kept = _kept(body, _object_beside(body, answered.response), _DEEPEST) if body else _shown(answered.response)
-    if kept == body:
-        return draft
-    request = sending(draft.request, kept)
-    standing: Draft = msgspec.structs.replace(draft, request=request)
-    return standing
+    standing = draft if kept == body else msgspec.structs.replace(draft, request=sending(draft.request, kept))
+    return keeping_his_own(standing, variables, answered.response)
 
 
-def _is_same_place(one: Draft, other: Draft) -> bool:
-    """Whether two are described at one address, whatever their placeholders hold."""
-    ours, theirs = (each.request.path.split(b"/")[1:] for each in (one, other))
+def _written_over(draft: Draft) -> bytes:
+    """The path of what a request writes over: its own, or that of the thing behind which a POST says so; empty for any other."""
+    if draft.request.method in _OVERWRITING:
+        return draft.request.path
+    above, _, said = draft.request.path.rpartition(b"/")
+    names_one = any(hole.point == ("path", str(above.count(b"/") - 1)) for hole in draft.holes)
+    return above if draft.request.method == "POST" and names_one and said.decode("latin-1") in _SAYS_SO else b""
+
+
+def _is_described_at(one: Draft, place: bytes) -> bool:
+    """Whether a draft is described at an address, whatever its placeholders hold."""
+    ours, theirs = (path.split(b"/")[1:] for path in (one.request.path, place))
     open_places = {hole.point[1] for hole in one.holes if hole.point[0] == "path"}
     return len(ours) == len(theirs) and all(
         mine == its or str(place) in open_places for place, (mine, its) in enumerate(zip(ours, theirs, strict=True))

@@ -37,7 +37,7 @@ from gatecrash.formats.refusals.told_forms import reworded
 from gatecrash.node.scan.accounts.oneself import Oneself, numbers_among
 from gatecrash.node.scan.accounts.other_account import for_the_other
 from gatecrash.node.scan.accounts.own_account import where_accounts_are_made
-from gatecrash.node.scan.accounts.own_password import setting_the_same
+from gatecrash.node.scan.accounts.own_password import keeping_his_own, setting_the_same
 from gatecrash.node.scan.drafts.answered import FORBIDDEN, fails, is_good, is_unfit
 from gatecrash.node.scan.drafts.as_it_stands import as_it_stands
 from gatecrash.node.scan.drafts.beside_refused import sender_beside
@@ -144,7 +144,8 @@ class Obtaining:
             _set(one, msgspec.structs.replace(draft, kept=is_kept(draft, self._known, somebodys=self._written)))
 
     async def _as_it_stands(self, one: Tested, draft: Draft) -> Draft:
-        return await as_it_stands(draft, map(_draft, self._drafts), partial(self._sent, one))
+        known = map(_draft, self._drafts)
+        return await as_it_stands(draft, known, partial(self._sent, one), self._variables_of(draft.sender))
 
     async def _made_here(self, deletion: Draft) -> Draft:
         """The deletion of what was made here. Where no answer said what that is called, the list shows it now."""
@@ -182,13 +183,12 @@ class Obtaining:
         draft = self._known.filled(before, again=again)
         if again and draft is before and not self._known.names(before):
             return
-        draft = await self._as_it_stands(one, draft)
-        answered = await self._sent(one, draft)
+        answered = await self._sent(one, await self._as_it_stands(one, draft))
         if answered is None:
             return
         if is_unfit(answered.response) and before.spare is not None:
             asked = msgspec.structs.replace(_spared(before), sender=answered.sender)
-            spare = await self._sent(one, self._known.filled(asked, again=again))
+            spare = await self._sent(one, await self._as_it_stands(one, self._known.filled(asked, again=again)))
             if spare is not None and is_good(spare.response):
                 answered = await self._fuller(one, draft, spare)
         answered = await self._reworded(one, await self._narrower(one, answered))
@@ -242,7 +242,7 @@ class Obtaining:
             return None
         asked = completed(refused)
         if asked is not None:
-            return self._known.filled(asked)
+            return keeping_his_own(self._known.filled(asked), self._variables_of(refused.sender))
         request = reworded(refused.request, response)
         return msgspec.structs.replace(refused, request=request, spare=None) if request is not None else None
 
