@@ -61,6 +61,7 @@ from gatecrash.core.testing.authorization.owners.lists_of_kind import (
 from gatecrash.core.testing.authorization.owners.own_above import below_ones_own, reached_below
 from gatecrash.core.testing.authorization.owners.own_evidence import evidence_of_own
 from gatecrash.core.testing.authorization.owners.refused_change import refused_change
+from gatecrash.core.testing.authorization.owners.where_made import addresses_where_made
 from gatecrash.core.testing.authorization.ranks.makers_kept import is_kept_from
 from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
@@ -240,6 +241,7 @@ class _Trial:
         if deletes_by_form(self.request):
             # To read such an address may delete as well: asked for are the object's own page and those that list it.
             own = [list_above(asked, self.named.point) + b"/" + new.encode()] if self.named.point[0] == "path" else []
+            own += addresses_where_made(self.situation.makers[:_MOST_MAKERS], new)
             shown = [*(listing(self.request, target) for target in own), *self._lists(), *recorded]
             return [each for each in shown if each.path != asked.path]
         lists = [asking(self.request, page) for page in self.situation.pages if _is_at(page.request, above)]

@@ -1,20 +1,23 @@
 """A leaf that hangs on a tree of its owner's, and is deleted at an address of its own."""
 
 import json
+from itertools import count
 from random import Random
 
 import pytest
 from tests.core.testing.driving import answer_of, credentials_of, record
-from tests.core.testing.probes.as_tenants import OPAQUE, dressed, identities
+from tests.core.testing.probes.as_tenants import OPAQUE, dressed, drive_as, identities
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.objects.makers import Makers
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor_delete import PROBE
+from gatecrash.core.testing.surroundings.pages import Pages
 from gatecrash.core.testing.verdict import Outcome, Verdict
 
 JSON = (b"Content-Type", b"application/json")
+OLD_BILL = 90110
 
 
 class Trees:
@@ -89,3 +92,46 @@ def test_what_hangs_on_a_thing_is_whoevers_the_list_there_is_for(walled: bool, g
     assert found.outcome is outcome, found.detail
     if outcome is Outcome.VULNERABLE:
         assert "/trees/81133/leaves, where it was made" in found.proof.verified_by
+
+
+@pytest.mark.parametrize("shown", [True, False], ids=["by its number", "in the list"])
+@pytest.mark.parametrize("guarded", [False, True])
+def test_what_was_made_is_read_where_it_was_made(guarded: bool, shown: bool) -> None:
+    """No page of the record shows what the recorded request deleted: it was made and deleted at once."""
+    bills, numbers = {OLD_BILL: "ann"}, count(OLD_BILL + 1)
+
+    def office(request: Request) -> Response:
+        token = (request.first(b"Authorization") or b"").decode()
+        caller = next((name for name, each in OPAQUE.items() if each == token), "")
+        last = request.path.decode().rpartition("/")[2]
+        if not caller:
+            return Response(401)
+        if last == "delete":
+            asked = [each for each in json.loads(request.body)["ids"] if bills.get(each) and not guarded]
+            asked += [each for each in json.loads(request.body)["ids"] if guarded and bills.get(each) == caller]
+            return told({"deleted": len([bills.pop(each) for each in asked])})
+        if request.method == "POST":
+            number = next(numbers)
+            bills[number] = caller
+            return told({"id": number, "text": "paper"}, 201)
+        if last == "bills":
+            return told([{"id": number} for number, whose in bills.items() if whose == caller])
+        found = bills.get(int(last)) == caller and shown
+        return told({"id": int(last), "text": "paper"}) if found else told({"error": "no such bill"}, 404)
+
+    def told(document: object, status: int = 200) -> Response:
+        return Response(status, (JSON,), json.dumps(document).encode())
+
+    def posted(path: bytes, body: bytes) -> Request:
+        return Request("POST", path, (JSON, (b"Authorization", OPAQUE["ann"].encode())), body, host="a")
+
+    pages = Pages()
+    pages.meet(record(office, posted(b"/bills", b'{"text": "paper"}')).exchange, visited=False)
+    request = posted(b"/bills/delete", b'{"ids": [90111]}')
+    (check,) = plan(
+        record(office, request), DEFAULT, credentials_of(request), (PROBE,),
+        identities=identities(request), pages=pages.beside(request), makers=pages.makers_of(request),
+    )  # fmt: skip
+    verdict = drive_as(check, office).verdict
+    assert verdict.outcome is (Outcome.SAFE if guarded else Outcome.VULNERABLE)
+    assert bills == {OLD_BILL: "ann"}

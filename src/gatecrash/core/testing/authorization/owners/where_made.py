@@ -1,16 +1,20 @@
 """The list at which an object was made, where the object itself stands elsewhere: `/trees/4/leaves` of `/leaves/7`.
 
 told = yield from kept_where_made(situation, other, named, address)      in words; empty where nothing says so
+addresses_where_made(makers, new)                                       where a new object may be read by what made it
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 
 from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.authorization.objects.makers import Made
 from gatecrash.core.testing.authorization.objects.named import Named, listing, named_objects
 from gatecrash.core.testing.authorization.owners.kept_above import below_a_wall
 from gatecrash.core.testing.authorization.owners.ownership import listed_apart, shows
 from gatecrash.core.testing.authorization.ranks.overseers import oversees
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.operations.graphql import operation_of
+from gatecrash.core.testing.operations.questions import called
 from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
@@ -38,3 +42,12 @@ def kept_where_made(
     if is_apart or (yield from below_a_wall(asked, request, named, theirs, other)):
         return f"{maker.path.decode('latin-1')}, where it was made, shows it to its owner and not to the other"
     return ""
+
+
+def addresses_where_made(makers: Iterable[Made], new: str) -> list[bytes]:
+    """A new object's address below the one at which it was made, and that one: `/bills/7` and `/bills`, which `/bills/delete` with
+    `{"ids": [7]}` does not tell.
+    """
+    made = [maker.request for maker in makers if maker.path]
+    plain = [each.path.rstrip(b"/") for each in made if operation_of(each) is None and not called(each)]
+    return [target for path in dict.fromkeys(plain) for target in (path + b"/" + new.encode(), path)]
