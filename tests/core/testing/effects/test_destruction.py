@@ -25,6 +25,7 @@ def test_what_destroys_says_why():
     ("path", "changes"),
     [
         (b"/accounts/7/transfers", False),
+        (b"/accounts/7/withdraw", False),
         (b"/bank/accounts/7f3a-11/notes", False),
         (b"/accounts/7/transfers/9", False),
         (b"/accounts/7/settings", True),

@@ -16,7 +16,7 @@ from gatecrash.core.words.named import Words
 _CHANGES_ACCOUNT = Words(r"\bprofile|\baccount", re.IGNORECASE)
 # What is made below one of several accounts leaves the account as it is: `/accounts/7/transfers`, and not `/accounts/7/settings`.
 _BELOW_AN_ACCOUNT = re.compile(
-    r"(?:profiles|accounts)/[^/\d]*+\d[^/]*+/(?=(?!settings|preferences|details|credentials|status|address|limits|options)[a-z_-]+s(?:/|$))",
+    r"(?:profiles|accounts)/[^/\d]*+\d[^/]*+/(?=(?!settings|preferences|details|credentials|status|address|limits|options)(?:[a-z_-]+s|transfer|withdraw|deposit|pay|send)(?:/|$))",
     re.IGNORECASE,
 )
 _CHANGES_RIGHTS = Words(

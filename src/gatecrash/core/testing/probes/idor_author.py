@@ -3,7 +3,7 @@
 What it finds
     Requests that make something (a review, a note, an order) and name its author in their body, where another identity
     that sends the same makes it in the first one's name; and those that take from an account, a card or a wallet of the
-    first one's.
+    first one's, named there or in the path above what they do (`/boxes/80/send`).
 
 Why it matters
     Whoever writes another's name below what he writes speaks, orders and pays as him. Nobody can say later who it was.
@@ -182,7 +182,8 @@ class _Trial:
         return self._vulnerable("takes from" if self.source else "writes as", told, sent, seen)
 
     def _vulnerable(self, does: str, told: str, test: Exchange, control: Exchange) -> Verdict:
-        named = f"{self.name!r} in {self.author.point[-1]!r}"
+        point = self.author.point
+        named = f"{self.name!r} in {'the path' if point[0] == 'path' else repr(point[-1])}"
         return vulnerable(
             ENTRY,
             self.author.point,

@@ -21,34 +21,25 @@ Standards and references
     10:2023 API6 Unrestricted Access to Sensitive Business Flows.
 """
 
-import re
 from decimal import Decimal
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.testing.authorization.fields.balances import amount_named
+from gatecrash.core.testing.authorization.fields.balances import amount_named, moves_money
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.dialogues.balances_after import balance_after, moved_against
 from gatecrash.core.testing.effects.destruction import deletes
-from gatecrash.core.testing.effects.spoken import spoken_address
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
-from gatecrash.core.words.named import Words
 
 TYPE = "mass_assignment"
 CWE = (1284, 840)
 THREAT = 88
 _METHODS = ("POST", "PUT", "PATCH")
-# An expense or an entry of a book below zero is a correction: nobody gets anything by it.
-_MOVES = Words(
-    r"(?<![a-z])(?:transfer|withdraw|send|pay|payout|remit|wire|donat|tip)(?:s|al|als|e|ed|ment|ments|outs?|tance|ion|ions)?(?![a-z])"
-    r"|send[-_]?money|pay[-_]?out|cash[-_]?out",
-    re.IGNORECASE,
-)
 _BELOW, _AS_RECORDED = -1, 1
 # What is sent is taken back at once, twice.
 _TURNS = (_AS_RECORDED, _BELOW, _AS_RECORDED, _BELOW)
@@ -102,7 +93,7 @@ def applies(situation: Situation) -> bool:
     if response is None or not is_good(response) or request.method.upper() not in _METHODS or deletes(request):
         return False
     amount = amount_named(request)
-    if amount is None or not _MOVES.search(spoken_address(request)):
+    if amount is None or not moves_money(request):
         return False
     try:
         _moving(request, amount, _BELOW)

@@ -39,6 +39,12 @@ def listed(path: bytes, body: bytes = SHOWN) -> list[Page]:
         (b"/payouts", {"fromCredit": 70311}, b"/credits", "fromCredit"),
         (b"/payouts", {"fromCredit": 70311}, b"/orders", ""),
         (b"/trips", {"from": "Delft"}, b"/accounts", ""),
+        (b"/boxes/70311/send", {"to": 4, "amount": 2}, b"/boxes", "1"),
+        (b"/accounts/70311/transfers", {"to": 4, "amount": 2}, b"/accounts", "1"),
+        (b"/boxes/70311/send", {"to": 4, "amount": 2}, b"/orders", ""),
+        (b"/boxes/70999/send", {"to": 4, "amount": 2}, b"/boxes", ""),
+        (b"/boxes/70311/send", {"to": 4}, b"/boxes", ""),
+        (b"/boxes/70311/entries", {"to": 4, "amount": 2}, b"/boxes", ""),
     ],
 )
 def test_it_is_told_by_its_name_and_a_list_of_such_things(path, fields, list_, name):

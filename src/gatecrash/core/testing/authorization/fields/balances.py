@@ -5,6 +5,7 @@ bounds_above(name)              whether a field says how much, how many or how f
 balance_of(response, which)     the balance beside an identifier
 only_balance(response)          the one that an answer tells
 only_discount(response)         what it takes off a price
+moves_money(request)            whether its address says that money is moved
 amount_named(request)           where a transfer says how much it moves
 amount_of(request)              how much
 """
@@ -18,8 +19,10 @@ import orjson
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.found import Found
+from gatecrash.core.testing.effects.spoken import spoken_address
 from gatecrash.core.testing.oracles.body import content_of
 from gatecrash.core.testing.places.walked_points import walked
+from gatecrash.core.words.named import Words
 from gatecrash.core.words.names import parted
 
 _BALANCE: Final = re.compile(
@@ -29,6 +32,12 @@ _DISCOUNT: Final = re.compile(
     r"(?:(?:total|cart|order|coupon)_)?(?:discount|savings|saved|rabatt|descuento|remise)(?:_(?:total|cents|amount))?"
 )
 _AMOUNT: Final = re.compile(r"(?:transfer_)?(?:amount|sum|betrag|monto|montant|importe)(?:_(?:cents|value))?")
+# An expense or an entry of a book below zero is a correction: nobody gets anything by it.
+_MOVES: Final = Words(
+    r"(?<![a-z])(?:transfer|withdraw|send|pay|payout|remit|wire|donat|tip)(?:s|al|als|e|ed|ment|ments|outs?|tance|ion|ions)?(?![a-z])"
+    r"|send[-_]?money|pay[-_]?out|cash[-_]?out",
+    re.IGNORECASE,
+)
 _BOUND: Final = re.compile(
     r"(?:\w+_)?(?:amount|sum|total|quantity|qty|count|limit|max(?:imum)?|until|till|end|last|up_?to|bis)(?:_(?:cents|value|id))?"
     r"|(?:max|limit)_\w+"
@@ -85,6 +94,11 @@ def _objects(response: Response) -> Iterator[dict[str, Any]]:
             yield {_written(name): value for name, value in here.items()}
         below = here.values() if isinstance(here, dict) else here if isinstance(here, list) else ()
         todo += [each for each in below if isinstance(each, dict | list)]
+
+
+def moves_money(request: Request) -> bool:
+    """Whether an address says that money is moved: sent, paid or taken out."""
+    return _MOVES.search(spoken_address(request)) is not None
 
 
 def amount_named(request: Request) -> Found | None:

@@ -1,4 +1,5 @@
-"""The account, card, wallet or the like that a request takes from, named in its body by its number: `from_credit`.
+"""The account, card, wallet or the like that a request takes from, named in its body by its number, `from_credit`, or above what
+it does with an amount: `/boxes/80/send`.
 
 source = source_of(request, pages)      the field, and a page of the run that lists such things and shows this one; None for nothing
 """
@@ -7,8 +8,11 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from gatecrash.core.inventory.identifiers import is_identifier
 from gatecrash.core.message import Request
 from gatecrash.core.points.found import Found
+from gatecrash.core.testing.authorization.fields.balances import amount_named, moves_money
+from gatecrash.core.testing.authorization.objects.named import list_above
 from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.surroundings.pages import Page
@@ -33,7 +37,9 @@ class Source(NamedTuple):
 
 
 def source_of(request: Request, pages: Iterable[Page]) -> Source | None:
-    """The field of a body that says where something is taken from, where a page at which such things are listed shows its value."""
+    """The field of a body, or the part of the path above what moves an amount, that says where something is taken from; where a
+    page at which such things are listed shows its value.
+    """
     if operation_of(request) is not None or _ASKS_FOR.search(request.path.decode("latin-1")):
         return None
     listed = list(pages)
@@ -48,6 +54,18 @@ def source_of(request: Request, pages: Iterable[Page]) -> Source | None:
         page = next((page for page in listed if _is_of(page, words) and _lists(page, value)), None)
         if page is not None:
             return Source(each, page)
+    return _above(request, listed) if amount_named(request) is not None and moves_money(request) else None
+
+
+def _above(request: Request, listed: Iterable[Page]) -> Source | None:
+    """The last that the path names, where the page right above it lists it."""
+    parts = [
+        each for each in walked(request) if each.point[0] == "path" and is_identifier(each.value.decode("latin-1"))
+    ]
+    for each in parts[-1:]:
+        above, value = list_above(request, each.point), each.value.decode("utf-8", "replace")
+        page = next((page for page in listed if page.request.path.rstrip(b"/") == above and _lists(page, value)), None)
+        return None if page is None else Source(each, page)
     return None
 
 
