@@ -4,7 +4,7 @@ import pytest
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.authorization.objects.asked_for_several import asks_for_several
-from gatecrash.core.testing.authorization.objects.named import asks
+from gatecrash.core.testing.authorization.objects.named import asks, named_fields, named_objects
 
 JSON = (b"Content-Type", b"application/json")
 
@@ -17,6 +17,8 @@ JSON = (b"Content-Type", b"application/json")
         (b"/orders/byIds", b'{"order_ids": ["A-31"]}'),
         (b"/teams/7/work-items/bulk", b'{"workItemIds": [31]}'),
         (b"/addresses/many", b'{"ids": [31]}'),
+        (b"/orders/batch", b'{"requests": [{"id": 31}, {"id": 32}]}'),
+        (b"/orders/batch", b'{"queries": [{"orderId": "A-31"}]}'),
     ],
 )
 def test_several_are_asked_for_where_nothing_but_their_numbers_is_sent(target: bytes, body: bytes) -> None:
@@ -31,6 +33,8 @@ def test_several_are_asked_for_where_nothing_but_their_numbers_is_sent(target: b
     [
         (b"/orders/batch", b'{"ids": [31], "state": "closed"}'),
         (b"/orders/batch", b'{"orders": [{"id": 31}]}'),
+        (b"/orders/batch", b'{"requests": [{"id": 31, "state": "closed"}]}'),
+        (b"/orders/batch", b'{"requests": [{"personId": 31}]}'),
         (b"/orders/batch-close", b'{"ids": [31]}'),
         (b"/orders/archive", b'{"ids": [31]}'),
         (b"/batch", b'{"ids": [31]}'),
@@ -38,6 +42,13 @@ def test_several_are_asked_for_where_nothing_but_their_numbers_is_sent(target: b
 )
 def test_what_says_more_than_numbers_does_more_than_ask(target: bytes, body: bytes) -> None:
     assert not asks(Request("POST", target, (JSON,), body))
+
+
+def test_the_first_of_several_questions_names_what_is_asked_for() -> None:
+    request = Request("POST", b"/orders/batch", (JSON,), b'{"requests": [{"id": 31}, {"id": 32}]}')
+    assert [each.value for each in named_objects(request)] == ["31"]
+    lines = Request("POST", b"/orders", (JSON,), b'{"lines": [{"id": 31}]}')
+    assert not named_fields(lines)
 
 
 @pytest.mark.parametrize(

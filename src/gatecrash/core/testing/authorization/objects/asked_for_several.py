@@ -1,4 +1,5 @@
-"""A POST for several objects at once, which says nothing but their numbers: `POST /orders/batch` with `{"ids": [31, 32]}`.
+"""A POST for several objects at once, which says nothing but their numbers: `POST /orders/batch` with `{"ids": [31, 32]}`, or with
+a question for each, `{"requests": [{"id": 31}]}`.
 
 The same body is sent to what cancels or archives them, and then it changes as much: `/orders/cancel/batch`. So all that
 its address says must be what they are, which is a word for several of them, and its field must say no other.
@@ -15,6 +16,10 @@ SEVERAL = r"batch|bulk|many|multiple|several|by-?ids"
 _LAST = re.compile(SEVERAL)
 _NUMBERS_ALONE = re.compile(
     rb'\s*\{\s*"(?:(?P<of>\w{1,40}?)[_-]?)??(?:[iI]ds|uuids|numbers|refs)"\s*:\s*\[[^\[\]{}]*\]\s*\}\s*'
+)
+# Objects of a number alone may be new ones, to be kept so, unless their list says that each is a question.
+_QUESTIONS_ALONE = re.compile(
+    rb'\s*\{\s*"(?:requests|queries|lookups|questions)"\s*:\s*\[(?:\s*\{\s*"(?:(?P<of>\w{1,40}?)[_-]?)??(?:[iI]d|uuid|number|ref)"\s*:\s*(?:"[^"\\]{1,80}"|\d{1,18})\s*\}\s*,?+)++\]\s*\}\s*'
 )
 _SEVERAL = re.compile(r"[a-z-]*[a-rt-z]s|[a-z-]*sses|people|children|data|media|news|staff")
 _WORD = re.compile(r"[a-z]+")
@@ -39,7 +44,7 @@ def asks_for_several(request: Request) -> bool:
     if request.method.upper() != "POST":
         return False
     *above, last = [parted(step, "-").lower() for step in request.path.rstrip(b"/").decode("latin-1").split("/")]
-    numbers = _NUMBERS_ALONE.fullmatch(request.body)
+    numbers = _NUMBERS_ALONE.fullmatch(request.body) or _QUESTIONS_ALONE.fullmatch(request.body)
     if numbers is None or not above or _LAST.fullmatch(last) is None or _SEVERAL.fullmatch(above[-1]) is None:
         return False
     said = {word for step in above for word in _WORD.findall(step)}

@@ -92,6 +92,8 @@ _ONE_WORD = re.compile(r"[^\s<>]{1,128}")
 _FIELDS = (("post", "json_doc", "json_obj"), ("post", "form_urlencoded"), ("post", "multipart"))
 # The first object of a body that is a list, as bulk requests have it: `[{"id": 31, "note": "ring"}]`.
 _FIRST_OF_MANY = ("post", "json_doc", "json_array", "0", "json_obj")
+# The first of a list in a body that asks for several: `{"requests": [{"id": 31}]}`.
+_FIRST_ASKED_FOR = ("json_array", "0", "json_obj")
 # A plain path that ends with a word.
 _WITHOUT_SLASH = re.compile(rb"[^?]*/[^/?.]+")
 
@@ -202,13 +204,13 @@ def named_fields(request: Request, own: frozenset[str] = frozenset()) -> list[Na
     if not request.body:
         return []
     named: list[Named] = []
-    is_call = bool(procedure_of(request))
+    is_call, several = bool(procedure_of(request)), asks_for_several(request)
     callers = {one.point for one in of_a_call(request)} if is_call else frozenset[Point]()
     for each in walked(request):
         if each.point in callers:
             continue
         steps, value = tuple(each.point), each.value.decode("utf-8", "replace")
-        name = _field_of(steps)
+        name = steps[-1] if several and steps[-4:-1] == _FIRST_ASKED_FOR else _field_of(steps)
         if is_call:
             name = "" if steps[:-1] in _FIELDS and name in ENVELOPE else name or _element_of(steps)
         # A text looks random to whoever looks for words in it, and so does a token of the form.
