@@ -82,12 +82,13 @@ def _read(request: Request) -> _Sent | None:
     text = request.body.decode("utf-8", "replace")
     by_soap = first_element(request.body) is not None
     root = _argument_of(text) if by_soap else _ROOT.match(text)
+    element_at = _ARGUMENT.match if by_soap else _ELEMENT.match
     if root is None:
         return None
     values: Properties = {}
     opening: dict[str, str] = {}
     place = root.end()
-    while (element := (_ARGUMENT if by_soap else _ELEMENT).match(text, place)) is not None:
+    while (element := element_at(text, place)) is not None:
         name = element[2].rpartition(":")[2]
         if name in values:
             return None
