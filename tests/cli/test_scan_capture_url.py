@@ -4,9 +4,11 @@ import json
 import ssl
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from tests.node.test.sending import certificate
@@ -15,6 +17,7 @@ from gatecrash.cli.scan_capture_url import fetched, is_url, origin_of
 from gatecrash.core.errors import TargetError, UserError
 from gatecrash.core.message import Exchange
 from gatecrash.core.testing.selection.hosts import AllowedHosts
+from gatecrash.formats.capture import Malformed
 from gatecrash.formats.opening import opened
 
 DOCUMENT = json.dumps({"openapi": "3.0.0", "paths": {"/a": {"get": {}}}}).encode()
@@ -131,6 +134,63 @@ def test_what_is_called_so_is_asked_first_and_its_front_page_is_tested_beside_it
     assert told == [*more, "POST /api/graphql"]
     assert asked == ["/api/graphql", "POST /api/graphql", "/"]
     assert [each.public for each in exchanges] == [*(True for _ in more), False]
+
+
+@contextmanager
+def speaking(tells: Callable[[str, str], dict[str, Any]]) -> Iterator[str]:
+    """A GraphQL endpoint's address. tells: what it answers, by the method and the query."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self._answer("GET", (parse_qs(urlsplit(self.path).query).get("query") or [""])[0])
+
+        def do_POST(self) -> None:
+            self._answer("POST", json.loads(self.rfile.read(int(self.headers["Content-Length"])))["query"])
+
+        def _answer(self, method: str, query: str) -> None:
+            answer = json.dumps(tells(method, query)).encode() if self.path.startswith("/graphql") else b""
+            self.send_response(200 if answer else 404)
+            self.send_header("Content-Length", str(len(answer)))
+            self.end_headers()
+            self.wfile.write(answer)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/graphql"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+NO = {"errors": [{"message": "introspection is off"}]}
+
+
+def test_a_schema_that_is_refused_for_how_it_is_asked_for_is_asked_for_otherwise() -> None:
+    def unspaced(method: str, query: str) -> dict[str, Any]:
+        return NO if method == "GET" or "{ __schema" in query or not query else json.loads(SCHEMA)
+
+    def posted(method: str, query: str) -> dict[str, Any]:
+        return NO if method == "POST" or not query else json.loads(SCHEMA)
+
+    for tells in (unspaced, posted):
+        with speaking(tells) as address:
+            (draft,) = opened(fetched(address, LOOPBACK)).items
+        assert b"version" in draft.request.body  # type: ignore[union-attr]
+
+
+def test_of_an_endpoint_that_tells_no_schema_the_type_of_its_queries_is_asked() -> None:
+    def kept(_: str, query: str) -> dict[str, Any]:
+        return {"data": {"__typename": "Root"}} if query == "{ __typename }" else NO
+
+    with speaking(kept) as address:
+        warning, draft = opened(fetched(address, LOOPBACK)).items
+    assert isinstance(warning, Malformed)
+    assert "tells no schema" in warning.why
+    assert b"{ __typename }" in draft.request.body  # type: ignore[union-attr]
 
 
 def test_what_answers_every_question_otherwise_is_no_graphql_endpoint(serve: Any) -> None:

@@ -1,5 +1,6 @@
 """A description of an API fetched from the API itself: its address, or a base address where the usual places are tried. A
-GraphQL endpoint is asked for its schema, a WSDL document's schemas are fetched with it.
+GraphQL endpoint is asked for its schema, or for what every one has where it tells none; a WSDL document's schemas are fetched
+with it.
 
 Only hosts that may be tested are asked, and names are checked again as the addresses they resolve to. Redirects are
 followed on the same host only.
@@ -10,7 +11,7 @@ import json
 import socket
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from gatecrash.cli.refusal import plain_reason
@@ -105,6 +106,9 @@ def fetched(
             found = _introspected(client, place)
             if found is not None:
                 return _stream(found)
+        found = _unsaid(client, url)
+        if found is not None:
+            return _stream(found)
     raise NotDescribed(
         f"{url} is no OpenAPI document, Swagger document, WSDL document, OData document or Postman collection, and no GraphQL endpoint "
         f"that describes itself; none is at the usual places below it ({', '.join(USUAL_PLACES[:4])}, …), and no page in HTML "
@@ -146,20 +150,48 @@ def _with_schemas(client: "httpx.Client", url: str, found: bytes, allowed: Allow
 
 
 def _introspected(client: "httpx.Client", url: str) -> bytes | None:
-    """What a GraphQL endpoint at the address says of itself, with its path; None for anything else."""
+    """What a GraphQL endpoint at the address says of itself, with its path; None for anything else.
+
+    Some refuse the question for what it looks like, or as a POST: an endpoint that answers with errors is asked in other ways.
+    """
+    told = _answered(client, "POST", url, graphql_schema.QUERY)
+    if isinstance(told.get("errors"), list):
+        spaced = graphql_schema.QUERY.replace("{ __schema {", "{,__schema\n,{")
+        for method, query in (("POST", spaced), ("GET", graphql_schema.QUERY)):
+            told = told if _tells_schema(told) else _answered(client, method, url, query)
+    return _document(client, url, told["data"]) if _tells_schema(told) else None
+
+
+def _unsaid(client: "httpx.Client", url: str) -> bytes | None:
+    """Of a GraphQL endpoint that keeps its schema to itself what every schema has; None for anything else."""
+    told = _answered(client, "POST", url, "{ __typename }").get("data")
+    name = told.get("__typename") if isinstance(told, dict) else None
+    return _document(client, url, graphql_schema.schema_of_none(name), untold=True) if isinstance(name, str) else None
+
+
+def _answered(client: "httpx.Client", method: str, url: str, query: str) -> dict[str, Any]:
+    """What a query is answered with; empty where that is no object. Raises TargetError where nobody answers."""
     import httpx
 
+    asked = {"query": query}
     try:
-        answer = client.post(url, json={"query": graphql_schema.QUERY})
+        answer = client.get(url, params=asked) if method == "GET" else client.post(url, json=asked)
         told = answer.json() if len(answer.content) <= MOST_BYTES else None
     except httpx.HTTPError as error:
         raise TargetError(f"{url} was not reached: {plain_reason(error)}.") from error
     except ValueError:
-        return None
-    if not isinstance(told, dict) or not isinstance(told.get("data"), dict) or not told["data"].get("__schema"):
-        return None
-    beside = {"endpoint": urlsplit(url).path or "/", "pages": _front_pages(client, url)}
-    return json.dumps({**beside, "data": told["data"]}).encode()
+        return {}
+    return told if isinstance(told, dict) else {}
+
+
+def _tells_schema(told: dict[str, Any]) -> bool:
+    data = told.get("data")
+    return isinstance(data, dict) and bool(data.get("__schema"))
+
+
+def _document(client: "httpx.Client", url: str, data: Any, *, untold: bool = False) -> bytes:
+    beside = {"endpoint": urlsplit(url).path or "/", "pages": _front_pages(client, url), "untold": untold}
+    return json.dumps({**beside, "data": data}).encode()
 
 
 def _is_called_graphql(url: str) -> bool:

@@ -10,7 +10,7 @@ import pytest
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read as value_at
 from gatecrash.formats.capture import Malformed, UnreadableCapture
-from gatecrash.formats.descriptions.graphql_schema import QUERY, read
+from gatecrash.formats.descriptions.graphql_schema import QUERY, read, schema_of_none
 from gatecrash.formats.draft import Draft
 
 SCHEMA = graphql.build_schema(
@@ -351,3 +351,11 @@ def test_what_a_list_within_an_input_names_may_be_learned() -> None:
         "tagId": "input/json_obj/tagIds/json_array/0",
     }
     assert all(value_at(order.request, hole.point) == b"1" for hole in order.holes)
+
+
+def test_of_an_endpoint_without_a_schema_only_the_type_of_its_queries_is_asked() -> None:
+    document = json.dumps({"data": schema_of_none("Root"), "untold": True, "endpoint": "/api"}).encode()
+    warning, draft = read(io.BytesIO(document))
+    assert isinstance(warning, Malformed)
+    assert isinstance(draft, Draft)
+    assert (draft.request.target, message(draft)["query"]) == (b"/api", "query __typename { __typename }")

@@ -8,7 +8,8 @@ Where an argument is called `token`, `sessionId` and the like, the login's goes.
 sent as a form with one. A default of null is none.
 
 The document: `{"data": {"__schema": …}}` as endpoints answer, or `{"__schema": …}` as programs save it; beside it `endpoint`
-may say the path, which is `/graphql` otherwise, and `pages` where people see what was told there.
+may say the path, which is `/graphql` otherwise, `pages` where people see what was told there, and `untold` that the endpoint
+keeps its schema to itself.
 References: GraphQL specification (October 2021), sections 3.4 to 3.12 and 4.2; Global Object Identification (Relay).
 """
 
@@ -77,6 +78,13 @@ class _Type(NamedTuple):
     needed: bool
 
 
+def schema_of_none(name: str) -> dict[str, Any]:
+    """What is told of an endpoint whose schema is not: that its queries are of a type of this name, and can be asked for that."""
+    text = {"kind": "NON_NULL", "ofType": {"kind": "SCALAR", "name": "String"}}
+    queries = {"kind": "OBJECT", "name": name, "fields": [{"name": "__typename", "args": [], "type": text}]}
+    return {"__schema": {"queryType": {"name": name}, "types": [queries]}}
+
+
 def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
     """The schema's queries and mutations as drafts. Raises UnreadableCapture where it is none."""
     document = load(stream, WHAT)
@@ -85,6 +93,10 @@ def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
         raise UnreadableCapture(f"The {WHAT} has no `types`. Save the answer to a whole introspection query.")
     path = document.get("endpoint")
     described = _Schema(schema, path if isinstance(path, str) and path.startswith("/") else _USUAL_PATH)
+    if document.get("untold") is True:
+        yield Malformed(
+            0, "the endpoint tells no schema; record what it is asked, as HAR by a browser, to have that tested"
+        )
     for page in filter(lambda each: isinstance(each, str), as_list(document.get("pages"))):
         yield Draft(request=request_to(Server(), "GET", page, (("Accept", "text/html"),)), drafted=True, public=True)
     number = 0
