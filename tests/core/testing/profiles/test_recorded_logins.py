@@ -34,6 +34,31 @@ def test_a_session_that_a_visitor_brought_to_a_login_is_his_who_signed_in() -> N
     assert brought(b"/enter") == brought(b"/login?failed=1") == ""
 
 
+OUT, IN = b'<a href="/logout">Sign out</a>', b'<form><input name="nick"><input name="pass" type="password"></form>'
+
+
+@pytest.mark.parametrize(("page", "whose"), [(OUT, "anna"), (IN, ""), (b"<p>Our shop</p>", "")])
+def test_a_login_that_leads_back_to_itself_let_in_where_the_page_there_shows_a_way_out(page: bytes, whose: str) -> None:
+    """As programs whose one address is all of it do; one that failed leads back as well."""
+    cookie, html = (b"Cookie", f"sid={SESSION}".encode()), (b"Content-Type", b"text/html")
+    logins = RecordedLogins()
+    entering = Request("POST", b"/enter", (FORM, cookie), b"nick=Anna&pass=k")
+    logins.see(Exchange(entering, Response(302, ((b"Location", b"/enter"),))))
+    assert logins.name_of([SESSION]) == ""
+    logins.see(Exchange(Request("GET", b"/look.css", (cookie,)), Response(200, ((b"Content-Type", b"text/css"),))))
+    logins.see(Exchange(Request("GET", b"/enter", (cookie,)), Response(200, (html,), page)))
+    logins.see(Exchange(Request("GET", b"/later", (cookie,)), Response(200, (html,), OUT)))
+    assert logins.name_of([SESSION]) == whose
+
+
+@pytest.mark.parametrize(("page", "whose"), [(OUT, "anna"), (IN, "")])
+def test_a_login_that_is_answered_by_the_page_itself_let_in_where_that_shows_a_way_out(page: bytes, whose: str) -> None:
+    entering = Request("POST", b"/enter", (FORM, (b"Cookie", f"sid={SESSION}".encode())), b"nick=Anna&pass=k")
+    logins = RecordedLogins()
+    logins.see(Exchange(entering, Response(200, ((b"Content-Type", b"text/html"),), page)))
+    assert logins.name_of([SESSION]) == whose
+
+
 def test_a_login_may_shorten_the_names_of_both_its_fields() -> None:
     logins = RecordedLogins()
     logins.see(login(b"id=start&do=login&u=Anna&p=k"))

@@ -21,7 +21,8 @@ from gatecrash.core.testing.effects.letting_in import asks_to_be_let_in
 from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.operations.graphql import argument_of
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.body import media_type
+from gatecrash.core.testing.oracles.refused import refusal, shows_a_way_out
 from gatecrash.core.testing.oracles.structured import structured
 from gatecrash.core.testing.profiles.renewals import renews
 from gatecrash.core.testing.profiles.subjects import basic_user
@@ -29,6 +30,7 @@ from gatecrash.core.words.named import Words
 from gatecrash.core.words.pieces import pieces_of
 
 MOST_REMEMBERED: Final = 500
+_FIRST_REDIRECT: Final = 300
 _FIRST_ERROR: Final = 400
 # Shorter values are states and languages; longer ones are no credentials.
 _LEAST_CREDENTIAL, _MOST_CREDENTIAL = 12, 8192
@@ -105,6 +107,8 @@ class RecordedLogins:
         self._names: OrderedDict[str, str] = OrderedDict()
         self._managers: dict[str, frozenset[str]] = {}
         self._roles: dict[str, str] = {}
+        # Sessions that were brought to logins which led back to themselves, and whose they would be.
+        self._led_back: dict[str, str] = {}
         # Where somebody signed in who was nobody before.
         self._places: set[bytes] = set()
 
@@ -114,6 +118,7 @@ class RecordedLogins:
         if response is None or response.status >= _FIRST_ERROR:
             return
         self._go_on(exchange.request, response)
+        self._look_behind(exchange.request, response)
         name = self.signed_in(exchange.request) or self._renewing(exchange.request)
         made = "" if name else _made(exchange.request)
         if not name and not made:
@@ -127,8 +132,11 @@ class RecordedLogins:
         for value in handed:
             if _LEAST_CREDENTIAL <= len(value) <= _MOST_CREDENTIAL:
                 self._names[value] = name
-        for value in _kept(exchange):
-            self._names[value] = name
+        kept = dict.fromkeys(_kept(exchange), name)
+        if leads_on(exchange) or shows_a_way_out(response):
+            self._names |= kept
+        elif name and response.status >= _FIRST_REDIRECT and len(self._led_back) < MOST_REMEMBERED:
+            self._led_back |= kept
         while len(self._names) > MOST_REMEMBERED:
             self._names.popitem(last=False)
 
@@ -155,6 +163,15 @@ class RecordedLogins:
             value = unquote(cookie.value).decode("latin-1")
             if whose and _LEAST_CREDENTIAL <= len(value) <= _MOST_CREDENTIAL:
                 self._names[value] = whose
+
+    def _look_behind(self, request: Request, answer: Response) -> None:
+        """A login may lead back to its own address, as where it failed: the next page says whether it let somebody in."""
+        if not self._led_back or answer.status >= _FIRST_REDIRECT or not media_type(answer).endswith("html"):
+            return
+        for value in self._led_back.keys() & {value for _, value in _pairs(request)}:
+            name = self._led_back.pop(value)
+            if shows_a_way_out(answer):
+                self._names[value] = name
 
     def _renewing(self, request: Request) -> str:
         """Whose token a request gives for another; empty where it does no such thing."""
@@ -322,9 +339,7 @@ def _kept(exchange: Exchange) -> list[str]:
     issues = {cookie.name.decode("latin-1") for cookie in issued(exchange.response)} if exchange.response else set()
     brought = (found for found in walk(exchange.request).points if tuple(found.point[:2]) == _COOKIE)
     values = (found.value.decode("latin-1") for found in brought if found.point[-1] not in issues)
-    return (
-        [value for value in values if _LEAST_CREDENTIAL <= len(value) <= _MOST_CREDENTIAL] if leads_on(exchange) else []
-    )
+    return [value for value in values if _LEAST_CREDENTIAL <= len(value) <= _MOST_CREDENTIAL]
 
 
 def _pairs(request: Request) -> Iterator[tuple[bytes, str]]:
