@@ -38,6 +38,7 @@ from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.remembering import remembered
 from gatecrash.core.testing.surroundings.barred import Barred
 from gatecrash.core.testing.surroundings.kinship import is_called_like, lists_its_kind
+from gatecrash.core.testing.surroundings.page_paths import Beginnings, nearness
 from gatecrash.core.testing.surroundings.page_words import Holders, bits_of, bits_of_text, identifiers_in, sketch_of
 from gatecrash.core.testing.surroundings.same_site import SameSite
 from gatecrash.core.testing.surroundings.sections import around, right_beside, section_of
@@ -87,12 +88,13 @@ _Place = tuple[str, int, bytes, bytes]
 
 
 class _OfHost:
-    """The pages of one host. showing: which may show an identifier; saying: which may say some words."""
+    """The pages of one host. showing: which may show an identifier; saying: which may say some words; paths: where they are."""
 
     def __init__(self) -> None:
         self.pages: dict[_Place, Page] = {}
         self.showing = Holders[_Place]()
         self.saying = Holders[_Place]()
+        self.paths = Beginnings[_Place]()
 
     def put(self, place: _Place, said: "_Said") -> None:
         self.showing.put(place, said.shown_bits)
@@ -102,6 +104,7 @@ class _OfHost:
         del self.pages[place]
         self.showing.drop_oldest()
         self.saying.drop_oldest()
+        self.paths.drop(place)
 
 
 class Pages:
@@ -152,6 +155,8 @@ class Pages:
             _forms(request, said.actions) | (before.forms if before is not None else frozenset()),
         )
         self._keep(place, page)
+        if before is None:
+            self._of_host[place[:2]].paths.put(place, bare.path)
         if before is None or (shown, sketch) != (before.shown, before.sketch):
             self._of_host[place[:2]].put(place, said)
         if request.method.upper() == "GET":
@@ -257,8 +262,7 @@ class Pages:
             return ()
         if (is_safe(request) or only_queries(request) or is_question(request)) and not signs_out(request):
             return _showing(own, request) + _writing_down(own, request)
-        path = request.path
-        return tuple(sorted(own.pages.values(), key=lambda page: -_nearness(path, page.request.path)))
+        return tuple(map(own.pages.__getitem__, own.paths.nearest(request.path)))
 
 
 def _place(bare: Request) -> _Place:
@@ -286,7 +290,7 @@ def _showing(own: _OfHost, request: Request) -> tuple[Page, ...]:
             # Small numbers stand on many pages: the list of such things goes first, then some of them (`myInvoices`).
             is_list = lists_its_kind(page.request, request)
             other = 0 if is_list else 1 if is_called_like(page.request, request) else 2
-            found.append((-len(held), other, -_nearness(request.path, page.request.path), page))
+            found.append((-len(held), other, -nearness(request.path, page.request.path), page))
     return tuple(page for *_, page in sorted(found, key=lambda each: each[:3]))[:_MOST_LISTS]
 
 
@@ -376,22 +380,3 @@ def landing_of(request: Request, response: Response) -> bytes | None:
 def _beside(request: Request, relative: str) -> str:
     """RFC 3986, section 5.2.3: in the place of what follows the last slash."""
     return request.path.decode("latin-1").rpartition("/")[0] + "/" + relative
-
-
-def _nearness(path: bytes, other: bytes) -> int:
-    """How many segments two paths begin with alike; the same path is nearer than any."""
-    ones, others = _steps(path), _steps(other)
-    if ones == others:
-        return len(ones) + 1
-    alike = 0
-    for one, another in zip(ones, others, strict=False):
-        if one != another:
-            break
-        alike += 1
-    return alike
-
-
-@lru_cache(2 * MOST_KEPT)
-def _steps(path: bytes) -> tuple[bytes, ...]:
-    """The segments of a path; those of each page are asked for once for every other."""
-    return tuple(path.strip(b"/").split(b"/"))
