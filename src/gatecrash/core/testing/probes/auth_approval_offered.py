@@ -29,7 +29,6 @@ Standards and references
     OWASP API Security Top 10:2023 API5 Broken Function Level Authorization.
 """
 
-import re
 from collections.abc import Generator
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
@@ -40,6 +39,7 @@ from gatecrash.core.testing.authorization.callers.identity import Identity, lowe
 from gatecrash.core.testing.authorization.objects.made_anew import in_name_of, may_make
 from gatecrash.core.testing.authorization.objects.makers import Made
 from gatecrash.core.testing.authorization.objects.named import Named, asking_for
+from gatecrash.core.testing.authorization.ranks.approvals import says_to_approve
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.forms.pages import form_page_of
@@ -56,7 +56,6 @@ THREAT = 82
 _NOBODY = ""
 _MOST_ASKING, _MOST_FORMS, _WAITS = 2, 2, 3
 _STANDS_FOR = "ca9f4d1be0"
-_APPROVES = re.compile(r"(?:approve|authori[sz]e|grant|endorse|countersign|sign[-_]?off)(?:[-_]\w+)?", re.IGNORECASE)
 
 
 def _dialogue(situation: Situation) -> Dialogue:
@@ -175,7 +174,7 @@ def applies(situation: Situation) -> bool:
     request, response = situation.baseline.request, situation.baseline.response
     if request.method.upper() != "POST" or response is None or not 300 <= response.status < 400:
         return False
-    if _APPROVES.fullmatch(request.path.rstrip(b"/").rpartition(b"/")[2].decode("latin-1")) is None:
+    if not says_to_approve(request.path):
         return False
     if not situation.credentials or lower_of(situation.identities) is None or not may_make(situation):
         return False
