@@ -196,6 +196,15 @@ def test_the_account_that_a_scan_made_keeps_its_password_where_it_changes_its_ow
     assert json.loads(filled.request.body) == {"current_password": own, "new_password": own, "hint": "c"}
 
 
+def test_the_account_that_a_scan_made_keeps_its_password_where_it_is_written_over() -> None:
+    enrolment = enrolled(Club(), drafts())
+    assert enrolment.profile is not None
+    identity, account = enrolment.profile.identities[0], enrolment.accounts[0]
+    asked = draft("/users/7", {"email": account.mail, "password": "b"}, hole("id", 1))
+    kept = keeping_his_own(asked, identity.variables)
+    assert json.loads(kept.request.body) == {"email": account.mail, "password": account.password}
+
+
 @pytest.mark.parametrize(
     ("path", "name", "kept"),
     [

@@ -251,7 +251,8 @@ class Enrolment:
         if found.take is not None and all(place.point[0] == "post" for place in places):
             values += [(_BEARER.point, "")] if found.worded else await self._asked_places(found, send)
         told = await self._told_of_itself(found, values, send)
-        variables = [("user", found.account.user), ("mail", found.account.mail)]
+        account = found.account
+        variables = [("user", account.user), ("mail", account.mail), ("password", account.password)]
         variables += self._numbers.get(found.account, {}).items()
         if found.login is None:
             variables.append(("token", found.token))
