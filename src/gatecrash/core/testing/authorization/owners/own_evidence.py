@@ -4,14 +4,17 @@ whose lists show it, and who works at it together with others.
 
 from collections.abc import Generator
 
-from gatecrash.core.message import Request, Response
+import msgspec
+
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.callers.holder import common_tenants, holder_values, values_of
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.oneself import WROTE
 from gatecrash.core.testing.authorization.objects.made_anew import is_shown
-from gatecrash.core.testing.authorization.objects.named import Named, listing
+from gatecrash.core.testing.authorization.objects.named import Named, listing, named_objects
 from gatecrash.core.testing.authorization.owners.authors import is_said_by
 from gatecrash.core.testing.authorization.owners.listed_elsewhere import (
+    Listed,
     linked_as,
     listed_elsewhere,
 )
@@ -29,7 +32,10 @@ from gatecrash.core.testing.authorization.owners.ownership import (
 from gatecrash.core.testing.authorization.owners.shared_groups import has_his_own_beside, stands_in_group_of
 from gatecrash.core.testing.authorization.owners.where_made import kept_where_made
 from gatecrash.core.testing.authorization.ranks.overseers import oversees
+from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.operations.graphql import operation_of
+from gatecrash.core.testing.operations.procedures import procedure_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import is_taken, refusal
 from gatecrash.core.testing.oracles.told_errors import tells_errors
@@ -101,7 +107,7 @@ def _told_of_own(
         return f"a form that each is shown of his own names it by {named.point[-1]!r} for its owner, and something else for the other"
     in_path = named.point[0] == "path"
     address = linked_as(situation.baseline.request, named) if in_path else asked.target
-    beside = yield from listed_elsewhere(situation, other, named, address)
+    beside = yield from _listed(situation, other, named, address, Exchange(asked, before))
     if beside.where and not beside.shared:
         return f"{beside.where.decode('latin-1')} shows it to the owner only"
     made_there = yield from kept_where_made(situation, other, named, address)
@@ -118,6 +124,21 @@ def _told_of_own(
     if oversees(situation, other, mine, theirs, named.value):
         return ""
     return "its list shows it to the owner only" if listed_apart(mine, theirs, named.value, path) else ""
+
+
+def _listed(
+    situation: Situation, other: Identity, named: Named, address: bytes, by: Exchange
+) -> Generator[TestRequest, Answer, Listed]:
+    """What pages beside say of it; where they say nothing, by the name of the question that its owner reads it by: that of a
+    change by a call may say a part of it as well (`editOrderNote`, which is read by `order`).
+    """
+    beside = yield from listed_elsewhere(situation, other, named, address)
+    own = next((each for each in named_objects(by.request) if each.value == named.value), None)
+    is_call = operation_of(by.request) is not None or procedure_of(by.request)
+    if beside.where or beside.shared or own is None or not is_call:
+        return beside
+    reading = msgspec.structs.replace(situation, baseline=Baseline(situation.baseline.id, by))
+    return (yield from listed_elsewhere(reading, other, own, by.request.target))
 
 
 def _is_for_both(
