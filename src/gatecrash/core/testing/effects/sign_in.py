@@ -13,7 +13,8 @@ _SIGNS_UP = Words(
     r"sign[-_]?up(?![a-z])|regist(?:er|ration)(?![a-z])|(?:create|new)[-_]?account(?![a-z])|/join/?$", re.IGNORECASE
 )
 _HOLDS_PASSWORD = re.compile(
-    rb"pass|pwd|(?<![a-z])(?:pw|pin(?:-?code)?)(?![a-z])|" + b"|".join(map(re.escape, pieces_of("password"))),
+    rb"pass|pwd|(?<![a-z])(?:pw|pin(?:-?code)?|(?<![_-])secret)(?![a-z])|"
+    + b"|".join(map(re.escape, pieces_of("password"))),
     re.IGNORECASE,
 )
 
