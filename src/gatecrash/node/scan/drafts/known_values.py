@@ -1,10 +1,10 @@
 """Values that name things on the target, learned from its answers: a list's identifiers, and those of what was created.
 
-`GET /items` teaches what may stand for `{item_id}` in `/items/{item_id}`; so does the answer of `POST /items`, and its
-Location, and the request itself where its body says what the new thing is called. A name met anywhere (`owner_id`, or
-whatever a draft's path asks for: `username`) stands for a parameter or a body's field of that name where no path teaches
-better. Requests that change something take what was created here before what was there already. What a safe request asks by
-is taken from a row of the nearest list. What names an account is the one who is signed in, where the application says who he is.
+`GET /items` teaches what may stand for `{item_id}` in `/items/{item_id}`; so does the answer of `POST /items`, and its Location, and
+the request itself where its body says what the new thing is called. A name met anywhere (`owner_id`, or whatever a draft's path asks
+for: `username`) stands for a parameter or a body's field of that name where no path teaches better, and what one was filled with for
+another of its name. Requests that change something take what was created here before what was there already. What a safe request asks
+by is taken from a row of the nearest list. What names an account is the one who is signed in, where the application says who he is.
 """
 
 import re
@@ -34,8 +34,7 @@ from gatecrash.node.scan.drafts.listed_rows import MOST_OF_A_LIST, json_in, rows
 from gatecrash.node.scan.drafts.told_addresses import addresses_in
 
 MOST_OF_A_NAME = 20
-LEAST_ALIKE = 4
-DEEPEST = 4
+LEAST_ALIKE, DEEPEST = 4, 4
 
 # The members of an object that name it, after the parameter's own name.
 _NAMING = ("id", "uuid", "guid", "oid", "key", "slug", "code", "name")
@@ -83,6 +82,7 @@ class KnownValues:
         self._by_name: Named = defaultdict(list)
         self._made_by_name: Named = defaultdict(list)
         self._oneself = oneself or Oneself()
+        self._filled: dict[str, Scalar] = {}
         self._posted: defaultdict[Path, set[str]] = defaultdict(set)
         self._listed_before: defaultdict[Path, set[Scalar | None]] = defaultdict(set)
 
@@ -148,8 +148,10 @@ class KnownValues:
             # The newest account may be anybody's: one's own is what others can be asked for.
             if hole.given and not again and self._own(hole, draft, request) is None:
                 known = self._created_at(hole, request)
-            value = next(fitting(hole, known), None)
+            elsewhere = self._filled.get(hole.name) if safe and plain(hole.name) not in _NAMING else None
+            value = next(fitting(hole, known), elsewhere)
             if value is not None:
+                self._filled[hole.name] = value
                 request = _written(request, hole, str(value))
         request = self._asking(draft.holes, request, own=own) if safe else request
         return draft if request is draft.request else msgspec.structs.replace(draft, request=request)
