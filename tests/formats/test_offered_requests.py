@@ -25,6 +25,9 @@ def page(text: str, target: bytes = b"/shop/list?page=2", headers: tuple[tuple[b
         ("<iframe src='//127.0.0.1:8000/d'></iframe>", b"/d"),
         ("<meta http-equiv=Refresh content='3; URL=/e'>", b"/e"),
         ("<base href='/other/'><a href=f>x</a>", b"/other/f"),
+        ("<tr data-href='/g?row=2'>", b"/g?row=2"),
+        ("<div hx-get=/h></div>", b"/h"),
+        ("<svg><a xlink:href='/i'><text>x</text></a></svg>", b"/i"),
     ],
 )
 def test_links_lead_where_a_browser_goes(markup: str, target: bytes) -> None:
@@ -80,6 +83,18 @@ def test_a_form_with_a_file_is_sent_in_parts() -> None:
     assert (form.first(b"Content-Type") or b"").startswith(b"multipart/form-data; boundary=")
     assert b'name="pic"; filename=' in form.body
     assert form.target == b"/shop/list?page=2", "a form without an action leads to its own page"
+
+
+def test_each_button_with_a_way_of_its_own_is_a_form_of_its_own() -> None:
+    text = "<form action=/a><input name=t value=x><input type=submit name=b value=go><button formaction=/c formmethod=post name=d value=e></form>"
+    one, other = forms_of(page(text))
+    assert (one.method, one.target) == ("GET", b"/a?t=x&b=go")
+    assert (other.method, other.target, other.body) == ("POST", b"/c", b"t=x&d=e")
+
+
+def test_a_form_that_a_script_sends_by_its_attribute_goes_where_that_says() -> None:
+    (form,) = forms_of(page("<form hx-post=/a><input name=t value=x></form>"))
+    assert (form.method, form.target, form.body) == ("POST", b"/a", b"t=x")
 
 
 def test_the_rules_for_robots_name_paths_and_sitemaps() -> None:

@@ -175,7 +175,7 @@ def command(files: tuple[str, ...], plan_only: bool, as_json: bool, **options: A
             home=origin_of(file) if is_url(file) else None,
             further=[(name, opened.enter_context(whole_file(name))) for name in files[1:]],
         )
-        capture = reading(opened.enter_context(_source(file, order, way, profile, pages)))
+        capture = reading(opened.enter_context(_source(file, order, way, profile, pages, submits=not plan_only)))
         if capture.drafts and not plan_only:
             _find_operations(capture, order, way, tally)
         enrolment = enrolment_of(capture, profile) if options["sign_up"] else None
@@ -372,7 +372,7 @@ def _let_in(enrolment: Enrolment, order: RunOrder, way: Way, tally: Tally, *, pl
 
 
 def _source(
-    file: str, order: RunOrder, way: Way, profile: AuthProfile | None, most: int
+    file: str, order: RunOrder, way: Way, profile: AuthProfile | None, most: int, *, submits: bool
 ) -> AbstractContextManager[BinaryIO]:
     """The file, standard input, or what an address answers; where nothing describes it, what its pages offer."""
     if not is_url(file):
@@ -380,7 +380,7 @@ def _source(
     try:
         return fetched(file, way.allowed, verify_tls=way.verify_tls, proxy=way.proxy)
     except NotDescribed:
-        found = crawled(file, order, way, profile, most) if most else None
+        found = crawled(file, order, way, profile, most, submits=submits) if most else None
         if found is None:
             raise
         return found

@@ -17,6 +17,7 @@ from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import say, warn
 from gatecrash.cli.scan_capture_url import is_url
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.profile import AuthProfile
@@ -43,13 +44,19 @@ _UNAUTHORIZED = 401
 _OK = 300
 
 
-def crawled(url: str, order: RunOrder, way: Way, profile: AuthProfile | None, most: int) -> io.BufferedReader | None:
+def crawled(
+    url: str, order: RunOrder, way: Way, profile: AuthProfile | None, most: int, *, submits: bool
+) -> io.BufferedReader | None:
     """What the site's pages offer, as JSON lines; None where its front page is none. most: pages read by each caller.
+    submits: whether forms are sent to see what is behind them, by the first of the callers.
 
     Ends the process where the user interrupts it.
     """
     callers = [profile, None] if profile is not None else [None]
-    crawls = [_walked(url, msgspec.structs.replace(order, profile=one), way, most) for one in callers]
+    crawls = [
+        _walked(url, msgspec.structs.replace(order, profile=one), way, most, submits=submits and one is profile)
+        for one in callers
+    ]
     found = list(_joined([crawl.found() for crawl in crawls]))
     if not any(_is_page(each) for each in found):
         return None
@@ -64,7 +71,7 @@ def crawled_signed_in(
     are whose he is signed in by.
     """
     visited = list(seen)
-    crawl = _walked(url, msgspec.structs.replace(order, profile=profile), way, most)
+    crawl = _walked(url, msgspec.structs.replace(order, profile=profile), way, most, submits=True)
     forms = [each for each in visited if each.drafted]
     found = list(_joined([forms, crawl.found(), visited]))
     _tell("Signed in, its pages were read again", found, [crawl], most)
@@ -88,7 +95,7 @@ def _front(url: str) -> Request:
     return msgspec.structs.replace(request_to(server, "GET", "/", HEADERS), target=address.target)
 
 
-def _walked(url: str, order: RunOrder, way: Way, most: int) -> Crawl:
+def _walked(url: str, order: RunOrder, way: Way, most: int, *, submits: bool) -> Crawl:
     front = _front(url)
 
     async def run() -> Crawl:
@@ -101,7 +108,7 @@ def _walked(url: str, order: RunOrder, way: Way, most: int) -> Crawl:
                 except LoginFailed:
                     return Answer(Exchange(request, Response(_UNAUTHORIZED, (), b"")))
 
-            crawl = Crawl(send, most=most)
+            crawl = Crawl(send, most=most, submits=submits)
             await crawl.run(front)
             return crawl
 
@@ -131,8 +138,8 @@ def _is_page(exchange: Exchange) -> bool:
 
 
 def _tell(how: str, found: list[Exchange], crawls: list[Crawl], most: int) -> None:
-    forms = sum(each.drafted for each in found)
-    read = sum(not each.drafted for each in found)
+    forms = sum(each.drafted or not is_safe(each.request) for each in found)
+    read = len(found) - forms
     say(
         f"{how}: {plural(read, 'page')}, and {plural(forms, 'form')} that "
         "may change something, which are each sent once."

@@ -5,7 +5,7 @@ forms_of(exchange)     its forms as requests; empty fields hold a value of their
 told_paths(text)       what a site's robots.txt names (RFC 9309), and where its sitemaps are
 told_places(text)      what a sitemap names (sitemaps.org, 0.9)
 
-What scripts ask for is not seen. Fields of files hold a small text.
+What scripts ask for is in `formats/scripts/asked`. Fields of files hold a small text.
 """
 
 import re
@@ -19,12 +19,14 @@ from gatecrash.core.points.percent import for_request_line
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.landing import refreshed
 from gatecrash.core.testing.oracles.markup import START, tokens
-from gatecrash.core.testing.oracles.page_forms import PageForm, forms_on
+from gatecrash.core.testing.oracles.page_forms import PageForm, Way, forms_on
 from gatecrash.formats.capture import address_of, header_bytes
 from gatecrash.formats.descriptions.media import Part, multipart_body
 from gatecrash.formats.descriptions.sample_text import FORMATS, text_for
 
 _LEADING = {"a": "href", "area": "href", "frame": "src", "iframe": "src"}
+# Where scripts that many sites use find an address (htmx), and an SVG its links (SVG 1.1, 17.1).
+_ANYWHERE = ("data-href", "data-url", "hx-get", "data-hx-get", "xlink:href")
 _LONGEST, _MOST_PATHS = 1_000_000, 500
 _PLACE = re.compile(r"<loc>\s*+([^<\s]++)\s*+</loc>", re.IGNORECASE)
 _FORM, _MULTIPART = b"application/x-www-form-urlencoded", "multipart/form-data"
@@ -41,15 +43,13 @@ def links_of(exchange: Exchange) -> list[bytes]:
     base, found = request.url, []
     for token in tokens(text_of(response)[:_LONGEST]):
         attributes = {each.name: each.value for each in token.attributes} if token.kind == START else {}
-        address = attributes.get(_LEADING.get(token.name, ""))
+        addresses = [attributes.get(name) for name in (_LEADING.get(token.name, ""), *_ANYWHERE)]
         if token.name == "base" and attributes.get("href"):
-            base = _joined(base, attributes["href"])
+            base = joined(base, attributes["href"])
         elif token.name == "meta" and attributes.get("http-equiv", "").lower() == "refresh":
-            address = refreshed(attributes.get("content", "")) or None
-        target = None if address is None else target_at(request, _joined(base, address))
-        if target is not None:
-            found.append(target)
-    return list(dict.fromkeys(found))
+            addresses = [refreshed(attributes.get("content", "")) or None]
+        found += [target_at(request, joined(base, each)) for each in addresses if each is not None]
+    return list(dict.fromkeys(filter(None, found)))
 
 
 def forms_of(exchange: Exchange) -> Iterator[Request]:
@@ -58,9 +58,10 @@ def forms_of(exchange: Exchange) -> Iterator[Request]:
     if response is None or "html" not in media_type(response):
         return
     for form in forms_on(text_of(response)[:_LONGEST]):
-        target = target_at(request, _joined(request.url, form.action or request.url))
-        if target is not None and form.method in ("GET", "POST", ""):
-            yield _sent(_asking(request, target), form)
+        for way in (form, *form.other_ways):
+            target = target_at(request, joined(request.url, way.action or request.url))
+            if target is not None and way.method in ("GET", "POST", ""):
+                yield _sent(as_asked(request, target), form, way)
 
 
 def told_paths(text: str) -> list[str]:
@@ -89,23 +90,23 @@ def target_at(request: Request, address: str) -> bytes | None:
     return for_request_line(found.target) if (found.scheme, found.host, found.port) == own else None
 
 
-def _joined(base: str, address: str) -> str:
-    """Empty where it is no address, as `http://[` is none."""
+def joined(base: str, address: str) -> str:
+    """An address as a page at `base` means it; empty where it is no address, as `http://[` is none."""
     try:
         return urljoin(base, address.strip())
     except ValueError:
         return ""
 
 
-def _asking(request: Request, target: bytes) -> Request:
+def as_asked(request: Request, target: bytes) -> Request:
     """As a browser comes there from a page."""
     headers = with_header(request.headers, b"Referer", request.url.encode("latin-1", "replace"))
     return msgspec.structs.replace(request, method="GET", target=target, headers=headers, body=b"")
 
 
-def _sent(request: Request, form: PageForm) -> Request:
-    values = _values(form)
-    if form.method != "POST":
+def _sent(request: Request, form: PageForm, way: PageForm | Way) -> Request:
+    values = _values(form, way)
+    if way.method != "POST":
         query = urlencode(values, quote_via=quote).encode()
         return msgspec.structs.replace(request, target=request.path + (b"?" + query if query else b""))
     headers = with_header(request.headers, b"Origin", request.origin.encode())
@@ -118,13 +119,13 @@ def _sent(request: Request, form: PageForm) -> Request:
     return with_body(msgspec.structs.replace(request, method="POST", headers=headers), body)
 
 
-def _values(form: PageForm) -> list[tuple[str, str]]:
-    """What stands in each field when somebody has filled all of them in, and pressed the first button."""
+def _values(form: PageForm, way: PageForm | Way) -> list[tuple[str, str]]:
+    """What stands in each field when somebody has filled all of them in, and pressed the first button, or the one that goes this way."""
     values = {name: value or _made_up(name, form.written.get(name, {})) for name, value in form.fields.items()}
     for name, choices in form.choices.items():
         if name not in values:
             values[name] = next(filter(None, choices), "")
-    return [*values.items(), *([form.button] if form.button is not None else [])]
+    return [*values.items(), *([way.button] if way.button is not None else [])]
 
 
 def _made_up(name: str, attributes: dict[str, str]) -> str:

@@ -12,17 +12,20 @@ HTML = (b"Content-Type", b"text/html")
 Pages = Mapping[str, str | Response]
 
 
-def walked(pages: Pages, most: int = 100, headers: Headers = (HTML,)) -> tuple[Crawl, list[Request]]:
+def walked(
+    pages: Pages, most: int = 100, headers: Headers = (HTML,), *, submits: bool = False
+) -> tuple[Crawl, list[Request]]:
     sent: list[Request] = []
 
     async def send(request: Request) -> Answer:
         sent.append(request)
-        found = pages.get(request.target.decode())
+        named = request.target.decode()
+        found = pages.get(named if request.method == "GET" else f"{request.method} {named}")
         if isinstance(found, str):
             found = Response(200, headers, found.encode())
         return Answer(Exchange(request, found or Response(404, (HTML,), b"<a href=/never>x</a>")))
 
-    crawl = Crawl(send, most=most)
+    crawl = Crawl(send, most=most, submits=submits)
     asyncio.run(crawl.run(FRONT))
     return crawl, sent
 
@@ -109,3 +112,66 @@ def test_cookies_are_kept_as_a_browser_keeps_them() -> None:
     assert [one.first(b"Cookie") for one in sent if one.target == b"/a"] == [b"visit=v1"]
     assert [one.first(b"Cookie") for one in sent if one.target == b"/"] == [None, b"visit=v1"]
     assert all(one.request.first(b"Cookie") == b"visit=v1" for one in crawl.found() if one.drafted)
+
+
+def test_what_stands_behind_a_form_is_read() -> None:
+    pages: Pages = {
+        "/": "<form method=post action=/tickets><input type=hidden name=csrf value=t1><input name=title></form>",
+        "POST /tickets": Response(303, ((b"Location", b"/tickets/5"),), b""),
+        "/tickets/5": "<a href=/tickets/5/log>log</a>",
+        "/tickets/5/log": "<form method=post action=/steps><input name=plate value=k></form>",
+        "POST /steps": "<form method=post action=/steps/last><input name=cover value=full></form>",
+        "POST /steps/last": "done",
+    }
+    crawl, sent = walked(pages, submits=True)
+    assert read(crawl) == ["/", "/tickets", "/tickets/5", "/tickets/5/log", "/steps", "/steps/last"]
+    assert not any(each.drafted for each in crawl.found())
+    assert [one.body for one in sent if one.method == "POST"] == [b"csrf=t1&title=example", b"plate=k", b"cover=full"]
+
+
+def test_a_form_is_sent_with_what_its_page_hands_out_then() -> None:
+    form = "<form method=post action=/notes><input type=hidden name=csrf value={}><input name=text></form>"
+    shown = iter(["t1", "t2"])
+
+    class Anew(dict[str, str]):
+        def get(self, name: str, default: object = None) -> str:  # type: ignore[override]
+            return form.format(next(shown)) if name == "/" else {"POST /notes": "kept"}.get(name, "")
+
+    _, sent = walked(Anew(), submits=True)
+    assert [one.body for one in sent if one.method == "POST"] == [b"csrf=t2&text=example"]
+
+
+def test_forms_that_ask_for_a_password_change_something_or_fail_stay_drafts() -> None:
+    fields = "<input name=user><input name=password type=password>"
+    pages = {
+        "/": f"<form method=post action=/enter>{fields}</form><form method=post action=/mail/update><input name=mail></form>"
+        "<form method=post action=/broken><input name=a></form><form method=post action=/items/7/delete></form>",
+    }
+    crawl, sent = walked(pages, submits=True)
+    assert {one.request.path for one in crawl.found() if one.drafted} == {b"/enter", b"/mail/update", b"/broken"}
+    assert [one.path for one in sent if one.method == "POST"] == [b"/broken"]
+
+
+def test_scripts_are_read_for_what_they_ask() -> None:
+    script = (b"Content-Type", b"text/javascript")
+    pages: Pages = {
+        "/": "<script src=/app.js></script><script>fetch('/api/a?x=1');location='/gone/'+y</script><p onclick=\"open('/b')\">",
+        "/app.js": Response(
+            200, (script,), b"axios.post('/api/notes',{text:'x'});route('/c');fetch('/items/7/delete')"
+        ),
+        "/api/a?x=1": Response(200, ((b"Content-Type", b"application/json"),), b'{"next":"/api/d"}'),
+        "/api/d": "d",
+        "/b": "b",
+        "/c": "c",
+        "POST /api/notes": "kept",
+    }
+    crawl, sent = walked(pages, submits=True)
+    assert set(read(crawl)) == {"/", "/api/a?x=1", "/api/d", "/b", "/c", "/api/notes"}
+    assert "GET /items/7/delete" in crawl.left_alone
+    assert sum(one.target == b"/app.js" for one in sent) == 1
+
+
+def test_what_only_looks_like_an_address_is_no_page_where_it_shows_the_front_page() -> None:
+    front = "<script>routes=['/settings','/help']</script>"
+    crawl, _ = walked({"/": front, "/settings": front, "/help": "help"})
+    assert read(crawl) == ["/", "/help"]

@@ -5,14 +5,16 @@ await crawl.run(front)      the front page's request
 crawl.found()               pages with their answers, and the forms that change something as drafts, which nobody has sent
 crawl.left_alone            addresses of links and forms that would end a session, delete, or set something for good
 
-Read is what GET asks for at the front page's own origin: links and frames, forms that search, what robots.txt and the
-sitemap name. Left alone is what says that it signs out, deletes, resets, or changes who may do what. Of addresses that
-differ in numbers alone a few are read, so that a calendar has an end. Nothing is read twice but what sets a new cookie.
+Read is what GET asks for at the front page's own origin: links and frames, forms that search, calls of scripts and paths
+that they name, what robots.txt and the sitemap name. When nothing is left of that, each form is sent once, filled in
+from its page as it is then, and what stands behind it is read: the page of what it made, the next step. Drafts stay
+those that ask for a password, say that they change something that is there, or were not answered well. Left alone is
+what says that it signs out, deletes, resets, or changes who may do what. Nothing is read twice but what sets a new cookie.
 """
 
 import re
-from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from typing import NamedTuple
 from urllib.parse import urljoin
 
 import msgspec
@@ -24,13 +26,16 @@ from gatecrash.core.testing.effects.writes import sets_by_link
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.cookie_jar import CookieJar
+from gatecrash.core.testing.profiles.entrance import fields, registers
 from gatecrash.core.testing.surroundings.pages import landing_of
 from gatecrash.formats.offered_requests import forms_of, links_of, target_at, told_paths, told_places
+from gatecrash.formats.scripts.asked import code_of, guesses_in, requests_in, sources_of
+from gatecrash.node.scan.crawl_queue import FORM, GUESS, LINK, Queue, shape_of
 
-MOST_PAGES = 200
+MOST_PAGES = 500
 """Pages that are read where nobody says otherwise."""
 MOST_FORMS = 200
-_MOST_ALIKE, _MOST_OF_ONE = 4, 40
+_MOST_SCRIPTS = 30
 _MOST_TOLD, _MOST_COOKIES = 1_000, 20
 _FIRST_ERROR, _REDIRECT = 400, 300
 _ROBOTS, _SITEMAP = b"/robots.txt", b"/sitemap.xml"
@@ -42,22 +47,38 @@ _FILE = re.compile(
 # Pages of forms that change something, which are only read: `/register`, `/users/7/edit`.
 _PAGE_OF_A_FORM = re.compile(rb"/(?:edit|new|[a-z_-]+(?:\.[a-z]{2,5})?)/?$", re.IGNORECASE)
 
+# What a request of a page brings wherever it leads; anything else is of one call of a script.
+_OF_A_BROWSER = frozenset(
+    {b"host", b"user-agent", b"accept", b"accept-language", b"sec-fetch-mode", b"referer", b"cookie"}
+)
+
 Send = Callable[[Request], Awaitable[Answer]]
+
+
+class _Form(NamedTuple):
+    """A form that changes something. page: where it stands; None where that is the answer to another form."""
+
+    request: Request
+    page: Request | None
 
 
 class Crawl:
     """One walk through a site, by one caller."""
 
-    def __init__(self, send: Send, *, most: int = MOST_PAGES) -> None:
-        """send: asks, in the name of whoever walks. most: pages that are read."""
+    def __init__(self, send: Send, *, most: int = MOST_PAGES, submits: bool = False) -> None:
+        """send: asks, in the name of whoever walks. most: pages that are read. submits: whether forms are sent as well."""
         self._send = send
         self._most = most
+        self._submits = submits
         self._jar = CookieJar()
-        self._waiting: deque[Request] = deque()
-        self._known: set[bytes] = set()
-        self._alike: Counter[bytes] = Counter()
+        self._queue = Queue()
+        self._known: set[tuple[bytes, frozenset[tuple[bytes, bytes]]]] = set()
         self._pages: list[Exchange] = []
-        self._forms: dict[tuple[bytes, ...], Request] = {}
+        self._forms: dict[tuple[bytes, ...], _Form] = {}
+        self._tried: set[tuple[bytes, ...]] = set()
+        self._scripts: set[bytes] = set()
+        self._guessed: set[bytes] = set()
+        self._front: bytes | None = None
         self._cookies: set[bytes] = set()
         self.asked = 0
         self.left_alone: dict[str, None] = {}
@@ -66,16 +87,22 @@ class Crawl:
         """Read from this page on; what is not answered is passed over."""
         self._offer(front)
         for target in (_ROBOTS, _SITEMAP):
-            self._known.add(target)
+            self._known.add((target, frozenset()))
             await self._read_told(front, target)
-        while self._waiting and self.asked < self._most:
-            await self._visit(self._waiting.popleft())
+        await self._read_on()
+        while self._submits and (kind := self._untried()) is not None and self.asked < self._most:
+            await self._submit(kind)
+            await self._read_on()
 
     def found(self) -> Iterator[Exchange]:
-        """What was read, and what the forms would send."""
+        """What was read and sent, and what the other forms would send."""
         yield from self._pages
-        for request in self._forms.values():
-            yield Exchange(request, drafted=True)
+        for form in self._forms.values():
+            yield Exchange(form.request, drafted=True)
+
+    async def _read_on(self) -> None:
+        while self.asked < self._most and (request := self._queue.next()) is not None:
+            await self._visit(request)
 
     async def _read_told(self, front: Request, target: bytes) -> None:
         self.asked += 1
@@ -95,19 +122,73 @@ class Crawl:
         landing = landing_of(request, response)
         if landing is not None:
             self._lead_to(exchange.request, landing)
-        if response.status >= _FIRST_ERROR:
+        # An application in the browser answers whatever it does not know with its one page.
+        if response.status >= _FIRST_ERROR or (request.target in self._guessed and response.body == self._front):
             return
+        self._front = response.body if self._front is None else self._front
         self._pages.append(exchange)
         if self._is_given_more(response):
             again = (await self._ask(request)).exchange
             self._pages += [again] if again.response is not None and again.response.status < _FIRST_ERROR else []
+        await self._read_page(exchange, response, request)
+
+    async def _read_page(self, exchange: Exchange, response: Response, page: Request | None) -> None:
+        """Take up what an answer leads to. page: how it is asked for again."""
         for target in links_of(exchange):
             self._lead_to(exchange.request, target)
         if "xml" in media_type(response) and "html" not in media_type(response):
             for place in told_places(text_of(response))[:_MOST_TOLD]:
                 self._lead_to(exchange.request, target_at(exchange.request, place))
-        for form in forms_of(exchange):
-            self._take_form(form)
+        if "json" in media_type(response):
+            self._guess(exchange.request, text_of(response))
+        if "html" not in media_type(response):
+            return
+        code = code_of(text_of(response))
+        calls = list(requests_in(exchange.request, code))
+        forms = list(forms_of(exchange))
+        self._queue.saw(exchange.request, map(_offer_of, (*forms, *calls)))
+        self._take_all((*forms, *calls), page)
+        self._guess(exchange.request, code)
+        for target in sources_of(exchange):
+            await self._read_script(exchange.request, target)
+
+    async def _read_script(self, page: Request, target: bytes) -> None:
+        """A script of the site's own: the same for all, so it is read and not tested."""
+        if target in self._scripts or len(self._scripts) >= _MOST_SCRIPTS or self.asked >= self._most:
+            return
+        self._scripts.add(target)
+        response = (await self._ask(_led(page, target))).exchange.response
+        if response is not None and response.status < _REDIRECT and "html" not in media_type(response):
+            code = text_of(response)
+            self._take_all(requests_in(page, code), page)
+            self._guess(page, code)
+
+    async def _submit(self, kind: tuple[bytes, ...]) -> None:
+        """Send a form once, with what its page hands out for it now, and take up what the answer leads to."""
+        self._tried.add(kind)
+        form = await self._anew(kind)
+        answer = await self._ask(form)
+        response = answer.exchange.response
+        if response is None or response.status >= _FIRST_ERROR:
+            return
+        self._forms.pop(kind)
+        self._pages.append(answer.exchange)
+        landing = landing_of(form, response)
+        if landing is not None:
+            self._lead_to(answer.exchange.request, landing, anew=True)
+        await self._read_page(answer.exchange, response, None)
+
+    async def _anew(self, kind: tuple[bytes, ...]) -> Request:
+        form = self._forms[kind]
+        if form.page is None:
+            return form.request
+        page = (await self._ask(form.page)).exchange
+        return next((each for each in forms_of(page) if _kind_of(each) == kind), form.request)
+
+    def _untried(self) -> tuple[bytes, ...] | None:
+        return next(
+            (kind for kind, form in self._forms.items() if kind not in self._tried and _is_sent(form.request)), None
+        )
 
     def _is_given_more(self, response: Response) -> bool:
         """Whether an answer sets a cookie that nothing has set before: what a page has put there it reads when it is asked again."""
@@ -131,39 +212,73 @@ class Crawl:
             return request
         return msgspec.structs.replace(request, headers=with_header(request.headers, b"Cookie", cookies))
 
-    def _lead_to(self, page: Request, target: bytes | None) -> None:
-        if target is not None and not _FILE.search(target.partition(b"?")[0]):
-            request = msgspec.structs.replace(page, method="GET", target=target, body=b"")
-            referer = page.url.encode("latin-1", "replace")
-            self._offer(msgspec.structs.replace(request, headers=with_header(request.headers, b"Referer", referer)))
-
-    def _take_form(self, form: Request) -> None:
-        if is_safe(form) and not names_a_change(form):
-            self._offer(form)
-        elif _must_be_left(form) or len(self._forms) >= MOST_FORMS:
-            self._leave(form)
-        else:
-            self._forms.setdefault(_kind_of(form), self._dressed(form))
-
-    def _offer(self, request: Request) -> None:
-        """Read it later, where it is new, unlike enough, and only read."""
-        if request.target in self._known:
+    def _lead_to(self, page: Request, target: bytes | None, *, anew: bool = False) -> None:
+        """anew: whether what stands there is another than before, as a list behind the form that adds to it."""
+        if target is None or _FILE.search(target.partition(b"?")[0]):
             return
-        self._known.add(request.target)
+        request = _led(page, target)
+        if anew:
+            self._known.discard(_place(request))
+        self._offer(request, LINK, page)
+
+    def _guess(self, page: Request, code: str) -> None:
+        for target in guesses_in(page, code):
+            request = _led(page, target)
+            if _place(request) not in self._known and not _FILE.search(request.path):
+                self._guessed.add(target)
+                self._offer(request, GUESS, page)
+
+    def _take_all(self, forms: Iterable[Request], page: Request | None) -> None:
+        """Forms, and calls of scripts, which are sent as forms are."""
+        for form in forms:
+            if is_safe(form) and not names_a_change(form):
+                self._offer(form, FORM)
+            elif _must_be_left(form) or len(self._forms) >= MOST_FORMS:
+                self._leave(form)
+            elif _kind_of(form) not in self._tried:
+                self._forms.setdefault(_kind_of(form), _Form(self._dressed(form), page))
+
+    def _offer(self, request: Request, came_by: int = LINK, page: Request | None = None) -> None:
+        """Read it later, where it is new and only read."""
+        if _place(request) in self._known:
+            return
+        self._known.add(_place(request))
         if _must_be_left(request) or (names_a_change(request) and not _is_page_of_a_form(request)):
             self._leave(request)
-            return
-        shape, place = re.sub(rb"\d+", b"0", request.target), request.path + b" " + _names(request)
-        if self._alike[shape] < _MOST_ALIKE and self._alike[place] < _MOST_OF_ONE:
-            self._alike.update((shape, place))
-            self._waiting.append(request)
+        else:
+            self._queue.put(request, came_by, page)
 
     def _leave(self, request: Request) -> None:
         self.left_alone.setdefault(f"{request.method} {request.path.decode('latin-1')}")
 
 
+def _led(page: Request, target: bytes) -> Request:
+    """As a browser comes there from a page."""
+    kept = tuple(each for each in page.headers if each[0].lower() in _OF_A_BROWSER)
+    request = msgspec.structs.replace(page, method="GET", target=target, body=b"", headers=kept)
+    referer = page.url.encode("latin-1", "replace")
+    return msgspec.structs.replace(request, headers=with_header(request.headers, b"Referer", referer))
+
+
+def _place(request: Request) -> tuple[bytes, frozenset[tuple[bytes, bytes]]]:
+    """Where a request goes, with the headers that a script alone gives it."""
+    own = ((name.lower(), value) for name, value in request.headers if name.lower() not in _OF_A_BROWSER)
+    return request.target, frozenset(own)
+
+
 def _must_be_left(request: Request) -> bool:
     return destroys(request) not in (None, CHANGES_ACCOUNT) or deletes(request) or sets_by_link(request)
+
+
+def _is_sent(form: Request) -> bool:
+    """Whether a form is sent to see what is behind it: it makes something new, and asks for nobody's password."""
+    return (
+        not is_safe(form)
+        and destroys(form) is None
+        and not names_a_change(form)
+        and not fields(form)
+        and not registers(form)
+    )
 
 
 def _is_page_of_a_form(request: Request) -> bool:
@@ -171,11 +286,19 @@ def _is_page_of_a_form(request: Request) -> bool:
     return not request.query and _PAGE_OF_A_FORM.search(request.path) is not None
 
 
-def _names(request: Request) -> bytes:
-    return b"&".join(sorted(pair.partition(b"=")[0] for pair in (request.query or b"").split(b"&")))
+def _offer_of(form: Request) -> tuple[str, ...]:
+    return form.method, *sorted(name.decode("latin-1") for name in _fields(form))
+
+
+def _fields(form: Request) -> list[bytes]:
+    if is_safe(form):
+        return [each.partition(b"=")[0] for each in (form.query or b"").split(b"&")]
+    kind = form.first(b"Content-Type") or b""
+    if b"json" in kind:
+        return re.findall(rb'"([^"]*)":', form.body)
+    return re.findall(rb'name="([^"]*)"' if b"multipart" in kind else rb"(?:^|&)([^=&]*)", form.body)
 
 
 def _kind_of(form: Request) -> tuple[bytes, ...]:
     """One form stands on many pages, and in each row of a list."""
-    fields = re.findall(rb'name="([^"]*)"' if b"multipart" in (form.first(b"Content-Type") or b"") else rb"(?:^|&)([^=&]*)", form.body)  # fmt: skip
-    return (form.method.encode(), re.sub(rb"\d+", b"0", form.target), *sorted(fields))
+    return form.method.encode(), shape_of(form.target), *sorted(_fields(form))

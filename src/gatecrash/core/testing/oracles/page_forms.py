@@ -7,10 +7,14 @@ for form in forms_on(text):
     form.button        ("go", "Send"): the first button that sends it, where that has a name
     form.written       {"email": {"name": "email", "type": "email", "required": ""}}: the attributes of what is filled in
     form.files         ["picture"]: the fields that take a file
+    form.other_ways    [Way("/preview", "POST", None)]: where other buttons send it (HTML, 4.10.18.6: formaction)
+
+What htmx sends in a form's place (`hx-post`) is read as the form's own action.
 """
 
 import html
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from gatecrash.core.testing.oracles.markup import END, RAW, START, Token, tokens
 
@@ -20,10 +24,18 @@ _SENDING = frozenset({"submit", "image"})
 _CHOSEN = frozenset({"checkbox", "radio"})
 
 
+class Way(NamedTuple):
+    """Where a button sends its form, with the button's own name and value where it has a name."""
+
+    action: str
+    method: str
+    button: tuple[str, str] | None
+
+
 class PageForm:
     """One form. method: in capitals. enctype: in small letters, empty where none is written."""
 
-    __slots__ = ("action", "button", "choices", "enctype", "fields", "files", "method", "written")
+    __slots__ = ("action", "button", "choices", "enctype", "fields", "files", "method", "other_ways", "written")
 
     def __init__(self, action: str, method: str, enctype: str = "") -> None:
         self.action = action
@@ -34,6 +46,7 @@ class PageForm:
         self.button: tuple[str, str] | None = None
         self.written: dict[str, dict[str, str]] = {}
         self.files: list[str] = []
+        self.other_ways: list[Way] = []
 
 
 def forms_on(text: str) -> list[PageForm]:
@@ -55,7 +68,7 @@ def _forms(text: str) -> Iterator[PageForm]:
             if form is not None:
                 yield form
             enctype = attributes.get("enctype", "").lower()
-            form, select = PageForm(attributes.get("action", ""), attributes.get("method", "get").upper(), enctype), ""
+            form, select = PageForm(*_led(attributes), enctype), ""
         elif form is None:
             continue
         elif token.kind == END and token.name == "form":
@@ -74,8 +87,21 @@ def _forms(text: str) -> Iterator[PageForm]:
         yield form
 
 
+def _led(attributes: dict[str, str]) -> tuple[str, str]:
+    """Where a form leads, and by which method."""
+    for method in ("get", "post", "put", "patch", "delete"):
+        address = attributes.get(f"hx-{method}") or attributes.get(f"data-hx-{method}")
+        if address:
+            return address, method.upper()
+    return attributes.get("action", ""), attributes.get("method", "get").upper()
+
+
 def _field(form: PageForm, token: Token, attributes: dict[str, str], text: str) -> None:
     name = attributes.get("name", "")
+    if attributes.get("formaction") and _sends(token, attributes) and token.kind == START:
+        button = (name, attributes.get("value", "")) if name else None
+        form.other_ways.append(Way(attributes["formaction"], attributes.get("formmethod", form.method).upper(), button))
+        return
     if not name:
         return
     kind = attributes.get("type", "text").lower()

@@ -1,0 +1,70 @@
+"""What the scripts of a page ask the page's own server for, as requests; and where further scripts of it are.
+
+code_of(text)                   what a page's scripts are, and what its elements do when they are clicked
+sources_of(exchange)            targets of the scripts that a page loads from its own origin
+requests_in(page, code)         the calls as requests; page: the request of the page that runs them
+guesses_in(page, code)          targets of texts in them that are paths of the site
+"""
+
+from collections.abc import Iterator
+from urllib.parse import urljoin
+
+import msgspec
+
+from gatecrash.core.message import Exchange, Request, with_body, with_header
+from gatecrash.core.testing.oracles.body import media_type, text_of
+from gatecrash.core.testing.oracles.markup import RAW, START, tokens
+from gatecrash.formats.capture import header_bytes
+from gatecrash.formats.offered_requests import as_asked, joined, target_at
+from gatecrash.formats.scripts.calls import Called, called_in, paths_in
+
+_LONGEST = 1_000_000
+
+
+def code_of(text: str) -> str:
+    """The scripts of a page, one behind the other."""
+    found = []
+    for token in tokens(text[:_LONGEST]):
+        if token.kind == RAW and token.name == "script":
+            found.append(text[token.begin : token.end])
+        elif token.kind == START:
+            found += [each.value for each in token.attributes if each.name.lower().startswith("on") and each.value]
+    # A script that ends within a text does not take the next one with it.
+    return "\n;\n".join(found)
+
+
+def sources_of(exchange: Exchange) -> list[bytes]:
+    """Scripts of other origins are not the site's own."""
+    request, response, found = exchange.request, exchange.response, []
+    if response is None or "html" not in media_type(response):
+        return []
+    for token in tokens(text_of(response)[:_LONGEST]):
+        source = {each.name: each.value for each in token.attributes}.get("src") if token.name == "script" else None
+        target = target_at(request, joined(request.url, source)) if source and token.kind == START else None
+        found += [target] if target is not None else []
+    return list(dict.fromkeys(found))
+
+
+def requests_in(page: Request, code: str) -> Iterator[Request]:
+    """The calls that lead to the page's own origin, in their order."""
+    for called in called_in(code):
+        target = target_at(page, joined(page.url, called.address))
+        if target is not None:
+            yield _sent(as_asked(page, target), called)
+
+
+def guesses_in(page: Request, code: str) -> list[bytes]:
+    """An application's data name what it shows; so do the routes of one that lives in the browser."""
+    return list(dict.fromkeys(filter(None, (target_at(page, urljoin(page.url, each)) for each in paths_in(code)))))
+
+
+def _sent(request: Request, called: Called) -> Request:
+    headers = with_header(request.headers, b"Accept", b"*/*")
+    for name, value in called.headers:
+        headers = with_header(headers, header_bytes(name), header_bytes(value))
+    if called.method == "GET":
+        return msgspec.structs.replace(request, headers=headers)
+    headers = with_header(headers, b"Origin", request.origin.encode())
+    if called.kind:
+        headers = with_header(headers, b"Content-Type", header_bytes(called.kind))
+    return with_body(msgspec.structs.replace(request, method=called.method, headers=headers), called.body.encode())

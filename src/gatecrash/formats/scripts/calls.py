@@ -1,0 +1,177 @@
+"""What a page's scripts ask the server for, read out of their text: nothing is run.
+
+called_in(code)        the calls, in order: Called("POST", "/api/notes", '{"text":"example"}', "application/json")
+paths_in(code)         texts that are nothing but paths of the site, as the addresses in a page's own data are
+
+Known are `fetch`, `XMLHttpRequest.open`, methods named as HTTP's are (`axios.get('/x')`, `$.post('/x', {…})`), calls with
+an object (`$.ajax({url: …})`), and places that a browser is led to. An address counts where its beginning is written out.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+from urllib.parse import quote, urlencode
+
+from gatecrash.formats.scripts.literals import Script, Value
+
+Place = tuple[int, int]
+
+JSON, FORM, XML = "application/json", "application/x-www-form-urlencoded", "application/xml"
+_MOST, _BEHIND = 300, 2_000
+_CALL = re.compile(
+    r"(?<![\w$])(?:(?P<fetch>fetch)|(?P<ajax>ajax|axios|request)|(?P<open>open)|(?P<led>location\s*+\.\s*+(?:assign|replace))"
+    r"|(?P<client>[\w$]++)\s*+\.\s*+(?P<method>get|getJSON|post|put|patch|load))\s*+\("
+)
+_ASSIGNED = re.compile(r"(?<![\w$])location(?:\s*+\.\s*+href)?\s*+=(?!=)\s*+")
+_SEND = re.compile(r"\.\s*+send\s*+\(")
+_ENDS = re.compile(r"[;\n})]")
+# Clients whose methods take any address; another object's `get('name')` asks no server.
+_CLIENTS = frozenset({"axios", "$", "jQuery", "ky", "superagent", "http", "$http"})
+_FORMS = frozenset({"$", "jQuery"})
+_METHODS = frozenset({"GET", "POST", "PUT", "PATCH"})
+_PATH = re.compile(r"/[\w.~%-]++(?:/[\w.~%-]++)*+/?(?:\?[\w.~%=&+-]*+)?")
+_BODIES = re.compile(r"\s*+(?:(?P<json>JSON\s*+\.\s*+stringify)|new\s++(?P<form>URLSearchParams))\s*+\(")
+
+
+class Called(NamedTuple):
+    """One call. address: as a browser would join it to the page's own. kind: the body's media type; empty for no body."""
+
+    method: str
+    address: str
+    body: str = ""
+    kind: str = ""
+    headers: tuple[tuple[str, str], ...] = ()
+
+
+def called_in(code: str) -> list[Called]:
+    """The calls that GET and what changes something would be; none that deletes."""
+    script, found = Script(code), []
+    for call in _CALL.finditer(script.code):
+        one = _called(script, call)
+        if one is not None and one.method in _METHODS and one.address:
+            found.append(one)
+        if len(found) >= _MOST:
+            break
+    for led in _ASSIGNED.finditer(script.code):
+        end = _ENDS.search(script.code, led.end())
+        address = script.text(led.end(), end.start() if end else len(code))
+        found += [Called("GET", address)] if address else []
+    return list(dict.fromkeys(found))[:_MOST]
+
+
+def paths_in(code: str) -> list[str]:
+    """Paths alone; a bounded number."""
+    return list(dict.fromkeys(each for each in Script(code).written if _PATH.fullmatch(each)))[:_MOST]
+
+
+def _called(script: Script, call: re.Match[str]) -> Called | None:
+    begin = call.end()
+    given = script.parts(begin, script.matching(begin - 1))
+    if not given:
+        return None
+    if call["open"]:
+        return _opened(script, call, given)
+    options = script.members(*given[0])
+    if options:
+        return _with_options(
+            script, options, form=not call["fetch"] and not script.source.startswith("axios", call.start())
+        )
+    address = script.text(*given[0]) or ""
+    if call["method"]:
+        if call["client"] not in _CLIENTS and not address.startswith(("/", "http")):
+            return None
+        return _by_method(script, call, address, given[1:])
+    return _fetched(script, address, script.members(*given[1]) if given[1:] else {})
+
+
+def _opened(script: Script, call: re.Match[str], given: list[Place]) -> Called | None:
+    """`open('POST', '/x')`, and what is sent behind it; a window's `open('/x')` is a link."""
+    first = script.text(*given[0]) or ""
+    if not given[1:] or first.upper() not in _METHODS:
+        return Called("GET", first) if first.startswith(("/", "http")) else None
+    called = Called(first.upper(), script.text(*given[1]) or "")
+    sent = _SEND.search(script.code, call.end(), call.end() + _BEHIND)
+    parts = script.parts(sent.end(), script.matching(sent.end() - 1)) if sent else []
+    return _with_body(script, called, parts[0], "") if parts and called.method != "GET" else called
+
+
+def _with_options(script: Script, options: dict[str, Place], *, form: bool) -> Called:
+    """`$.ajax({url, type, data})`, `axios({url, method, data})`. form: whether an object is sent as a form by itself."""
+    address = script.text(*options["url"]) if "url" in options else None
+    method = next((script.text(*options[name]) for name in ("method", "type") if name in options), None) or "GET"
+    called = _headed(script, Called(method.upper(), address or ""), options)
+    data = options.get("data")
+    kind = script.text(*options["contentType"]) if "contentType" in options else None
+    if data is None:
+        return called
+    if called.method == "GET":
+        return called._replace(address=_asked_with(called.address, script.value(*data, "data")))
+    return _with_body(script, called, data, kind or (FORM if form else JSON))
+
+
+def _by_method(script: Script, call: re.Match[str], address: str, further: list[Place]) -> Called:
+    method = {"getJSON": "GET", "load": "GET"}.get(call["method"], call["method"].upper())
+    called = Called(method, address)
+    if not further:
+        return called
+    if method == "GET":
+        options = script.members(*further[0])
+        given = further[0] if call["client"] in _FORMS else options.get("params")
+        return called if given is None else called._replace(address=_asked_with(address, script.value(*given, "data")))
+    return _with_body(script, called, further[0], FORM if call["client"] in _FORMS else JSON)
+
+
+def _fetched(script: Script, address: str, options: dict[str, Place]) -> Called:
+    method = (script.text(*options["method"]) if "method" in options else None) or "GET"
+    called = _headed(script, Called(method.upper(), address), options)
+    return _with_body(script, called, options["body"], "") if "body" in options and called.method != "GET" else called
+
+
+def _headed(script: Script, called: Called, options: dict[str, Place]) -> Called:
+    """With the headers that are written out, but those that the caller's own session puts there."""
+    found = []
+    for name, (begin, end) in (script.members(*options["headers"]) if "headers" in options else {}).items():
+        value = script.text(begin, end) if len(script.parts(begin, end, "+")) == 1 else None
+        if value and "${" not in script.source[begin:end] and name.lower() not in ("authorization", "cookie"):
+            found.append((name, value))
+    return called._replace(headers=tuple(found))
+
+
+def _with_body(script: Script, called: Called, place: Place, kind: str) -> Called:
+    """With what is sent, where that is written out. kind: what an object is sent as; empty where the headers say it."""
+    said = next((value for name, value in called.headers if name.lower() == "content-type"), "")
+    headers = tuple(each for each in called.headers if each[0].lower() != "content-type")
+    made = _BODIES.match(script.source, *place)
+    if made is not None:
+        inside = script.parts(made.end(), script.matching(made.end() - 1))
+        value = script.value(*inside[0], "data") if inside else {}
+        body, kind = _written(value, JSON if made["json"] else FORM)
+    elif kind and script.members(*place):
+        body, kind = _written(script.value(*place, "data"), kind)
+    else:
+        body = script.text(*place) or ""
+        kind = kind if kind and not said else _kind_of(body)
+    return called._replace(body=body, kind=said or kind, headers=headers) if body else called._replace(headers=headers)
+
+
+def _written(value: Value, kind: str) -> tuple[str, str]:
+    if kind.startswith(FORM) and isinstance(value, dict):
+        return _asked_with("", value).lstrip("?"), kind
+    return json.dumps(value, separators=(",", ":")), kind
+
+
+def _kind_of(body: str) -> str:
+    if body[:1] in ("{", "["):
+        return JSON
+    return XML if body.startswith("<") else FORM
+
+
+def _asked_with(address: str, value: Value) -> str:
+    pairs: Iterator[tuple[str, str]] = iter(())
+    if isinstance(value, dict):
+        pairs = ((name, each if isinstance(each, str) else json.dumps(each)) for name, each in value.items())
+    elif isinstance(value, str) and "=" in value:
+        return f"{address}{'&' if '?' in address else '?'}{value}"
+    query = urlencode(list(pairs), quote_via=quote)
+    return f"{address}{'&' if '?' in address else '?'}{query}" if query else address

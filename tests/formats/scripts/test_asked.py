@@ -1,0 +1,33 @@
+"""What scripts ask for is asked as their page would."""
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.formats.scripts.asked import code_of, guesses_in, requests_in, sources_of
+
+PAGE = Request("GET", b"/shop/list", ((b"Host", b"a.example"), (b"Accept", b"text/html")), host="a.example")
+
+
+def test_scripts_and_what_elements_do_are_one_code() -> None:
+    code = code_of("<script>var a='x</script><p onclick=\"go('/b')\">c</p><script>d()</script>")
+    assert [each.strip() for each in code.split("\n;\n")] == ["var a='x", "go('/b')", "d()"]
+
+
+def test_calls_are_requests_at_the_pages_own_origin() -> None:
+    code = "fetch('item?id=2');fetch('http://other.example/x');fetch('/n',{method:'POST',body:JSON.stringify({t:'x'})})"
+    read, made = requests_in(PAGE, code)
+    assert (read.method, read.target, read.first(b"Accept"), read.first(b"Referer")) == (
+        "GET", b"/shop/item?id=2", b"*/*", b"http://a.example/shop/list",
+    )  # fmt: skip
+    assert (made.method, made.target, made.body) == ("POST", b"/n", b'{"t":"x"}')
+    assert (made.first(b"Content-Type"), made.first(b"Content-Length")) == (b"application/json", b"9")
+    assert made.first(b"Origin") == b"http://a.example"
+
+
+def test_scripts_of_the_same_origin_are_named_once() -> None:
+    text = b"<script src=/a.js></script><script src='b.js?v=1'></script><script src=/a.js></script><script src=//x.example/c.js></script>"
+    exchange = Exchange(PAGE, Response(200, ((b"Content-Type", b"text/html"),), text))
+    assert sources_of(exchange) == [b"/a.js", b"/shop/b.js?v=1"]
+    assert sources_of(Exchange(PAGE, Response(200, ((b"Content-Type", b"text/plain"),), text))) == []
+
+
+def test_paths_in_data_are_guesses() -> None:
+    assert guesses_in(PAGE, '{"next": "/items?page=2", "name": "tea"}') == [b"/items?page=2"]

@@ -1,0 +1,65 @@
+"""Expressions are read as far as they are written out."""
+
+import pytest
+
+from gatecrash.formats.scripts.literals import Script
+
+
+def argument(code: str) -> tuple[Script, tuple[int, int]]:
+    """What stands in the brackets of f(…)."""
+    script = Script(code)
+    begin = script.code.index("f(") + 2
+    return script, (begin, script.matching(begin - 1))
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("f('/a')", "/a"),
+        ('f("/a" + id + "/b")', "/a1/b"),
+        ("f(`/a/${x.y}/b`)", "/a/1/b"),
+        ("const API = '/api'; f(API + '/a')", "/api/a"),
+        (r"f('\x2fa\u0062\'')", "/ab'"),
+        ("f('/a', // not ')'\n b)", "/a"),
+    ],
+)
+def test_texts_are_joined_and_unknown_parts_are_one(code: str, text: str) -> None:
+    script, place = argument(code)
+    assert script.text(*script.parts(*place)[0]) == text
+
+
+@pytest.mark.parametrize("code", ["f(address)", "f(x + '/a')", "f()", "f(a('/b'))"])
+def test_what_does_not_begin_with_a_text_is_none(code: str) -> None:
+    script, place = argument(code)
+    assert script.text(*place) is None
+
+
+def test_objects_are_worth_what_they_say_and_names_stand_for_their_kind() -> None:
+    script, place = argument(
+        "f({a: 'x', 'b-c': [1, -2.5, {d: true}], email: box.value, none: null, \"q\": `t`, short})"
+    )
+    worth = {"a": "x", "b-c": [1, -2.5, {"d": True}], "email": "user@example.com", "none": None, "q": "t"}
+    value = script.value(*place, "data")
+    assert isinstance(value, dict)
+    assert {**value, "short": 0} == {**worth, "short": 0}
+
+
+def test_an_object_that_has_a_name_is_found_by_it() -> None:
+    script, place = argument("const data = {n: 3}; f(data)")
+    assert script.value(*place, "data") == {"n": 3}
+    assert Script("f({a: 1} + x)").members(2, 12) == {}
+
+
+def test_whole_texts_alone_are_told() -> None:
+    script = Script("a('/one'); b('/two' + x); c(x + '/three'); `/four`; `/${five}`; // '/six'\n")
+    assert list(script.written) == ["/one", "/four"]
+
+
+@pytest.mark.parametrize(
+    "code", ["f((((", "f({a:", "f('", "f(`${`", "f({'a' 'b'})", "f([,,])", "const x = {; f(x)", "f(01)"]
+)
+def test_broken_scripts_raise_nothing(code: str) -> None:
+    script, (begin, end) = argument(code)
+    for part in script.parts(begin, end):
+        script.text(*part)
+        script.value(*part, "name")
