@@ -2,6 +2,7 @@
 
 import html
 import json
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -37,8 +38,10 @@ class _Site(BaseHTTPRequestHandler):
         self.rfile.read(int(self.headers["Content-Length"] or 0))
         self._say(200 if self.path == "/say" else 404, "<html>thanks</html>")
 
-    def _say(self, status: int, text: str, cookie: str = "") -> None:
+    def _say(self, status: int, text: str, cookie: str = "", location: str = "") -> None:
         self.send_response(status)
+        if location:
+            self.send_header("Location", location)
         if cookie:
             self.send_header("Set-Cookie", cookie)
         self.send_header("Content-Type", "text/html; charset=utf-8")
@@ -75,10 +78,54 @@ class _Club(_Site):
             self._say(401, "<html>wrong name or password</html>")
 
 
+class _GuardedClub(_Site):
+    """A club whose forms are guarded, as frameworks guard them: by a token that is good in its visitor's session alone. Whoever
+    signs in is given another session.
+    """
+
+    def do_GET(self) -> None:
+        path = urlsplit(self.path).path
+        sid, session = self._session()
+        fields = f"<input type=hidden name=_token value={session['token']}><input name=username>"
+        form = f"<form method=post action={path}>{fields}<input name=password type=password></form>"
+        cookie = f"sid={sid}; Path=/; HttpOnly"
+        if path in ("/login", "/register"):
+            self._say(200, f"<html>{form}</html>", cookie)
+        elif session["name"]:
+            super().do_GET()
+        else:
+            self._say(200, "<html><a href=/login>in</a> <a href=/register>join</a></html>", cookie)
+
+    def do_POST(self) -> None:
+        given = parse_qs(self.rfile.read(int(self.headers["Content-Length"] or 0)).decode())
+        name, word = given.get("username", [""])[0], given.get("password", [""])[0]
+        sid, session = self._session()
+        if given.get("_token") != [session["token"]]:
+            self._say(419, "<html>page expired</html>")
+        elif self.path == "/register" and name and word:
+            self.server.members[name] = word
+            self._say(302, "<html>welcome</html>", location="/login")
+        elif self.path == "/login" and self.server.members.get(name) == word:
+            self.server.sessions.pop(sid)
+            sid, session = self._begin(name)
+            self._say(302, "<html>hello</html>", f"sid={sid}; Path=/; HttpOnly", location="/")
+        else:
+            self._say(302, "<html>no</html>", location=self.path)
+
+    def _session(self) -> tuple[str, dict[str, str]]:
+        sid = (self.headers["Cookie"] or "").removeprefix("sid=").partition(";")[0]
+        known = self.server.sessions.get(sid)
+        return (sid, known) if known else self._begin("")
+
+    def _begin(self, name: str) -> tuple[str, dict[str, str]]:
+        sid = secrets.token_hex(12)
+        return sid, self.server.sessions.setdefault(sid, {"token": secrets.token_hex(16), "name": name})
+
+
 @contextmanager
 def served(handler: type[BaseHTTPRequestHandler]) -> Iterator[Any]:
     server: Any = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    server.asked, server.members = [], {}
+    server.asked, server.members, server.sessions = [], {}, {}
     Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
     yield server
     server.shutdown()
@@ -94,6 +141,12 @@ def site() -> Iterator[Any]:
 @pytest.fixture
 def club() -> Iterator[Any]:
     with served(_Club) as server:
+        yield server
+
+
+@pytest.fixture
+def guarded_club() -> Iterator[Any]:
+    with served(_GuardedClub) as server:
         yield server
 
 
@@ -129,6 +182,13 @@ def test_pages_behind_a_login_are_read_once_the_sites_own_forms_let_somebody_in(
     assert "Signed in as 2 accounts" in result.stderr
     assert "Signed in, its pages were read again" in result.stderr
     assert len(club.members) >= 2
+
+
+def test_forms_that_are_guarded_by_a_token_of_their_visitors_session_let_somebody_in(guarded_club: Any) -> None:
+    result = scan(guarded_club, "--types", "xss", "--json")
+    found = json.loads(result.stdout)
+    assert [(one["type"], one["endpoint"]) for one in found["vulnerabilities"]] == [("xss", "GET /find")]
+    assert "Signed in as 2 accounts" in result.stderr
 
 
 def test_who_is_not_to_sign_up_is_a_visitor(club: Any) -> None:

@@ -58,7 +58,8 @@ def forms_of(exchange: Exchange) -> Iterator[Request]:
     if response is None or "html" not in media_type(response):
         return
     for form in forms_on(text_of(response)[:_LONGEST]):
-        for way in (form, *form.other_ways):
+        ways: list[PageForm | Way] = [form, *form.other_ways]
+        for way in ways:
             target = target_at(request, joined(request.url, way.action or request.url))
             if target is not None and way.method in ("GET", "POST", ""):
                 yield _sent(as_asked(request, target), form, way)

@@ -8,9 +8,10 @@ import pytest
 from tests.core.testing.profiles.yard import FIRST, FORM, HOST, JSON, SECOND, asked, bearing, dead, posted
 
 from gatecrash.core.auth.recogniser import compile_recogniser
-from gatecrash.core.message import Exchange, Response
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
+from gatecrash.core.testing.profiles.recorded_steps import steps_behind
 
 CLIENT = (b"Authorization", b"Basic eWFyZC1hcHA6YXBwLXMzY3JldC03Nw==")
 
@@ -339,3 +340,16 @@ def test_who_came_in_his_visitors_session_is_given_one_by_the_page_of_the_form_f
     assert [step.method for step in login] == (["GET", "POST"] if visits else ["POST"])
     assert [step.visit for step in login] == [True, False][-len(login) :]
     assert all(("Authorization", BASIC[1].decode()) in step.headers for step in login), "what lets any browser in"
+
+
+def test_a_form_is_sent_behind_its_page_with_what_that_has_filled_in() -> None:
+    html = ((b"Content-Type", b"text/html"),)
+    shown = b"<form method=post><input type=hidden name=_token value=abcdefgh12><input name=user></form>"
+    headers = ((b"Content-Type", b"application/x-www-form-urlencoded"), (b"Cookie", b"sid=1"))
+    page = Exchange(Request("GET", b"/login", host="a.example"), Response(200, html, shown))
+    login = Request("POST", b"/login", headers, b"_token=abcdefgh12&user=anna&word=x%2By", host="a.example")
+    visited, entered = steps_behind(page, Exchange(login, Response(302, (), b"")), None)
+    assert (visited.method, visited.url, visited.visit) == ("GET", "http://a.example/login", False)
+    assert [take.variable for take in visited.take] == ["field0"]
+    assert entered.form == (("_token", "${field0}"), ("user", "anna"), ("word", "x+y"))
+    assert not any(name.lower() == "cookie" for name, _ in entered.headers)

@@ -82,6 +82,16 @@ def _steps(session: RecordedSession, take: Take | None) -> Iterator[Step]:
     yield from _guarded_step(session, step, known)
 
 
+def steps_behind(page: Exchange, login: Exchange, take: Take | None) -> Iterator[Step]:
+    """The page of a login's form as any visitor is shown it, and the form with what that had filled in. take: what the login gives."""
+    step = as_step(login.request, take)
+    pairs = _pairs(login) if _is_form(login) else []
+    fields = dict(_tokens(pairs, page))
+    yield _fetching(page, step, fields.values())
+    variables = {value: fields[key].variable for key, value in pairs if key in fields}
+    yield _with_form(step, pairs, variables) if pairs else step
+
+
 def _guarded_by_login(login: Exchange, request: Request) -> dict[tuple[str, ...], tuple[Take, str]]:
     """The tokens that guard the second step, where the login's own answer handed them out: of a session that is new each time."""
     found = ((point, text, handed_out(text, login, f"beside{n}")) for n, (point, text) in enumerate(guards_of(request)))

@@ -33,9 +33,11 @@ from gatecrash.core.testing.profiles.entrance import (
     token_in,
 )
 from gatecrash.core.testing.profiles.expiry import is_over
-from gatecrash.core.testing.profiles.profile import ENROLLED, AuthProfile, Placed, ProfileIdentity, Take
+from gatecrash.core.testing.profiles.profile import ENROLLED, AuthProfile, Placed, ProfileIdentity, Step, Take
+from gatecrash.core.testing.profiles.recorded_steps import steps_behind
 from gatecrash.core.testing.profiles.template import fill
 from gatecrash.formats.draft import Credential, Draft
+from gatecrash.node.scan.accounts.behind_page import asked_behind, has_let_in
 from gatecrash.node.scan.accounts.confirming import confirming
 from gatecrash.node.scan.accounts.oneself import names, numbers_told
 from gatecrash.node.scan.accounts.own_account import accounts_of, as_oneself
@@ -53,7 +55,10 @@ Send = Callable[[Request], Awaitable[Answer]]
 
 
 class SignedIn(msgspec.Struct, frozen=True, kw_only=True):
-    """One account that was let in. login: how; None where the registration itself gave the token. answer: what let it in."""
+    """One account that was let in. login: how; None where the registration itself gave the token. answer: what let it in.
+
+    behind: the login as it was sent behind the page of its form, and that page; None where there was none.
+    """
 
     account: Account
     login: Request | None
@@ -61,6 +66,7 @@ class SignedIn(msgspec.Struct, frozen=True, kw_only=True):
     token: str = ""
     worded: bool = False
     answer: Response | None = None
+    behind: tuple[Exchange, Exchange] | None = None
 
 
 class Enrolment:
@@ -164,7 +170,11 @@ class Enrolment:
     async def _let_in(self, send: Send) -> SignedIn | None:
         if self.entrance.registration is None:
             return await self._as_described(send)
-        made = await self._registering.account(self.entrance.registration, send)
+
+        async def behind_its_page(request: Request) -> Answer:
+            return (await asked_behind(request, send))[0]
+
+        made = await self._registering.account(self.entrance.registration, behind_its_page)
         if made is None:
             self.trouble = self._registering.trouble
             return None
@@ -173,7 +183,7 @@ class Enrolment:
         if names(answer, (account.user, account.mail)):
             self._sure[account] = tuple(self._numbers[account].values())
         if self.entrance.login is None:
-            return self._read(account, None, answer)
+            return self._read(account, None, Exchange(self.entrance.registration, answer))
         found = await self._signed_in(self.entrance.login, account, send)
         for request in confirming(self._drafts, account, answer):
             if found is not None:
@@ -186,20 +196,19 @@ class Enrolment:
 
     async def _signed_in(self, login: Request, account: Account, send: Send) -> SignedIn | None:
         for request in self._logins(login, account):
-            response = (await send(request)).exchange.response
-            allowed = narrowed(request, response) if response is not None else None
+            answer, page = await asked_behind(request, send)
+            allowed = narrowed(request, answer.exchange.response) if answer.exchange.response is not None else None
             if allowed is not None:
-                request, response = allowed, (await send(allowed)).exchange.response
-            found = self._read(account, request, response) if is_good(response) else None
+                request, answer = allowed, await send(allowed)
+            found = self._read(account, request, answer.exchange, page)
             if found is not None:
                 return found
         return None
 
     async def _as_described(self, send: Send) -> SignedIn | None:
         assert self.entrance.login is not None
-        answer = await send(self.entrance.login)
-        response = answer.exchange.response
-        if response is None:
+        answer, page = await asked_behind(self.entrance.login, send)
+        if answer.exchange.response is None:
             self.trouble = unanswered(self.entrance.login, answer)
             return None
         kinds = fields(self.entrance.login)
@@ -207,10 +216,9 @@ class Enrolment:
             kind: (read(self.entrance.login, point) or b"").decode("utf-8", "replace") for point, kind in kinds.items()
         }
         account = Account(user=shown.get("user", ""), mail=shown.get("mail", ""), password=shown.get("password", ""))
-        if is_good(response):
-            found = self._read(account, self.entrance.login, response)
-            if found is not None:
-                return found
+        found = self._read(account, self.entrance.login, answer.exchange, page)
+        if found is not None:
+            return found
         self.trouble = f"{told(self.entrance.login)} lets nobody in as it is described, and no registration is"
         return None
 
@@ -223,10 +231,15 @@ class Enrolment:
             for request in reversed(self._registering.both(login)):
                 yield signing_in(request, account, by_mail=by_mail)
 
-    def _read(self, account: Account, login: Request | None, response: Response) -> SignedIn | None:
-        """What a good answer lets in with: a token, or a cookie."""
-        found, keeps = token_in(response), response.first(b"Set-Cookie") is not None
-        if found is None and login is not None and not keeps:
+    def _read(
+        self, account: Account, login: Request | None, sent: Exchange, page: Exchange | None = None
+    ) -> SignedIn | None:
+        """What a good answer lets in with: a token, or a cookie. page: of the login's form, which it was sent behind."""
+        response = sent.response
+        if not is_good(response):
+            return None
+        found, keeps = token_in(response), has_let_in(sent, page)
+        if found is None and login is not None and not keeps and page is None:
             found = only_random_text(Exchange(request=login, response=response))
         if found is not None:
             take, token = found
@@ -239,7 +252,7 @@ class Enrolment:
                 answer=response,
             )
         if login is not None and keeps:
-            return SignedIn(account=account, login=login, take=None)
+            return SignedIn(account=account, login=login, take=None, behind=None if page is None else (sent, page))
         self.trouble = "the login is answered without a token or a cookie"
         return None
 
@@ -263,7 +276,7 @@ class Enrolment:
             rank=ANYBODY if self.entrance.registration is not None else 0,
             variables=tuple(pair for pair in variables if pair[1]),
             values=tuple(Placed(tuple(point), f"{word}${{token}}") for point, word in values),
-            login=(as_step(found.login, found.take),) if found.login is not None else (),
+            login=_steps(found),
             known=tuple(dict.fromkeys(one for one in (*called, *told) if one)),
             hosts=host_of(origin) if origin is not None else "",
         )
@@ -318,6 +331,13 @@ def _places(drafts: Sequence[Draft]) -> tuple[Credential, ...]:
     """Where the description puts a token; keys only where it knows nothing else, as they are seldom got by a login."""
     found = tuple(dict.fromkeys(place for one in drafts for place in one.places if place.scheme != "basic"))
     return tuple(one for one in found if one.scheme == "bearer") or found
+
+
+def _steps(found: SignedIn) -> tuple[Step, ...]:
+    if found.behind is not None:
+        sent, page = found.behind
+        return tuple(steps_behind(page, sent, found.take))
+    return (as_step(found.login, found.take),) if found.login is not None else ()
 
 
 def _name(number: int) -> str:

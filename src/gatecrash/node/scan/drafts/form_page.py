@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 
-from gatecrash.core.message import Request, reading
+from gatecrash.core.message import Exchange, Request, reading
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.effects.destruction import destroys
@@ -28,16 +28,21 @@ async def with_its_token(draft: Draft, send: Send) -> Draft:
     """
     request = draft.request
     page = None if is_safe(request) else sent_from(request)
-    points = [each.point for each in walked(request) if _is_token(each)]
-    asked = None if page is None or not points else reading(request, page)
+    guarded = any(map(_is_token, walked(request)))
+    asked = None if page is None or not guarded else reading(request, page)
     if asked is None or destroys(asked) is not None:
         return draft
-    shown = (await send(asked, draft.sender)).exchange.response
-    path, own = request.path.decode("latin-1"), asked.path.decode("latin-1")
-    for point in points:
-        value = None if shown is None else value_for(shown, (point[-1],), path, own)
-        request = request if value is None else rewrite(request, point, value.encode())
-    return msgspec.structs.replace(draft, request=request)
+    shown = (await send(asked, draft.sender)).exchange
+    return msgspec.structs.replace(draft, request=filled_in(request, msgspec.structs.replace(shown, request=asked)))
+
+
+def filled_in(form: Request, page: Exchange) -> Request:
+    """A form with what its page hands out in the place of its tokens; as it is where the page has none."""
+    path, own = form.path.decode("latin-1"), page.request.path.decode("latin-1")
+    for point in [each.point for each in walked(form) if _is_token(each)]:
+        value = None if page.response is None else value_for(page.response, (point[-1],), path, own)
+        form = form if value is None else rewrite(form, point, value.encode())
+    return form
 
 
 def _is_token(found: Found) -> bool:

@@ -41,18 +41,17 @@ from gatecrash.node.scan.accounts.own_password import keeping_his_own, setting_t
 from gatecrash.node.scan.drafts.answered import FORBIDDEN, fails, is_good, is_unfit
 from gatecrash.node.scan.drafts.as_it_stands import as_it_stands
 from gatecrash.node.scan.drafts.beside_refused import sender_beside
-from gatecrash.node.scan.drafts.form_page import with_its_token
 from gatecrash.node.scan.drafts.kept_things import is_kept, makes, thing_of
 from gatecrash.node.scan.drafts.known_members import KnownMembers
 from gatecrash.node.scan.drafts.known_values import KnownValues, segments
 from gatecrash.node.scan.drafts.optional_parts import parts_of, with_parts
 from gatecrash.node.scan.drafts.own_addresses import calling_itself
 from gatecrash.node.scan.drafts.refused_parts import by_its_rows
+from gatecrash.node.scan.drafts.sending import sent_as_meant
 from gatecrash.node.scan.ledger import Tested
-from gatecrash.node.test.beforehand.admission import admitted, first_sender, sent_by
+from gatecrash.node.test.beforehand.admission import first_sender, sent_by
 from gatecrash.node.test.connections.traffic import Traffic
 from gatecrash.node.test.sessions.living import LoginFailed
-from gatecrash.node.test.sessions.request import Errand
 
 _MOST_REWORDED = 4
 
@@ -315,8 +314,7 @@ class Obtaining:
     async def _sent(self, one: Tested, draft: Draft) -> Draft | None:
         """The draft with its answer, which was learned from; None where nobody can be signed in for it."""
         try:
-            draft = await with_its_token(draft, Errand(self._traffic, one.baseline.id).own)
-            draft, answer = await admitted(self._traffic, one.baseline.id, draft)
+            draft, answer = await sent_as_meant(self._traffic, one.baseline.id, draft)
         except LoginFailed:
             return None  # its trial signs in again, and says what is wrong
         if (response := answer.exchange.response) is None:

@@ -1,0 +1,38 @@
+"""How a draft gets to the target: in its sender's name, with the token that its page hands out to him; a form that signs in, or
+makes an account, as a visitor sends it, behind the page that it stands on.
+
+Sent in the session of somebody signed in, such a form would end that session: applications begin a new one with each login.
+"""
+
+import msgspec
+
+from gatecrash.core.message import Request
+from gatecrash.core.testing.effects.sign_in import signs_in
+from gatecrash.core.testing.forms.pages import sent_from
+from gatecrash.core.testing.probe import Answer
+from gatecrash.core.testing.profiles.entrance import fields, registers_into
+from gatecrash.formats.draft import Draft
+from gatecrash.node.scan.accounts.behind_page import asked_behind
+from gatecrash.node.scan.drafts.form_page import with_its_token
+from gatecrash.node.test.beforehand.admission import admitted
+from gatecrash.node.test.connections.traffic import Traffic
+from gatecrash.node.test.sessions.request import Errand
+
+
+async def sent_as_meant(traffic: Traffic, baseline_id: str, draft: Draft) -> tuple[Draft, Answer]:
+    """The draft as it was sent in the end, and its answer. Raises LoginFailed."""
+    if not _is_for_visitors(draft.request):
+        return await admitted(traffic, baseline_id, await with_its_token(draft, Errand(traffic, baseline_id).own))
+
+    async def as_a_visitor(request: Request) -> Answer:
+        return await traffic.send(request, baseline_id)
+
+    answer, page = await asked_behind(draft.request, as_a_visitor)
+    if page is not None:
+        draft = msgspec.structs.replace(draft, request=answer.exchange.request)
+    return draft, answer
+
+
+def _is_for_visitors(form: Request) -> bool:
+    """Whether it is a page's form for whoever is not signed in yet. What a description has names no page."""
+    return sent_from(form) is not None and (signs_in(form) or (registers_into(form) and bool(fields(form))))

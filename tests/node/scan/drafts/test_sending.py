@@ -1,0 +1,60 @@
+"""Whose session a draft is sent in."""
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.probe import Answer
+from gatecrash.formats.draft import Draft
+from gatecrash.node.scan.drafts.sending import sent_as_meant
+
+FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
+PAGE = (
+    b"<form method=post><input type=hidden name=_token value=new-77777777><input name=user><input name=password></form>"
+)
+
+
+class Traffic:
+    """Somebody is signed in by a cookie; whoever asks without it is given another."""
+
+    def __init__(self) -> None:
+        self.sent: list[Request] = []
+        self.own = 0
+        self.sessions = SimpleNamespace(own=self._own, profile=None)
+
+    def _own(self, *_: object) -> None:
+        self.own += 1
+
+    async def send(self, request: Request, _baseline: str) -> Answer:
+        self.sent.append(request)
+        shown = Response(200, ((b"Content-Type", b"text/html"), (b"Set-Cookie", b"sid=visitor")), PAGE)
+        return Answer(Exchange(request, shown if request.method == "GET" else Response(200, (), b"in")))
+
+
+def sent(path: bytes, body: bytes, *, referer: bool = True) -> tuple[Draft, Traffic]:
+    headers = ((b"Host", b"club.example"), FORM, *(((b"Referer", b"http://club.example" + path),) if referer else ()))
+    traffic = Traffic()
+    draft = Draft(Request("POST", path, headers, body, host="club.example"), drafted=True)
+    return asyncio.run(sent_as_meant(cast("Any", traffic), "b1", draft))[0], traffic
+
+
+@pytest.mark.parametrize("path", [b"/login", b"/register"])
+def test_a_form_that_lets_somebody_in_is_sent_as_a_visitor(path: bytes) -> None:
+    draft, traffic = sent(path, b"_token=old-11111111&user=a&password=b")
+    assert traffic.own == 0
+    assert draft.request.first(b"Cookie") == b"sid=visitor"
+    assert draft.request.body == b"_token=new-77777777&user=a&password=b"
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "referer"),
+    [(b"/notes", b"text=a", True), (b"/login", b"user=a&password=b", False), (b"/register", b"event=7", True)],
+    ids=["another form", "a description's login", "no account is made"],
+)
+def test_anything_else_is_sent_in_its_senders_session(path: bytes, body: bytes, referer: bool) -> None:
+    draft, traffic = sent(path, body, referer=referer)
+    assert traffic.own > 0
+    assert draft.request.first(b"Cookie") is None
