@@ -175,3 +175,20 @@ def test_what_only_looks_like_an_address_is_no_page_where_it_shows_the_front_pag
     front = "<script>routes=['/settings','/help']</script>"
     crawl, _ = walked({"/": front, "/settings": front, "/help": "help"})
     assert read(crawl) == ["/", "/help"]
+
+
+def test_links_that_switch_something_or_change_one_thing_are_left_alone() -> None:
+    links = ["/?do=toggle-security", "/users/3/ban", "/enable-debug", "/users/3/edit", "/register"]
+    pages = {"/": "".join(f"<a href='{link}'>x</a>" for link in links), **dict.fromkeys(links, "x")}
+    crawl, _ = walked(pages)
+    assert read(crawl) == ["/", "/users/3/edit", "/register"]
+
+
+def test_a_form_that_sets_a_password_is_not_asked_though_it_asks_by_get() -> None:
+    form = "<form><input type=password name=password_new><input type=password name=password_conf></form>"
+    login = "<form action=/brute><input name=user><input type=password name=password></form>"
+    crawl, sent = walked({"/": form + login, "/brute?user=example&password=Example-Password-1": "no"}, submits=True)
+    assert [one.request.query for one in crawl.found() if one.drafted] == [
+        b"password_new=Example-Password-1&password_conf=Example-Password-1"
+    ]
+    assert not any(b"password_new" in one.target for one in sent)

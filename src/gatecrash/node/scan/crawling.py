@@ -20,14 +20,17 @@ from urllib.parse import urljoin
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response, with_header
+from gatecrash.core.testing.authorization.callers.password_changes import password_change
 from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, deletes, destroys, names_a_change
 from gatecrash.core.testing.effects.methods import is_safe
-from gatecrash.core.testing.effects.writes import sets_by_link
+from gatecrash.core.testing.effects.spoken import spoken_address
+from gatecrash.core.testing.effects.writes import configures, sets_by_link
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.cookie_jar import CookieJar
 from gatecrash.core.testing.profiles.entrance import fields, registers
 from gatecrash.core.testing.surroundings.pages import landing_of
+from gatecrash.core.words.named import Words
 from gatecrash.formats.offered_requests import forms_of, links_of, target_at, told_paths, told_places
 from gatecrash.formats.scripts.asked import code_of, guesses_in, requests_in, sources_of
 from gatecrash.node.scan.crawl_queue import FORM, GUESS, LINK, Queue, shape_of
@@ -44,8 +47,9 @@ _FILE = re.compile(
     rb"\.(?:css|js|mjs|map|png|jpe?g|gif|svg|ico|webp|avif|woff2?|ttf|otf|eot|mp[34]|webm|zip|gz|tar|pdf|docx?|xlsx?|exe|iso)$",
     re.IGNORECASE,
 )
-# Pages of forms that change something, which are only read: `/register`, `/users/7/edit`.
-_PAGE_OF_A_FORM = re.compile(rb"/(?:edit|new|[a-z_-]+(?:\.[a-z]{2,5})?)/?$", re.IGNORECASE)
+# Pages of forms that change something, which are only read: `/register`, `/users/7/edit`, and not `/users/7/ban`.
+_PAGE_OF_A_FORM = re.compile(rb"/(?:edit|new)/?$|^(?:/(?:v\d+|[^/\d]+))*/[a-z_-]+(?:\.[a-z]{2,5})?/?$", re.IGNORECASE)
+_SWITCHES = Words(r"(?:^|[/._-])(?:toggle|switch|enable|disable)(?=[/._-]|$)", re.IGNORECASE)
 
 # What a request of a page brings wherever it leads; anything else is of one call of a script.
 _OF_A_BROWSER = frozenset(
@@ -231,7 +235,7 @@ class Crawl:
     def _take_all(self, forms: Iterable[Request], page: Request | None) -> None:
         """Forms, and calls of scripts, which are sent as forms are."""
         for form in forms:
-            if is_safe(form) and not names_a_change(form):
+            if is_safe(form) and not names_a_change(form) and password_change(form, proven=True) is None:
                 self._offer(form, FORM)
             elif _must_be_left(form) or len(self._forms) >= MOST_FORMS:
                 self._leave(form)
@@ -267,18 +271,16 @@ def _place(request: Request) -> tuple[bytes, frozenset[tuple[bytes, bytes]]]:
 
 
 def _must_be_left(request: Request) -> bool:
-    return destroys(request) not in (None, CHANGES_ACCOUNT) or deletes(request) or sets_by_link(request)
+    if destroys(request) not in (None, CHANGES_ACCOUNT) or deletes(request) or sets_by_link(request):
+        return True
+    return is_safe(request) and _SWITCHES.search(spoken_address(request)) is not None
 
 
 def _is_sent(form: Request) -> bool:
     """Whether a form is sent to see what is behind it: it makes something new, and asks for nobody's password."""
-    return (
-        not is_safe(form)
-        and destroys(form) is None
-        and not names_a_change(form)
-        and not fields(form)
-        and not registers(form)
-    )
+    if is_safe(form) or destroys(form) is not None or names_a_change(form) or configures(form):
+        return False
+    return not fields(form) and not registers(form)
 
 
 def _is_page_of_a_form(request: Request) -> bool:

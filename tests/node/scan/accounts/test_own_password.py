@@ -166,6 +166,23 @@ async def test_a_password_that_a_refusal_asks_for_is_his_own_where_the_account_i
     assert b"b@example.com" not in received
 
 
+@pytest.mark.parametrize(
+    ("variables", "referer", "body"),
+    [
+        ({"user": "ann", "password": "Gc-1"}, "/login", b"username=ann&password=Gc-1&csrf=t"),
+        ({"login": "ann@example.com", "pw": "x", "password": "Gc-1"}, "/login", b"username=example&password=b&csrf=t"),
+        ({"mail": "ann@example.com", "password": "Gc-1"}, "/login", b"username=ann%40example.com&password=Gc-1&csrf=t"),
+        ({"user": "ann", "password": "Gc-1"}, "", b"username=example&password=b&csrf=t"),
+    ],
+    ids=["its user", "two passwords are told", "by address", "a description's login"],
+)
+def test_a_pages_login_signs_in_whom_the_profile_names(variables: dict[str, str], referer: str, body: bytes) -> None:
+    headers = ((b"Host", b"x"), (b"Content-Type", b"application/x-www-form-urlencoded"))
+    headers += ((b"Referer", f"http://x{referer}".encode()),) if referer else ()
+    form = Request("POST", b"/login", headers, b"username=example&password=b&csrf=t", host="x")
+    assert setting_the_same(Draft(form, drafted=True), variables.items()).request.body == body
+
+
 @run
 async def test_whom_a_profile_names_is_not_locked_out() -> None:
     async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]

@@ -214,3 +214,14 @@ def test_a_fault_of_soap_says_whose_it_is(code: str, words: str) -> None:
     told = fault_of(Exchange(Request("POST", b"/a"), answered, drafted=True))
     assert told is not None
     assert words in told[1]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "is_fault"),
+    [(b"/register", b"name=a&password=b", False), (b"/notes", b"text=a", True), (b"/register", b"event=7", True)],
+)
+def test_a_registration_that_leads_to_the_login_is_not_refused(path: bytes, body: bytes, is_fault: bool) -> None:
+    headers = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
+    led = Response(302, ((b"Location", b"/login"),), b"")
+    fault = fault_of(Exchange(Request("POST", path, headers, body), led, drafted=True))
+    assert (fault is not None) == is_fault

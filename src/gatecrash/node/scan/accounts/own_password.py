@@ -16,7 +16,9 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.testing.authorization.callers.password_changes import password_change
 from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.effects.writes import renames_sender
+from gatecrash.core.testing.forms.pages import sent_from
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.profiles.entrance import Account, fields, kind_of_name
 from gatecrash.core.words.names import plain
@@ -63,8 +65,9 @@ def _for_account(draft: Draft, ours: Mapping[str, str], made_at: Container[tuple
 
 
 def setting_the_same(draft: Draft, variables: Iterable[tuple[str, str]]) -> Draft:
-    """The draft with what its sender signs in with, where it would set him another password, or another name or address at an
-    address of his own, and at his own name where it names an account; itself where his variables do not tell one of each.
+    """The draft with what its sender signs in with, where it is the form of a login, would set him another password, or another
+    name or address at an address of his own, and at his own name where it names an account; itself where his variables do
+    not tell one of each.
     """
     request, told = draft.request, _told(variables)
     named = _for_account(draft, told)
@@ -75,6 +78,9 @@ def setting_the_same(draft: Draft, variables: Iterable[tuple[str, str]]) -> Draf
     kinds: dict[Point, str] = {}
     if change is not None:
         kinds = dict.fromkeys((change.new, *change.again, *(() if change.old is None else (change.old,))), "password")
+    elif "password" in ours and signs_in(request) and sent_from(request) is not None:
+        # Who signs in with his address has it in a field for his name, too.
+        kinds = {at: "mail" if kind == "user" and "user" not in ours else kind for at, kind in fields(request).items()}
     elif _OF_ONESELF.search(request.path) and renames_sender(request):
         kinds = {each.point: kind_of_name(plain(each.point[-1])) for each in walked(request) if each.point[0] == "post"}
     values = {point: ours[kind] for point, kind in kinds.items() if kind in ours}

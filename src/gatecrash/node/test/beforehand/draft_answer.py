@@ -8,7 +8,7 @@ recorded as a browser's cache knew it (304, and no body) is asked for in the sam
 import msgspec
 
 from gatecrash.core.errors import UserError
-from gatecrash.core.message import Exchange, Response
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.effects.destruction import destroys, resets_all
 from gatecrash.core.testing.effects.methods import is_safe
@@ -16,6 +16,7 @@ from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.told_errors import blames_the_sender, reason_of_fault
 from gatecrash.core.testing.probe import TestRequest
+from gatecrash.core.testing.profiles.entrance import fields, registers_into
 from gatecrash.core.testing.selection.replay import NO_BASELINE, trimmed, why_not
 from gatecrash.formats.draft import Draft, is_kept
 from gatecrash.node.test.beforehand.admission import is_refused, others, sent_by
@@ -91,7 +92,7 @@ def fault_of(exchange: Exchange) -> tuple[str, str] | None:
     if not exchange.drafted or response is None:
         return None
     why = refusal(response) if response.status < _SERVER_ERROR else ""
-    if why:
+    if why and not _leads_the_new_one_in(exchange.request, response):
         missing = (
             "a user who may, by an auth profile"
             if response.status == _FORBIDDEN
@@ -99,6 +100,11 @@ def fault_of(exchange: Exchange) -> tuple[str, str] | None:
         )
         return "auth_failed", f"the request as described is refused ({why}); give {missing}"
     return _unfit(response)
+
+
+def _leads_the_new_one_in(request: Request, response: Response) -> bool:
+    """Whether a registration sends whoever has an account now to the login, which refuses nobody."""
+    return registers_into(request) and bool(fields(request)) and _FIRST_NOT_GOOD <= response.status < _ERROR
 
 
 def _unfit(response: Response) -> tuple[str, str] | None:
