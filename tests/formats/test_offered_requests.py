@@ -85,6 +85,22 @@ def test_a_form_with_a_file_is_sent_in_parts() -> None:
     assert form.target == b"/shop/list?page=2", "a form without an action leads to its own page"
 
 
+@pytest.mark.parametrize(
+    ("markup", "name"),
+    [
+        ("<input type=file name=doc accept='image/*'>", b"example.png"),
+        ("<input type=file name=avatar>", b"example.png"),
+        ("<p>Choose an image to upload</p><input type=file name=uploaded>", b"example.png"),
+        ("<p>Your photo albums</p><input type=file name=list accept='.csv'>", b"example.txt"),
+        ("<input type=file name=epic>", b"example.txt"),
+    ],
+)
+def test_a_picture_goes_where_pictures_are_asked_for(markup: str, name: bytes) -> None:
+    (form,) = forms_of(page(f"<form method=post enctype=multipart/form-data>{markup}</form>"))
+    assert b'filename="' + name + b'"' in form.body
+    assert (b"\x89PNG\r\n\x1a\n" in form.body) == (name == b"example.png")
+
+
 def test_each_button_with_a_way_of_its_own_is_a_form_of_its_own() -> None:
     text = "<form action=/a><input name=t value=x><input type=submit name=b value=go><button formaction=/c formmethod=post name=d value=e></form>"
     one, other = forms_of(page(text))

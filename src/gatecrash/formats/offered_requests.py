@@ -5,9 +5,11 @@ forms_of(exchange)     its forms as requests; empty fields hold a value of their
 told_paths(text)       what a site's robots.txt names (RFC 9309), and where its sitemaps are
 told_places(text)      what a sitemap names (sitemaps.org, 0.9)
 
-What scripts ask for is in `formats/scripts/asked`. Fields of files hold a small text.
+What scripts ask for is in `formats/scripts/asked`. Fields of files hold a small text, or a
+picture of one point where the page speaks of pictures.
 """
 
+import base64
 import re
 from collections.abc import Iterator
 from urllib.parse import quote, urldefrag, urlencode, urljoin
@@ -33,6 +35,11 @@ _FORM, _MULTIPART = b"application/x-www-form-urlencoded", "multipart/form-data"
 _KINDS = {"email": "email", "url": "url", "date": "date", "time": "time", "password": "password", "tel": "phone"}
 _NUMBERS = frozenset({"number", "range"})
 _FILE, _FILE_NAME, _FILE_TYPE = "example\n", "example.txt", "text/plain"
+# One transparent pixel (PNG 1.2).
+_PICTURE = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+).decode("utf-8", "surrogateescape")
+_PICTURES = re.compile(r"image|picture|photo|avatar|(?<![a-z])pics?(?![a-z])|\.(?:png|jpe?g)", re.IGNORECASE)
 
 
 def links_of(exchange: Exchange) -> list[bytes]:
@@ -57,12 +64,14 @@ def forms_of(exchange: Exchange) -> Iterator[Request]:
     request, response = exchange.request, exchange.response
     if response is None or "html" not in media_type(response):
         return
-    for form in forms_on(text_of(response)[:_LONGEST]):
+    text = text_of(response)[:_LONGEST]
+    shows_pictures = _PICTURES.search(text) is not None
+    for form in forms_on(text):
         ways: list[PageForm | Way] = [form, *form.other_ways]
         for way in ways:
             target = target_at(request, joined(request.url, way.action or request.url))
             if target is not None and way.method in ("GET", "POST", ""):
-                yield _sent(as_asked(request, target), form, way)
+                yield _sent(as_asked(request, target), form, way, shows_pictures)
 
 
 def told_paths(text: str) -> list[str]:
@@ -105,7 +114,7 @@ def as_asked(request: Request, target: bytes) -> Request:
     return msgspec.structs.replace(request, method="GET", target=target, headers=headers, body=b"")
 
 
-def _sent(request: Request, form: PageForm, way: PageForm | Way) -> Request:
+def _sent(request: Request, form: PageForm, way: PageForm | Way, shows_pictures: bool) -> Request:
     values = _values(form, way)
     if way.method != "POST":
         query = urlencode(values, quote_via=quote).encode()
@@ -114,10 +123,18 @@ def _sent(request: Request, form: PageForm, way: PageForm | Way) -> Request:
     kind, body = _FORM, urlencode(values, quote_via=quote).encode()
     if form.enctype == _MULTIPART:
         parts = [Part(name, value) for name, value in values]
-        written = multipart_body([*parts, *(Part(name, _FILE, _FILE_NAME, _FILE_TYPE) for name in form.files)])
+        files = (_file(name, form.written.get(name, {}).get("accept", ""), shows_pictures) for name in form.files)
+        written = multipart_body([*parts, *files])
         kind, body = header_bytes(written.content_type), written.data
     headers = with_header(headers, b"Content-Type", kind)
     return with_body(msgspec.structs.replace(request, method="POST", headers=headers), body)
+
+
+def _file(name: str, accepted: str, shows_pictures: bool) -> Part:
+    """accepted: the kinds of file that the field takes (HTML, 4.10.5.1.17); empty where it does not say."""
+    if _PICTURES.search(accepted or name) or (not accepted and shows_pictures):
+        return Part(name, _PICTURE, "example.png", "image/png")
+    return Part(name, _FILE, _FILE_NAME, _FILE_TYPE)
 
 
 def _values(form: PageForm, way: PageForm | Way) -> list[tuple[str, str]]:

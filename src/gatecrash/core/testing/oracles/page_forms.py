@@ -5,7 +5,7 @@ for form in forms_on(text):
     form.fields        {"role": "editor", "csrf": "…"}
     form.choices       {"role": ["reader", "editor"], "active": ["1", ""]}: what may stand in a field that offers a choice
     form.button        ("go", "Send"): the first button that sends it, where that has a name
-    form.written       {"email": {"name": "email", "type": "email", "required": ""}}: the attributes of what is filled in
+    form.written       {"email": {"name": "email", "type": "email", "required": ""}}: the attributes of what is filled in or chosen
     form.files         ["picture"]: the fields that take a file
     form.other_ways    [Way("/preview", "POST", None)]: where other buttons send it (HTML, 4.10.18.6: formaction)
 
@@ -119,6 +119,7 @@ def _field(form: PageForm, token: Token, attributes: dict[str, str], text: str) 
         form.written[name] = attributes
     elif token.kind == START and kind == "file":
         form.files.append(name)
+        form.written[name] = attributes
     elif token.kind == START and _sends(token, attributes) and form.button is None:
         form.button = (name, attributes.get("value", ""))
 
