@@ -85,6 +85,29 @@ def finds_nobody(given: Given) -> Response:
     return page(f"Found: {found}")
 
 
+@flaw("xpathi", value="nobody", ways=(QUERY,))
+def finds_nobody_whatever_is_wrong(given: Given) -> Response:
+    """Neither a result nor an error shows anything of the expression."""
+    try:
+        found = names(f"//person[name='{given.q}' and secret='x1']")
+    except lxml.etree.XPathError:
+        found = []
+    return page(f"Found: {found}")
+
+
+@twin("xpathi", value="nobody", ways=(QUERY,))
+def finds_nobody_whatever_is_asked(given: Given) -> Response:
+    return page(f"Found: {names('//person[name=$q]', q=given.q)}")
+
+
+@twin("xpathi", value="nobody", ways=(QUERY,))
+def finds_any_of_several(given: Given) -> Response:
+    """The words of a search may be joined by `or`; with a number among them it shows the first of all."""
+    words = given.q.split(" or ")
+    found = [name for word in words for name in names("//person[name=$q]", q=word.strip("'"))]
+    return page(f"Found: {found or names('//person')[: len(words) - 1]}")
+
+
 def moving(said: str) -> Response:
     return page(f"<h1>People</h1><p>{said}</p><p>{secrets.token_hex(16)} was the key of your request</p>")
 

@@ -192,3 +192,15 @@ def test_a_form_that_sets_a_password_is_not_asked_though_it_asks_by_get() -> Non
         b"password_new=Example-Password-1&password_conf=Example-Password-1"
     ]
     assert not any(b"password_new" in one.target for one in sent)
+
+
+def test_a_form_with_another_token_on_each_page_is_asked_once() -> None:
+    tokens = (f"a{number:015x}" for number in range(1_000))
+    form = "<form action=/find><input name=q value=tea><input type=hidden name=user_token value={}></form>"
+
+    class Anew(dict[str, str]):
+        def get(self, _name: str, _default: object = None) -> str:  # type: ignore[override]
+            return form.format(next(tokens))
+
+    crawl, _ = walked(Anew())
+    assert len(read(crawl)) == 2

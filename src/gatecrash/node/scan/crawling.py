@@ -25,6 +25,7 @@ from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, deletes,
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.spoken import spoken_address
 from gatecrash.core.testing.effects.writes import configures, sets_by_link
+from gatecrash.core.testing.forms.tokens import is_called_token, is_random
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.cookie_jar import CookieJar
@@ -91,7 +92,7 @@ class Crawl:
         """Read from this page on; what is not answered is passed over."""
         self._offer(front)
         for target in (_ROBOTS, _SITEMAP):
-            self._known.add((target, frozenset()))
+            self._known.add(_place(msgspec.structs.replace(front, target=target)))
             await self._read_told(front, target)
         await self._read_on()
         while self._submits and (kind := self._untried()) is not None and self.asked < self._most:
@@ -265,9 +266,15 @@ def _led(page: Request, target: bytes) -> Request:
 
 
 def _place(request: Request) -> tuple[bytes, frozenset[tuple[bytes, bytes]]]:
-    """Where a request goes, with the headers that a script alone gives it."""
+    """Where a request goes, with the headers that a script alone gives it. A form that hands out another token with each page
+    leads to the same place each time.
+    """
     own = ((name.lower(), value) for name, value in request.headers if name.lower() not in _OF_A_BROWSER)
-    return request.target, frozenset(own)
+    pairs = [each.partition("=") for each in (request.query or b"").decode("latin-1").split("&")]
+    asked = "&".join(
+        name if is_called_token(name) or is_random(value) else name + sign + value for name, sign, value in pairs
+    )
+    return request.path + b"?" + asked.encode("latin-1"), frozenset(own)
 
 
 def _must_be_left(request: Request) -> bool:

@@ -34,5 +34,11 @@ NUMBERS = (Context("number", "{value}*number({function}('{text}')={length})", nu
 # Two conditions of one step, which no other language writes so.
 STEPS = (Context("condition of a step", "{value}'][.{compared}'{text}"),)
 
+# For a value that finds nothing: beside it, the condition finds all there is.
+FINDING = (
+    Context("text that finds nothing", "{mark}' or {function}('{text}')={length} or '{mark}'='"),
+    Context("text in double quotes that finds nothing", '{mark}" or {function}("{text}")={length} or "{mark}"="'),
+)
+
 # Broken, and as odd but whole.
 BROKEN, WHOLE = "{value}{mark}'", "{value}' and '{mark}'='{mark}"

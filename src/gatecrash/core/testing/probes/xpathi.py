@@ -14,6 +14,8 @@ How it decides
     the same step, on the element's own text, and with a sign too many.
     Expressions that find nothing: those conditions are answered as the baseline, and break the answer each time with the
     function's name torn in two.
+    Where a request only reads, or signs in, and its value finds nothing: beside the value a condition that holds finds
+    something, one that does not finds nothing, and one that holds with the function's name misspelt finds nothing either.
     Errors: a quote that does not close is answered in the words of an XPath evaluator, twice, and the same input with
     its quotes closed is not; nor is a function of XPath in it, but for its name torn in two.
 
@@ -27,10 +29,12 @@ Standards and references
 from collections.abc import Generator
 
 from gatecrash.core.testing.dialogues.boolean_based import DECOY as ASKED_DECOY
-from gatecrash.core.testing.dialogues.boolean_based import FALSE, TRUE, tells_apart
+from gatecrash.core.testing.dialogues.boolean_based import FALSE, FALSE_DECOY, ROUNDS, TRUE, tells_apart
 from gatecrash.core.testing.dialogues.error_based import complained
 from gatecrash.core.testing.dialogues.grammar_based import parses, taking
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring, steady_samples
+from gatecrash.core.testing.effects.sign_in import signs_in
+from gatecrash.core.testing.effects.takes_all import may_find_more
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.query_errors import XPATH, complaints
 from gatecrash.core.testing.payloads.xpathi import (
@@ -38,6 +42,7 @@ from gatecrash.core.testing.payloads.xpathi import (
     COMPARED_BADLY,
     COMPARED_TORN,
     DECOY,
+    FINDING,
     FUNCTION,
     LIKE,
     NUMBERS,
@@ -71,6 +76,8 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
         before = len(inquiry.replies)
         verdict = yield from _by_answers(inquiry, context)
         verdict = verdict or (yield from _by_grammar(inquiry, context, inquiry.replies[before:]))
+    for context in FINDING if _may_find_all(inquiry.situation) else ():
+        verdict = verdict or (yield from _by_finding(inquiry, context))
     return verdict or (yield from inquiry.nothing_found(TYPE))
 
 
@@ -91,13 +98,40 @@ def _ask(inquiry: Inquiry, context: Context, kind: str, purpose: str) -> Asking:
     text, mark = inquiry.mark(inquiry.random.randrange(4, 8)), inquiry.mark(4)
     payload = context.pattern.format(
         value=inquiry.value,
-        function={ASKED_DECOY: DECOY, TORN: TORN}.get(kind, FUNCTION),
+        function={ASKED_DECOY: DECOY, FALSE_DECOY: DECOY, TORN: TORN}.get(kind, FUNCTION),
         compared={FALSE: LIKE, ASKED_DECOY: COMPARED_BADLY, TORN: COMPARED_TORN}.get(kind, UNLIKE),
         text=text,
         length=len(text) + (kind == FALSE),
         mark=mark,
     )
     return (yield from inquiry.send(payload, purpose=purpose))
+
+
+def _by_finding(inquiry: Inquiry, context: Context) -> _Deciding:
+    """Whether a condition beside a value that finds nothing finds something: what holds is answered otherwise than the baseline."""
+    opposite = {TRUE: FALSE, FALSE: TRUE}
+
+    def question(kind: str, purpose: str) -> Asking:
+        return (yield from _ask(inquiry, context, opposite.get(kind, kind), purpose))
+
+    apart = yield from tells_apart(inquiry, question, FALSE, either_decoy=True)
+    if apart is None:
+        return None
+    proof = Proof(
+        test=apart.false.exchange,
+        control=apart.true.exchange,
+        verified_by=(
+            f"The value finds nothing; with a condition in XPath that holds beside it ({apart.false.payload!r}) something is found, "
+            f"with one that does not ({apart.true.payload!r}) nothing, in {ROUNDS} rounds of fresh values in random order. "
+            f"{apart.decoy.payload!r}, which only looks like a condition, finds nothing either."
+        ),
+    )
+    return inquiry.vulnerable(ENTRY, THREAT, proof, f"context: {context.name}")
+
+
+def _may_find_all(situation: Situation) -> bool:
+    """Whether it harms nobody that all is found: it is only read, or compared with what signs in."""
+    return may_find_more(situation.baseline) or signs_in(situation.baseline.request)
 
 
 def _by_grammar(inquiry: Inquiry, context: Context, told: list[Reply]) -> _Deciding:
@@ -152,7 +186,8 @@ def _knows_functions(inquiry: Inquiry, whole: Reply) -> Generator[TestRequest, A
 def forecast(situation: Situation) -> int:
     """Requests for a sound point: the samples, a broken text, and one for each context."""
     from_samples = 2 if situation.baseline.request.method.upper() in ("GET", "HEAD") else 0
-    return from_samples + 1 + len(_contexts(situation.value.decode("utf-8", "replace")))
+    finding = len(FINDING) if _may_find_all(situation) else 0
+    return from_samples + 1 + len(_contexts(situation.value.decode("utf-8", "replace"))) + finding
 
 
 ENTRY = Entry(
