@@ -76,6 +76,12 @@ def test_only_parameters_that_say_what_to_call_are_asked():
     assert not may_name_a_function(alone)
 
 
+def test_what_php_calls_a_function_is_a_name_whatever_the_parameter_is_called():
+    for value, named in ((b"strtoupper", True), (b"upper", False)):
+        changed = msgspec.structs.replace(inquiry("how").situation, value=value)
+        assert may_name_a_function(changed) == named
+
+
 PHP = ((b"X-Powered-By", b"PHP/8.2"),)
 
 

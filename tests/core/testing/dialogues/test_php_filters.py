@@ -9,7 +9,8 @@ import pytest
 from tests.core.testing.driving import inquiry_into, played, record
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.dialogues.php_filters import Filtered, reads_by_filter
+from gatecrash.core.testing.dialogues.php_filters import Filtered, picks_a_part, reads_by_filter, takes_filters
+from gatecrash.core.testing.probe import Situation
 from gatecrash.core.testing.probes.ptrav import PROBE
 
 SOURCE = b'<?php $key = "sesame"; echo "About us";'
@@ -58,3 +59,29 @@ def test_a_page_that_adds_an_extension_and_follows_filters_is_found():
 def test_no_other_base64_is_one(application):
     for seed in range(20):
         assert outcome(application, seed) is None
+
+
+PHP = ((b"X-Powered-By", b"PHP/8.2"),)
+
+
+def situation(value: str, headers: tuple[tuple[bytes, bytes], ...] = PHP, method: str = "GET") -> Situation:
+    recorded = record(lambda _: Response(200, headers, b"<p>About us</p>"), Request(method, f"/?mod={value}".encode()))
+    return inquiry_into("mod", recorded, PROBE, 1).situation
+
+
+@pytest.mark.parametrize(
+    ("asked", "picks"),
+    [
+        (situation("news"), True),
+        (situation("about-us"), True),
+        (situation("7"), False),
+        (situation("red%20tea"), False),
+        (situation("news", ()), False),
+        (situation("news", method="POST"), False),
+    ],
+    ids=["a word", "two words", "a number", "a text", "not PHP", "may write"],
+)
+def test_a_word_in_a_link_of_php_may_be_a_part_of_a_page(asked: Situation, picks: bool) -> None:
+    assert picks_a_part(asked) == picks
+    of_a_reader_in_php = asked.value in (b"7", b"red tea") or picks
+    assert takes_filters(asked, file_named=True) == of_a_reader_in_php

@@ -32,6 +32,37 @@ _NAMED = re.compile(
     r"|sort|compare|map|render",
     re.IGNORECASE,
 )
+# What PHP itself calls the functions that a text is often handed to (the manual, string functions): such a value is likely a name.
+_OF_TEXTS = frozenset(
+    [
+        "addslashes",
+        "base64_decode",
+        "base64_encode",
+        "bin2hex",
+        "crc32",
+        "htmlentities",
+        "htmlspecialchars",
+        "lcfirst",
+        "ltrim",
+        "md5",
+        "metaphone",
+        "nl2br",
+        "rtrim",
+        "sha1",
+        "soundex",
+        "str_rot13",
+        "str_shuffle",
+        "strip_tags",
+        "stripslashes",
+        "strlen",
+        "strrev",
+        "strtolower",
+        "strtoupper",
+        "trim",
+        "ucfirst",
+        "ucwords",
+    ]
+)
 # Tells what it is given in hexadecimal signs.
 _TELLING = "\\bin2hex"
 _TOLD = re.compile(r"(?<![0-9A-Za-z])(?:[0-9a-f]{2}){2,200}(?![0-9A-Za-z])")
@@ -74,15 +105,16 @@ class Named(NamedTuple):
 
 
 def may_name_a_function(situation: Situation) -> bool:
-    """Whether the value may be a name, the parameter by its own says what to call, and something is sent along with it; in Ruby
-    any does, whose methods are sent kinds, scopes and periods as well.
+    """Whether the value may be a name, the parameter by its own says what to call, or the value is what PHP calls a function, and
+    something is sent along with it; in Ruby any does, whose methods are sent kinds, scopes and periods as well.
     """
     value = situation.value.decode("utf-8", "replace")
     if situation.point[0] == "path" or _NAME.fullmatch(value) is None:
         return False
     if is_checked_in_ruby(situation):
         return True
-    return _NAMED.search(situation.point[-1]) is not None and (_on_php(situation) or bool(_arguments(situation)))
+    named = _NAMED.search(situation.point[-1]) is not None or value in _OF_TEXTS
+    return named and (_on_php(situation) or bool(_arguments(situation)))
 
 
 def forecast_of_names(situation: Situation) -> int:

@@ -3,7 +3,7 @@
 Whoever adds an extension to a name, or runs the files that are named, shows no file of the system; through a filter PHP shows
 the text of the file that the value named all along, where the value is the beginning of its address.
 
-A sound point costs one request here.
+A sound point costs one request here; a word in a link (`?mod=news`) where no other beginning of a path is shown in an answer.
 """
 
 import base64
@@ -14,12 +14,34 @@ from typing import NamedTuple
 
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.oracles.platforms import on_php
 from gatecrash.core.testing.payloads.ptrav import filtered
-from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.policy import is_thorough
+from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.verdict import Proof
 
 _ENCODED = re.compile(r"[A-Za-z0-9+/]{16,}={0,2}")
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]{1,40}")
 _MOST_TIMES, _MOST_TEXT = 3, 500_000
+
+
+def takes_filters(situation: Situation, file_named: bool) -> bool:
+    """Whether PHP may read the value as an address: that of a file, in a request that writes none. file_named: whether its parameter,
+    or its look, says that it is a file.
+    """
+    return _reads_in_php(situation) and (file_named or (is_thorough(situation.policy) and situation.point[0] != "path"))
+
+
+def picks_a_part(situation: Situation) -> bool:
+    """Whether a link's value may be what a page is put together of, without its extension."""
+    word = _WORD.fullmatch(situation.value.decode("utf-8", "replace"))
+    return word is not None and situation.point[0] == "get" and _reads_in_php(situation)
+
+
+def _reads_in_php(situation: Situation) -> bool:
+    baseline = situation.baseline
+    return not situation.policy.one_family and is_safe(baseline.request) and on_php(baseline.request, baseline.response)
 
 
 class Filtered(NamedTuple):

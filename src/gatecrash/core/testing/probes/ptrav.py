@@ -62,7 +62,7 @@ from gatecrash.core.testing.dialogues.file_existence import (
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.makes_files import may_write_over
 from gatecrash.core.testing.dialogues.own_files import is_path, is_sought_in, reads_own_files
-from gatecrash.core.testing.dialogues.php_filters import reads_by_filter
+from gatecrash.core.testing.dialogues.php_filters import picks_a_part, reads_by_filter, takes_filters
 from gatecrash.core.testing.dialogues.refused_here import nothing_found_at
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
 from gatecrash.core.testing.dialogues.told_outside import looks_outside
@@ -70,7 +70,7 @@ from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import says_all_of
 from gatecrash.core.testing.oracles.files import lists_files, missing_beside, shapes_asked_for, shapes_in
-from gatecrash.core.testing.oracles.platforms import on_php, on_windows
+from gatecrash.core.testing.oracles.platforms import on_windows
 from gatecrash.core.testing.payloads.ptrav import (
     ABSOLUTE,
     ADDRESS,
@@ -95,7 +95,6 @@ from gatecrash.core.testing.payloads.ptrav import (
 )
 from gatecrash.core.testing.places.plain_values import is_literal
 from gatecrash.core.testing.places.segments import holds_a_value, is_name, last_segment_as_a_point
-from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
 
@@ -280,7 +279,9 @@ def _by_existence(inquiry: Inquiry, file: str) -> _Deciding:
 
 def _by_filter(inquiry: Inquiry) -> _Deciding:
     """The text of the file that the value names, through a filter of PHP: for those who add an extension, or run what they read."""
-    found = (yield from reads_by_filter(inquiry)) if _takes_filters(inquiry.situation) else None
+    situation, file_named = inquiry.situation, ADDRESS in _steps(inquiry.situation, windows=False)
+    sought = takes_filters(situation, file_named) or (_takes_filters(situation) and is_sought_in(inquiry))
+    found = (yield from reads_by_filter(inquiry)) if sought else None
     return inquiry.vulnerable(ENTRY, THREAT, found.told(), "reads files through filters of PHP") if found else None
 
 
@@ -296,11 +297,9 @@ def _by_own_files(inquiry: Inquiry) -> _Deciding:
 
 
 def _takes_filters(situation: Situation) -> bool:
-    """Whether PHP may read the value as an address: that of a file, in a request that writes none."""
-    baseline, policy = situation.baseline, situation.policy
-    if policy.one_family or not is_safe(baseline.request) or not on_php(baseline.request, baseline.response):
-        return False
-    return ADDRESS in _steps(situation, windows=False) or (is_thorough(policy) and situation.point[0] != "path")
+    """Whether PHP may read the value as an address."""
+    steps = _steps(situation, windows=False)
+    return takes_filters(situation, ADDRESS in steps) or (steps == FOR_TEXTS and picks_a_part(situation))
 
 
 def _payload(inquiry: Inquiry, step: Step, file: str, extra: int = 0) -> str:
