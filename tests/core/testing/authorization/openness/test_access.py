@@ -57,6 +57,19 @@ def test_a_good_answer_that_refuses_fails_or_says_nothing_is_none(good):
         access(good, good).check_comparable()
 
 
+@pytest.mark.parametrize(
+    ("good", "told"),
+    [
+        (Response(404, body=b"Nothing here"), r"\(404\)$"),
+        (answer({"error": "not authorized"}), r"\(200, which says “not authorized”\)$"),
+        (Response(200, body=b'<form><input type="password" name="pw"></form>'), r"\(200, which shows a login form\)$"),
+    ],
+)
+def test_why_a_good_status_is_no_success_is_told(good, told):
+    with pytest.raises(Stopped, match=told):
+        access(good, good).check_comparable()
+
+
 def test_a_session_that_is_begun_for_whoever_has_none_is_no_part_of_an_answer():
     request = Request("POST", b"/notes", ((b"Cookie", b"Sid=3f9a0c77; lang=en"),))
     good, other = answer({"saved": "yes"}), answer({"saved": "no"})

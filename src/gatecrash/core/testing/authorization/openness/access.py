@@ -61,8 +61,10 @@ class Access:
 
     def check_comparable(self) -> None:
         """Raise Stopped where the good answer is no success, or holds nothing to compare others with."""
-        if self.good.status >= FIRST_ERROR or refusal(self.good):
-            raise Stopped(Inconclusive.NO_CONTROL, f"the baseline's own answer is no success ({self.good.status})")
+        status, why = self.good.status, refusal(self.good)
+        if status >= FIRST_ERROR or why:
+            told = f"{status}" if status >= FIRST_ERROR else f"{status}, which {why}"
+            raise Stopped(Inconclusive.NO_CONTROL, f"the baseline's own answer is no success ({told})")
         text = text_of(self.good)
         if (gives_nothing(text) and tells_errors(text)) or results_in_errors(text):
             raise Stopped(Inconclusive.NO_CONTROL, "the baseline's own answer tells errors and gives nothing")
