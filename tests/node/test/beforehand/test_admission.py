@@ -81,6 +81,40 @@ async def test_what_is_for_whoever_has_no_session_is_asked_once() -> None:
 
 
 @run
+async def test_what_signs_in_is_sent_in_no_session_that_came_from_a_login() -> None:
+    """The application ends the session that a login comes in, and gives another."""
+    living: set[str] = set()
+
+    def says(request: Request) -> Response:
+        key = (request.first(b"Cookie") or b"").decode()
+        if request.path in (b"/login", b"/desk/login"):
+            living.discard(key)
+            if request.path == b"/desk/login" and not key:
+                return Response(401)
+            living.add(f"sid={len(asked)}")
+            return Response(200, ((b"Set-Cookie", f"sid={len(asked)}".encode()),))
+        return Response(200 if key in living else 401)
+
+    application = Application(says)
+    asked = application.asked
+    login = {"path": "/login", "form": {"user": "ann"}}
+    to = traffic(application, {"login": [login], "identities": [{"name": "ann"}]})
+    post = msgspec.structs.replace(get("/login", method="POST"), body=b'{"user":"a","password":"b"}')
+    for path, statuses in (("/login", (200,)), ("/desk/login", (401, 200))):
+        await admitted(to, "bl_1", draft("/stock"))
+        before = len(asked)
+        request = msgspec.structs.replace(post, target=path.encode())
+        _, answer = await admitted(to, "bl_1", Draft(request, drafted=True))
+        assert answer.exchange.response is not None
+        assert (answer.exchange.response.status, len(asked) - before) == (statuses[-1], len(statuses)), path
+        assert asked[before].first(b"Cookie") is None
+    public = msgspec.structs.replace(Draft(request, drafted=True), public=True)
+    before = len(asked)
+    await admitted(to, "bl_1", public)
+    assert len(asked) - before == 1, "what is for visitors is not tried in a session"
+
+
+@run
 async def test_a_refusal_of_many_identities_costs_a_bounded_number_of_requests() -> None:
     many = {f"user{number}": number for number in range(12)}
     assert len((await sent(let_in(), draft(), **many))[2]) == 1 + MOST_OTHERS

@@ -4,6 +4,9 @@ others who is let in.
 A description tells nobody's requests. What only a manager may do is refused to a customer, and tests of a refusal show
 nothing; sent as the manager it has a good answer, and the customer is the one who must not have it. What a refused
 request asked for was not done, so that a changing one is still done once.
+
+What signs somebody in is sent in no session that came from a login of its own: many an application ends the session that a login
+comes in, or gives it to somebody else, and all that is described behind it would be asked as another.
 """
 
 from collections.abc import Iterator
@@ -27,7 +30,9 @@ _NOT_THERE = frozenset({404, 410})
 async def admitted(traffic: Traffic, counted: str, draft: Draft) -> tuple[Draft, Answer]:
     """The draft with who was let in, and what came of it. counted: what it is counted under. Raises LoginFailed."""
     errand = Errand(traffic, counted)
-    answer = await errand.own(draft.request, draft.sender)
+    answer = await _signing_in(traffic, counted, draft)
+    if answer is None:
+        answer = await errand.own(draft.request, draft.sender)
     if not is_refused(draft, answer.exchange.response):
         return draft, answer
     # What was refused to somebody who is signed in tells of what stands beside it, whoever its tests are sent as.
@@ -45,6 +50,17 @@ async def admitted(traffic: Traffic, counted: str, draft: Draft) -> tuple[Draft,
             return sent_by(draft, sender), seen
         found = found or (sent_by(draft, sender), seen)
     return found or (draft, answer)
+
+
+async def _signing_in(traffic: Traffic, counted: str, draft: Draft) -> Answer | None:
+    """The answer to a login that came in no session; None for anything else, and for what only lets in who is signed in already."""
+    session = traffic.sessions.own(draft.request, draft.sender)
+    if session is None or not session.identity.login or not signs_in(draft.request):
+        return None
+    answer = await traffic.send(draft.request, counted)
+    response = answer.exchange.response
+    is_for_visitors = draft.public or response is None or refusal(response) is None
+    return answer if is_for_visitors else None
 
 
 def first_sender(traffic: Traffic, draft: Draft) -> str:
