@@ -11,6 +11,7 @@ from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.core.testing.probes.mass_assignment_again import PROBE
 from gatecrash.core.testing.surroundings.pages import Pages
+from gatecrash.core.testing.verdict import Outcome
 
 CASES = [case for case in cases_of("probes") if case.file == "mass_assignment_again"]
 TOKEN = (b"Authorization", b"Bearer 4b1f07a2de9c")
@@ -71,3 +72,18 @@ def test_what_is_refused_costs_one_request_and_only_the_thorough_policy_asks():
     (check,) = checks_of(case.request, shop)
     assert check.forecast == len(drive(check, shop).sent) == 1
     assert checks_of(case.request, shop, DEFAULT) == []
+
+
+def test_what_something_else_moves_meanwhile_is_tried_again():
+    class Busy(Shop):
+        """Another client pays once, and then is done."""
+
+        def __call__(self, request: Request) -> Response:
+            self.credit -= 7 if self.times == 3 else 0
+            return super().__call__(request)
+
+    shop = Busy()
+    (check,) = checks_of(CASES[0].request, shop)
+    run = drive(check, shop)
+    assert run.verdict.outcome is Outcome.VULNERABLE
+    assert len(run.sent) == 6

@@ -11,6 +11,7 @@ from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.core.testing.probes.mass_assignment_transfer import PROBE
 from gatecrash.core.testing.surroundings.pages import Pages
+from gatecrash.core.testing.verdict import Outcome
 
 CASES = [case for case in cases_of("probes") if case.file == "mass_assignment_transfer"]
 TOKEN = (b"Authorization", b"Bearer 4b1f07a2de9c")
@@ -73,3 +74,19 @@ def test_what_is_refused_costs_two_requests_and_only_the_thorough_policy_asks():
     (check,) = checks_of(case.request, bank)
     assert check.forecast == len(drive(check, bank).sent) == 2
     assert checks_of(case.request, bank, DEFAULT) == []
+
+
+def test_what_something_else_moves_meanwhile_is_tried_again():
+    class Busy(Bank):
+        """Another client pays once, and then is done."""
+
+        def __call__(self, request: Request) -> Response:
+            self.asked = getattr(self, "asked", 0) + 1
+            self.own -= 7 if self.asked == 2 else 0
+            return super().__call__(request)
+
+    bank = Busy()
+    (check,) = checks_of(CASES[0].request, bank)
+    run = drive(check, bank)
+    assert run.verdict.outcome is Outcome.VULNERABLE
+    assert (bank.own, bank.other, len(run.sent)) == (93, 40, 6)

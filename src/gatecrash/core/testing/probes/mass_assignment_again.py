@@ -12,7 +12,7 @@ How it decides
     something is returned, refunded or cancelled; none that name an amount, of which a part may be paid back at a time. The
     record has used it already. It is sent as recorded three times more: each must be answered well, and the balance, or the
     discount, that the answer or a recorded page tells must rise by the same amount from the first to the second and to
-    the third.
+    the third. Where it moves otherwise, as other requests may move it at the same time, all is done again, twice at most.
 
 Known misses
     Balances that are told as texts or in pages of HTML. What is taken again at the same moment only (CWE-367).
@@ -23,6 +23,7 @@ Standards and references
 """
 
 import re
+from collections.abc import Generator
 from decimal import Decimal
 
 from gatecrash.core.inventory.identifiers import look_in_path
@@ -34,7 +35,7 @@ from gatecrash.core.testing.effects.spoken import spoken_address
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.places.walked_points import walked
-from gatecrash.core.testing.probe import Dialogue, Probe, Situation
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 from gatecrash.core.words.named import Words
 from gatecrash.core.words.names import parted
@@ -43,7 +44,7 @@ TYPE = "mass_assignment"
 CWE = (837, 840)
 THREAT = 75
 _METHODS = ("POST", "PUT", "PATCH")
-_TIMES = 3
+_TIMES, _TRIES = 3, 3
 _COUPON = Words(
     r"coupon|voucher|promo(?:tion)?(?:_?code)?|gift_?(?:card|code)|bonus_?code|discount_?code|referral_?code|redeem_?code",
     re.IGNORECASE,
@@ -55,6 +56,16 @@ _PAYS_BACK = re.compile(r"(?:\w+[-_])?(?:return|refund|cancel|reimburse|take[-_]
 
 
 def _dialogue(situation: Situation) -> Dialogue:
+    verdict = yield from _tried(situation)
+    for _ in range(_TRIES - 1):
+        if verdict is not None:
+            break
+        verdict = yield from _tried(situation)
+    return verdict or safe(TYPE, situation.point, "what is given once is not given again")
+
+
+def _tried(situation: Situation) -> Generator[TestRequest, Answer, Verdict | None]:
+    """What three of them say; None where the balance moved otherwise: something else may have moved it at the same time."""
     request, point = situation.baseline.request, situation.point
     told: list[Decimal] = []
     for turn in range(_TIMES):
@@ -66,7 +77,7 @@ def _dialogue(situation: Situation) -> Dialogue:
             return safe(TYPE, point, "nothing tells what its sender has")
         told.append(held)
         if len(told) > 1 and not _rises(told):
-            return safe(TYPE, point, "what is given once is not given again")
+            return safe(TYPE, point, "it gives nothing again") if told[-1] == told[-2] else None
     return _vulnerable(situation, seen, told)
 
 

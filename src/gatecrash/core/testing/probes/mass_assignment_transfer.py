@@ -11,7 +11,8 @@ How it decides
     Only requests whose address says that money is moved, and that say once how much. A balance must be told, by the answer
     or by a recorded page. It is sent as recorded, then with the amount below zero, and both once more: nobody ever has less
     than before, because what is taken back was sent the moment before. Each as recorded must lower the sender's balance,
-    each below zero raise it, and all by the same amount.
+    each below zero raise it, and all by the same amount. Where it moves otherwise, as other requests may move it at the same
+    time, all is done again, twice at most.
 
 Known misses
     Balances that are told as texts or in pages of HTML, and amounts with a fee. Answers that tell of several accounts.
@@ -21,6 +22,7 @@ Standards and references
     10:2023 API6 Unrestricted Access to Sensitive Business Flows.
 """
 
+from collections.abc import Generator
 from decimal import Decimal
 
 from gatecrash.core.errors import UserError
@@ -33,7 +35,7 @@ from gatecrash.core.testing.dialogues.balances_after import balance_after, moved
 from gatecrash.core.testing.effects.destruction import deletes
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.refused import is_good
-from gatecrash.core.testing.probe import Dialogue, Probe, Situation
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
 TYPE = "mass_assignment"
@@ -43,9 +45,20 @@ _METHODS = ("POST", "PUT", "PATCH")
 _BELOW, _AS_RECORDED = -1, 1
 # What is sent is taken back at once, twice.
 _TURNS = (_AS_RECORDED, _BELOW, _AS_RECORDED, _BELOW)
+_TRIES = 3
 
 
 def _dialogue(situation: Situation) -> Dialogue:
+    verdict = yield from _tried(situation)
+    for _ in range(_TRIES - 1):
+        if verdict is not None:
+            break
+        verdict = yield from _tried(situation)
+    return verdict or safe(TYPE, situation.point, "an amount below zero does not raise the balance of its sender")
+
+
+def _tried(situation: Situation) -> Generator[TestRequest, Answer, Verdict | None]:
+    """What four of them say; None where the balance moved otherwise: something else may have moved it at the same time."""
     amount = amount_named(situation.baseline.request)
     assert amount is not None
     told: list[Decimal] = []
@@ -61,7 +74,7 @@ def _dialogue(situation: Situation) -> Dialogue:
         told.append(balance)
         sent = seen if turn < 0 else sent
         if len(told) > 1 and not moved_against(told, turn):
-            return safe(TYPE, amount.point, "an amount below zero does not raise the balance of its sender")
+            return safe(TYPE, amount.point, "it moves nothing") if told[-1] == told[-2] else None
     assert sent is not None
     return _vulnerable(situation, amount, sent, told)
 
