@@ -149,3 +149,32 @@ def test_an_order_by_graphql_is_read_in_the_recorded_list(*, believes: bool, lis
     run = drive(check, counter)
     assert run.verdict.outcome is outcome
     assert all(test.request.path == b"/graphql" for test in run.sent)
+
+
+@pytest.mark.parametrize(
+    ("believes", "lists", "outcome"),
+    [(True, True, Outcome.VULNERABLE), (False, True, Outcome.SAFE), (True, False, Outcome.SAFE)],
+)
+def test_an_order_of_one_without_a_page_is_read_in_the_list_where_it_is_made(
+    *, believes: bool, lists: bool, outcome: Outcome
+):
+    """The answer repeats the price, which is the sum of one as well; the list shows all that was ordered before."""
+    kept: list[dict[str, object]] = [{"id": 70110, "price": 12.5, "total": 12.5}]
+
+    def shop(request: Request) -> Response:
+        if request.path != b"/orders":
+            return Response(404)
+        if request.method == "GET":
+            return answer({"orders": kept if lists else []})
+        price = orjson.loads(request.body)["unit_price"]
+        made = {"id": 70111 + len(kept), "unit_price": price, "total": price if believes else 12.5}
+        kept.append(made)
+        return answer(made if believes else {**made, "total": price})
+
+    headers = ((b"Host", b"shop.test"), (b"Content-Type", b"application/json"))
+    body = b'{"product_id": 4, "quantity": 1, "unit_price": 12.5}'
+    request = Request("POST", b"/orders", headers, body, host="shop.test")
+    pages, reading = Pages(), Request("GET", b"/orders", headers[:1], host="shop.test")
+    pages.add(Exchange(reading, shop(reading)))
+    (check,) = plan(record(shop, request), THOROUGH, (), (PROBE,), pages=pages.beside(request))
+    assert drive(check, shop).verdict.outcome is outcome

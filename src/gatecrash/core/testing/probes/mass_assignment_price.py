@@ -7,13 +7,14 @@ Why it matters
     The shop's price list is for show: whoever edits one number pays what he likes.
 
 How it decides
-    Only requests that order something by name or number (or whose price says of what: `ticket_price`), at an address that says
-    so, by a form's button or by a GraphQL mutation or function whose name does, and name one price, one in each of several
-    lines, of which the first is looked at, or nothing but the sum. The order is made at a lower price, as recorded, and at
-    another lower price. What was made is read back, by the address that the answer leads to or names, by the recorded query for
-    orders that tells of it, else from a total in the answer that the request does not hold. Each must show the sum of its own
-    price and how many were ordered, and the others' sums must not be shown: an answer that only repeats the price shows the
-    shop's own total beside it. The sum of a price in cents may be shown in whole money.
+    Only requests that order something by name or number (or whose price says of what: `ticket_price`), at an address that
+    says so, by a form's button or by a GraphQL mutation or function whose name does, and name one price, one in each of
+    several lines, of which the first is looked at, or nothing but the sum. The order is made at a lower price, as recorded,
+    and at another lower price. What was made is read back, by the address that the answer leads to or names, by the
+    recorded query for orders or the list at the order's address that tells of it, else from a total in the answer that the
+    request does not hold. Each must show the sum of its own price and how many were ordered, and the others' sums must not
+    be shown: an answer that only repeats the price shows the shop's own total beside it. The sum of a price in cents may be
+    shown in whole money.
 
 Known misses
     Discounts, and quantities below zero. Orders that show no sum. Prices in other places than the body.
@@ -29,7 +30,7 @@ from decimal import Decimal
 import orjson
 
 from gatecrash.core.errors import UserError
-from gatecrash.core.message import Exchange, Response, reading
+from gatecrash.core.message import Exchange, Request, Response, reading
 from gatecrash.core.testing.authorization.fields.prices import Offer, numbers_in, offer_of, tells_of_orders
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object, address_of, objects_in
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
@@ -88,20 +89,30 @@ def _made(situation: Situation, offer: Offer, price: Decimal) -> _Making:
         kept = response_of((yield from ask(reading(request, target), "control")))
         if kept.status < _FIRST_ERROR and refusal(kept) is None:
             return exchange, kept
+    listed = None if called or told is None else (yield from _listed(situation, told))
+    if listed is not None:
+        return exchange, listed
     return exchange, response if offer.how_many > 1 or offer.rest else None
 
 
 def _listed(situation: Situation, made: Object) -> Generator[TestRequest, Answer, Response | None]:
-    """The order as what is called by its name tells of it afterwards, alone; None where nothing does."""
+    """The order as what is called by its name, or the list at its address, tells of it afterwards, alone; None where nothing does."""
     request = situation.baseline.request
     mine = {str(made[name]) for name in IDENTIFIERS if name in made}
-    for page in [each for each in situation.pages if tells_of_orders(each.request)][:_MOST_PAGES]:
+    telling = (each for each in situation.pages if tells_of_orders(each.request) or _is_list_of(each.request, request))
+    for page in [*telling][:_MOST_PAGES]:
         response = response_of((yield from ask(asking(request, page), "control")))
         kept = (each for each in objects_in(response) if any(str(each.get(name)) in mine for name in IDENTIFIERS))
         found = next(kept, None)
         if found is not None:
             return Response(response.status, response.headers, orjson.dumps(found))
     return None
+
+
+def _is_list_of(page: Request, request: Request) -> bool:
+    """Whether a page is read at the address at which orders are made."""
+    same: bool = page.path.rstrip(b"/") == request.path.rstrip(b"/")
+    return same and page.method.upper() == "GET"
 
 
 def _comes_to(shown: Response, offer: Offer, price: Decimal, prices: tuple[Decimal, ...]) -> bool:
