@@ -15,7 +15,7 @@ from gatecrash.core.testing.profiles.entrance import Account
 from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.formats.draft import Draft, Hole
-from gatecrash.node.scan.accounts.own_password import keeping_his_own, keeping_the_password, setting_the_same
+from gatecrash.node.scan.accounts.own_password import keeping_ones_own, keeping_the_password, setting_the_same
 
 OURS = Account(user="gcours", mail="gcours@example.com", password="Gc-1")
 JSON = (b"Content-Type", b"application/json")
@@ -94,6 +94,7 @@ def test_a_password_is_one_by_the_end_of_the_path_and_an_account_by_where_it_was
 
 
 ANN = {"login": "ann@example.com", "password": "Gc-1"}
+BOTH = [ANN.items(), {"login": "ben@example.com", "password": "Gc-2"}.items()]
 
 
 @pytest.mark.parametrize(
@@ -127,20 +128,21 @@ def test_an_account_that_is_named_is_the_senders_own() -> None:
         ({"email": "ann@example.com", "password": "b"}, None, "Gc-1"),
         ({"data": {"mail": "ann@example.com"}, "password": "b"}, None, "Gc-1"),
         ({"city": "b", "password": "b"}, {"user": {"email": "ann@example.com"}}, "Gc-1"),
-        ({"email": "ben@example.com", "password": "b"}, {"email": "ben@example.com"}, "b"),
+        ({"email": "ben@example.com", "password": "b"}, None, "Gc-2"),
+        ({"email": "eve@example.com", "password": "b"}, {"email": "eve@example.com"}, "b"),
         ({"city": "b", "password": "b"}, None, "b"),
     ],
-    ids=["his address is sent", "further down", "it is shown", "another's", "nobody's"],
+    ids=["an address is sent", "further down", "it is shown", "the other's", "a stranger's", "nobody's"],
 )
-def test_the_account_that_he_signs_in_with_keeps_its_password(body: Any, shown: Any, password: str) -> None:
+def test_an_account_that_somebody_signs_in_with_keeps_its_password(body: Any, shown: Any, password: str) -> None:
     answer = None if shown is None else Response(200, (JSON,), json.dumps(shown).encode())
-    kept = keeping_his_own(draft("/users/7", body, hole("id", 1)), ANN.items(), answer)
+    kept = keeping_ones_own(draft("/users/7", body, hole("id", 1)), BOTH, answer)
     assert json.loads(kept.request.body) == body | {"password": password}
 
 
 def test_whose_password_nobody_knows_is_sent_as_described() -> None:
     asked = draft("/users/7", {"email": "ann@example.com", "password": "b"}, hole("id", 1))
-    assert keeping_his_own(asked, {"mail": "ann@example.com"}.items()) is asked
+    assert keeping_ones_own(asked, [{"mail": "ann@example.com"}.items()]) is asked
 
 
 @run
@@ -218,7 +220,7 @@ def test_the_account_that_a_scan_made_keeps_its_password_where_it_is_written_ove
     assert enrolment.profile is not None
     identity, account = enrolment.profile.identities[0], enrolment.accounts[0]
     asked = draft("/users/7", {"email": account.mail, "password": "b"}, hole("id", 1))
-    kept = keeping_his_own(asked, identity.variables)
+    kept = keeping_ones_own(asked, [identity.variables])
     assert json.loads(kept.request.body) == {"email": account.mail, "password": account.password}
 
 

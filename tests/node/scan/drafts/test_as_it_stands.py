@@ -79,7 +79,7 @@ def test_whoever_signs_in_keeps_his_password_where_his_account_is_written_over()
         return Draft(request=one.request, response=Response(200, JSON, b'{"id": 7, "mail": "ann@c", "name": "Ann"}'))
 
     draft = described("PUT", "/users/7", {"name": "a", "password": "b"}, 1)
-    ours = (("mail", "ann@c"), ("password", "sesame"))
+    ours = [(("mail", "ann@c"), ("password", "sesame"))]
     kept = asyncio.run(as_it_stands(draft, [described("GET", "/users/1", None, 1)], send, ours))
     assert json.loads(kept.request.body) == {"name": "Ann", "password": "sesame"}
 

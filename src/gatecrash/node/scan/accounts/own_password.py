@@ -90,21 +90,24 @@ def setting_the_same(draft: Draft, variables: Iterable[tuple[str, str]]) -> Draf
     return kept
 
 
-def keeping_his_own(draft: Draft, variables: Iterable[tuple[str, str]], shown: Response | None = None) -> Draft:
-    """The draft with its sender's own password where it writes over the account that he signs in with, which holds his name or his
-    address; itself where nothing that is sent does, nor anything that is shown.
+def keeping_ones_own(
+    draft: Draft, accounts: Iterable[Iterable[tuple[str, str]]], shown: Response | None = None
+) -> Draft:
+    """The draft with the password that an account has where it writes over one that somebody signs in with: which holds his name or
+    his address; itself where nothing that is sent does, nor anything that is shown.
 
-    shown: what stands there before it is written over.
+    accounts: the variables of each who signs in. shown: what stands there before it is written over.
     """
-    told = _told(variables)
     places = [point for point, kind in fields(draft.request).items() if kind == "password"]
-    if draft.request.method.upper() not in _CHANGING or "password" not in told or not places:
+    if draft.request.method.upper() not in _CHANGING or not places:
         return draft
     held = {each.value.decode("utf-8", "replace") for each in walked(draft.request) if each.point[0] == "post"}
     held |= {leaf.value for leaf in leaves(shown)} if shown is not None else set()
-    if held.isdisjoint(told[kind] for kind in ("mail", "user") if kind in told):
+    signing_in = [told for told in map(_told, accounts) if "password" in told]
+    his = next((one for one in signing_in if not held.isdisjoint({one.get("mail"), one.get("user")})), None)
+    if his is None:
         return draft
-    request = rewrite_many(draft.request, dict.fromkeys(places, told["password"].encode()))
+    request = rewrite_many(draft.request, dict.fromkeys(places, his["password"].encode()))
     kept: Draft = msgspec.structs.replace(draft, request=request)
     return kept
 

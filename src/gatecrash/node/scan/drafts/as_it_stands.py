@@ -2,7 +2,7 @@
 
 Nobody wrote the values of a description for the one thing that a scan happens to name: an account's own address, a list
 of three entries. So the request changes nothing, and behind its tests it brings back what was there. Its values suit, too.
-What shows no password is the account of whoever asks where it holds what he signs in with: he keeps his own.
+What shows no password is the account of somebody who signs in where it holds his name or his address: he keeps his own.
 Where a description says nothing of a body, what the address shows is all that is known of it.
 """
 
@@ -21,7 +21,7 @@ from gatecrash.core.testing.authorization.fields.sent_objects import body_of, se
 from gatecrash.core.testing.oracles.body import content_of
 from gatecrash.core.words.deeds import OVERWRITES
 from gatecrash.formats.draft import Draft, names_a_thing
-from gatecrash.node.scan.accounts.own_password import keeping_his_own
+from gatecrash.node.scan.accounts.own_password import keeping_ones_own
 from gatecrash.node.scan.drafts.answered import is_good
 
 _OVERWRITING = frozenset({"PUT", "PATCH"})
@@ -37,13 +37,13 @@ _SET_BY_ITSELF = re.compile(
 )
 
 Send = Callable[[Draft], Awaitable[Draft | None]]
-Variables = Iterable[tuple[str, str]]
+Accounts = Iterable[Iterable[tuple[str, str]]]
 
 
-async def as_it_stands(draft: Draft, described: Iterable[Draft], send: Send, variables: Variables = ()) -> Draft:
+async def as_it_stands(draft: Draft, described: Iterable[Draft], send: Send, accounts: Accounts = ()) -> Draft:
     """The draft with what its address shows by a described request, which is sent once more; itself where that is nothing.
 
-    described: what is known of the API. send: gives the draft with its answer. variables: what its sender signs in with.
+    described: what is known of the API. send: gives the draft with its answer. accounts: what each who signs in does so with.
     """
     body = {} if draft.request.body == _NOTHING else body_of(draft.request)
     place = _written_over(draft)
@@ -51,14 +51,14 @@ async def as_it_stands(draft: Draft, described: Iterable[Draft], send: Send, var
         return draft
     shows = next((one for one in described if one.request.method == "GET" and _is_described_at(one, place)), None)
     if shows is None:
-        return keeping_his_own(draft, variables)
+        return keeping_ones_own(draft, accounts)
     asked = reading(draft.request, place)
     answered = await send(msgspec.structs.replace(shows, request=asked, sender=draft.sender, holes=(), spare=None))
     if answered is None or not isinstance(answered.response, Response) or not is_good(answered.response):
-        return keeping_his_own(draft, variables)
+        return keeping_ones_own(draft, accounts)
     kept = _kept(body, _object_beside(body, answered.response), _DEEPEST) if body else _shown(answered.response)
     standing = draft if kept == body else msgspec.structs.replace(draft, request=sending(draft.request, kept))
-    return keeping_his_own(standing, variables, answered.response)
+    return keeping_ones_own(standing, accounts, answered.response)
 
 
 def _written_over(draft: Draft) -> bytes:

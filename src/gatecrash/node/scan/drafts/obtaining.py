@@ -37,7 +37,7 @@ from gatecrash.formats.refusals.told_forms import reworded
 from gatecrash.node.scan.accounts.oneself import Oneself, numbers_among
 from gatecrash.node.scan.accounts.other_account import for_the_other
 from gatecrash.node.scan.accounts.own_account import where_accounts_are_made
-from gatecrash.node.scan.accounts.own_password import keeping_his_own, setting_the_same
+from gatecrash.node.scan.accounts.own_password import keeping_ones_own, setting_the_same
 from gatecrash.node.scan.drafts.answered import FORBIDDEN, fails, is_good, is_unfit
 from gatecrash.node.scan.drafts.as_it_stands import as_it_stands
 from gatecrash.node.scan.drafts.beside_refused import sender_beside
@@ -73,7 +73,9 @@ class Obtaining:
         self._width = width
         profile = traffic.sessions.profile
         self._written = profile is not None and profile.id not in (RECORDED, ENROLLED)
-        self._several = profile is not None and len(profile.identities) > 1
+        self._identities = () if profile is None else profile.identities
+        self._several = len(self._identities) > 1
+        self._signing_in = [each.variables for each in self._identities]
         self._members = KnownMembers()
         wanted = (
             hole.name
@@ -114,9 +116,7 @@ class Obtaining:
         self._traffic.describe([_draft(one) for one in self._drafts])
 
     def _variables_of(self, sender: str) -> tuple[tuple[str, str], ...]:
-        profile = self._traffic.sessions.profile
-        known = () if profile is None else profile.identities
-        return next((each.variables for each in known if each.name == sender or not sender), ())
+        return next((each.variables for each in self._identities if each.name == sender or not sender), ())
 
     async def _changed_again(self, changing: Sequence[Tested]) -> bool:
         """What changes something and found nothing, by what was made or listed meanwhile; whether any finds something now."""
@@ -144,7 +144,7 @@ class Obtaining:
 
     async def _as_it_stands(self, one: Tested, draft: Draft) -> Draft:
         known = map(_draft, self._drafts)
-        return await as_it_stands(draft, known, partial(self._sent, one), self._variables_of(draft.sender))
+        return await as_it_stands(draft, known, partial(self._sent, one), self._signing_in)
 
     async def _made_here(self, deletion: Draft) -> Draft:
         """The deletion of what was made here. Where no answer said what that is called, the list shows it now."""
@@ -241,7 +241,7 @@ class Obtaining:
             return None
         asked = completed(refused)
         if asked is not None:
-            return keeping_his_own(self._known.filled(asked), self._variables_of(refused.sender))
+            return keeping_ones_own(self._known.filled(asked), self._signing_in)
         request = reworded(refused.request, response)
         return msgspec.structs.replace(refused, request=request, spare=None) if request is not None else None
 
