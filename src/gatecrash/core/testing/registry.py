@@ -4,6 +4,7 @@ from gatecrash.core.testing.probe import Probe
 from gatecrash.core.testing.probes import (
     anomaly,
     auth,
+    auth_action,
     auth_approval,
     auth_approval_offered,
     auth_approval_own,
@@ -93,6 +94,7 @@ REGISTRY: tuple[Probe, ...] = (
     auth.PROBE,
     auth_bypass.PROBE,
     auth_renamed.PROBE,
+    auth_action.PROBE,
     auth_claimed.PROBE,
     auth_declared.PROBE,
     auth_unasked.PROBE,

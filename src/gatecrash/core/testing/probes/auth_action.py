@@ -1,0 +1,150 @@
+"""A call by SOAP that is refused by the action in its header, and done under another one.
+
+What it finds
+    Functions that a guard keeps from whoever brings no credentials by the action that the request names beside its
+    message (`SOAPAction`, or `action` of the media type), while the message itself says what is done.
+
+Why it matters
+    The action is one more word of the client's. A guard that reads it, before a service that reads the message, keeps
+    out nobody who writes another word.
+
+How it decides
+    Only calls that read, whose action ends with their function's name, are asked. Without credentials the call must be
+    refused. Then its action names, in the place of the function, a fresh word, nothing, or a function that this run saw
+    answered without credentials. The answer must say all that the good one says, three times, while the call with its
+    own action is refused in between and afterwards.
+
+Known misses
+    Services that do what the action says, whatever function the message names. Functions that change something. Guards
+    that let nothing in but a few actions, where none of these was tested before.
+
+Standards and references
+    CWE-288, CWE-290; SOAP 1.1 section 6.1.1; RFC 3902; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security
+    Top 10:2023 API5 Broken Function Level Authorization.
+"""
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+
+from gatecrash.core.inventory.protocols.soap import first_element
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.testing.authorization.callers.credentials import without_credentials
+from gatecrash.core.testing.authorization.openness.access import Access, may_be_repeated, sample_repeatable
+from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.fresh_letters import fresh_letters
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.refused import is_good
+from gatecrash.core.testing.oracles.told_errors import tells_errors
+from gatecrash.core.testing.probe import Dialogue, Probe, Situation
+from gatecrash.core.testing.verdict import safe, vulnerable
+
+TYPE = "auth"
+CWE = (288, 290)
+THREAT = 75
+_SAYS_ACTION = frozenset({b"soapaction", b"content-type"})
+_FOR_EVERYBODY = "action for everybody"
+_MOST_KNOWN = 2
+# Under another action or its own: twice in a row, so that no limit fits that lets every other one through.
+_IN_TURNS = (False, False, True, True, False)
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    access = Access(situation, (yield from sample_repeatable(situation)))
+    access.check_comparable()
+    bare = without_credentials(situation.baseline.request, situation.credentials)
+    if not _refuses(access, (yield from ask_raw(bare, "control"))):
+        situation.memory.told.add((_FOR_EVERYBODY, bare.origin, first_element(bare.body) or ""))
+        return safe(TYPE, situation.point, "it is refused to nobody")
+    for action in _others(situation):
+        found = yield from ask_raw(_under(bare, action), "test")
+        if not access.as_good(found):
+            continue
+        asked = {False: bare, True: _under(bare, action)}
+        seen: dict[bool, Exchange] = {}
+        for is_other in _IN_TURNS:
+            seen[is_other] = yield from ask_raw(asked[is_other], "confirm" if is_other else "control")
+            if not (access.as_good(seen[True]) if is_other else _refuses(access, seen[False])):
+                return safe(TYPE, situation.point, "the action makes no difference, or not each time")
+        return vulnerable(
+            ENTRY,
+            situation.point,
+            threat=THREAT,
+            test=found,
+            control=seen[False],
+            verified_by=(
+                f"Without credentials the call is refused under its own action. Under {action.decode('latin-1')!r} in the place of its "
+                "function's name it was answered three times as it is with them; in between and afterwards it was refused."
+            ),
+        )
+    return safe(TYPE, situation.point, "no other action lets in")
+
+
+def _refuses(access: Access, exchange: Exchange) -> bool:
+    return bool(access.refuses(exchange)) or tells_errors(text_of(response_of(exchange)))
+
+
+def _others(situation: Situation) -> Iterator[bytes]:
+    """What is put in the place of the function's name."""
+    yield fresh_letters(situation.random, 10).encode()
+    yield b""
+    origin = situation.baseline.request.origin
+    known = (told[2] for told in sorted(situation.memory.told) if told[:2] == (_FOR_EVERYBODY, origin))
+    yield from [name.encode() for name in known if name][:_MOST_KNOWN]
+
+
+def _under(request: Request, name: bytes) -> Request:
+    """The same message beside an action that names something else."""
+    own = _ending(request)
+    headers = tuple(
+        (header, own.sub(name, value) if header.lower() in _SAYS_ACTION else value) for header, value in request.headers
+    )
+    changed: Request = msgspec.structs.replace(request, headers=headers)
+    return changed
+
+
+def _ending(request: Request) -> re.Pattern[bytes]:
+    """The function's name at the end of an action."""
+    return re.compile(rb"(?<![\w.-])" + re.escape((first_element(request.body) or "").encode()) + rb"(?![\w./#:-])")
+
+
+def applies(situation: Situation) -> bool:
+    """Calls by SOAP that only read, with credentials, whose action names their function."""
+    request, response = situation.baseline.request, situation.baseline.response
+    if response is None or not is_good(response) or not situation.credentials or not first_element(request.body):
+        return False
+    said = (value for header, value in request.headers if header.lower() in _SAYS_ACTION)
+    return any(map(_ending(request).search, said)) and may_be_repeated(request) and not tells_errors(text_of(response))
+
+
+def forecast(_situation: Situation) -> int:
+    """The good answer twice, one without credentials, and two under other actions."""
+    return 5
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="A call is let in under another action",
+    cwe=CWE,
+    owasp=("A01:2021",),
+    owasp_api=("API5:2023",),
+    why=(
+        "The guard reads the action that the request names, and the service does what the message says. Whoever writes another action is "
+        "let in to every function without credentials."
+    ),
+    remediation=(
+        "Check rights where the function is called, by the message that is carried out, and refuse messages whose action is not that of "
+        "their function (SOAP 1.1 section 6.1.1)."
+    ),
+)
+PROBE = Probe(
+    type=TYPE,
+    entry=ENTRY,
+    name="action",
+    whole=True,
+    applies=applies,
+    forecast=forecast,
+    run=concluding(TYPE, _dialogue),
+)
