@@ -139,6 +139,12 @@ def test_saved_credentials_are_kept_and_nobody_is_made(club: Club, tmp_path: Pat
     assert "accounts would be made" not in result.stderr
     file.write_text(commands.replace("-H 'Authorization: Bearer token-of-ada'", ""))
     assert "2 accounts would be made" in CliRunner().invoke(main, ["scan", str(file), "--plan"]).stderr
+    profile = tmp_path / "profile.yaml"
+    profile.write_text("name: ours\nvalues: [{point: [header, Authorization], value: Bearer token-of-ada}]\n")
+    beside = ["scan", str(file), "--plan", "--auth-profile", str(profile)]
+    assert "1 account would be made" in CliRunner().invoke(main, beside).stderr
+    file.write_text(commands)
+    assert "would be made" not in CliRunner().invoke(main, beside).stderr
 
 
 def test_operations_are_found_without_the_base_path_that_the_document_names(club: Club, tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ def enrolment_of(capture: ScanCapture, given: AuthProfile | None = None) -> Enro
     """The way in that a description shows; None where there is none, nothing is behind it, or its user saved another for all
     that wants one. given: an auth profile; where no two of its users are of one rank, one account more is made.
     """
-    if not capture.drafts or (given is not None and (has_peers(given) or capture.kind in SAVED)):
+    if not capture.drafts or (given is not None and has_peers(given)):
         return None
     drafts = [item for item in capture.exchanges() if isinstance(item, Draft)]
     if capture.kind in SAVED and not lets_in_whom(drafts, partial(has_own_credentials, capture)):
