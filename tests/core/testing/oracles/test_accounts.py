@@ -35,8 +35,24 @@ def test_a_record_of_somebody_shows_its_password(document):
 
 
 @pytest.mark.parametrize(
+    "value",
+    [
+        "5f4dcc3b5aa765d61d8327deb882cf99",
+        "5baa61e4c9b93f3f0682250b6cf8331b7ee68fd8",
+        "$2y$04$jwbBDXLElqOUoxLGZQ0Kke4y5drGui2ALbdTSJ3BmCojTt",
+        "pbkdf2_sha256$600000$salt$Zm9vYmFyYmF6",
+    ],
+)
+def test_a_hash_is_a_password_under_a_short_name_too(value: str):
+    assert shown({"id": 1, "login": "ann", "pass": value}) == shown({"email": "a@b.example", "pw": value}) == {value}
+    assert shown({"id": 1, "login": "ann", "avatar": value}) == shown({"pw": value}) == set()
+
+
+@pytest.mark.parametrize(
     "document",
     [
+        {"id": 7, "name": "ann", "pass": "gold"},
+        {"id": 7, "name": "ann", "pw": "kW"},
         {"errors": {"name": "is missing", "password": "is too short"}},
         {"fields": {"username": "string", "password": "string"}},
         {"labels": {"login": "Login", "password": "Password"}},

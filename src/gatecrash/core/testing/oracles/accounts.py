@@ -20,8 +20,14 @@ _PASSWORD = re.compile(
     r"|mot_?de_?passe)(?:_?(?:hash|digest|plain))?|(?:pin|pass_?code)_?(?:hash|digest)",
     re.IGNORECASE,
 )
+# What may be something else (`"pass": "gold"`), unless it holds what passwords are kept as: a hash, or one with its salt.
+_SHORT = re.compile(r"(?:user_?)?(?:pass|pw)", re.IGNORECASE)
+_HASH = re.compile(
+    r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})|\$\w{1,12}\$\S{10,250}|(?:pbkdf2|scrypt|bcrypt|argon2)[\w:-]{0,30}\$\S{10,250}",
+    re.IGNORECASE,
+)
 # One of them stands in whatever may hold a password, in small letters.
-_MAY_HOLD = re.compile(rb"pass|pwd|pin_?(?:hash|digest)|kennwort|contrase|senha")
+_MAY_HOLD = re.compile(rb"pass|pwd|pw\"|pin_?(?:hash|digest)|kennwort|contrase|senha")
 _SOMEBODY = re.compile(
     r"(?:user_?)?(?:name|id|mail|login)|e_?mail|(?:user|login|account)_?name|uid|role", re.IGNORECASE
 )
@@ -146,5 +152,7 @@ def _shown(record: dict[str, object]) -> Iterator[str]:
     if not any(_SOMEBODY.fullmatch(name) and isinstance(value, str | int) for name, value in record.items()):
         return
     for name, value in record.items():
-        if _PASSWORD.fullmatch(name) and isinstance(value, str) and not is_masked(value):
+        if not isinstance(value, str) or is_masked(value):
+            continue
+        if _PASSWORD.fullmatch(name) or (_SHORT.fullmatch(name) and _HASH.fullmatch(value)):
             yield value
