@@ -182,6 +182,27 @@ async def test_a_login_that_leads_back_and_makes_all_tokens_anew_is_answered_eac
 
 
 @run
+async def test_a_page_that_a_probe_reads_and_that_makes_its_token_anew_does_not_spoil_what_comes_after() -> None:
+    tokens = (b"token-%d" % number for number in itertools.count(1))
+    valid = b""
+
+    def says(request: Request) -> Response:
+        nonlocal valid
+        if request.method == "GET":
+            valid = next(tokens)
+            return form(valid)
+        good = read(request, TOKEN) == valid and read(request, TITLE) == b"a"
+        return SAVED if good else Response(302, ((b"Location", b"/save"),))
+
+    principal, baseline, _ = await principal_of(says)
+    assert await answers_of(principal, baseline, 8) == [302] * 8
+    await principal.send(TestRequest(asked(b"/save")))
+    right = (await principal.send(TestRequest(baseline.request, "control"))).exchange.response
+    assert right is not None
+    assert right.status == 200
+
+
+@run
 async def test_a_step_is_led_to_anew_by_the_request_that_led_to_it() -> None:
     ready = [False]
 

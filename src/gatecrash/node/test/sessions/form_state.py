@@ -126,7 +126,7 @@ class FormState:
             other = self._of_another(asked)
             if other is None:
                 async with gate.together():
-                    return await self._send(request)
+                    return await self._shown(request)
             async with gate.alone():
                 return await other.send_afresh(request)
         if self._is_told:
@@ -140,6 +140,21 @@ class FormState:
             if asked.purpose == "test" and self._is_as_recorded(answer) and not self._is_told:
                 answer = await self._ask_again(request, answer)
             return answer
+
+    async def _shown(self, request: Request) -> Answer:
+        """Another question of the session. A page that hands out the form's values, as one that a probe is led to, may have taken
+        those of before back: its own hold now.
+        """
+        answer = await self._send(request)
+        response = answer.exchange.response
+        if response is not None and self._is_of_a_page(request):
+            self._values = {**self._values, **self._found(response, request.target)}
+        return answer
+
+    def _is_of_a_page(self, request: Request) -> bool:
+        """Whether it reads a page that hands out the form's values, in the form's own session."""
+        own = is_safe(request) and request.first(b"Cookie") == self._request.first(b"Cookie")
+        return bool(own and self._values) and request.target in self._forms.sources.pages(self._request, self._tokens)
 
     def _of_another(self, asked: TestRequest) -> "FormState | None":
         """The state of another form that a test sends beside its own, as what makes an object is; None where it has no tokens.
