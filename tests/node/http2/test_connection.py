@@ -1,6 +1,6 @@
 """What `h2` does not do for us: a GOAWAY that lets streams end, and cookies as one field."""
 
-from gatecrash.node.http2.connection import PREFACE, _WithoutGoaway, joined_cookies, pseudo
+from gatecrash.node.http2.connection import PREFACE, _WithoutGoaway, joined_cookies, listed, pseudo
 
 PING = b"\0\0\x08\x06\0\0\0\0\0" + b"12345678"
 GOAWAY = b"\0\0\x08\x07\0\0\0\0\0" + b"\0\0\0\x05" + b"\0\0\0\0"
@@ -18,6 +18,10 @@ def test_cookies_that_were_split_are_one_again_in_the_place_of_the_first() -> No
     split = ((b"cookie", b"a=1"), (b"x", b"y"), (b"cookie", b"b=2"))
     assert joined_cookies(split) == ((b"cookie", b"a=1; b=2"), (b"x", b"y"))
     assert joined_cookies(split[:2]) == split[:2]
+
+
+def test_header_tuples_of_the_library_become_plain_ones() -> None:
+    assert listed([(bytearray(b":path"), b"/")]) == ((b":path", b"/"),)
 
 
 def test_pseudo_headers_are_told_apart() -> None:

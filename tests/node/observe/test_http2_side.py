@@ -237,3 +237,29 @@ async def test_curl_speaks_http2_through_the_proxy(tmp_path: Path) -> None:
         out, _ = await curl.communicate()
         assert (curl.returncode, out) == (0, b"ok2 ok2 ")
         assert [call.size for call in server.calls] == [100_000, 100_000]
+
+
+@run
+async def test_an_answer_before_the_whole_request_is_seen_with_all_of_it(tmp_path: Path) -> None:
+    """With and without a word that no more of it is needed (RFC 9113 section 8.1)."""
+
+    async def answered_before(_speaker: Speaker, _stream: int, _call: Call) -> None:
+        """Nothing is left to say when the request ends."""
+
+    tls = server_tls(tmp_path / "app", "h2")
+    async with Http2Server(answered_before, tls) as server, intercepting(tmp_path / "tap") as tap:
+        caller = await through_tunnel(tap.port, "localhost", server.port, trusting(tmp_path / "tap", "h2"))
+        for number, enough in enumerate((False, True)):
+            stream, call = caller.start(GRPC, end=False)
+            await until(lambda number=number: len(server.calls) > number)
+            await plain(server.speakers[0], stream, server.calls[number])
+            if enough:
+                server.speakers[0].h2.reset_stream(stream, 0)
+                server.speakers[0].flush()
+            await call.done.wait()
+            await caller.speaker.send(stream, b"access_token=0123456789", end=True)
+            (observed,) = await seen(tap)
+            assert (observed.exchange.request.body, observed.whole) == (b"access_token=0123456789", True)
+            assert observed.exchange.response is not None
+            assert (observed.exchange.response.body, call.reset) == (b"ok", None)
+        caller.speaker.transport.abort()

@@ -260,10 +260,10 @@ class _WithoutGoaway:
 
 def pseudo(headers: Sequence[tuple[bytes, bytes]] | None) -> tuple[dict[bytes, bytes], Headers]:
     """A head's pseudo headers by their names, and its fields (RFC 9113 section 8.3)."""
-    listed = [(bytes(name), bytes(value)) for name, value in headers or ()]
+    fields = listed(list(headers or ()))
     return (
-        {name: value for name, value in listed if name[:1] == b":"},
-        tuple((name, value) for name, value in listed if name[:1] != b":"),
+        {name: value for name, value in fields if name[:1] == b":"},
+        tuple((name, value) for name, value in fields if name[:1] != b":"),
     )
 
 
@@ -278,3 +278,9 @@ def joined_cookies(headers: Headers) -> Headers:
         for index, (name, value) in enumerate(headers)
         if name != b"cookie" or index == first
     )
+
+
+def listed(headers: object) -> Headers:
+    """h2's header tuples as plain ones."""
+    assert isinstance(headers, list)
+    return tuple((bytes(name), bytes(value)) for name, value in headers)

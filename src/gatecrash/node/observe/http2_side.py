@@ -21,10 +21,10 @@ from h2.events import (
 
 from gatecrash.core.message import Headers
 from gatecrash.node.http1.head import BrokenMessage, Framing, RequestHead, ResponseHead, framing_of
-from gatecrash.node.http2.connection import Http2Connection, joined_cookies, pseudo
+from gatecrash.node.http2.connection import Http2Connection, joined_cookies, listed, pseudo
 from gatecrash.node.observe.client_socket import address_of
 from gatecrash.node.observe.passing import Passing, refusal_parts
-from gatecrash.node.observe.route import Origin, Refused, Route
+from gatecrash.node.observe.route import Origin, Refused, http2_fields
 
 if TYPE_CHECKING:
     from gatecrash.node.observe.tap import Tap
@@ -33,9 +33,9 @@ IDLE_SECONDS = 75.0
 
 
 class _Stream:
-    """One exchange. there: its number towards the application, 0 while it waits for its turn."""
+    """One exchange. there: its number towards the application, 0 while it waits for its turn. observed: observers had it."""
 
-    __slots__ = ("ended", "head", "here", "passing", "pieces", "there", "trailers", "whole_head")
+    __slots__ = ("ended", "head", "here", "observed", "passing", "pieces", "there", "trailers", "whole_head")
 
     def __init__(self, here: int, head: Headers, passing: Passing, *, whole_head: bool) -> None:
         self.here = here
@@ -44,6 +44,7 @@ class _Stream:
         self.passing = passing
         self.whole_head = whole_head
         self.ended = False
+        self.observed = False
         self.trailers: Headers = ()
         self.pieces: list[bytes] = []
 
@@ -137,7 +138,7 @@ class Http2Client(Http2Connection):
         elif isinstance(event, DataReceived):
             self._body(stream, event.data or b"")
         elif isinstance(event, TrailersReceived):
-            stream.trailers = _listed(event.headers)
+            stream.trailers = listed(event.headers)
         elif isinstance(event, StreamEnded):
             self._request_ended(stream)
         elif isinstance(event, StreamReset):
@@ -164,10 +165,10 @@ class Http2Client(Http2Connection):
             self._answer(number, refused.status, str(refused))
             return
         passing = Passing(head, route, self._tap.observations, self._loop.time(), self._address)
-        listed = _listed(event.headers)
+        fields = listed(event.headers)
         if self._within is None:
-            listed = _towards(route, listed)
-        stream = _Stream(number, listed, passing, whole_head=event.stream_ended is not None)
+            fields = http2_fields(route, fields)
+        stream = _Stream(number, fields, passing, whole_head=event.stream_ended is not None)
         self._streams[number] = stream
         self._send(stream)
 
@@ -177,6 +178,9 @@ class Http2Client(Http2Connection):
             self._upstream.data(stream.there, piece, stream.here)
         elif stream.passing.discarding:
             self.credit(stream.here, len(piece))
+            if not stream.passing.discard(piece):
+                self.reset(stream.here, ErrorCodes.NO_ERROR)
+                self._forget(stream)
         else:
             stream.pieces.append(piece)
 
@@ -200,20 +204,23 @@ class Http2Client(Http2Connection):
         elif isinstance(event, ResponseReceived):
             self._answer_started(stream, event)
         elif isinstance(event, InformationalResponseReceived):
-            self.headers(stream.here, _listed(event.headers))
+            self.headers(stream.here, listed(event.headers))
         elif isinstance(event, DataReceived):
             stream.passing.keep_response(event.data or b"")
             self.data(stream.here, event.data or b"", stream.there)
         elif isinstance(event, TrailersReceived):
-            self.finish(stream.here, _listed(event.headers))
+            self.finish(stream.here, listed(event.headers))
             self._answer_ended(stream)
         elif isinstance(event, StreamEnded):
             if not stream.passing.response_done:
                 self.finish(stream.here)
                 self._answer_ended(stream)
         elif isinstance(event, StreamReset):
-            self.reset(stream.here, event.error_code or ErrorCodes.NO_ERROR)
-            self._forget(stream)
+            if stream.passing.response_done and not event.error_code:
+                self._read_rest(stream)
+            else:
+                self.reset(stream.here, event.error_code or ErrorCodes.NO_ERROR)
+                self._forget(stream)
         self.flush()
 
     def _answer_started(self, stream: _Stream, event: ResponseReceived) -> None:
@@ -230,7 +237,7 @@ class Http2Client(Http2Connection):
         passing.answered = True
         passing.first_byte = self._loop.time()
         # An answer that is only a head stays one: gRPC tells an immediate error by exactly that.
-        self.headers(stream.here, _listed(event.headers), end=event.stream_ended is not None)
+        self.headers(stream.here, listed(event.headers), end=event.stream_ended is not None)
         if event.stream_ended is not None:
             self._answer_ended(stream)
 
@@ -238,9 +245,15 @@ class Http2Client(Http2Connection):
         passing = stream.passing
         passing.response_done = True
         passing.response_whole = True
-        self._tap.observations.put(passing.observation(self.name))
+        # What the application answered before it had the whole request is seen with all that the client sends.
         if stream.ended:
             self._forget(stream)
+
+    def _read_rest(self, stream: _Stream) -> None:
+        """The application needs no more of a request that it has answered (RFC 9113 section 8.1): what is on its way is seen."""
+        del self._there[stream.there]
+        stream.there = 0
+        stream.passing.discarding, stream.passing.since = True, self._loop.time()
 
     def sent(self, source: int, size: int) -> None:
         """Bytes of an answer left for the client: the application may send as many more."""
@@ -331,7 +344,7 @@ class Http2Client(Http2Connection):
             return
         passing.answered = passing.response_done = passing.discarding = True
         self._answer(stream.here, status, sentence)
-        self._tap.observations.put(passing.observation(self.name))
+        self._observe(stream)
         for piece in stream.pieces:
             self.credit(stream.here, len(piece))
         stream.pieces = []
@@ -350,12 +363,17 @@ class Http2Client(Http2Connection):
         if self._streams.pop(stream.here, None) is None:
             return
         self._there.pop(stream.there, None)
-        if not stream.passing.response_done:
-            stream.passing.response_done = True
-            self._tap.observations.put(stream.passing.observation(self.name))
+        stream.passing.response_done = True
+        self._observe(stream)
         self._active = self._loop.time()
         if self._streams:
             self._send_waiting()
+
+    def _observe(self, stream: _Stream) -> None:
+        """Observers get it, once."""
+        if not stream.observed:
+            stream.observed = True
+            self._tap.observations.put(stream.passing.observation(self.name))
 
     def sweep(self, now: float) -> None:
         """Ends what hangs: idle clients, stalled uploads, applications that never answer."""
@@ -377,16 +395,3 @@ class Http2Client(Http2Connection):
         """Drops the connection at once."""
         if self.transport is not None:
             self.transport.abort()
-
-
-def _listed(headers: object) -> Headers:
-    """h2's header tuples as plain ones."""
-    assert isinstance(headers, list)
-    return tuple((bytes(name), bytes(value)) for name, value in headers)
-
-
-def _towards(route: Route, listed: Headers) -> Headers:
-    """The client's fields with the scheme and the authority of the route."""
-    authority = next(value for name, value in route.headers if name.lower() == b"host")
-    changed = {b":scheme": route.origin.scheme.encode(), b":authority": authority, b"host": authority}
-    return tuple([(name, changed.get(name, value)) for name, value in listed])

@@ -188,3 +188,10 @@ def _means_this_machine(host: bytes) -> bool:
     except ValueError:
         return False
     return True
+
+
+def http2_fields(route: Route, fields: Headers) -> Headers:
+    """The client's fields with the scheme and the authority of the route."""
+    authority = next(value for name, value in route.headers if name.lower() == b"host")
+    changed = {b":scheme": route.origin.scheme.encode(), b":authority": authority, b"host": authority}
+    return tuple([(name, changed.get(name, value)) for name, value in fields])
