@@ -201,6 +201,18 @@ def test_what_to_do_is_told_by_how_it_was_refused(status: int, reason: str, word
 
 
 @pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (401, "refused (401 Unauthorized), though it was sent as ann; give what else it asks for by an auth profile"),
+        (403, "refused (403 Forbidden), though it was sent as ann; give a user who may, by an auth profile"),
+    ],
+)
+def test_whoever_gave_an_auth_profile_is_told_as_whom_it_was_refused(status: int, words: str) -> None:
+    asked = Draft(request=Request("POST", b"/a"), response=Response(status), drafted=True, sender="ann")
+    assert fault_of(asked) == ("auth_failed", f"the request as described is {words}")
+
+
+@pytest.mark.parametrize(
     ("code", "words"),
     [
         ("s:Client", "answered 500 (No such place); give examples whose values exist"),

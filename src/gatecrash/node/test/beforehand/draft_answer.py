@@ -93,12 +93,12 @@ def fault_of(exchange: Exchange) -> tuple[str, str] | None:
         return None
     why = refusal(response) if response.status < _SERVER_ERROR else ""
     if why and not _leads_the_new_one_in(exchange.request, response):
-        missing = (
-            "a user who may, by an auth profile"
-            if response.status == _FORBIDDEN
-            else "its credentials by an auth profile"
-        )
-        return "auth_failed", f"the request as described is refused ({why}); give {missing}"
+        sender = exchange.sender if isinstance(exchange, Draft) else ""
+        refused = f"the request as described is refused ({why}){f', though it was sent as {sender}' if sender else ''}"
+        if response.status == _FORBIDDEN:
+            return "auth_failed", f"{refused}; give a user who may, by an auth profile"
+        missing = "what else it asks for" if sender else "its credentials"
+        return "auth_failed", f"{refused}; give {missing} by an auth profile"
     return _unfit(response)
 
 
