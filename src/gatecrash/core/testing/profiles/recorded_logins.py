@@ -25,6 +25,7 @@ from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.refused import refusal, shows_a_way_out
 from gatecrash.core.testing.oracles.structured import structured
 from gatecrash.core.testing.profiles.renewals import renews
+from gatecrash.core.testing.profiles.several_names import names_beside, to_sign_in_by
 from gatecrash.core.testing.profiles.subjects import basic_user
 from gatecrash.core.words.named import Words
 from gatecrash.core.words.pieces import pieces_of
@@ -107,6 +108,8 @@ class RecordedLogins:
         self._names: OrderedDict[str, str] = OrderedDict()
         self._managers: dict[str, frozenset[str]] = {}
         self._roles: dict[str, str] = {}
+        # By what else those who signed up may sign in, and their names.
+        self._also: dict[str, str] = {}
         # Sessions that were brought to logins which led back to themselves, and whose they would be.
         self._led_back: dict[str, str] = {}
         # Where somebody signed in who was nobody before.
@@ -123,6 +126,10 @@ class RecordedLogins:
         made = "" if name else _made(exchange.request)
         if not name and not made:
             return
+        if name and len(self._also) < MOST_REMEMBERED:
+            self._also |= {
+                other: name for other in names_beside(_fields(exchange.request), name) if other not in self._also
+            }
         if name and len(self._managers) < MOST_REMEMBERED and (raised := _raising(name, response)):
             self._managers[name] = raised
         if name and len(self._roles) < MOST_REMEMBERED and (role := role_word(fields(response))):
@@ -145,6 +152,7 @@ class RecordedLogins:
         writes a name and a password of another down: he makes an account for him, unless it is where people sign in.
         """
         name = signed_in(request)
+        name = self._also.get(name, name)
         sender = self.name_of(_brought(request)) if name else ""
         if not name or sender == name or signs_in(request):
             return name
@@ -312,6 +320,7 @@ def _signed_in(body: dict[str, object]) -> str:
         (name for name in others if _NAME.search(name)),
         key=lambda name: (name.lower() == "id", _NO_NAME.search(name) is not None),
     )
+    names = to_sign_in_by(names)
     # The application's own word for a name: `handle`, `badge`.
     alone = [name for name in others if not _NO_NAME.search(name)] if _SIGNS_IN.search(passwords[0]) else []
     names = names or (alone if len(alone) == 1 else [])
