@@ -72,7 +72,8 @@ def crawled_signed_in(
     """
     visited = list(seen)
     crawl = _walked(url, msgspec.structs.replace(order, profile=profile), way, most, submits=True)
-    forms = [each for each in visited if each.drafted]
+    sent = {_place(each.request) for each in crawl.found() if not each.drafted}
+    forms = [each for each in visited if each.drafted and _place(each.request) not in sent]
     found = list(_joined([forms, crawl.found(), visited]))
     _tell("Signed in, its pages were read again", found, [crawl], most)
     return _as_lines(found)

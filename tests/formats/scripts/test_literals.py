@@ -19,6 +19,7 @@ def argument(code: str) -> tuple[Script, tuple[int, int]]:
         ('f("/a" + id + "/b")', "/a1/b"),
         ("f(`/a/${x.y}/b`)", "/a/1/b"),
         ("const API = '/api'; f(API + '/a')", "/api/a"),
+        ("const API = '/api'; f(`${API}/a/${ id }`)", "/api/a/1"),
         (r"f('\x2fa\u0062\'')", "/ab'"),
         ("f('/a', // not ')'\n b)", "/a"),
     ],

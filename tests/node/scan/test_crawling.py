@@ -204,3 +204,17 @@ def test_a_form_with_another_token_on_each_page_is_asked_once() -> None:
 
     crawl, _ = walked(Anew())
     assert len(read(crawl)) == 2
+
+
+def test_what_was_not_there_before_a_form_made_it_is_asked_for_again() -> None:
+    made: list[bool] = []
+
+    class Notes(dict[str, str]):
+        def get(self, name: str, _default: object = None) -> str | None:  # type: ignore[override]
+            made.extend([True] if name == "POST /api/notes" else [])
+            script = "<script>fetch('/api/notes/'+id);axios.post('/api/notes',{text:'x'})</script>"
+            return {"/": script, "POST /api/notes": "made", "/api/notes/1": "note" if made else None}.get(name)
+
+    assert read(walked(Notes(), submits=True)[0]) == ["/", "/api/notes", "/api/notes/1"]
+    made.clear()
+    assert read(walked(Notes())[0]) == ["/"]

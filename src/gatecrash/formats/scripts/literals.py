@@ -28,7 +28,7 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))", re.DOTALL)
 _NAME = re.compile(r"[A-Za-z_$][\w$]*+")
 _NUMBER = re.compile(r"-?\d++(?:\.\d++)?")
-_HOLE = re.compile(r"\$\{[^{}]*\}")
+_HOLE = re.compile(r"\$\{\s*+([^{}]*+)\}")
 _WORDS: dict[str, Value] = {"true": True, "false": False, "null": None}
 _DECLARED = re.compile(r"(?<![\w$.])(?:var|let|const)\s++([A-Za-z_$][\w$]*+)\s*+=\s*+")
 
@@ -130,8 +130,12 @@ class Script:
     def _piece(self, begin: int, end: int) -> str | None:
         begin, end = self._bare(begin, end)
         if self._texts.get(begin) == end - 1:
-            return _HOLE.sub(UNKNOWN, _unescaped(self.source[begin + 1 : end - 1]))
+            return _HOLE.sub(self._put_in, _unescaped(self.source[begin + 1 : end - 1]))
         return self._known.get(self.source[begin:end]) if _NAME.fullmatch(self.source, begin, end) else None
+
+    def _put_in(self, hole: re.Match[str]) -> str:
+        """What a template holds in this place."""
+        return self._known.get(hole[1].strip(), UNKNOWN)
 
     def _bare(self, begin: int, end: int) -> tuple[int, int]:
         """Without the blanks around it."""

@@ -39,9 +39,9 @@ from gatecrash.node.scan.crawl_queue import FORM, GUESS, LINK, Queue, shape_of
 MOST_PAGES = 500
 """Pages that are read where nobody says otherwise."""
 MOST_FORMS = 200
-_MOST_SCRIPTS = 30
+_MOST_SCRIPTS, _MOST_AGAIN = 30, 20
 _MOST_TOLD, _MOST_COOKIES = 1_000, 20
-_FIRST_ERROR, _REDIRECT = 400, 300
+_FIRST_ERROR, _REDIRECT, _NOT_FOUND = 400, 300, 404
 _ROBOTS, _SITEMAP = b"/robots.txt", b"/sitemap.xml"
 # The same for everybody, and nothing in them leads anywhere.
 _FILE = re.compile(
@@ -84,6 +84,7 @@ class Crawl:
         self._scripts: set[bytes] = set()
         self._guessed: set[bytes] = set()
         self._front: bytes | None = None
+        self._absent: list[Request] = []
         self._cookies: set[bytes] = set()
         self.asked = 0
         self.left_alone: dict[str, None] = {}
@@ -98,6 +99,9 @@ class Crawl:
         while self._submits and (kind := self._untried()) is not None and self.asked < self._most:
             await self._submit(kind)
             await self._read_on()
+        # Scripts name things by numbers that nothing had before.
+        for request in self._absent[:_MOST_AGAIN] if self._tried else ():
+            await self._visit(request)
 
     def found(self) -> Iterator[Exchange]:
         """What was read and sent, and what the other forms would send."""
@@ -127,6 +131,8 @@ class Crawl:
         landing = landing_of(request, response)
         if landing is not None:
             self._lead_to(exchange.request, landing)
+        if response.status == _NOT_FOUND and request not in self._absent:
+            self._absent.append(request)
         # An application in the browser answers whatever it does not know with its one page.
         if response.status >= _FIRST_ERROR or (request.target in self._guessed and response.body == self._front):
             return
