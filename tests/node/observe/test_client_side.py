@@ -99,6 +99,31 @@ async def test_an_early_answer_reaches_the_client_and_the_rest_of_the_upload_is_
 
 
 @run
+async def test_an_answer_before_the_whole_request_is_seen_with_all_of_it() -> None:
+    """What comes later, what breaks off and what breaks the rules are each seen once."""
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(OK)
+        await reader.read()
+
+    head = b"POST / HTTP/1.1\r\nHost: x\r\n"
+    async with RawServer(talk) as server, tapping(server) as tap:
+        for framing, rest, body in (
+            (b"Content-Length: 12", b"access_token", b"access_token"),
+            (b"Content-Length: 12", b"access", b"access"),
+            (b"Transfer-Encoding: chunked", b"6\r\naccess\r\nno length", b"access"),
+        ):
+            async with client_of(tap) as client:
+                client.writer.write(head + framing + b"\r\n\r\n")
+                assert (await client.answer()).startswith(b"HTTP/1.1 200 ")
+                client.writer.write(rest)
+            (observed,) = await seen(tap)
+            assert (observed.exchange.request.body, observed.whole) == (body, rest == body == b"access_token")
+            assert observed.exchange.response is not None
+
+
+@run
 async def test_large_bodies_stream_and_are_copied_up_to_the_limit_only() -> None:
     size = 30 * 1024 * 1024
 

@@ -101,7 +101,7 @@ class ClientConnection(Asking):
             self._upstream.drop()
             self._upstream = None
         passing, self._passing = self._passing, None
-        if passing is not None and not passing.response_done:
+        if passing is not None and (passing.unseen or not passing.response_done):
             self._tap.observations.put(passing.observation(self.name))
 
     # The request's events
@@ -135,6 +135,8 @@ class ClientConnection(Asking):
         if passing is None:
             return
         if passing.discarding:
+            if passing.unseen:
+                passing.keep_request(piece)
             if not passing.discard(piece):
                 self.abort()
             return
@@ -208,7 +210,7 @@ class ClientConnection(Asking):
         self._socket.end(trailers)
         passing.response_done = True
         passing.response_whole = True
-        self._tap.observations.put(passing.observation(self.name))
+        passing.unseen = True
         if passing.request_done:
             self._finish()
         else:
@@ -316,6 +318,8 @@ class ClientConnection(Asking):
             status = 431 if error.too_large else 400
             self._socket.put(refusal(status, str(error), closing=True, with_body=True))
             self.flush()
+        if passing is not None and passing.unseen:
+            self._tap.observations.put(passing.observation(self.name))
         self._passing = None
         self._drop_upstream()
         self._socket.close()
@@ -339,7 +343,9 @@ class ClientConnection(Asking):
 
     def _finish(self) -> None:
         """Request and answer are done: the next request, or the end."""
-        self._passing = None
+        passing, self._passing = self._passing, None
+        if passing is not None and passing.unseen:
+            self._tap.observations.put(passing.observation(self.name))
         self._active = self._loop.time()
         if self._socket.closing:
             self._socket.close()

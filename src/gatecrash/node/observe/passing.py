@@ -25,12 +25,13 @@ class Passing:
     websocket: the client asks for a change of protocol. request_done, response_done: the last byte was passed on.
     headers, lines: as they go on, the lines each behind its line end (in HTTP/1 only).
     answered: the answer's head (or a refusal) went to the client. discarding: the rest of the request goes nowhere.
+    unseen: its answer is whole, and observers get it with the rest of the request.
     """
 
     __slots__ = (
         "_budget", "_client", "_request_copy", "_response_copy", "_started", "answer", "answered", "discarded", "discarding",
         "ended", "first_byte", "head", "headers", "keep_alive", "lines", "request_done", "response_done", "response_whole", "route",
-        "since", "websocket",
+        "since", "unseen", "websocket",
     )  # fmt: skip
 
     def __init__(self, head: RequestHead, route: Route, budget: Observations, now: float, client: str = "") -> None:
@@ -54,6 +55,7 @@ class Passing:
         self.request_done = False
         self.response_done = False
         self.response_whole = False
+        self.unseen = False
         self.discarding = False
         self.discarded = 0
         self.since = now
