@@ -5,6 +5,7 @@ import re
 from urllib.parse import parse_qs, urlencode
 
 import graphql
+import pytest
 from tests.core.testing.driving import drive, record
 from tests.core.testing.probes.at_range import WITHOUT_NAMES, AtRange
 from tests.range.graph import ROOT, SCHEMA
@@ -90,3 +91,27 @@ def test_a_console_behind_a_cookie_that_says_off_is_found_and_what_else_a_cookie
         assert (verdict.outcome is Outcome.VULNERABLE, verdict.detail if found else "") == (bool(found), found)
     assert {each.split(b";")[0] for each in seen} == {b"theme=coffee-official"}
     assert forecasts[0] == forecasts[1] + 4, "the endpoint and three names are asked once more"
+
+
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [(b"page=console:off; Path=/; HttpOnly", True), (b"page=console:shut; Path=/", False), (b"", False)],
+)
+def test_a_cookie_that_is_set_with_the_answers_may_say_that_a_console_is_off(given: bytes, *, found: bool):
+    seen: list[bytes] = []
+
+    def guarded(request: Request) -> Response:
+        cookies = request.first(b"Cookie") or b""
+        seen.append(cookies)
+        if request.method == "GET" and request.path == b"/graphiql" and b"page=console:on" in cookies:
+            return Response(200, ((b"Content-Type", b"text/html"),), b"<script src='/x/graphiql.min.js'></script>")
+        headers = ((b"Content-Type", b"application/json"), *(((b"Set-Cookie", given),) if given else ()))
+        return Response(400, headers, b'{"errors": [{"message": "refused"}]}')
+
+    headers = ((b"Content-Type", b"application/json"), (b"Cookie", b"theme=dark"))
+    request = Request("POST", b"/graphql", headers, b'{"query": "{ tea(id: 3) { id } }"}')
+    (check,) = plan(record(guarded, request), WITHOUT_NAMES, (), (PROBE,))
+    verdict = drive(check, guarded).verdict
+    assert (verdict.outcome is Outcome.VULNERABLE) is found
+    assert {each.split(b";")[0] for each in seen} == {b"theme=dark"}
+    assert (b"theme=dark; page=console:on" in seen) is found

@@ -20,8 +20,8 @@ How it decides
     of a type, 25 levels deep, which costs the server nothing because it ends in null, must be answered by data, and
     fields of a made-up name as deep in each other must not be refused for their depth. Consoles: a page at the
     endpoint's address, or beside it under a console's usual name, must load a known console in its scripts; where a
-    recorded cookie says that something is off, also with a cookie that says on. Each is asked twice. Where
-    introspection is answered the others are told with it, as one finding.
+    cookie that was recorded, or is set there, says that something is off, also with one that says on. Each is asked
+    twice. Where introspection is answered the others are told with it, as one finding.
 
 Known misses
     Limits by cost, and limits that are looked at only where all fields are known: a deep query of the schema costs
@@ -43,7 +43,7 @@ from urllib.parse import parse_qsl, urlencode
 import msgspec
 import orjson
 
-from gatecrash.core.message import Headers, Request, reading, with_header
+from gatecrash.core.message import Headers, Request, Response, reading, with_header
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations.graphql import document_of, first_field, only_queries
@@ -250,15 +250,36 @@ def _directives(inquiry: Inquiry, purpose: str) -> _Judged:
 def _consoles(inquiry: Inquiry, purpose: str) -> _Judged:
     request = inquiry.situation.baseline.request
     folder = request.path.rpartition(b"/")[0]
-    plain = _as_a_browser(request)
-    for headers in dict.fromkeys((plain, _switched_on(plain))):
-        told = "as a browser" if headers == plain else "as a browser whose cookie says that it is on"
-        for path in (request.path, *(folder + b"/" + name for name in CONSOLES)):
+    paths = (request.path, *(folder + b"/" + name for name in CONSOLES))
+    plain, off = _as_a_browser(request), _said_off(inquiry.good)
+    for told in ("as a browser", "as a browser whose cookie says that it is on"):
+        headers = plain if told == "as a browser" else _switched_on(_with_cookies(plain, off))
+        if headers == plain and told != "as a browser":
+            return None
+        for path in paths:
             page: Request = msgspec.structs.replace(request, method="GET", target=path, headers=headers, body=b"")
             reply = yield from inquiry.submit(page, f"GET {path.decode('latin-1')} {told}", purpose=purpose)
             if reply is not None and reply.reading.status == _OK and console_in(reply.text):
                 return reply
+            off |= _said_off(reply.exchange.response if reply is not None else None)
     return None
+
+
+def _said_off(response: Response | None) -> dict[bytes, bytes]:
+    """The cookies of an answer, by their names, that say of something that it is off."""
+    given = (
+        value.partition(b";")[0].strip() for value in (response.all(b"Set-Cookie") if response is not None else ())
+    )
+    return {pair.partition(b"=")[0]: pair for pair in given if _SWITCHED_OFF.search(pair)}
+
+
+def _with_cookies(headers: Headers, cookies: Mapping[bytes, bytes]) -> Headers:
+    """With these cookies beside those that are there, as a browser sends them that was given both."""
+    own = next((value for name, value in headers if name.lower() == b"cookie"), b"")
+    known = {pair.partition(b"=")[0].strip() for pair in own.split(b";")}
+    pairs = [own] if own else []
+    pairs += [pair for name, pair in cookies.items() if name not in known]
+    return with_header(headers, b"Cookie", b"; ".join(pairs)) if pairs else headers
 
 
 def _as_a_browser(request: Request) -> Headers:
