@@ -38,6 +38,29 @@ def test_the_price_of_a_booking_is_the_sellers_to_say(identities: tuple[Identity
     assert names("POST", b"/bookings", {"day": "2026-12-01", "price": 60.0}, *identities) == found
 
 
+ORDER = {"id": 90110, "user_id": 50011, "quantity": 2, "total": 25.0}
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "shown", "found"),
+    [
+        ("PUT", b"/orders/90110", ORDER, ["user_id", "total"]),
+        ("PATCH", b"/shop/bookings/90110", ORDER, ["user_id", "total"]),
+        ("PUT", b"/estimates/90110", ORDER, ["user_id"]),
+        ("PUT", b"/purchase-orders/90110", ORDER, ["user_id"]),
+        ("PUT", b"/orders/90110", {**ORDER, "user_id": 50012}, ["user_id"]),
+        ("PUT", b"/orders/90110", {"user_id": 50011, "total": 25.0}, ["user_id"]),
+    ],
+    ids=["his order", "his booking", "no order", "an order to suppliers", "somebody else's", "nothing is counted"],
+)
+def test_the_sum_of_ones_own_order_is_the_sellers_to_say_when_it_is_changed(
+    method: str, path: bytes, shown: dict[str, object], found: list[str]
+) -> None:
+    ann = Identity("ann", 1, ("50011",))
+    assert names(method, path, shown, ann, Identity("ben", 1, ("50012",))) == found
+    assert "total" not in names(method, path, shown, Identity("cat", 5, ("50011",)), Identity("ben", 1))
+
+
 @pytest.mark.parametrize(
     ("path", "shown", "found"),
     [

@@ -15,11 +15,12 @@ from gatecrash.core.testing.authorization.callers.holder import holder_values, v
 from gatecrash.core.testing.authorization.callers.identity import ANYBODY, peer_of
 from gatecrash.core.testing.authorization.callers.oneself import HIGH, TENANT
 from gatecrash.core.testing.authorization.fields.authored import says_who_made
-from gatecrash.core.testing.authorization.fields.prices import orders_something
+from gatecrash.core.testing.authorization.fields.prices import changes_an_order, orders_something, says_how_many
 from gatecrash.core.testing.authorization.fields.properties import APPROVED, LOW_ROLES, Property, learned
 from gatecrash.core.testing.authorization.fields.set_by_users import may_be_set
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object
 from gatecrash.core.testing.authorization.owners.own_above import counterparts
+from gatecrash.core.testing.authorization.owners.ownership import names_of_owner
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE, shared_roles
 from gatecrash.core.testing.probe import Situation
 from gatecrash.core.words.names import plain
@@ -51,7 +52,7 @@ def assignable(situation: Situation, shown: Object, body: Object) -> list[Proper
     """The privileged properties that an object shows and a body does not set, without those that its sender may well choose."""
     request = situation.baseline.request
     manages = manages_others(situation)
-    priced = orders_something(request, situation.credentials) and not manages
+    priced = (orders_something(request, situation.credentials) or _changes_his_order(situation, shown)) and not manages
     low = LOW_ROLES | shared_roles(situation.identities)
     found = [
         each for each in learned(shown, body, situation.random, priced=priced) if not may_be_set(situation, each.name)
@@ -68,6 +69,13 @@ def assignable(situation: Situation, shown: Object, body: Object) -> list[Proper
         for each in found
         if not (_is_part(request, each, low) or _is_others_company(situation, each) or _is_of_others(situation, each))
     ]
+
+
+def _changes_his_order(situation: Situation, shown: Object) -> bool:
+    """Whether a request changes an order of so many of something, which names its sender as the buyer."""
+    request, own = situation.baseline.request, holder_values(situation)
+    named = any(value in own for _, value in names_of_owner(shown))
+    return named and says_how_many(shown) and changes_an_order(request, situation.credentials)
 
 
 def _given_away(situation: Situation, shown: Object, body: Object) -> list[Property]:

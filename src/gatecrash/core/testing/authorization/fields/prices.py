@@ -6,7 +6,7 @@ offer.total(Decimal("3.71"))                what it should come to where that is
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from decimal import Decimal, InvalidOperation
 from random import Random
 from typing import NamedTuple
@@ -114,8 +114,22 @@ def orders_something(request: Request, credentials: Iterable[Point] = ()) -> boo
     """Whether the price of what a request makes is the seller's to say: it orders or books, names no price by right,
     and its sender's token does not say that he manages others.
     """
+    return request.method.upper() == "POST" and _is_about_an_order(request, credentials)
+
+
+def changes_an_order(request: Request, credentials: Iterable[Point] = ()) -> bool:
+    """The same of what was ordered before."""
+    return request.method.upper() in ("PUT", "PATCH") and _is_about_an_order(request, credentials)
+
+
+def says_how_many(shown: Mapping[str, object]) -> bool:
+    """Whether an object tells how many were ordered."""
+    return any(map(_HOW_MANY.fullmatch, map(parted, shown)))
+
+
+def _is_about_an_order(request: Request, credentials: Iterable[Point]) -> bool:
     path = _spoken(request)
-    if request.method.upper() != "POST" or not _ORDERS.search(path) or _TO_SUPPLIERS.search(path):
+    if not _ORDERS.search(path) or _TO_SUPPLIERS.search(path):
         return False
     names = (_name(request, each.point) for each in walked(request) if each.point[0] == "post")
     return not any(map(_NAMED_BY_RIGHT.fullmatch, names)) and not is_privileged(request, credentials)
