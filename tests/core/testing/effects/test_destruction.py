@@ -3,7 +3,7 @@
 import pytest
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, deletes, destroys, names_a_change
+from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, DELETES, deletes, destroys, names_a_change
 
 
 def test_what_destroys_says_why():
@@ -60,3 +60,13 @@ def test_what_deletes_by_its_method_or_its_address(method: str, path: bytes, exp
 def test_an_address_may_name_a_change_whatever_the_method(path):
     assert names_a_change(Request("GET", path))
     assert not names_a_change(Request("GET", b"/items?id=7"))
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [(b"/v1/__flush__", DELETES), (b"/cache/flushall", DELETES), (b"/flushing/7", None), (b"/toilets/reflush", None)],
+)
+def test_what_is_flushed_is_emptied(path: bytes, expected: str | None) -> None:
+    """A service may empty its stores by one request that says no more."""
+    assert destroys(Request("POST", path)) == expected
+    assert destroys(Request("GET", path)) is None

@@ -37,7 +37,8 @@ _CHANGES_ONE = Words(
 )
 _REMOVED = r"delete|destroy|remove|erase|purge|wipe|drop|truncate|unlink|(?<![a-z])rm(?:dir|tree)?(?![a-z])"
 _REMOVES = Words(_REMOVED, re.IGNORECASE)
-_DELETES = Words(rf"{_REMOVED}|reset|shutdown|restart", re.IGNORECASE)
+# Stores and caches are emptied by a word of their own.
+_DELETES = Words(rf"{_REMOVED}|reset|shutdown|restart|(?<![a-z])flush(?:all|db)?(?![a-z])", re.IGNORECASE)
 
 
 @lru_cache(MOST_KEPT)
