@@ -79,3 +79,10 @@ def test_a_login_without_a_page_lets_in_by_its_own_cookie() -> None:
     given = Response(200, ((b"Set-Cookie", b"sid=x"),), b"")
     assert has_let_in(Exchange(login(), given), None)
     assert not has_let_in(Exchange(login(), None), None)
+
+
+def test_to_be_led_back_with_a_word_lets_nobody_in() -> None:
+    page = Exchange(Request("GET", b"/enter", HEADERS[:1], host="club.example"), GIVES)
+    for location, is_in in ((b"/enter?wrong=1", False), (b"/desk", True)):
+        sent = Exchange(login(), Response(302, ((b"Location", location),), b""))
+        assert has_let_in(sent, page) == is_in

@@ -50,5 +50,5 @@ def has_let_in(sent: Exchange, page: Exchange | None) -> bool:
     if page is None or page.response is None:
         return sent.response.first(b"Set-Cookie") is not None
     given = (*sent.response.all(b"Set-Cookie"), *page.response.all(b"Set-Cookie"))
-    back = landing_of(sent.request, sent.response) == page.request.target
+    back = (landing_of(sent.request, sent.response) or b"").partition(b"?")[0] == page.request.path
     return bool(given) and not back and refusal(sent.response) is None
