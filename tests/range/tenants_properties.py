@@ -119,6 +119,30 @@ def breaks_over_a_role_that_it_does_not_keep(given: Given) -> Response:
     return breaking(given, "breaks_over_a_role", columns("name", "city"))
 
 
+def listing_roles(given: Given, place: str, takes: Takes, status: int = 400) -> Response:
+    """Refuses a role that is not on its list, which it tells."""
+    if given.request.method != "GET" and sent(given).get("role", "customer") not in ("customer", "keeper"):
+        return answer({"error": "role: one of customer, keeper"}, status)
+    return changed(given, place, takes)
+
+
+@flaw("mass_assignment", request=written("PATCH", "/me", BODY))
+def a_role_of_a_list(given: Given) -> Response:
+    return listing_roles(given, "a_role_of_a_list", ROW, 422)
+
+
+@twin("mass_assignment", request=written("PATCH", "/me", BODY))
+def a_role_of_a_list_that_is_not_kept(given: Given) -> Response:
+    return listing_roles(given, "a_role_of_a_list_that_is_not_kept", columns("name", "city"))
+
+
+@twin("mass_assignment", request=written("PATCH", "/me", BODY))
+def a_role_of_a_list_for_others(given: Given) -> Response:
+    if given.request.method != "GET" and sent(given).get("role") == "keeper":
+        return answer({"error": "not for you"}, 403)
+    return listing_roles(given, "a_role_of_a_list_for_others", columns("name", "city"))
+
+
 def form(path: str) -> Request:
     headers = ((b"Authorization", OPAQUE["ann"].encode()), (b"Content-Type", b"application/x-www-form-urlencoded"))
     return Request("PUT", path.encode() + b"/me", headers, b"name=Ann+Marsh&city=York")
