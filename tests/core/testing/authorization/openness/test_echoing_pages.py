@@ -25,6 +25,7 @@ def shows_only(target: str, body: str, kind: tuple[bytes, bytes] = HTML) -> bool
         "<p>It was saved</p>",
         "<title>Devices</title><h1>Your devices</h1><div class=note>it was <b>saved</b></div><footer>2024</footer>",
         "<nav><a href=/devices>All</a></nav>It was saved &nbsp;",
+        "<title>Devices</title><h1>Well: it was saved</h1>",
     ],
 )
 def test_a_page_of_the_words_of_its_address_is_one(page):
@@ -35,6 +36,8 @@ def test_a_page_of_the_words_of_its_address_is_one(page):
     "page",
     [
         "<h1>Devices</h1>",
+        "<title>It was saved</title><h1>Devices</h1>",
+        "<h1>It was saved</h1><script src=/devices.js></script>",
         "<h1>Devices</h1><p>It was saved</p><p>Ann's telephone</p>",
         "<p>It was saved</p><input name=pin value=4711>",
         "<p>It was saved</p><img src=/photos/ann.png>",

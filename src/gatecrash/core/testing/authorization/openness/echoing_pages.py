@@ -18,33 +18,35 @@ _FRAME = frozenset({"head", "header", "footer", "nav", "h1", "h2", "h3", "button
 
 
 def shows_only_what_was_asked(request: Request, response: Response) -> bool:
-    """Whether all that a page says, headings and frame left out, stands in its address's parameters."""
+    """Whether all that a page says, headings and frame left out, stands in its address's parameters; of a page that says nothing else,
+    whether its headings hold some of them (`<h1>Hello Ann</h1>`).
+    """
     text = text_of(response)
     if media_type(response) != "text/html" or len(text) > _LARGEST:
         return False
     asked = [found.value.decode("utf-8", "replace") for found in walk(request).points if found.point[0] == "get"]
     known = {word for value in asked for word in _words(value)}
-    said = set(_words(_said(text)))
-    return bool(said) and said <= known
+    within, framed = _said(text)
+    said = set(_words(within))
+    return said <= known if said else not known.isdisjoint(_words(framed))
 
 
 def _words(text: str) -> list[str]:
     return _WORD.findall(text.lower())
 
 
-def _said(text: str) -> str:
-    """The texts of a page outside its frame, those in fields and pictures too: they may be somebody's."""
+def _said(text: str) -> tuple[str, str]:
+    """The texts of a page outside its frame, those in fields and pictures too: they may be somebody's; and those of its frame."""
     said: list[str] = []
+    framed: list[str] = []
     inside: list[str] = []
     for token in tokens(text):
         if token.kind == START and token.name in _FRAME:
             inside.append(token.name)
         elif token.kind == END and token.name in inside:
             del inside[inside.index(token.name) :]
-        elif inside or token.name == "title":
-            continue
-        elif token.kind in (TEXT, RAW):
-            said.append(html.unescape(text[token.begin : token.end]))
-        elif token.kind == START:
+        elif token.kind in (TEXT, RAW) and token.name != "title":
+            (framed if inside else said).append(html.unescape(text[token.begin : token.end]))
+        elif token.kind == START and not inside and token.name != "title":
             said += [each.value for each in token.attributes if each.name in ("value", "src", "href", "content")]
-    return " ".join(said)
+    return " ".join(said), " ".join(framed)
