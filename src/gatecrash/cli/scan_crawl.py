@@ -24,6 +24,7 @@ from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.formats.capture import address_of
 from gatecrash.formats.draft import request_to, server_of
 from gatecrash.formats.traffic.jsonl import line_of
+from gatecrash.node.scan.crawl_visitors import open_to_all
 from gatecrash.node.scan.crawling import Crawl
 from gatecrash.node.scan.outgoing import Way, traffic_of
 from gatecrash.node.test.connections.traffic import Tally
@@ -57,7 +58,8 @@ def crawled(
         _walked(url, msgspec.structs.replace(order, profile=one), way, most, submits=submits and one is profile)
         for one in callers
     ]
-    found = list(_joined([crawl.found() for crawl in crawls]))
+    own, *visitors = [list(crawl.found()) for crawl in crawls]
+    found = list(_joined([open_to_all(own, *visitors) if visitors else own, *visitors]))
     if not any(_is_page(each) for each in found):
         return None
     _tell(f"Nothing at {url} describes it, so its pages were read", found, crawls, most)
@@ -74,7 +76,7 @@ def crawled_signed_in(
     crawl = _walked(url, msgspec.structs.replace(order, profile=profile), way, most, submits=True)
     sent = {_place(each.request) for each in crawl.found() if not each.drafted}
     forms = [each for each in visited if each.drafted and _place(each.request) not in sent]
-    found = list(_joined([forms, crawl.found(), visited]))
+    found = list(_joined([forms, open_to_all(crawl.found(), visited), visited]))
     _tell("Signed in, its pages were read again", found, [crawl], most)
     return _as_lines(found)
 

@@ -105,12 +105,23 @@ def test_what_is_drafted_is_to_be_sent_once() -> None:
     assert not isinstance(sent, Draft), "it has its answer"
 
 
-@given(st.binary(), st.binary(), st.booleans())
-def test_a_written_line_is_read_as_what_it_was(body: bytes, answer: bytes, drafted: bool) -> None:
+def test_a_file_says_what_is_for_everybody_and_a_service_does_not() -> None:
+    for told in ({"status": 200}, {"drafted": True}):
+        line = {"method": "GET", "url": "http://a/", "public": True, **told}
+        (found,) = read(line)
+        assert isinstance(found, Exchange)
+        assert found.public
+        reported = jsonl.exchange(1, json.dumps(line).encode())
+        assert isinstance(reported, Exchange)
+        assert not reported.public
+
+
+@given(st.binary(), st.binary(), st.booleans(), st.booleans())
+def test_a_written_line_is_read_as_what_it_was(body: bytes, answer: bytes, drafted: bool, public: bool) -> None:
     headers = ((b"Host", b"a.example:81"), (b"X-One", b"\xe9"), (b"X-Two", b"1"), (b"X-Two", b"2"))
     request = Request("POST", b"/a?b=%20", headers, body, host="a.example", port=81)
     response = None if drafted else Response(200, ((b"Set-Cookie", b"a=1"), (b"Set-Cookie", b"b=2")), answer)
-    written = jsonl.line_of(Exchange(request, response, started=2.5, drafted=drafted))
+    written = jsonl.line_of(Exchange(request, response, started=2.5, drafted=drafted, public=public))
     (back,) = jsonl.read(io.BytesIO(written))
     assert isinstance(back, Exchange)
-    assert (back.request, back.response, back.drafted) == (request, response, drafted)
+    assert (back.request, back.response, back.drafted, back.public) == (request, response, drafted, public)

@@ -218,3 +218,16 @@ def test_what_was_not_there_before_a_form_made_it_is_asked_for_again() -> None:
     assert read(walked(Notes(), submits=True)[0]) == ["/", "/api/notes", "/api/notes/1"]
     made.clear()
     assert read(walked(Notes())[0]) == ["/"]
+
+
+def test_a_page_that_no_link_leads_to_says_where_it_was_named() -> None:
+    pages: Pages = {
+        "/": "front",
+        "/robots.txt": Response(200, ((b"Content-Type", b"text/plain"),), b"Disallow: /hidden"),
+        "/hidden": "<a href=/deeper>x</a>",
+        "/deeper": "d",
+    }
+    _, sent = walked(pages)
+    came = {each.target: each.first(b"Referer") for each in sent}
+    assert came[b"/hidden"] == b"http://shop.example/robots.txt"
+    assert came[b"/deeper"] == b"http://shop.example/hidden"

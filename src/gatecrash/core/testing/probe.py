@@ -142,15 +142,15 @@ Dialogue = Generator[TestRequest, Answer, Verdict]
 class Probe(msgspec.Struct, frozen=True, kw_only=True):
     """A registered probe.
 
-    type: the vulnerability type it reports. whole: it looks at the request as a whole, once per baseline.
-    applies: whether it makes sense at this point at all (nothing is sent where not).
-    forecast: how many requests a sound target costs here, for the plan. run: the dialogue itself.
-    entry: the words of its findings, for people. name: tells probes of one type apart where more than one goes out of band.
-    names_points: it applies to points that the policy's locations leave out. forwarded: the caller's address, as a
-    proxy would tell it, is a point of its own where none was recorded and the policy looks at headers. as_others: where
-    other identities are known it asks as one of them. of_answers: it looks at what the answer gives away, whoever asked
-    for it. collected: what baselines have in common of which only the first is tested, None for none. of_logouts: it
-    looks at requests that sign out, too, which others of its type leave alone.
+    type: the vulnerability type it reports. whole: it looks at the request as a whole, once per baseline. applies:
+    whether it makes sense at this point at all (nothing is sent where not). forecast: how many requests a sound target
+    costs here, for the plan. run: the dialogue itself. entry: the words of its findings, for people. name: tells probes
+    of one type apart where more than one goes out of band. names_points: it applies to points that the policy's
+    locations leave out. forwarded: the caller's address, as a proxy would tell it, is a point of its own where none was
+    recorded and the policy looks at headers. as_others: where other identities are known it asks as one of them.
+    of_answers: it looks at what the answer gives away, or at what the request claims, whoever asked. collected: what
+    baselines have in common of which only the first is tested, None for none. of_logouts: it looks at requests that
+    sign out, too, which others of its type leave alone.
     undisturbed: it reads back what a safe method wrote; nothing else is asked of its baseline meanwhile.
     in_credentials: it looks at credentials as values, too: what it sends says all that they say, so that a session is
     none the worse for it.

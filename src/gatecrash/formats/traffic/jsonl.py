@@ -7,7 +7,8 @@
 `method` and `url` are needed. Headers are an object, or a list of pairs where order and duplicates matter. Bodies are
 text, or base64 under `body_base64` and `response_body_base64`. Without `status` no answer was seen. `time` is UNIX
 seconds, or an ISO 8601 moment with its offset. `"drafted": true` says in a file of a request without an
-answer that nobody has sent it yet, and that it is to be sent once. Other fields are passed over, so that a line may carry more.
+answer that nobody has sent it yet, and that it is to be sent once; `"public": true` that a request is meant for everybody,
+whatever its sender had at hand. Other fields are passed over, so that a line may carry more.
 """
 
 import base64
@@ -50,6 +51,7 @@ class Line(msgspec.Struct, frozen=True):
     client: str = ""
     version: str = "1.1"
     drafted: bool = False
+    public: bool = False
 
 
 _decoder = msgspec.json.Decoder(Line)
@@ -79,11 +81,15 @@ def exchange(place: int, raw: bytes) -> Exchange | Malformed:
 
 
 def _sent_or_drafted(place: int, raw: bytes) -> Exchange | Malformed:
-    """Of a file, which its user gives, a line may want to be sent; what services report was sent already."""
+    """Of a file, which its user gives, a line may want to be sent, and say whom it is for; what services report was sent already."""
     found = exchange(place, raw)
-    if isinstance(found, Malformed) or found.response is not None or not _decoder.decode(raw).drafted:
+    if isinstance(found, Malformed):
         return found
-    return Draft(request=found.request, drafted=True, operation=True)
+    line = _decoder.decode(raw)
+    if line.drafted and found.response is None:
+        return Draft(request=found.request, drafted=True, operation=True, public=line.public)
+    meant: Exchange = msgspec.structs.replace(found, public=True) if line.public else found
+    return meant
 
 
 def line_of(exchange: Exchange) -> bytes:
@@ -96,6 +102,7 @@ def line_of(exchange: Exchange) -> bytes:
         "time": exchange.started,
         **({"body_base64": base64.b64encode(request.body).decode()} if request.body else {}),
         **({"drafted": True} if exchange.drafted else {}),
+        **({"public": True} if exchange.public else {}),
     }
     if response is not None:
         told |= {"status": response.status, "response_headers": _written(response.headers)}

@@ -116,12 +116,13 @@ class Crawl:
     async def _read_told(self, front: Request, target: bytes) -> None:
         self.asked += 1
         # What it sets is left aside: a session is seen to be handed out on a page.
-        response = (await self._send(msgspec.structs.replace(front, target=target))).exchange.response
+        page = msgspec.structs.replace(front, target=target)
+        response = (await self._send(page)).exchange.response
         if response is None or response.status >= _REDIRECT or "html" in media_type(response):
             return
         told = told_paths(text_of(response)) if target == _ROBOTS else told_places(text_of(response))
         for place in told[:_MOST_TOLD]:
-            self._lead_to(front, target_at(front, urljoin(front.url, place)))
+            self._lead_to(page, target_at(front, urljoin(front.url, place)))
 
     async def _visit(self, request: Request) -> None:
         answer = await self._ask(request)

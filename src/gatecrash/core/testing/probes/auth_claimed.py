@@ -238,6 +238,7 @@ PROBE = Probe(
     name="claimed",
     entry=ENTRY,
     whole=True,
+    of_answers=True,
     applies=applies,
     forecast=forecast,
     run=concluding(TYPE, _dialogue),
