@@ -46,3 +46,18 @@ def test_nothing_is_said_of_pages_that_no_visitor_was_shown_nor_of_what_changes_
     changing = Exchange(Request("POST", b"/wares", host="shop.example"), Response(200, HTML, PAGE))
     found = list(open_to_all([asked(b"/mine"), changing], [asked(b"/wares")]))
     assert [each.public for each in found] == [False, False]
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        (b"application/json", b'[{"id": 1, "name": "Lamp"}]'),
+        (b"text/html", b"<p>Password: swan-under-tree-7</p><p>IBAN: DE89370400440532013000</p>"),
+    ],
+)
+def test_data_and_what_people_keep_to_themselves_is_not(kind: bytes, body: bytes):
+    headers = ((b"Referer", b"http://shop.example/"),)
+    shown = Exchange(
+        Request("GET", b"/wares", headers, host="shop.example"), Response(200, ((b"Content-Type", kind),), body)
+    )
+    assert [each.public for each in open_to_all([shown], [shown])] == [False]

@@ -2,8 +2,9 @@
 
 list(open_to_all(pages, visitors))      the pages of somebody signed in, those marked as public; visitors: what a visitor was shown
 
-A link is the author's word. What robots.txt or a sitemap names is found by whoever attacks, and what is for those who keep
-the site may be linked by mistake: neither is marked.
+A link to a page is the author's word. What robots.txt or a sitemap names is found by whoever attacks, data are asked for by
+scripts, and what is for those who keep the site, or holds what people keep to themselves, may be linked by mistake: none of
+these is marked.
 """
 
 from collections.abc import Iterable, Iterator
@@ -11,8 +12,10 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.authorization.owners.ownership import is_private
 from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers
 from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.difference import read, same_but_for_numbers
 
 _FIRST_REDIRECT = 300
@@ -30,6 +33,8 @@ def open_to_all(pages: Iterable[Exchange], visitors: Iterable[Exchange]) -> Iter
 def _was_led_there(visitor: Exchange) -> bool:
     request, response = visitor.request, visitor.response
     if not is_safe(request) or response is None or response.status >= _FIRST_REDIRECT:
+        return False
+    if "html" not in media_type(response) or is_private(response, strictly=True):
         return False
     return not _is_unlinked(request) and not is_of_managers(request)
 
