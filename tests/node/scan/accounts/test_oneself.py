@@ -1,13 +1,20 @@
 """What fills a hole that names an account, where the application says who is signed in."""
 
+import base64
 import json
 from typing import Any
 
+import msgspec
 import pytest
+from tests.node.loop import run
 from tests.node.scan.accounts.test_enrolment import Club, draft, drafts, enrolled
+from tests.node.scan.drafts.test_obtaining import draft as drafted
+from tests.node.scan.drafts.test_obtaining import in_json, obtained
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
+from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
+from gatecrash.fakes.raw_server import RawServer
 from gatecrash.formats.draft import Draft, Hole
 from gatecrash.node.scan.accounts.oneself import Oneself, numbers_among, numbers_told
 from gatecrash.node.scan.drafts.known_values import KnownValues
@@ -242,3 +249,57 @@ def test_what_sets_a_password_by_number_keeps_that_of_the_first_account() -> Non
         b"/users/41/password",
         {"password": enrolment.accounts[0].password},
     )
+
+
+def token(claims: dict[str, Any]) -> bytes:
+    parts = ({"alg": "HS256", "typ": "JWT"}, claims)
+    return b".".join(b64(json.dumps(part).encode()) for part in parts) + b"." + b64(b"s" * 32)
+
+
+def b64(part: bytes) -> bytes:
+    return base64.urlsafe_b64encode(part).rstrip(b"=")
+
+
+@pytest.mark.parametrize(
+    ("claims", "meant"),
+    [
+        ({"sub": "ann", "user_id": 31}, 31),
+        ({"sub": "31", "role": "user"}, "31"),
+        ({"sub": "0b6f7c1e-90f4-4c11-8c5a-1f0c2d3e4f50"}, "0b6f7c1e-90f4-4c11-8c5a-1f0c2d3e4f50"),
+        ({"sub": "ann@example.com", "id": ""}, None),
+        ({"sub": "ann", "admin": True}, None),
+    ],
+)
+def test_a_token_says_by_which_number_its_holder_goes(claims, meant):
+    oneself = Oneself()
+    oneself.claimed([b"sid-71", b"Bearer " + token(claims)])
+    assert value(oneself, "user_id", "path", "user", "PUT") == meant
+    assert value(oneself, "id", "path", "account", "PUT") == meant
+    assert value(oneself, "id", "path", "order", "PUT") is None
+
+
+def test_what_the_application_tells_goes_before_what_a_token_claims():
+    oneself = told()
+    oneself.claimed([b"Bearer " + token({"id": 7})])
+    assert value(oneself, "user_id") == 20
+
+
+@run
+async def test_a_described_change_of_an_account_is_asked_for_that_of_the_tokens_holder() -> None:
+    asked: list[bytes] = []
+
+    async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
+        while raw := await server.read_request(reader):
+            asked.append(raw.split(b"\r\n")[0])
+            writer.write(in_json(200, "[]" if raw.startswith(b"GET") else '{"ok": true}'))
+
+    bearer = Placed(("header", "AUTHORIZATION"), f"Bearer {token({'sub': 'ann', 'user_id': 31}).decode()}")
+    profile = AuthProfile(id="p", name="p", identities=(ProfileIdentity(name="ann", values=(bearer,)),))
+    async with RawServer(talk) as server:
+        change = msgspec.structs.replace(
+            drafted(server.port, "PUT", "/accounts/9/password"),
+            holes=(Hole("account_id", Point(("path", "1")), given=True),),
+            operation=True,
+        )
+        await obtained(server.port, drafted(server.port, "GET", "/items"), change, profile=profile)
+    assert asked == [b"GET /items HTTP/1.1", b"PUT /accounts/31/password HTTP/1.1"]

@@ -7,9 +7,10 @@ from typing import Any, cast
 import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
 from gatecrash.core.testing.probe import Answer
 from gatecrash.formats.draft import Draft
-from gatecrash.node.scan.drafts.sending import sent_as_meant
+from gatecrash.node.scan.drafts.sending import own_credentials, sent_as_meant
 
 FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
 PAGE = (
@@ -58,3 +59,13 @@ def test_anything_else_is_sent_in_its_senders_session(path: bytes, body: bytes, 
     draft, traffic = sent(path, body, referer=referer)
     assert traffic.own > 0
     assert draft.request.first(b"Cookie") is None
+
+
+@pytest.mark.parametrize(("who", "held"), [("ann", [b"Bearer t"]), ("ben", []), (None, [])])
+def test_credentials_are_ones_own_where_they_are_the_first_users(who: str | None, held: list[bytes]) -> None:
+    ann, ben = SimpleNamespace(name="ann"), SimpleNamespace(name="ben")
+    values = {Point.of("header", "AUTHORIZATION"): b"Bearer t"}
+    known = {None: None} | {one.name: SimpleNamespace(identity=one, values=lambda _host: values) for one in (ann, ben)}
+    sessions = SimpleNamespace(own=lambda *_: known[who], profile=SimpleNamespace(identities=(ann, ben)))
+    draft = Draft(Request("GET", b"/notes", host="club.example"), drafted=True)
+    assert list(own_credentials(cast("Any", SimpleNamespace(sessions=sessions)), draft)) == held

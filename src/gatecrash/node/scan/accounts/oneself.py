@@ -14,6 +14,7 @@ import orjson
 from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.oneself import TENANT_FIELD, asks_about_oneself
+from gatecrash.core.testing.authorization.tokens.jwt import parse
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.oracles.body import content_of
 from gatecrash.core.words.names import plain
@@ -30,6 +31,9 @@ _ACCOUNT = re.compile(
 # What one's number is called by those who tell it.
 _NUMBERS = ("id", "uid", "uuid", "number")
 _NAMES = ("username", "login", "handle", "name")
+# Digits, a UUID (RFC 9562), or twelve bytes as document stores count by.
+_NUMBER = re.compile(r"\d{1,19}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{24}", re.IGNORECASE)
+_NUMBER_CLAIMS = ("user_id", "userId", "uid", "account_id", "accountId", "id")
 # What stands before it where somebody calls it his own (`{{myId}}`).
 _MINE = re.compile(r"(?:my|own|current|loggedin)(?=id$|uid$|uuid$|user|account)")
 
@@ -38,6 +42,7 @@ class Oneself:
     """The one who is signed in, as far as answers have told.
 
     oneself.learn(request, response)
+    oneself.claimed(credentials)             what his token's claims say of him, where nothing else does
     oneself.value_of(hole, draft, "user")    what of him fills it; None where it names no account, or nothing is known
     oneself.filters(draft.holes)             likewise for filters, which need not name anything
     """
@@ -49,6 +54,7 @@ class Oneself:
         self._things = frozenset(singular(plain(path[-1])) for path in accounts if path)
         self._told: dict[str, str | int] = {}
         self._registered = registered
+        self._claimed: dict[str, str | int] = {}
 
     def learn(self, request: Request, response: Response) -> None:
         """Take what `me` tells, the first time that it tells anything."""
@@ -59,11 +65,25 @@ class Oneself:
         except orjson.JSONDecodeError:
             return
 
+    def claimed(self, credentials: Iterable[bytes]) -> None:
+        """Take what a token's claims call its holder by number (RFC 7519 section 4.1.2, and usual private names), the first time that
+        one does.
+        """
+        for value in () if self._claimed else credentials:
+            token = parse(value.rpartition(b" ")[2])
+            number = _number_claimed(token.payload) if token is not None else None
+            if number is not None:
+                self._claimed = {"id": number}
+
+    @property
+    def _of_him(self) -> Mapping[str, str | int]:
+        return self._told or self._registered or self._claimed
+
     def value_of(self, hole: Hole, draft: Draft, resource: str, *, joined: bool = False) -> str | int | None:
         """What of him fills a hole. resource: what stands before it in the path, in the singular. joined: whether
         accounts are made there, whatever they are called.
         """
-        of_him = self._told or self._registered
+        of_him = self._of_him
         if not of_him or hole.point[0] not in ("path", "post", "header"):
             return None
         name = without_mine(hole.name)
@@ -95,7 +115,7 @@ class Oneself:
         return {hole: str(value) for hole, value in found.items() if value is not None}
 
     def _asked_by(self, name: str) -> str | int | None:
-        told, of_him = _ACCOUNT.fullmatch(name), self._told or self._registered
+        told, of_him = _ACCOUNT.fullmatch(name), self._of_him
         if told is None and name.removesuffix("id") not in self._things:
             return None
         keys = _NAMES if told is not None and told[1] == "name" else (*_NUMBERS, *_NAMES)
@@ -134,6 +154,13 @@ def _stands_above(hole: Hole, draft: Draft) -> bool:
     """Whether what a hole names is not itself what is asked for: another tenant's things are refused, and the tenant must stay."""
     segments = draft.request.path.strip(b"/").split(b"/")
     return not destroys(draft.request) or (hole.point[0] == "path" and int(hole.point[1]) < len(segments) - 1)
+
+
+def _number_claimed(claims: Mapping[str, Any]) -> str | int | None:
+    """A subject may be a name or an address: it is a number only where it is written like one."""
+    told = [claims.get(name) for name in _NUMBER_CLAIMS]
+    told += [claims["sub"]] if _NUMBER.fullmatch(str(claims.get("sub"))) else []
+    return next((one for one in told if isinstance(one, str | int) and not isinstance(one, bool) and one != ""), None)
 
 
 def _identity(document: Any, depth: int = 0) -> dict[str, str | int]:

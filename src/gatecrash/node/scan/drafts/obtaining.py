@@ -47,7 +47,7 @@ from gatecrash.node.scan.drafts.known_values import KnownValues, segments
 from gatecrash.node.scan.drafts.optional_parts import parts_of, with_parts
 from gatecrash.node.scan.drafts.own_addresses import calling_itself
 from gatecrash.node.scan.drafts.refused_parts import by_its_rows
-from gatecrash.node.scan.drafts.sending import sent_as_meant
+from gatecrash.node.scan.drafts.sending import own_credentials, sent_as_meant
 from gatecrash.node.scan.ledger import Tested
 from gatecrash.node.test.beforehand.admission import first_sender, sent_by
 from gatecrash.node.test.connections.traffic import Traffic
@@ -317,6 +317,7 @@ class Obtaining:
             draft, answer = await sent_as_meant(self._traffic, one.baseline.id, draft)
         except LoginFailed:
             return None  # its trial signs in again, and says what is wrong
+        self._oneself.claimed(own_credentials(self._traffic, draft))
         if (response := answer.exchange.response) is None:
             return draft
         if not fails(response):

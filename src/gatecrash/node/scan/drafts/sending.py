@@ -4,6 +4,8 @@ makes an account, as a visitor sends it, behind the page that it stands on.
 Sent in the session of somebody signed in, such a form would end that session: applications begin a new one with each login.
 """
 
+from collections.abc import Collection
+
 import msgspec
 
 from gatecrash.core.message import Request
@@ -31,6 +33,14 @@ async def sent_as_meant(traffic: Traffic, baseline_id: str, draft: Draft) -> tup
     if page is not None:
         draft = msgspec.structs.replace(draft, request=answer.exchange.request)
     return draft, answer
+
+
+def own_credentials(traffic: Traffic, draft: Draft) -> Collection[bytes]:
+    """What the draft was sent with, where that is in the name of the profile's first user: as whom all is sent that does not say."""
+    profile, session = traffic.sessions.profile, traffic.sessions.own(draft.request, draft.sender)
+    if profile is None or session is None or session.identity != profile.identities[0]:
+        return ()
+    return session.values(draft.request.host).values()
 
 
 def _is_for_visitors(form: Request) -> bool:
