@@ -35,7 +35,7 @@ _BOUNDED = {
     "core.testing.authorization.objects.global_ids:_INNER": 256,
     "core.testing.profiles.patterns:_PIECE": 1_000,
     "control.policies.point_rows:_ESCAPE_OR_LETTERS": 1_000,
-    "formats.told_fields:_TOLD": 500,
+    "formats.refusals.told_fields:_TOLD": 500,
 }
 _GLANCE, _SHORT, _MIDDLE, _LONG = 2_000, 8_000, 50_000, 200_000
 # Seconds of the processor. A short text that costs less than the first is read once, on the slowest of machines.

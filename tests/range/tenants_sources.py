@@ -77,6 +77,8 @@ def purse(given: Given, place: str, *, checks: bool = False, believes: bool = Tr
     source = given.values["wallet_from"] if believes else PURSES[name]
     if source not in held or (checks and source != PURSES[name]):
         return missing()
+    if int(given.values["amount"]) <= 0:
+        return answer({"error": "the amount must be above zero"}, 422)
     held[source] -= int(given.values["amount"])
     return answer({"done": True}, 201)
 

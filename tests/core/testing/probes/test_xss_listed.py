@@ -1,5 +1,7 @@
 """The probe for lists that a page shows without escaping them, driven against the range's places over a real port."""
 
+from urllib.parse import unquote_to_bytes
+
 import pytest
 from tests.core.testing.driving import drive, record
 from tests.core.testing.probes.at_range import WITHOUT_NAMES, AtRange
@@ -74,3 +76,13 @@ def test_both_of_a_list_are_sent_and_the_proof_shows_the_text_alone():
     assert verdict.proof is not None
     assert verdict.proof.test.request.target.endswith(b"&q=")
     assert b"&" not in verdict.proof.control.request.target
+
+
+def test_what_shows_no_text_but_reckons_with_lists_is_no_page_that_escapes_texts():
+    def reckons(request: Request) -> Response:
+        listed = request.target.count(b"q=") > 1
+        shown = unquote_to_bytes(request.target) if listed else b"We could not do this."
+        return Response(200, (HTML, NODE), b"<p>" + shown + b"</p>")
+
+    (check,) = plan(record(reckons, SEARCH), DEFAULT, (), (PROBE,))
+    assert drive(check, reckons).verdict.outcome is Outcome.SAFE

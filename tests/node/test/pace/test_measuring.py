@@ -56,6 +56,9 @@ class _Waits:
         self.most = self._now = 0
         self._one = asyncio.Lock() if locked else None
 
+    def excludes(self, _request: Request) -> bool:
+        return False
+
     async def send(self, request: Request, _extra: Headers = (), _before: object = None) -> Answer:
         clock = asyncio.get_running_loop().time
         began = clock()

@@ -68,7 +68,21 @@ SIGNS = "'\""
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
 
+def _run(situation: Situation) -> Dialogue:
+    """Where what breaks an expression is known to change nothing, only what finds more may."""
+    return inquiring(TYPE, _dialogue, steady_samples, signs="" if _may_find_all(situation) else SIGNS)(situation)
+
+
 def _dialogue(inquiry: Inquiry) -> Dialogue:
+    situation = inquiry.situation
+    silent = situation.memory.change_nothing(situation.point, SIGNS)
+    verdict = None if silent else (yield from _by_breaking(inquiry))
+    for context in FINDING if _may_find_all(situation) else ():
+        verdict = verdict or (yield from _by_finding(inquiry, context))
+    return verdict or (yield from inquiry.nothing_found(TYPE))
+
+
+def _by_breaking(inquiry: Inquiry) -> _Deciding:
     verdict = yield from _by_errors(inquiry)
     for context in _contexts(inquiry.value):
         if verdict is not None:
@@ -76,9 +90,7 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
         before = len(inquiry.replies)
         verdict = yield from _by_answers(inquiry, context)
         verdict = verdict or (yield from _by_grammar(inquiry, context, inquiry.replies[before:]))
-    for context in FINDING if _may_find_all(inquiry.situation) else ():
-        verdict = verdict or (yield from _by_finding(inquiry, context))
-    return verdict or (yield from inquiry.nothing_found(TYPE))
+    return verdict
 
 
 def _contexts(value: str) -> tuple[Context, ...]:
@@ -210,5 +222,5 @@ PROBE = Probe(
     entry=ENTRY,
     applies=holds_a_value,
     forecast=forecast,
-    run=inquiring(TYPE, _dialogue, steady_samples, signs=SIGNS),
+    run=_run,
 )

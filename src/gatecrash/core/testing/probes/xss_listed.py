@@ -10,8 +10,9 @@ Why it matters
 
 How it decides
     Fresh letters in a list of two, of which the second is empty, are sent first; a page that does not show them ends it. The
-    payloads for the contexts in which it shows them must run, in a list, and again with other names. The same text alone, as
-    the recorded request sends it, must not: what runs then as well is no matter of lists. Values of which the answer is a page;
+    payloads for the contexts in which it shows them must run, in a list, and again with other names. Letters alone, as the
+    recorded request sends its text, must be shown, too: what shows lists only reckons with them, as a template's expression
+    does. The same payload alone must not run: what runs then as well is no matter of lists. Values of which the answer is a page;
     in the default policy where it names a framework of Node, whose parsers make lists of names that come twice.
 
 Known misses
@@ -63,7 +64,11 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
 
 
 def _confirm(inquiry: Inquiry, pattern: str) -> Generator[TestRequest, Answer, Verdict | None]:
-    """The text alone must not run, and the list must once more, with other names."""
+    """The text alone must be shown and not run, and the list must run once more, with other names."""
+    mark = inquiry.mark(8)
+    plain = yield from inquiry.send(inquiry.value + mark, purpose="control")
+    if plain is None or not _is_page(plain) or not places(response_of(plain.exchange), mark):
+        return None
     alone, runs_alone = yield from _how(inquiry, pattern, "control")
     if alone is None or runs_alone:
         return None
