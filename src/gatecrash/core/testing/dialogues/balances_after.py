@@ -1,6 +1,7 @@
 """What is left in the sender's account after a request, and how several requests have moved it.
 
 balance = yield from balance_after(situation, exchange)     by the answer, else by a recorded page
+verdict = yield from decided(trial)                         of several trials, as something else may move the balance meanwhile
 moved_against(told, turn)                                   whether the last one moved it as much as those before, the other way
 """
 
@@ -13,11 +14,15 @@ from gatecrash.core.testing.authorization.fields.balances import only_balance
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.surroundings.pages import asking
+from gatecrash.core.testing.verdict import Verdict
 
+MOST_TRIALS = 3
+"""So often all is done again, where a balance moves otherwise."""
 _TELLING = ("balance", "credit", "credits", "funds", "wallet")
 _MOST_PAGES = 3
 
 _Told = Generator[TestRequest, Answer, Decimal | None]
+Trial = Generator[TestRequest, Answer, Verdict | None]
 
 
 def balance_after(
@@ -36,6 +41,15 @@ def balance_after(
         told = told_by(response_of((yield from ask(asking(request, page), "control"))))
         if told is not None:
             return told
+    return None
+
+
+def decided(trial: Callable[[], Trial]) -> Trial:
+    """What the first of several trials says that says anything; None where none does."""
+    for _ in range(MOST_TRIALS):
+        verdict = yield from trial()
+        if verdict is not None:
+            return verdict
     return None
 
 

@@ -23,19 +23,19 @@ Standards and references
 """
 
 import re
-from collections.abc import Generator
 from decimal import Decimal
+from functools import partial
 
 from gatecrash.core.inventory.identifiers import look_in_path
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.fields.balances import amount_named, only_balance, only_discount
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
-from gatecrash.core.testing.dialogues.balances_after import balance_after
+from gatecrash.core.testing.dialogues.balances_after import Trial, balance_after, decided
 from gatecrash.core.testing.effects.spoken import spoken_address
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.places.walked_points import walked
-from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.probe import Dialogue, Probe, Situation
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 from gatecrash.core.words.named import Words
 from gatecrash.core.words.names import parted
@@ -44,7 +44,7 @@ TYPE = "mass_assignment"
 CWE = (837, 840)
 THREAT = 75
 _METHODS = ("POST", "PUT", "PATCH")
-_TIMES, _TRIES = 3, 3
+_TIMES = 3
 _COUPON = Words(
     r"coupon|voucher|promo(?:tion)?(?:_?code)?|gift_?(?:card|code)|bonus_?code|discount_?code|referral_?code|redeem_?code",
     re.IGNORECASE,
@@ -56,15 +56,11 @@ _PAYS_BACK = re.compile(r"(?:\w+[-_])?(?:return|refund|cancel|reimburse|take[-_]
 
 
 def _dialogue(situation: Situation) -> Dialogue:
-    verdict = yield from _tried(situation)
-    for _ in range(_TRIES - 1):
-        if verdict is not None:
-            break
-        verdict = yield from _tried(situation)
+    verdict = yield from decided(partial(_tried, situation))
     return verdict or safe(TYPE, situation.point, "what is given once is not given again")
 
 
-def _tried(situation: Situation) -> Generator[TestRequest, Answer, Verdict | None]:
+def _tried(situation: Situation) -> Trial:
     """What three of them say; None where the balance moved otherwise: something else may have moved it at the same time."""
     request, point = situation.baseline.request, situation.point
     told: list[Decimal] = []

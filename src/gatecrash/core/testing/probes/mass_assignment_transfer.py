@@ -22,8 +22,8 @@ Standards and references
     10:2023 API6 Unrestricted Access to Sensitive Business Flows.
 """
 
-from collections.abc import Generator
 from decimal import Decimal
+from functools import partial
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request
@@ -31,11 +31,11 @@ from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.fields.balances import amount_named, moves_money
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
-from gatecrash.core.testing.dialogues.balances_after import balance_after, moved_against
+from gatecrash.core.testing.dialogues.balances_after import Trial, balance_after, decided, moved_against
 from gatecrash.core.testing.effects.destruction import deletes
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.refused import is_good
-from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.probe import Dialogue, Probe, Situation
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
 TYPE = "mass_assignment"
@@ -45,19 +45,14 @@ _METHODS = ("POST", "PUT", "PATCH")
 _BELOW, _AS_RECORDED = -1, 1
 # What is sent is taken back at once, twice.
 _TURNS = (_AS_RECORDED, _BELOW, _AS_RECORDED, _BELOW)
-_TRIES = 3
 
 
 def _dialogue(situation: Situation) -> Dialogue:
-    verdict = yield from _tried(situation)
-    for _ in range(_TRIES - 1):
-        if verdict is not None:
-            break
-        verdict = yield from _tried(situation)
+    verdict = yield from decided(partial(_tried, situation))
     return verdict or safe(TYPE, situation.point, "an amount below zero does not raise the balance of its sender")
 
 
-def _tried(situation: Situation) -> Generator[TestRequest, Answer, Verdict | None]:
+def _tried(situation: Situation) -> Trial:
     """What four of them say; None where the balance moved otherwise: something else may have moved it at the same time."""
     amount = amount_named(situation.baseline.request)
     assert amount is not None
