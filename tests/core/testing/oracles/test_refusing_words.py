@@ -1,10 +1,14 @@
 """Refusals in the languages of their callers, and what only looks like one."""
 
+from itertools import product
+from re import _parser as parser  # type: ignore[attr-defined]
+from typing import Any
+
 import pytest
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.oracles.refusing_words import refusing_words
+from gatecrash.core.testing.oracles.refusing_words import _LANGUAGES, refusing_words
 
 REFUSING = [
     "Sie sind nicht angemeldet.",
@@ -144,3 +148,36 @@ def test_what_libraries_say_of_a_token_refuses_under_an_error(status: int, words
     assert (refusal(Response(status, body=words.encode())) is not None) is refuses
     told = Response(status, ((b"Content-Type", b"application/json"),), f'{{"message": "{words}"}}'.encode())
     assert (refusal(told) is not None) is refuses
+
+
+def spelt_out(pattern: Any) -> list[str]:
+    """Every text that a parsed expression of plain words finds, with each repeat made once at most."""
+    parts: list[list[str]] = []
+    for operator, argument in pattern:
+        match str(operator):
+            case "LITERAL":
+                parts.append([chr(argument)])
+            case "IN":
+                parts.append([chr(sign) if str(kind) == "LITERAL" else " " for kind, sign in argument])
+            case "BRANCH":
+                parts.append([text for branch in argument[1] for text in spelt_out(branch)])
+            case "SUBPATTERN":
+                parts.append(spelt_out(argument[-1]))
+            case "MAX_REPEAT":
+                least, _, repeated = argument
+                parts.append([*([""] if least == 0 else []), *spelt_out(repeated)])
+            case _:
+                raise ValueError(operator)
+    return ["".join(text) for text in product(*parts)]
+
+
+@pytest.mark.parametrize("language", [name for name, each in _LANGUAGES.items() if each.hints])
+def test_whatever_a_language_refuses_with_is_looked_for(language: str) -> None:
+    texts = [text for way in _LANGUAGES[language].ways for text in spelt_out(parser.parse(way))]
+    assert len(texts) > 30
+    assert [text for text in texts if refusing_words(text) is None] == []
+
+
+def test_no_hint_stands_in_what_most_english_pages_say() -> None:
+    told = "the token of this session is invalid, no connection: log in to see who may log in and out, none of the login forms is sent"
+    assert [hint for each in _LANGUAGES.values() for hint in each.hints if hint in told] == []

@@ -114,6 +114,7 @@ _WORD_HINTS = (
     "forbidden",
     "permitted",
 )
+_TOKEN_HINTS = ("jwt", "malformed", "signature", "segments")
 _BLOCK_HINTS = (
     "blocked",
     "rejected",
@@ -225,8 +226,10 @@ def _words_of(content: bytes, text: str, status: int) -> str | None:
 def _refusing_words(text: str, status: int) -> re.Match[str] | None:
     lowered = text.lower()
     if any(hint in lowered for hint in _WORD_HINTS):
-        found = _WORDS.search(lowered) or _LINKED.search(_INLINE.sub("", lowered))
-        if found is None and status >= _ERROR_STATUS:
+        found = _WORDS.search(lowered)
+        if found is None and ("log" in lowered or "sign" in lowered):
+            found = _LINKED.search(_INLINE.sub("", lowered))
+        if found is None and status >= _ERROR_STATUS and any(hint in lowered for hint in _TOKEN_HINTS):
             found = _OF_A_TOKEN.search(lowered) or (_SIGNATURE.search(lowered) if status in _ITS_STATUSES else None)
         if found is not None:
             return None if status < _REDIRECT and _leads_on(lowered[: found.end()]) else found

@@ -9,7 +9,10 @@ from typing import Final, NamedTuple
 
 
 class _Language(NamedTuple):
-    """hints: of which one stands in whatever the ways find; none where letters of another script are enough."""
+    """hints: of which one stands in whatever the ways find; none where letters of another script are enough.
+
+    A word that most English pages have (`token`) is none: they would be read once for each such language.
+    """
 
     hints: tuple[str, ...]
     ways: tuple[str, ...]
@@ -42,20 +45,19 @@ _LANGUAGES: Final = {
     ),
     "French": _Language(
         (
-            "connect",
-            "authenti",
+            "connecté",
+            "authentifi",
             "autoris",
-            "identifi",
+            "veuillez",
+            "devez",
+            "merci de",
             "connexion",
             "accès",
             "refus",
             "interdit",
-            "veuillez",
-            "jeton",
             "expir",
             "invalide",
-            "termin",
-            "permission",
+            "terminé",
             "droits",
         ),
         (
@@ -68,7 +70,20 @@ _LANGUAGES: Final = {
         ),
     ),
     "Spanish": _Language(
-        ("no ", "sesi", "denegad", "prohibid", "autoriz", "autentic", "acceso", "permiso", "token", "credenciales"),
+        (
+            "sesi",
+            "denegad",
+            "prohibid",
+            "autoriz",
+            "autentic",
+            "acceso",
+            "permiso",
+            "expirad",
+            "caducad",
+            "válid",
+            "invalido",
+            "credenciales",
+        ),
         (
             r"no (?:está |estás )?(?:autorizad[oa]|autenticad[oa])|no ha iniciado (?:la )?sesión",
             r"(?:debe|debes|es necesario|por favor,?|necesita|tiene que) (?:iniciar|inicie|inicia) sesión",
@@ -80,17 +95,25 @@ _LANGUAGES: Final = {
     ),
     "Portuguese": _Language(
         (
-            "não",
-            "negado",
+            "negad",
             "proibid",
             "autoriz",
             "autentic",
-            "sessao",
-            "login",
-            "sessão",
+            "logad",
+            "faça",
+            "faca",
+            "fazer",
+            "efetue",
+            "realize",
+            "necessário",
+            "precisa",
             "acesso",
             "permissão",
-            "token",
+            "sessão",
+            "sessao",
+            "expir",
+            "ausente",
+            "inválid",
             "credenciais",
         ),
         (
@@ -105,20 +128,20 @@ _LANGUAGES: Final = {
     ),
     "Italian": _Language(
         (
-            "non ",
             "negat",
             "vietat",
             "autorizzat",
             "autenticat",
+            "connesso",
             "scadut",
             "accesso",
             "accedere",
-            "permesso",
             "autenticazione",
-            "effettua",
             "autenticarsi",
-            "sessione",
-            "token",
+            "il login",
+            "effettua",
+            "non valid",
+            "mancante",
             "credenziali",
         ),
         (
@@ -138,11 +161,9 @@ _LANGUAGES: Final = {
             "rechten",
             "ingelogd",
             "inloggen",
-            "aan",
             "opnieuw",
             "eerst",
-            "sessie",
-            "token",
+            "verlopen",
             "ongeldig",
         ),
         (
@@ -152,7 +173,18 @@ _LANGUAGES: Final = {
         ),
     ),
     "Polish": _Language(
-        ("zalogowan", "zalogować", "dostęp", "uprawnień", "autoryzac", "nieautoryz", "wymagane", "sesja", "token"),
+        (
+            "zalogowan",
+            "zalogować",
+            "dostęp",
+            "uprawnień",
+            "autoryzac",
+            "nieautoryz",
+            "wymagane",
+            "wygas",
+            "nieprawidłow",
+            "nieważn",
+        ),
         (
             r"nie jesteś zalogowan[ya]|niezalogowan[ya]|brak (?:dostępu|uprawnień|autoryzacji)|odmowa dostępu|nieautoryzowan[ya]",
             r"(?:musisz|proszę|należy) (?:być zalogowan[ya]|się (?:ponownie )?zalogować|zalogować się)|wymagane (?:jest )?(?:logowanie|zalogowanie|uwierzytelnienie)",
@@ -169,7 +201,14 @@ _LANGUAGES: Final = {
         ),
     ),
     "Hungarian": _Language(
-        ("bejelentkez", "jelentkezzen", "hozzáférés", "jogosults", "munkamenet", "érvénytelen", "lejárt"),
+        (
+            "jelentkez",
+            "hozzáférés",
+            "jogosul",
+            "munkamenet",
+            "érvénytelen",
+            "lejárt",
+        ),
         (
             r"nincs (?:be)?jelentkezve|(?:kérjük,? |kérem,? |először )?jelentkezzen be|be kell jelentkezni|bejelentkezés (?:szükséges|kötelező)|jelentkezz be (?:a|először)",
             r"hozzáférés (?:megtagadva|megtagadták|nem engedélyezett)|nincs (?:megfelelő |elegendő )?jogosults[áa]g|nincs hozzá jogosults[áa]g|jogosulatlan hozzáférés",
@@ -178,22 +217,24 @@ _LANGUAGES: Final = {
     ),
     "Swedish, Danish, Norwegian and Finnish": _Language(
         (
-            "inte",
-            "ikke",
+            "inte ",
+            "ikke ",
             "åtkomst",
             "adgang",
             "tilgang",
-            "måste",
-            "skal",
-            "må",
+            "du må",
+            "du skal",
             "vennligst",
             "vänligen",
             "kirjaud",
+            "kirjaut",
             "pääsy",
-            "session",
-            "sesjon",
-            "istunto",
-            "token",
+            "gått ut",
+            "udløbet",
+            "utløpt",
+            "vanhentunut",
+            "ogiltig",
+            "ugyldig",
         ),
         (
             r"(?:inte|ikke) (?:inloggad|logget (?:ind|inn)|behörig|autoriser(?:et|t)|auktoriserad)|åtkomst nekad|adgang n[æe]gtet|(?:ingen|ikke) (?:adgang|tilgang)",
@@ -209,7 +250,18 @@ _LANGUAGES: Final = {
         ),
     ),
     "Indonesian and Vietnamese": _Language(
-        ("silakan", "harus", "harap", "akses", "tidak", "sesi", "token", "đăng", "quyền"),
+        (
+            "silakan",
+            "harus",
+            "harap",
+            "akses",
+            "tidak",
+            "berakhir",
+            "daluwarsa",
+            "kadaluarsa",
+            "đăng",
+            "quyền",
+        ),
         (
             r"(?:silakan|anda harus|harap) (?:masuk|login)|akses (?:ditolak|dilarang)|tidak (?:diizinkan|berwenang|terautentikasi)",
             r"(?:sesi|token) (?:anda )?(?:telah )?(?:berakhir|kedaluwarsa|kadaluarsa|tidak valid)|vui lòng đăng nhập|chưa đăng nhập|không có quyền",
