@@ -83,6 +83,23 @@ def test_nor_does_anybody_above_who_is_not_known_to_be_signed_in() -> None:
     assert not reach(b"/me", b"/office/stats").is_above(over, frozenset())
 
 
+def asked_later(made: Reach, *paths: bytes) -> Reach:
+    for path in paths:
+        made.see(Exchange(Request("GET", path, host="shop.example"), Response(401)), asked=True)
+    return made
+
+
+def test_who_is_refused_where_he_was_let_in_before_has_a_session_that_is_over_and_stands_below_nobody() -> None:
+    clerk = reach(b"/me", b"/files", b"/office/stats")
+    assert clerk.is_above(asked_later(reach(b"/me", b"/files"), b"/office/stats"), frozenset())
+    assert not clerk.is_above(asked_later(reach(b"/me", b"/files"), b"/office/stats", b"/files"), frozenset())
+
+
+def test_what_a_session_that_is_over_is_refused_is_nothing_that_its_user_has_more() -> None:
+    over = asked_later(reach(b"/me", b"/files"), b"/me", b"/files")
+    assert not over.is_above(asked_later(reach(b"/me"), b"/files"), frozenset())
+
+
 def test_what_is_ones_own_is_no_more_than_others_have() -> None:
     bob, alice = reach(b"/me", b"/users/bob/orders"), reach(b"/me", barred=(b"/users/bob/orders",))
     assert not bob.is_above(alice, frozenset({"bob"}))

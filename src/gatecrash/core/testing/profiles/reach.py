@@ -59,13 +59,15 @@ def names_nobody(path: bytes) -> bool:
 
 
 class Reach(msgspec.Struct):
-    """Of one user. entered, barred: the paths. turned: those that sent him to a start page, with that; to_login: those
-    that sent him to the login. is_in: whether a page that he was asked for shows that he is signed in. called: by which
-    fields an answer calls what it is about as its path does.
+    """Of one user. entered, barred: the paths. later: where he was refused when he was asked for it, beside the record.
+    turned: those that sent him to a start page, with that; to_login: those that sent him to the login. is_in: whether a
+    page that he was asked for shows that he is signed in. called: by which fields an answer calls what it is about as its
+    path does.
     """
 
     entered: set[bytes] = msgspec.field(default_factory=set)
     barred: set[bytes] = msgspec.field(default_factory=set)
+    later: set[bytes] = msgspec.field(default_factory=set)
     turned: dict[bytes, bytes] = msgspec.field(default_factory=dict)
     to_login: set[bytes] = msgspec.field(default_factory=set)
     is_in: bool = False
@@ -84,7 +86,7 @@ class Reach(msgspec.Struct):
         elif asked and response.status in _ELSEWHERE and refusal(response) is not None:
             kept = self.to_login
         elif response.status in _REFUSED and _NOT_YET.search(text_of(response)[:_MOST_TOLD]) is None:
-            kept = self.barred
+            kept = self.later if asked else self.barred
         else:
             start = _start_of(request, response) if asked else b""
             if start and len(self.turned) < _MOST:
@@ -104,17 +106,21 @@ class Reach(msgspec.Struct):
         both = self.entered & other.entered
         more = any(
             names.isdisjoint(_words(path)) and not self._is_of_a_collection(path, both)
-            for path in (self.entered & other.closed) - self.barred
+            for path in (self.entered & other.closed) - self.barred - self.later
         )
-        refused = self.barred | self.turned.keys() | self.to_login
+        refused = self.barred | self.later | self.turned.keys() | self.to_login
         return more and not self.entered.isdisjoint(other.entered) and refused.isdisjoint(other.entered)
 
     @property
     def closed(self) -> set[bytes]:
-        """What he was kept from: by a refusal, by one start page for several, or by the login though he is signed in."""
+        """What he was kept from: by a refusal, by one start page for several, or by the login though he is signed in.
+
+        Who is refused what he was let in at before has a session that is over: what it is refused by then says nothing of him.
+        """
         starts = list(self.turned.values())
         turned = {path for path, start in self.turned.items() if starts.count(start) >= _FEWEST_TURNED}
-        return self.barred | turned | (self.to_login if self.is_in else set())
+        barred = self.barred if self.later & self.entered else self.barred | self.later
+        return barred | turned | (self.to_login if self.is_in else set())
 
     def _is_of_a_collection(self, path: bytes, both: AbstractSet[bytes]) -> bool:
         """Whether it is, or stands below, a thing beside one that both reach. both: what they do."""
