@@ -67,7 +67,12 @@ def announce(enrolment: Enrolment) -> None:
         if entrance.login
         else ""
     )
-    say(f"{made} {login}".strip() + "; --no-sign-up leaves that out.")
+    asked = (
+        ""
+        if made or login
+        else f"{_operation(enrolment.untold[0].request)} would be asked for its fields, and accounts made by it"
+    )
+    say(f"{made} {login}{asked}".strip() + "; --no-sign-up leaves that out.")
 
 
 def find_operations(capture: ScanCapture, order: RunOrder, way: Way, tally: Tally) -> None:
@@ -93,6 +98,8 @@ def sign_in(enrolment: Enrolment, order: RunOrder, way: Way, tally: Tally) -> No
 
     with term_interrupts(), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(run())
+    if not enrolment.accounts and not enrolment.trouble:
+        return
     if enrolment.profile is None:
         warn(f"nobody is signed in: {enrolment.trouble}. Give an auth profile (--auth-profile FILE).")
         return

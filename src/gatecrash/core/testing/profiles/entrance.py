@@ -90,7 +90,7 @@ def entrance_of(requests: Iterable[Request], guarded: Container[Request] = ()) -
     """The likeliest login and registration among the requests of one origin. guarded: those of them that are said to want
     credentials, so that they are neither where no word of theirs says that they are.
     """
-    posted = [one for one in requests if one.method.upper() == "POST" and not _OTHER.search(_path(one)) and fields(one)]
+    posted = [one for one in requests if one.method.upper() == "POST" and not is_for_others(one) and fields(one)]
     logins = [one for one in posted if _LOGIN.search(_last_word(one)) and _is_login(one)]
     registrations = [one for one in posted if _REGISTRATION.search(_path(one)) and _is_registration(one)]
     registrations += [one for one in posted if _COLLECTION.search(_last_word(one)) and _is_registration(one)]
@@ -139,6 +139,16 @@ def fields(request: Request) -> dict[Point, str]:
 def registers(request: Request) -> bool:
     """Whether a request makes an account by its path, which it can do once."""
     return bool(_REGISTRATION.search(_path(request)) or _COLLECTION.search(_last_word(request)))
+
+
+def is_for_others(request: Request) -> bool:
+    """Whether its path says that it is an entrance for others, or does something else about signing in: resets, confirms, refreshes."""
+    return _OTHER.search(_path(request)) is not None
+
+
+def says_entrance(request: Request) -> bool:
+    """Whether its path says that it makes an account or signs in."""
+    return registers(request) or _LOGIN.search(_last_word(request)) is not None
 
 
 def registers_into(request: Request) -> bool:

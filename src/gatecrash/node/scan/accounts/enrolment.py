@@ -23,6 +23,7 @@ from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.dressing import put_all
 from gatecrash.core.testing.profiles.entrance import (
     Account,
+    Entrance,
     as_step,
     enrolling,
     entrance_of,
@@ -44,6 +45,7 @@ from gatecrash.node.scan.accounts.own_account import accounts_of, as_oneself
 from gatecrash.node.scan.accounts.own_password import keeping_the_password, setting_the_same
 from gatecrash.node.scan.accounts.registering import Registering, host_of, is_good, made_up, told, unanswered
 from gatecrash.node.scan.accounts.token_place import AUTHORIZATION, TokenPlace, place_of
+from gatecrash.node.scan.accounts.untold_fields import told_fields, without_fields
 
 ACCOUNTS = 2
 _MOST_TOLD = 20
@@ -86,10 +88,10 @@ class Enrolment:
         self.trouble = ""
         self.doubt = ""
         self.accounts: list[Account] = []
-        origins = {one.request.origin for one in self._drafts}
-        guarded = {one.request for one in self._drafts if one.wants}
-        requests = [one.request for one in self._drafts] if len(origins) == 1 else []
-        self.entrance = entrance_of(requests, guarded)
+        self._told: dict[Request, Request] = {}
+        self.entrance = self._entrance()
+        whole = self.entrance.login is not None and self.entrance.registration is not None
+        self.untold = [] if whole or not self._is_of_one_origin() else without_fields(self._drafts)
         spares = {one.request: one.spare for one in self._drafts if one.spare is not None}
         self._registering = Registering(spares)
         self._places = _places(self._drafts)
@@ -98,6 +100,19 @@ class Enrolment:
         self._sure: dict[Account, tuple[str, ...]] = {}
         self._found_place: TokenPlace | None = None
 
+    def _is_of_one_origin(self) -> bool:
+        return len({one.request.origin for one in self._drafts}) == 1
+
+    def _entrance(self) -> Entrance:
+        """The two as far as their fields are known, also by what refusals told."""
+        guarded = {self._filled(one.request) for one in self._drafts if one.wants}
+        return entrance_of(
+            [self._filled(one.request) for one in self._drafts] if self._is_of_one_origin() else [], guarded
+        )
+
+    def _filled(self, request: Request) -> Request:
+        return self._told.get(request, request)
+
     @property
     def possible(self) -> bool:
         """Whether the description lets somebody in, and wants or leaves open who may do the rest."""
@@ -105,8 +120,8 @@ class Enrolment:
         # Pages that are read beside its operations are for everybody, and say nothing of them.
         wanted = asked or not any(one.public and one.operation for one in self._drafts)
         if self._beside is not None:
-            return wanted and self.entrance.registration is not None
-        return wanted and (self.entrance.login is not None or self.entrance.registration is not None)
+            return wanted and (self.entrance.registration is not None or bool(self.untold))
+        return wanted and (self.entrance != Entrance(None, None) or bool(self.untold))
 
     @property
     def wanted(self) -> int:
@@ -120,7 +135,10 @@ class Enrolment:
         return self._profile([ProfileIdentity(name=_name(number), values=values) for number in range(self.wanted)])
 
     async def run(self, send: Send) -> None:
-        """Make the accounts and sign in. Nothing is raised: `trouble` says why nobody is signed in."""
+        """Make the accounts and sign in. Nothing is raised: `trouble` says why nobody is signed in, and is empty where what was
+        asked for its fields lets nobody in.
+        """
+        await self._ask_for_fields(send)
         identities: list[ProfileIdentity] = []
         for _ in range(self.wanted):
             found = await self._let_in(send)
@@ -130,6 +148,16 @@ class Enrolment:
             self.accounts.append(found.account)
             identities.append(await self._identity(found, len(identities), send))
         self.profile = self._profile(identities) if identities else self._beside
+
+    async def _ask_for_fields(self, send: Send) -> None:
+        """Have what the description tells no fields of say them, until both are known."""
+        for draft in self.untold:
+            request = await told_fields(draft, send)
+            if request is not None:
+                self._told[draft.request] = request
+                self.entrance = self._entrance()
+            if self.entrance.login is not None and self.entrance.registration is not None:
+                break
 
     def _profile(self, identities: Sequence[ProfileIdentity]) -> AuthProfile:
         if self._beside is None:
@@ -149,6 +177,7 @@ class Enrolment:
         """
         if not isinstance(exchange, Draft):
             return exchange
+        exchange = msgspec.structs.replace(exchange, request=self._filled(exchange.request))
         changed: dict[str, Request | None] = {}
         if self._good is not None and self._good.login is not None and exchange.request == self.entrance.login:
             changed = {"request": self._good.login, "spare": None}
@@ -169,7 +198,8 @@ class Enrolment:
 
     async def _let_in(self, send: Send) -> SignedIn | None:
         if self.entrance.registration is None:
-            return await self._as_described(send)
+            described = self.entrance.login is not None and self._beside is None
+            return await self._as_described(send) if described else None
 
         async def behind_its_page(request: Request) -> Answer:
             return (await asked_behind(request, send))[0]

@@ -123,12 +123,13 @@ class Descriptions:
         asking = lets_in_whom([draft for _, _, draft in drafts], self._has_own)
         if self._traffic.sessions.profile is not None or not asking:
             return drafts
-        if not enrolment.possible:
+        if enrolment.possible:
+            await enrolment.run(lambda request: self._traffic.send(request, SIGN_IN))
+        if enrolment.profile is None and not enrolment.trouble:
             wanted = Counter(name for _, _, draft in drafts for name in draft.wants)
             if wanted:
                 await self._told(0, tuple(of_wants(*each) for each in wanted.items()))
             return drafts
-        await enrolment.run(lambda request: self._traffic.send(request, SIGN_IN))
         if enrolment.profile is None:
             log.warning("nobody is signed in", extra={"run": self._order.run_id, "why": enrolment.trouble})
             await self._told(0, (of_nobody(enrolment.trouble),))

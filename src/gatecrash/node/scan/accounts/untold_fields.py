@@ -1,0 +1,53 @@
+"""Registrations and logins whose fields a description does not tell: `{"type": "object"}`, or no body at all.
+
+Frameworks describe a body that is read as a plain mapping so, and people leave it out. What may be one is asked without any
+field, and again with those that its refusals name, as long as they name more: a password among them tells that it is one.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable
+
+import msgspec
+
+from gatecrash.core.message import Request
+from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.probe import Answer
+from gatecrash.core.testing.profiles.entrance import enrolling, fields, is_for_others, says_entrance
+from gatecrash.formats.draft import SECURED_ITSELF, Draft
+from gatecrash.formats.refusals.told_fields import completed
+from gatecrash.node.scan.accounts.registering import made_up
+
+_MOST_ASKED, _MOST_FOLLOWED = 6, 6
+
+Send = Callable[[Request], Awaitable[Answer]]
+
+
+def without_fields(drafts: Iterable[Draft]) -> list[Draft]:
+    """What may let somebody in by fields that nobody told, the likeliest first: what is posted with nothing in it, about nothing
+    that is there, where it does not say itself that it wants credentials.
+    """
+    found = [one for one in drafts if _is_open(one) and _has_nothing(one.request)]
+    return sorted(found, key=lambda one: not says_entrance(one.request))[:_MOST_ASKED]
+
+
+async def told_fields(draft: Draft, send: Send) -> Request | None:
+    """The request with the fields that its refusals name; None where no password is among them."""
+    account = made_up()
+    for _ in range(_MOST_FOLLOWED):
+        response = (await send(enrolling(draft.request, account))).exchange.response
+        more = completed(msgspec.structs.replace(draft, response=response)) if response is not None else None
+        if more is None:
+            break
+        draft = more
+    return draft.request if fields(draft.request) else None
+
+
+def _is_open(draft: Draft) -> bool:
+    return draft.secured != SECURED_ITSELF and not draft.holes and not draft.kept
+
+
+def _has_nothing(request: Request) -> bool:
+    """Whether it is posted with no field in its body, and is no function of plain arguments."""
+    if request.method.upper() != "POST" or request.query or is_for_others(request) or destroys(request):
+        return False
+    return not request.body or all(one.container for one in walk(request).points if one.point[0] == "post")
