@@ -16,6 +16,9 @@ from gatecrash.control.accounts.two_factor import Adapter
 from gatecrash.control.findings import evidence_rows
 from gatecrash.control.keys import new_key
 from gatecrash.control.nodes.models import Node
+from gatecrash.control.notifications import services as webhooks
+from gatecrash.control.notifications.mapping import unseal
+from gatecrash.control.notifications.models import Webhook
 from gatecrash.control.profiles import queries
 from gatecrash.control.profiles import services as profiles
 from gatecrash.control.resealing import Outcome, reseal
@@ -43,7 +46,7 @@ def use(monkeypatch: pytest.MonkeyPatch) -> Use:
 
 @pytest.fixture
 def filled(use: Use, client_id: str, other_id: str) -> list[str]:
-    """Two clients with a baseline, evidence and a profile each, and a user with a second factor, under the old key."""
+    """Two clients with a baseline, evidence, a profile and a webhook each, and a user with a second factor, under the old key."""
     use(OLD)
     items = [baseline("/a"), baseline("/b")]
     for client, item in zip((client_id, other_id), items, strict=True):
@@ -52,6 +55,7 @@ def filled(use: Use, client_id: str, other_id: str) -> list[str]:
             evidence_rows.store("vuln_1", Evidence(item.exchange, item.exchange))
             profiles.create(DOCUMENT)
             profiles.delete(profiles.create(DOCUMENT))
+            webhooks.create({"name": "w", "url": "http://127.0.0.1:9/", "events": [], "enabled": True})
     user = accounts.create_user("a@example.com", password="a quiet river bend")
     Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": encrypt("totp-secret")})
     return [item.id for item in items]
@@ -61,11 +65,11 @@ def test_everything_is_under_the_first_key_and_reads_as_before(
     use: Use, filled: list[str], client_id: str, other_id: str
 ) -> None:
     use(NEW, OLD)
-    # Exchange, head, evidence and profile of each client, and the second factor.
-    assert reseal() == Outcome(9, 0)
+    # Exchange, head, evidence, profile and webhook of each client, and the second factor.
+    assert reseal() == Outcome(11, 0)
     assert reseal() == Outcome(0, 0)
     with wall.client(client_id):
-        assert [entry.detail for entry in AuditEntry.objects.filter(action="key.reseal")] == [{"values": 4}]
+        assert [entry.detail for entry in AuditEntry.objects.filter(action="key.reseal")] == [{"values": 5}]
     use(NEW)
     for client, name in zip((client_id, other_id), filled, strict=True):
         with wall.client(client):
@@ -74,6 +78,7 @@ def test_everything_is_under_the_first_key_and_reads_as_before(
             assert evidence_rows.read("vuln_1") is not None
             (row,) = queries.rows()
             assert queries.profile(row.id) is not None
+            assert unseal(Webhook.objects.get()).url == "http://127.0.0.1:9/"
     assert Adapter().decrypt(Authenticator.objects.get().data["secret"]) == "totp-secret"
 
 
@@ -83,7 +88,7 @@ def test_what_cannot_be_opened_is_counted_and_left(use: Use, filled: list[str], 
         bulk_sql.execute(
             "UPDATE findings_evidence SET evidence = %s WHERE client_id = %s", [b"\x01" + b"12345678" * 4, client_id]
         )
-    assert reseal() == Outcome(8, 1)
+    assert reseal() == Outcome(10, 1)
     use(NEW)
     assert reseal() == Outcome(0, 1)
 

@@ -115,6 +115,11 @@ def _auth_profile(tenant: Tenant) -> str:
     return str(tenant.admin.did("POST", "/v1/auth_profile", {"name": "made", "values": values})["id"])
 
 
+def _webhook(tenant: Tenant) -> str:
+    wish = {"name": "made", "url": "http://127.0.0.1:9/", "events": ["test_run.ended"]}
+    return str(tenant.admin.did("POST", "/v1/webhook", wish)["id"])
+
+
 def _suppression(tenant: Tenant) -> str:
     vulnerability = tenant.tested("suppressed", failed=1)["vulns"][0]
     wish = {"code": vulnerability["code"], "reason": "made"}
@@ -156,6 +161,7 @@ MAKERS: dict[str, Callable[[Tenant], str]] = {
     "endpoint_id": lambda tenant: tenant.seen_endpoint(),
     "policy_id": _policy,
     "auth_profile_id": _auth_profile,
+    "webhook_id": _webhook,
     "public_mark_id": _mark,
     "api_document_id": _document,
     "template_rule_id": _rule,
@@ -167,6 +173,7 @@ PREFIX = {
     "token_id": "tok",
     "audit_entry_id": "aud",
     "user_id": "usr",
+    "webhook_id": "wh",
     "test_run_id": "tr",
     "other_test_run_id": "tr",
     "suppression_id": "sup",

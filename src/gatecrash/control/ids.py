@@ -37,6 +37,9 @@ class Prefix(StrEnum):
     PUBLIC_MARK = "pub"
     API_DOCUMENT = "doc"
     TEMPLATE_RULE = "tpl"
+    WEBHOOK = "wh"
+    DELIVERY = "dlv"
+    EVENT = "evt"
 
 
 def new(prefix: Prefix) -> str:

@@ -39,6 +39,7 @@ COLUMNS = (
     Column("testruns_baseline", "head", ("record_id", "id"), lambda record, name: f"{record}/{name}/head"),
     Column("findings_evidence", "evidence", ("vulnerability_id",), str),
     Column("profiles_authprofilerow", "sealed", ("id",), str),
+    Column("notifications_webhook", "sealed", ("id",), str),
     Column("testruns_testrun", "recorded", ("id",), surveying.named),
     Column("testruns_testrun", "answered", ("id",), surveying.named_answers),
 )

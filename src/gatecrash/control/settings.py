@@ -9,6 +9,8 @@ GATECRASH_RATE_LIMIT     API requests a minute and token, per process; 0 for no 
 GATECRASH_NODE_TIMEOUT   seconds of silence after which a node's runs are interrupted (default: 3600)
 GATECRASH_POOL_SIZE      PostgreSQL connections per process (default: 20; 0: one for each thread, no pool)
 GATECRASH_PUBLIC_URL     address at which browsers reach the pages, as https://host (default: any, over plain HTTP)
+GATECRASH_WEBHOOK_HOSTS  private hosts, and hosts over plain HTTP, that notifications may go to (default: loopback)
+GATECRASH_OWN_ADDRESSES  where the service listens, comma-separated, the pages first; `gatecrash up` fills it in
 GATECRASH_OIDC_ISSUER    single sign-on; with _CLIENT_ID, _CLIENT_SECRET (or _CLIENT_SECRET_FILE) and _NAME
 """
 
@@ -17,6 +19,7 @@ import os
 from gatecrash.control import keys, places, public_address
 from gatecrash.control.accounts import single_sign_on
 from gatecrash.control.database import parse_url
+from gatecrash.control.notifications import destinations
 from gatecrash.control.parts import APPS
 
 DATA_DIR = places.data_dir()
@@ -79,6 +82,8 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 PUBLIC_URL = public_address.read(os.environ.get("GATECRASH_PUBLIC_URL"))
+OWN_ADDRESSES = [one for one in os.environ.get("GATECRASH_OWN_ADDRESSES", "").split(",") if one]
+WEBHOOK_HOSTS = destinations.read_hosts(os.environ.get("GATECRASH_WEBHOOK_HOSTS"))
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 SESSION_COOKIE_NAME = "gatecrash_session"

@@ -43,7 +43,10 @@ def test_the_node_is_stopped_first_and_the_service_last(lock: DataLock) -> None:
 
 def test_first_start_settings_stay_with_the_preparation(lock: DataLock) -> None:
     for child in children_of(PLAN, lock):
-        assert child.environment == {"KEPT": "1"}
+        assert child.environment == {
+            "KEPT": "1",
+            "GATECRASH_OWN_ADDRESSES": "http://127.0.0.1:8000,http://127.0.0.1:8080,http://127.0.0.1:8081",
+        }
         assert "secret" not in " ".join(child.arguments)
     lock.release()
 

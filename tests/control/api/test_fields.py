@@ -124,6 +124,16 @@ class Secret(Thing):
     secret: ClassVar[bool] = True
 
 
+class PartlySecret(Thing):
+    secret: ClassVar[frozenset[str]] = frozenset({"name"})
+
+
+def test_of_a_body_with_secret_fields_the_others_are_repeated() -> None:
+    with pytest.raises(FieldErrors) as caught:
+        fields.validate(PartlySecret, {"name": 5, "rps": 0})
+    assert {name: one["value"] for name, one in caught.value.problems.items()} == {"name": None, "rps": 0}
+
+
 def test_a_secret_body_has_no_value_repeated() -> None:
     with pytest.raises(FieldErrors) as caught:
         fields.validate(Secret, {"name": 5, "pasword": "hunter2", "rps": 0})

@@ -119,6 +119,7 @@ REMOVABLE: dict[str, tuple[str, Any]] = {
     "auth_parameter_id": (PARAMETERS, {"point": [["header", "X-PARTNER-KEY"]]}),
     "policy_id": ("/v1/policy", {"name": "x", "types": ["sqli"]}),
     "auth_profile_id": ("/v1/auth_profile", {"name": "x", "base": "http://127.0.0.1:9", "identities": [SIGNER]}),
+    "webhook_id": ("/v1/webhook", {"name": "x", "url": "http://127.0.0.1:9/", "events": ["test_run.ended"]}),
     "test_record_id": ("/v1/test_record", {"name": "x"}),
     "template_rule_id": ("/v1/template_rules", {"kind": "pin", "template": "/users/{id}"}),
     "api_document_id": ("/v1/api_documents?name=x", b'{"openapi": "3.1.0", "paths": {"/users": {"get": {}}}}'),

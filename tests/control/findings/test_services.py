@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
-from gatecrash.control import wall
-from gatecrash.control.findings import evidence_rows, services
-from gatecrash.control.findings.models import Vulnerability
+from gatecrash.control import news, wall
+from gatecrash.control.findings import evidence_rows, services, triage
+from gatecrash.control.findings.models import Fingerprint, Vulnerability
 from gatecrash.fakes.fake_node import baseline, vulnerable
 
 
@@ -47,6 +47,26 @@ def test_each_client_counts_for_itself(other_id: str) -> None:
     services.keep("tr_1", item, [vulnerable(item)], 1)
     with wall.client(other_id):
         assert services.keep("tr_9", baseline("/x"), [vulnerable(item)], 1)[0]["code"] == "S0001"
+
+
+def test_only_what_is_new_or_found_again_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[news.News] = []
+    monkeypatch.setattr(news, "_hearers", [lambda _kind, about: heard.extend(one for one in [about()] if one)])
+    item = baseline("/items/5?q=hidden-value")
+    (first,) = services.keep("tr_1", item, [vulnerable(item)], 1)
+    services.keep("tr_2", item, [vulnerable(item)], 2)
+    assert [(one.data["code"], one.data["again"], one.path) for one in heard] == [
+        ("S0001", False, f"/vulnerabilities/{first['id']}/")
+    ]
+    assert "hidden-value" not in repr(heard)
+    Fingerprint.objects.update(state="fixed")
+    services.keep("tr_3", item, [vulnerable(item)], 3)
+    assert heard[1].data["again"]
+    assert heard[1].text.startswith("Found again though it was called fixed:")
+    Fingerprint.objects.update(state="fixed")
+    triage.suppress("S0001", "known", None)
+    services.keep("tr_4", item, [vulnerable(item)], 4)
+    assert len(heard) == 2
 
 
 def test_threat_stays_within_its_limits() -> None:

@@ -81,3 +81,13 @@ def test_an_urgent_job_is_begun_while_the_worker_idles_and_stop_ends_it() -> Non
         worker.stop()
         thread.join(timeout=120)
     assert not thread.is_alive()
+
+
+def test_a_worker_does_the_jobs_that_it_was_given_and_leaves_the_others() -> None:
+    done: list[str] = []
+    inward, outward = Handler("near", done.append), Handler("far", done.append, outward=True)
+    for name in ("near", "far"):
+        services.enqueue(name, key=name)
+    assert Worker({"near": inward}).drain() == 1
+    assert Worker({"far": outward}, idle=1.0).drain() == 1
+    assert done == ["near", "far"]

@@ -30,6 +30,7 @@ class Estate:
     user_id: str
     auth_profile_id: str
     node_id: str
+    webhook_id: str
     action: str = "pause"
     format_name: str = "json"
     form: str = "csv"
@@ -91,6 +92,8 @@ def made(client_id: str) -> Estate:
     from gatecrash.control.api.roles import Role
     from gatecrash.control.findings import services as findings
     from gatecrash.control.inventory import services as inventory
+    from gatecrash.control.news import VULNERABILITY_FOUND as FOUND
+    from gatecrash.control.notifications import services as webhooks
     from gatecrash.control.policies import services as policies
     from gatecrash.control.policies.bodies import NewPolicy
     from gatecrash.control.profiles import services as profiles
@@ -101,6 +104,7 @@ def made(client_id: str) -> Estate:
 
     endpoint_id = counted(client_id)
     with wall.client(client_id):
+        hook, _ = webhooks.create({"name": "own", "url": "http://127.0.0.1:9/", "events": [FOUND], "enabled": True})
         who = Caller("tok_test", client_id, Role.ADMIN, False, None, None)
         run = services.create_run(NewRun(name="the run of the estate"), who)
         baseline = Baseline(f"bl_{run.id[3:]}", exchange())
@@ -127,4 +131,5 @@ def made(client_id: str) -> Estate:
             user.id,
             profiles.create(PROFILE).id,
             run.node_id,
+            hook.id,
         )

@@ -45,6 +45,8 @@ LISTS = (
     "/records/import/",
     "/records/?q=nowhere",
     "/nodes/",
+    "/webhooks/",
+    "/webhooks/new/",
     "/tokens/",
     "/users/",
     "/audit/",
@@ -70,6 +72,8 @@ ONES = (
     "/auth-profiles/{auth_profile_id}/",
     "/auth-profiles/{auth_profile_id}/replace/",
     "/records/{test_record_id}/",
+    "/webhooks/{webhook_id}/",
+    "/webhooks/{webhook_id}/change/",
     "/users/{user_id}/",
 )
 
@@ -94,6 +98,7 @@ def test_with_one_of_everything(
         "/records/import/",
         "/policies/new",
         "/auth-profiles/new",
+        "/webhooks/new",
         "/tokens/",
         "/users/",
         "/audit/",

@@ -58,6 +58,7 @@ class Plan:
 def children_of(plan: Plan, lock: DataLock) -> list[Child]:
     """The tree, the node first: it is stopped first, so that it can still deliver."""
     environment = {name: value for name, value in plan.environment.items() if name not in FIRST_START}
+    environment.setdefault("GATECRASH_OWN_ADDRESSES", ",".join(filter(None, (plan.api, plan.proxy, plan.collector))))
     keep = (lock.fileno(),)
     web = Child(
         "web server",

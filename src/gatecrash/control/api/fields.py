@@ -82,10 +82,11 @@ def problems(
     """The faulty fields of a failed validation of `given` by `model`; the first problem of each field counts.
 
     inside: the name under which the model was validated as part of a larger one. A model that says `secret` of itself
-    has no value of it repeated: answers are printed and logged.
+    has no value of it repeated, one that names fields there, none of those: answers are printed and logged.
     """
     result: dict[str, Problem] = {}
-    given = {} if getattr(model, "secret", False) else given
+    hidden = getattr(model, "secret", ())
+    given = {} if hidden is True else {name: value for name, value in given.items() if name not in hidden}
     for item in error.errors(include_url=False):
         path = item["loc"][1:] if inside else item["loc"]
         name = str(path[0]) if path else "body"  # a check of the model as a whole names no field

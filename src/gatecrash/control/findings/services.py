@@ -5,12 +5,13 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
-from gatecrash.control import ids, wall
+from gatecrash.control import ids, news, wall
 from gatecrash.control.accounts.models import Client
 from gatecrash.control.findings import evidence_rows, triage
 from gatecrash.control.findings.models import Fingerprint, Vulnerability
 from gatecrash.control.findings.recognising import current_recogniser
 from gatecrash.control.ids import Prefix
+from gatecrash.control.news import News
 from gatecrash.control.profiles.queries import masked_points
 from gatecrash.core.inventory.endpoint import EndpointKey
 from gatecrash.core.reports.body_secrets import words_without
@@ -51,8 +52,8 @@ def _keep(run_id: str, baseline: Baseline, verdict: Verdict, now: int) -> Vulner
         return None
     broken = verdict.broken(baseline.request)
     key = endpoint_of(broken)
-    known = _fingerprint(verdict.type, key, verdict.point, now)
-    triage.reopen(known, code_of(known.number))
+    known, is_new = _fingerprint(verdict.type, key, verdict.point, now)
+    is_again = triage.reopen(known, code_of(known.number))
     row = Vulnerability(
         id=ids.new(Prefix.VULNERABILITY),
         run_id=run_id,
@@ -76,19 +77,44 @@ def _keep(run_id: str, baseline: Baseline, verdict: Verdict, now: int) -> Vulner
     row.save(force_insert=True)
     if verdict.proof is not None:
         evidence_rows.store(row.id, Evidence(verdict.proof.test, baseline.exchange, verdict.proof.control))
+    if is_new or is_again:
+        news.tell(news.VULNERABILITY_FOUND, lambda: _told(row, again=is_again))
     return row
 
 
-def _fingerprint(type_: str, key: EndpointKey, point: Sequence[str], now: int) -> Fingerprint:
-    """The fingerprint of type, endpoint and point; a new one takes the client's next number."""
+def _told(row: Vulnerability, *, again: bool) -> News | None:
+    """What is told of a finding: nothing of its requests, and nothing at all where people suppressed it."""
+    if row.code in triage.suppressed_codes():
+        return None
+    text = f"{row.title} ({row.code}, threat {row.threat}) at {row.endpoint}"
+    return News(
+        f"{'Found again though it was called fixed' if again else 'Found'}: {text}.",
+        f"/vulnerabilities/{row.id}/",
+        {
+            "vulnerability_id": row.id,
+            "code": row.code,
+            "type": row.type,
+            "title": row.title,
+            "threat": row.threat,
+            "cwe": row.cwe,
+            "endpoint": row.endpoint,
+            "point": row.point,
+            "again": again,
+            "test_run_id": row.run_id,
+        },
+    )
+
+
+def _fingerprint(type_: str, key: EndpointKey, point: Sequence[str], now: int) -> tuple[Fingerprint, bool]:
+    """The fingerprint of type, endpoint and point, and whether it is new; a new one takes the client's next number."""
     same = fingerprint(type_, key, point)
     known = Fingerprint.objects.filter(digest=same).first()
     if known is not None:
-        return known
+        return known, False
     Client.objects.select_for_update().get(id=wall.required())  # numbers are given out one after the other
     last = Fingerprint.objects.order_by("-number").values_list("number", flat=True).first() or 0
     try:
         with transaction.atomic():
-            return Fingerprint.objects.create(digest=same, number=last + 1, created_at=now)
+            return Fingerprint.objects.create(digest=same, number=last + 1, created_at=now), True
     except IntegrityError:  # another found the same while we waited for our turn
-        return Fingerprint.objects.get(digest=same)
+        return Fingerprint.objects.get(digest=same), False

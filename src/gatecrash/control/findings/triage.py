@@ -37,12 +37,14 @@ def decide(row: Vulnerability, state: str | None, comment: str) -> None:
         TriageEntry.objects.create(code=row.code, at=now(), actor=actor.current(), state=changed, comment=comment)
 
 
-def reopen(fingerprint: Fingerprint, code: str) -> None:
-    """Open what was called fixed and is found again, in the caller's transaction."""
-    if fingerprint.state == "fixed":
-        fingerprint.state = "open"
-        fingerprint.save(update_fields=["state"])
-        TriageEntry.objects.create(code=code, at=now(), actor=actor.SYSTEM, state="open", comment="Found again.")
+def reopen(fingerprint: Fingerprint, code: str) -> bool:
+    """Open what was called fixed and is found again, in the caller's transaction; whether it was."""
+    if fingerprint.state != "fixed":
+        return False
+    fingerprint.state = "open"
+    fingerprint.save(update_fields=["state"])
+    TriageEntry.objects.create(code=code, at=now(), actor=actor.SYSTEM, state="open", comment="Found again.")
+    return True
 
 
 def history(code: str) -> list[dict[str, Any]]:

@@ -5,9 +5,9 @@ from collections.abc import Collection
 
 from django.db import connection
 
-from gatecrash.control import wall
+from gatecrash.control import news, wall
 from gatecrash.control.bulk_sql import execute, insert, select
-from gatecrash.control.inventory import shares, status_days
+from gatecrash.control.inventory import shares, status_days, telling
 from gatecrash.control.inventory.bulk import ENDPOINTS
 from gatecrash.control.inventory.mapping import TYPE_BITS
 
@@ -41,6 +41,7 @@ def settle(touched: Collection[int] | None, at: int) -> None:
         f" status = {status} WHERE client_id = %s AND status <> {status}{where}",
         [at, client_id, *named],
     )
+    news.tell(news.ENDPOINT_STATUS, lambda: telling.less_guarded(changed, at))
 
 
 def widen_types(bits: dict[int, int], at: int) -> None:

@@ -21,23 +21,25 @@ class Handler:
     """A job's function, called with the job's key. every: seconds between runs; 0 for jobs that are asked for.
 
     lease: seconds after which another worker takes it over; the function must be harmless when run twice.
+    outward: it waits for others' machines, so it is done in threads of its own, where nobody's cloning waits for it.
     """
 
     name: str
     work: Work
     every: float = 0
     lease: float = 60
+    outward: bool = False
 
 
 _handlers: dict[str, Handler] = {}
 
 
-def job(name: str, *, every: float = 0, lease: float = 60) -> Callable[[Work], Work]:
+def job(name: str, *, every: float = 0, lease: float = 60, outward: bool = False) -> Callable[[Work], Work]:
     """Register a job under a name. See the module's text."""
 
     def register(work: Work) -> Work:
         assert name not in _handlers or _handlers[name].work is work, name
-        _handlers[name] = Handler(name, work, every, lease)
+        _handlers[name] = Handler(name, work, every, lease, outward)
         return work
 
     return register

@@ -21,15 +21,21 @@ from gatecrash.control.jobs.registry import Handler, handlers
 log = logging.getLogger(__name__)
 
 IDLE_SECONDS = 0.25
+# Threads for what waits for others' machines, and how often each looks; nobody waits for what they do.
+OUTWARD_THREADS = 2
+OUTWARD_IDLE_SECONDS = 1.0
+# A thread that is still waiting for somebody then is left behind: what it does is taken up again when its lease ends.
+OUTWARD_END_SECONDS = 2.0
 DATABASE_AWAY_SECONDS = 2.0
 
 
 class Worker:
     """One worker; run it in a process or a thread of its own."""
 
-    def __init__(self, known: dict[str, Handler] | None = None) -> None:
-        """Take the jobs that this worker does; all of them by default."""
+    def __init__(self, known: dict[str, Handler] | None = None, idle: float = IDLE_SECONDS) -> None:
+        """Take the jobs that this worker does, all of them by default. idle: seconds between two looks for nothing."""
         self._handlers = handlers() if known is None else known
+        self._idle = idle
         self._stopping = threading.Event()
 
     def stop(self) -> None:
@@ -41,7 +47,7 @@ class Worker:
         services.ensure_periodic(self._handlers.values())
         while not self._stopping.is_set():
             try:
-                idle = 0.0 if self.step() else IDLE_SECONDS
+                idle = 0.0 if self.step() else self._idle
             except DatabaseError:
                 log.exception("the worker cannot reach its jobs; it tries again")
                 idle = DATABASE_AWAY_SECONDS
@@ -75,10 +81,21 @@ class Worker:
 
 
 def run_until_signal() -> None:
-    """Run a worker in the main thread until SIGTERM or SIGINT."""
-    worker = Worker()
+    """Run a worker in the main thread until SIGTERM or SIGINT, and beside it those for the jobs that lead outward."""
+    known = handlers()
+    worker = Worker({name: one for name, one in known.items() if not one.outward})
+    outward = {name: one for name, one in known.items() if one.outward}
+    others = [Worker(outward, OUTWARD_IDLE_SECONDS) for _ in range(OUTWARD_THREADS)]
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: worker.stop())
+    threads = [threading.Thread(target=one.run, daemon=True, name="outward") for one in others]
+    for thread in threads:
+        thread.start()
     log.info("worker started")
     worker.run()
+    for one in others:
+        one.stop()
+    until = time.monotonic() + OUTWARD_END_SECONDS
+    for thread in threads:
+        thread.join(max(0.0, until - time.monotonic()))
     log.info("worker stopped")

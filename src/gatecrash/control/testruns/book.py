@@ -13,11 +13,11 @@ from contextlib import contextmanager
 
 from django.db import transaction
 
-from gatecrash.control import wall
+from gatecrash.control import news, wall
 from gatecrash.control.jobs import services as jobs
 from gatecrash.control.nodes import queries as nodes
 from gatecrash.control.nodes.models import Node
-from gatecrash.control.testruns import check_rows
+from gatecrash.control.testruns import check_rows, telling
 from gatecrash.control.testruns.mapping import from_run, to_run
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.core.testing.run import Run, advance
@@ -71,13 +71,16 @@ class Book:
             if self.row.user_count is None:
                 # Nobody had to look: all came with the same credentials.
                 self.note(user_count=1 if self.row.whose else 0)
-        changed = [*from_run(self.row, self.run), *self._touched]
+        advanced = from_run(self.row, self.run)
+        changed = [*advanced, *self._touched]
         if changed:
             self.row.revision += 1
             self.row.updated_at = self.now
             TestRun.objects.filter(id=self.row.id).update(
                 **{name: getattr(self.row, name) for name in (*changed, "revision", "updated_at")}
             )
+        if self.run.ended and "state" in advanced:  # once more where a late finding makes a passed run a failed one
+            news.tell(news.RUN_ENDED, lambda: telling.run_ended(self.row))
         self._touched.clear()
 
     def _close_record(self) -> None:

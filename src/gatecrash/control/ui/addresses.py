@@ -14,6 +14,7 @@ from gatecrash.control.findings import pages as findings
 from gatecrash.control.inventory import pages as inventory
 from gatecrash.control.inventory import parameter_pages as parameters
 from gatecrash.control.nodes import pages as nodes
+from gatecrash.control.notifications import pages as notifications
 from gatecrash.control.policies import pages as policies
 from gatecrash.control.profiles import pages as profiles
 from gatecrash.control.testruns import import_pages
@@ -86,6 +87,13 @@ PAGES = [
     path("nodes/", nodes.nodes, name="nodes"),
     path("nodes/builds/remove/", nodes.remove_builds, name="remove_builds"),
     path("nodes/<node_id>/remove/", nodes.remove_node, name="remove_node"),
+    path("webhooks/", notifications.webhooks, name="webhooks"),
+    path("webhooks/new/", notifications.new_webhook, name="new_webhook"),
+    path("webhooks/<webhook_id>/", notifications.webhook, name="webhook"),
+    path("webhooks/<webhook_id>/change/", notifications.change_webhook, name="change_webhook"),
+    path("webhooks/<webhook_id>/test/", notifications.test_webhook, name="test_webhook"),
+    path("webhooks/<webhook_id>/secret/", notifications.replace_secret, name="replace_webhook_secret"),
+    path("webhooks/<webhook_id>/delete/", notifications.delete_webhook, name="delete_webhook"),
     path("tokens/", accounts.tokens, name="tokens"),
     path("tokens/<token_id>/revoke/", accounts.revoke_token, name="revoke_token"),
     path("users/", accounts.users, name="users"),

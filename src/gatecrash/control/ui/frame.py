@@ -40,6 +40,7 @@ NAVIGATION: tuple[tuple[str, tuple[Place, ...]], ...] = (
         "Manage",
         (
             Place("nodes", "Nodes", "node"),
+            Place("webhooks", "Webhooks", "bell"),
             Place("tokens", "API tokens", "token", admin=True),
             Place("users", "Users", "users", admin=True),
             Place("audit", "Audit log", "log", admin=True),

@@ -50,6 +50,22 @@ TRIAGE = {
     "accepted": ("Accepted", "idle"),
     "false_positive": ("False positive", "idle"),
 }
+EVENTS = {
+    "test_run.ended": "A test run ended",
+    "vulnerability.found": "A vulnerability was found for the first time, or again though it was called fixed",
+    "endpoint.status": "An endpoint's authentication became Missing or Partial",
+}
+SHORT_EVENTS = {
+    "test_run.ended": "test run ended",
+    "vulnerability.found": "vulnerability found",
+    "endpoint.status": "endpoint status",
+    "webhook.test": "test",
+}
+DELIVERIES = {
+    "waiting": ("Waiting", "busy"),
+    "delivered": ("Delivered", "good"),
+    "given_up": ("Given up", "bad"),
+}
 REASONS = {
     "connection_failed": (
         "Connection failed",

@@ -42,8 +42,14 @@ def term(name: str) -> SafeString:
 
 @register.simple_tag
 def badge(kind: str, value: str | None) -> SafeString:
-    """A state as a badge with its tone. kind: `status`, `state`, `baseline`, `triage`."""
-    tables = {"status": words.STATUSES, "state": words.STATES, "baseline": words.BASELINES, "triage": words.TRIAGE}
+    """A state as a badge with its tone. kind: `status`, `state`, `baseline`, `triage`, `delivery`."""
+    tables = {
+        "status": words.STATUSES,
+        "state": words.STATES,
+        "baseline": words.BASELINES,
+        "triage": words.TRIAGE,
+        "delivery": words.DELIVERIES,
+    }
     text, tone = tables[kind].get(value or "no_traffic", (value or words.NONE, "idle"))
     return format_html('<span class="badge {}">{}</span>', tone, text)
 
@@ -180,6 +186,12 @@ def bar_words(parts: Sequence[dict[str, Any]]) -> str:
 def action_words(action: str) -> str:
     """A run's action on its button."""
     return words.ACTIONS[action]
+
+
+@register.filter
+def event_words(kind: str) -> str:
+    """A kind of news in short."""
+    return words.SHORT_EVENTS.get(kind, kind)
 
 
 @register.filter
