@@ -14,7 +14,7 @@ from tests.range.place import Given, answer, flaw, posted, twin
 
 SCHEMA = graphql.build_schema(
     """
-    type Query { myOrders: [Order!]! }
+    type Query { myOrders: [Order!]! tickets: [Order!]! }
     input Line { productId: Int!  quantity: Int!  price: Float }
     type Mutation { placeOrder(lines: [Line!]!): Order  buyTicket(ticketId: ID!, price: Float!): Order }
     type Order { id: ID! total: Float! state: String! }
@@ -33,6 +33,7 @@ def asked(document: str, **variables: Any) -> Callable[[str], Request]:
 
 
 LISTED = asked("{ myOrders { id total state } }")
+LISTED_BY_KIND = asked("{ tickets { id total state } }")
 OF_LINES = asked(
     "mutation Place($l: [Line!]!) { placeOrder(lines: $l) { id total } }",
     l=[{"productId": 3, "quantity": 2, "price": 12.5}, {"productId": 4, "quantity": 1, "price": 12.5}],
@@ -63,7 +64,8 @@ def run(given: Given, price: Price, says: Callable[[dict[str, Any], float], dict
         return says(kept(place, cost(price)), price)
 
     cost = price
-    root = {"placeOrder": order, "buyTicket": buy, "myOrders": lambda _info: list(MADE.get(place, {}).values())[-40:]}
+    listed = list(MADE.get(place, {}).values())[-40:]
+    root = {"placeOrder": order, "buyTicket": buy, "myOrders": listed, "tickets": listed}
     body = json.loads(given.request.body)
     result = graphql.graphql_sync(SCHEMA, body["query"], root, variable_values=body.get("variables"))
     told = [{"message": each.message} for each in result.errors or ()]
@@ -95,6 +97,17 @@ def lines_at_the_callers_price(given: Given) -> Response:
 @FLAW(request=OF_ONE, beside=(LISTED,))
 def one_at_the_callers_price(given: Given) -> Response:
     return run(given, as_named)
+
+
+@FLAW(request=OF_ONE, beside=(LISTED_BY_KIND,))
+def one_that_is_listed_among_its_kind(given: Given) -> Response:
+    return run(given, as_named)
+
+
+@TWIN(request=OF_ONE, beside=(LISTED_BY_KIND,))
+def one_repeated_and_listed_among_its_kind(given: Given) -> Response:
+    """The list says what it costs."""
+    return run(given, from_the_list, repeated)
 
 
 @TWIN(request=OF_LINES)

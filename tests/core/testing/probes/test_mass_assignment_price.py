@@ -152,6 +152,38 @@ def test_an_order_by_graphql_is_read_in_the_recorded_list(*, believes: bool, lis
 
 
 @pytest.mark.parametrize(
+    ("listing", "believes", "outcome"),
+    [
+        ("tickets", True, Outcome.VULNERABLE),
+        ("tickets", False, Outcome.SAFE),
+        ("speakers", True, Outcome.SAFE),  # the list of something else is not read
+    ],
+)
+def test_an_order_by_graphql_is_read_in_the_list_that_is_called_after_several(
+    listing: str, outcome: Outcome, *, believes: bool
+):
+    headers = ((b"Host", b"shop.test"), (b"Content-Type", b"application/json"))
+    made: list[float] = []
+
+    def counter(request: Request) -> Response:
+        asked = orjson.loads(request.body)
+        if listing in asked["query"]:
+            return answer({"data": {listing: [{"id": str(n), "total": each} for n, each in enumerate(made)]}})
+        made.append(asked["variables"]["price"] if believes else float(OWN_PRICE))
+        return answer({"data": {"buyTicket": {"id": str(len(made) - 1), "total": asked["variables"]["price"]}}})
+
+    document = "mutation B($price: Float!) { buyTicket(price: $price) { id total } }"
+    buying = Request(
+        "POST", b"/graphql", headers, orjson.dumps({"query": document, "variables": {"price": 12.5, "seat": "A1"}})
+    )
+    reading = Request("POST", b"/graphql", headers, orjson.dumps({"query": f"{{ {listing} {{ id total }} }}"}))
+    pages = Pages()
+    pages.add(Exchange(reading, counter(reading)))
+    (check,) = plan(record(counter, buying), THOROUGH, (), (PROBE,), pages=pages.beside(buying))
+    assert drive(check, counter).verdict.outcome is outcome
+
+
+@pytest.mark.parametrize(
     ("believes", "lists", "outcome"),
     [(True, True, Outcome.VULNERABLE), (False, True, Outcome.SAFE), (True, False, Outcome.SAFE)],
 )

@@ -11,10 +11,10 @@ How it decides
     says so, by a form's button or by a GraphQL mutation or function whose name does, and name one price, one in each of
     several lines, of which the first is looked at, or nothing but the sum. The order is made at a lower price, as recorded,
     and at another lower price. What was made is read back, by the address that the answer leads to or names, by the
-    recorded query for orders or the list at the order's address that tells of it, else from a total in the answer that the
-    request does not hold. Each must show the sum of its own price and how many were ordered, and the others' sums must not
-    be shown: an answer that only repeats the price shows the shop's own total beside it. The sum of a price in cents may be
-    shown in whole money.
+    recorded query for orders, one called after several of what is ordered or the list at the order's address that tells
+    of it, else from a total in the answer that the request does not hold. Each must show the sum of its own price and how
+    many were ordered, and the others' sums must not be shown: an answer that only repeats the price shows the shop's own
+    total beside it. The sum of a price in cents may be shown in whole money.
 
 Known misses
     Discounts, and quantities below zero. Orders that show no sum. Prices in other places than the body.
@@ -38,6 +38,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations.graphql import words_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.surroundings.kinship import is_called_like
 from gatecrash.core.testing.surroundings.pages import asking, landing_of
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
@@ -99,7 +100,7 @@ def _listed(situation: Situation, made: Object) -> Generator[TestRequest, Answer
     """The order as what is called by its name, or the list at its address, tells of it afterwards, alone; None where nothing does."""
     request = situation.baseline.request
     mine = {str(made[name]) for name in IDENTIFIERS if name in made}
-    telling = (each for each in situation.pages if tells_of_orders(each.request) or _is_list_of(each.request, request))
+    telling = (each for each in situation.pages if _may_tell(each.request, request))
     for page in [*telling][:_MOST_PAGES]:
         response = response_of((yield from ask(asking(request, page), "control")))
         kept = (each for each in objects_in(response) if any(str(each.get(name)) in mine for name in IDENTIFIERS))
@@ -107,6 +108,14 @@ def _listed(situation: Situation, made: Object) -> Generator[TestRequest, Answer
         if found is not None:
             return Response(response.status, response.headers, orjson.dumps(found))
     return None
+
+
+def _may_tell(page: Request, request: Request) -> bool:
+    """Whether a page may list what a request makes: it is about orders, stands where they are made, or is called after several
+    of what a GraphQL mutation or a function orders one of (`tickets` of `buyTicket`).
+    """
+    by_name = bool(words_of(request) and words_of(page)) and is_called_like(page, request)
+    return tells_of_orders(page) or by_name or _is_list_of(page, request)
 
 
 def _is_list_of(page: Request, request: Request) -> bool:
