@@ -36,6 +36,21 @@ def test_rows_of_a_page_by_cursors_are_deep_enough() -> None:
     assert json.loads(changed.body) == {"variables": {"input": {"sku": "A-7"}}}
 
 
+@pytest.mark.parametrize("said", [[{"id": 1, "code": "RB-1"}], {"data": [{"code": "RB-1"}, {"code": "RB-2"}]}])
+def test_a_field_that_is_called_after_what_is_listed_has_its_member(said: Any) -> None:
+    members = KnownMembers()
+    members.learn(Response(200, HEADERS, json.dumps(said).encode()), "Bikes")
+    changed = members.put_into(posted({"bike_code": "example", "station_code": "example"}))
+    assert changed is not None
+    assert json.loads(changed.body) == {"bike_code": "RB-1", "station_code": "example"}
+
+
+def test_what_is_no_list_names_no_members_of_its_things() -> None:
+    members = KnownMembers()
+    members.learn(Response(200, HEADERS, b'{"code": "RB-1"}'), "bikes")
+    assert members.put_into(posted({"bike_code": "example"})) is None
+
+
 def test_a_parameter_is_filled_too() -> None:
     changed = known({"state": "a b"}).put_into(Request("GET", b"/tour?state=example", (), b"", "http", "127.0.0.1", 9))
     assert changed is not None

@@ -1,19 +1,20 @@
 """Values for a refused request's fields out of answers that have members of the same name.
 
 What one answer hands out another request wants back: `{"state": "gASV…"}` of a basket for the request that restores it, the
-`category` of a row for a field that takes no made-up one.
+`category` of a row for a field that takes no made-up one, the `code` of a row of `/bikes` for a `bike_code`.
 """
 
 from typing import Any
 
 from gatecrash.core.errors import GatecrashError
+from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.profiles.entrance import fields, kind_of_name
 from gatecrash.core.words.names import plain
-from gatecrash.node.scan.drafts.listed_rows import json_in
+from gatecrash.node.scan.drafts.listed_rows import json_in, rows_of
 
 MOST_NAMES, MOST_OF_A_LIST, DEEPEST = 500, 3, 6
 _LONGEST = 16 * 1024
@@ -27,9 +28,13 @@ class KnownMembers:
         """Nothing is known yet."""
         self._texts: dict[str, str] = {}
 
-    def learn(self, response: Response) -> None:
-        """Take the members of a good answer."""
-        self._note(json_in(response), 0)
+    def learn(self, response: Response, listed: str = "") -> None:
+        """Take the members of a good answer. listed: what its rows are called, in the plural; empty where nobody says."""
+        document = json_in(response)
+        self._note(document, 0)
+        thing = singular(listed.lower())
+        for row in rows_of(document)[:MOST_OF_A_LIST] if thing else ():
+            self._note({f"{thing}_{name}": text for name, text in row.items() if isinstance(text, str)}, 0)
 
     def put_into(self, request: Request) -> Request | None:
         """The request with a known text in each field of such a name; None where there is no other, or it signs somebody in.

@@ -323,7 +323,7 @@ class Obtaining:
         if not fails(response):
             self._known.learn(draft.request, response, draft.thing)
             if is_good(response) and may_be_repeated(draft.request):
-                self._members.learn(response)
+                self._members.learn(response, draft.thing or next(reversed(segments(draft.request)), ""))
         return msgspec.structs.replace(draft, response=trimmed(response), started=answer.exchange.started)
 
     @staticmethod
