@@ -96,6 +96,8 @@ REST = {"kind": "other", "amount": 900, "code": "A-1", "rest": 2.5}
     [
         ("kind: must be one of loss, damage", {"kind": "loss"}),
         ("amount: between 1 and 500", {"amount": 1}),
+        ("amount must be 2 to 500", {"amount": 2}),
+        ("amount: out of range [5-500]", {"amount": 5}),
         ("amount must be at least 1000", {"amount": 1000}),
         ("amount must be greater than 1000.", {"amount": 1001}),
         ("amount should be less than or equal to 500", {"amount": 500}),
@@ -116,6 +118,7 @@ def test_a_value_that_the_document_shows_is_written_anew_where_it_is_named_with_
         "kinds must be one of loss, damage",
         "amount: not possible",
         "amount must be between 1 and 500 characters",
+        "amount must be 8 to 20 characters",
         "length of kind must be at least 8",
         "kind must be at least 8 characters",
         "amount between 900 and 1000",

@@ -77,7 +77,8 @@ _CHOICES = re.compile(
 # What a number may be: from, more than, up to, less than. A length is none (`at least 8 characters`).
 _NUMBER = r"(-?\d{1,9})(?![\d.]*\d|\s*+(?:char|letter|digit|item|entr|element|word|byte|symbol))"
 _FROM = re.compile(
-    rf"(?:between|at least|minimum(?: value)?(?: is| of)?|no less than|not less than|greater than or equal to|>=)\s{{1,3}}{_NUMBER}",
+    rf"(?:between|at least|minimum(?: value)?(?: is| of)?|no less than|not less than|greater than or equal to|>=)\s{{1,3}}{_NUMBER}"
+    rf"|(?:must be|from|range|within|in)\s{{1,3}}[\[(]?{_NUMBER}\s?(?:to|[-,\u2013])\s?\d",
     re.IGNORECASE,
 )
 _MORE = re.compile(rf"(?:greater than|more than|larger than|above)\s{{1,3}}{_NUMBER}", re.IGNORECASE)
@@ -146,7 +147,7 @@ def _number_told(message: str) -> str | None:
     for pattern, step in ((_FROM, 0), (_MORE, 1), (_UP_TO, 0)):
         told = pattern.search(message)
         if told:
-            return str(int(told[1]) + step)
+            return str(int(next(filter(None, told.groups()))) + step)
     return None
 
 
