@@ -53,21 +53,29 @@ def test_anything_else_stays(told: str, members: dict[str, object]) -> None:
     assert sent(told, **members) is None
 
 
+def test_what_is_not_found_by_a_field_alone_is_somebody_whatever_they_are_called() -> None:
+    request = Request("POST", b"/gifts", JSON, json.dumps({"to": "example", "amount": 1}).encode())
+    refused = Response(404, JSON, b'{"error": "no rider"}')
+    better = sent_for(request, refused, NAMES, missing=True)
+    assert better is not None
+    assert json.loads(better.body)["to"] == "gcbdf"
+    assert sent_for(request, refused, NAMES) is None
+
+
 def test_who_signs_in_is_called_as_he_signs_in_and_as_he_was_told() -> None:
     identity = ProfileIdentity(name="ben", variables=(("email", "ben@x.example"), ("password", "secret")))
     assert called_in(identity, ("8",)) == ("ben@x.example", "8")
 
 
+@pytest.mark.parametrize(("status", "told"), [(400, "to: no such user"), (404, "no rider")])
 @run
-async def test_what_wants_somebody_else_is_sent_for_the_other_account() -> None:
+async def test_what_wants_somebody_else_is_sent_for_the_other_account(status: int, told: str) -> None:
     two = (ProfileIdentity(name=each, variables=(("user", f"gc{each}"),)) for each in ("one", "two"))
 
     async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
         while raw := await server.read_request(reader):
             good = b'"gctwo"' in raw
-            writer.write(
-                in_json(201 if good else 400, json.dumps({"id": 7} if good else {"error": "to: no such user"}))
-            )
+            writer.write(in_json(201 if good else status, json.dumps({"id": 7} if good else {"error": told})))
 
     async with RawServer(talk) as server:
         one = draft(server.port, "POST", "/transfers")

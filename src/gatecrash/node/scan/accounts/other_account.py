@@ -2,6 +2,7 @@
 
 A made-up name is nobody's, and what a list shows is a stranger, who shall be sent nothing. Asked for is what the
 refusal says: that there is no such user, that it is the sender himself, or what it calls by the field that names him.
+Where nothing of the path can be missing, an answer 404 says it of the field (`no such rider`, whatever they are called).
 """
 
 import re
@@ -19,7 +20,7 @@ from gatecrash.core.words.names import plain
 from gatecrash.formats.draft import Draft
 from gatecrash.node.test.sessions.of_run import Sessions
 
-_MOST_CHARACTERS, _SHORT = 4000, 4
+_MOST_CHARACTERS, _SHORT, _NOT_FOUND = 4000, 4, 404
 _SOMEBODY = (
     r"(?:user(?:name)?|account|member|recipient|customer|person|payee|receiver|beneficiary|friend|contact|wallet)"
 )
@@ -40,18 +41,19 @@ def for_the_other(draft: Draft, sessions: Sessions) -> Request | None:
     other = next((each for each in identities if each.name != (draft.sender or identities[0].name)), None)
     if other is None or not isinstance(draft.response, Response):
         return None
-    return sent_for(draft.request, draft.response, called_in(other, sessions.known(other.name)))
+    missing = draft.response.status == _NOT_FOUND and not any(hole.point[0] == "path" for hole in draft.holes)
+    return sent_for(draft.request, draft.response, called_in(other, sessions.known(other.name)), missing=missing)
 
 
-def sent_for(request: Request, refused: Response, other: Iterable[str]) -> Request | None:
-    """The same for whom is named. other: what he is called."""
+def sent_for(request: Request, refused: Response, other: Iterable[str], *, missing: bool = False) -> Request | None:
+    """The same for whom is named. other: what he is called. missing: whether it is refused for what its fields name."""
     message = text_of(refused)[:_MOST_CHARACTERS]
     if fields(request):
         return None
     found = [one for one in walk(request).points if one.point[0] in ("get", "post") and not one.container]
     named = [one for one in found if _is_somebody(plain(one.point[-1]))]
     spoken_of = [one for one in named if re.search(rf"\b{re.escape(one.point[-1])}\b", message)]
-    if _NOBODY.search(message):
+    if missing or _NOBODY.search(message):
         named = spoken_of or named
     else:  # `to` may be said of anything
         named = [one for one in spoken_of if len(one.point[-1]) > _SHORT]
