@@ -1,7 +1,7 @@
 """What scripts ask for is asked as their page would."""
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.formats.scripts.asked import code_of, guesses_in, requests_in, sources_of
+from gatecrash.formats.scripts.asked import code_of, guesses_in, loaded_in, requests_in, sources_of
 
 PAGE = Request("GET", b"/shop/list", ((b"Host", b"a.example"), (b"Accept", b"text/html")), host="a.example")
 
@@ -31,3 +31,16 @@ def test_scripts_of_the_same_origin_are_named_once() -> None:
 
 def test_paths_in_data_are_guesses() -> None:
     assert guesses_in(PAGE, '{"next": "/items?page=2", "name": "tea"}') == [b"/items?page=2"]
+
+
+def test_scripts_that_a_page_loads_ahead_are_scripts_of_it() -> None:
+    text = b"<link rel=modulepreload href=/a.js><link rel=preload as=script href=b.js><link rel=preload as=style href=c.css>"
+    assert sources_of(Exchange(PAGE, Response(200, ((b"Content-Type", b"text/html"),), text))) == [
+        b"/a.js",
+        b"/shop/b.js",
+    ]
+
+
+def test_scripts_that_a_script_loads_are_seen_from_itself() -> None:
+    code = "import('./b.js');import('http://other.example/c.js')"
+    assert loaded_in(PAGE, b"/assets/a.js?v=1", code) == [b"/assets/b.js"]

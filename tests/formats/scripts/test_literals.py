@@ -64,3 +64,8 @@ def test_broken_scripts_raise_nothing(code: str) -> None:
     for part in script.parts(begin, end):
         script.text(*part)
         script.value(*part, "name")
+
+
+def test_a_name_that_several_functions_declare_is_known_of_none() -> None:
+    script, place = argument("function a(){let t='x'} function b(){let t='y'; return c} f('/a/' + t)")
+    assert script.text(*place) == "/a/1"

@@ -177,6 +177,34 @@ def test_what_only_looks_like_an_address_is_no_page_where_it_shows_the_front_pag
     assert read(crawl) == ["/", "/help"]
 
 
+def test_a_bundle_is_read_with_its_pieces_and_below_the_base_of_its_client() -> None:
+    kinds: dict[str, Headers] = {
+        "js": ((b"Content-Type", b"text/javascript"),),
+        "json": ((b"Content-Type", b"application/json"),),
+    }
+    front = "<script type=module src=/main.js></script>"
+    pages: Pages = {
+        "/": front,
+        "/main.js": Response(200, kinds["js"], b"c=axios.create({baseURL:'/v2'});import('./users.js')"),
+        "/users.js": Response(200, kinds["js"], b"c.get('/users');c.get(`/users/${u}`);c.post('/notes',{text:'x'})"),
+        "/users": front,
+        "/users/1": front,
+        "/v2/users": Response(401, kinds["json"], b"{}"),
+        "/v2/users/1": Response(200, kinds["json"], b'{"id":1}'),
+        "POST /v2/notes": Response(201, kinds["json"], b'{"id":2}'),
+    }
+    crawl, sent = walked(pages, submits=True)
+    assert read(crawl) == ["/", "/v2/users/1", "/v2/notes"]
+    assert not any(one.target.startswith(b"/api") for one in sent)
+    assert [one.target for one in sent if one.method == "POST"] == [b"/v2/notes"]
+
+
+def test_what_a_script_sends_something_to_is_not_asked_for_as_a_page() -> None:
+    pages: Pages = {"/": "<script>path='/machine/restart';axios.put('/machine/restart',{now:true})</script>"}
+    _, sent = walked(pages)
+    assert b"/machine/restart" not in {one.target for one in sent}
+
+
 def test_links_that_switch_something_or_change_one_thing_are_left_alone() -> None:
     links = ["/?do=toggle-security", "/users/3/ban", "/enable-debug", "/users/3/edit", "/register"]
     pages = {"/": "".join(f"<a href='{link}'>x</a>" for link in links), **dict.fromkeys(links, "x")}

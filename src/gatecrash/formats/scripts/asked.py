@@ -2,6 +2,7 @@
 
 code_of(text)                   what a page's scripts are, and what its elements do when they are clicked
 sources_of(exchange)            targets of the scripts that a page loads from its own origin
+loaded_in(page, script, code)   targets of the scripts that one of them loads
 requests_in(page, code)         the calls as requests; page: the request of the page that runs them
 guesses_in(page, code)          targets of texts in them that are paths of the site
 """
@@ -17,6 +18,7 @@ from gatecrash.core.testing.oracles.markup import RAW, START, tokens
 from gatecrash.formats.capture import header_bytes
 from gatecrash.formats.offered_requests import as_asked, joined, target_at
 from gatecrash.formats.scripts.calls import Called, called_in, paths_in
+from gatecrash.formats.scripts.loading import chunks_of, imported_by
 
 _LONGEST = 1_000_000
 
@@ -34,15 +36,24 @@ def code_of(text: str) -> str:
 
 
 def sources_of(exchange: Exchange) -> list[bytes]:
-    """Scripts of other origins are not the site's own."""
+    """Scripts of other origins are not the site's own. What a page only loads ahead (HTML, 4.6.7.13) runs, too, when it is used."""
     request, response, found = exchange.request, exchange.response, []
     if response is None or "html" not in media_type(response):
         return []
     for token in tokens(text_of(response)[:_LONGEST]):
-        source = {each.name: each.value for each in token.attributes}.get("src") if token.name == "script" else None
-        target = target_at(request, joined(request.url, source)) if source and token.kind == START else None
+        source = (
+            _source({each.name: each.value for each in token.attributes}, token.name) if token.kind == START else None
+        )
+        target = target_at(request, joined(request.url, source)) if source else None
         found += [target] if target is not None else []
     return list(dict.fromkeys(found))
+
+
+def loaded_in(page: Request, script: bytes, code: str) -> list[bytes]:
+    """Scripts of the page's own origin alone."""
+    place = joined(page.url, script.decode("latin-1"))
+    further = [*imported_by(code), *chunks_of(code, script.decode("latin-1").partition("?")[0])]
+    return list(dict.fromkeys(filter(None, (target_at(page, joined(place, each)) for each in further))))
 
 
 def requests_in(page: Request, code: str) -> Iterator[Request]:
@@ -56,6 +67,17 @@ def requests_in(page: Request, code: str) -> Iterator[Request]:
 def guesses_in(page: Request, code: str) -> list[bytes]:
     """An application's data name what it shows; so do the routes of one that lives in the browser."""
     return list(dict.fromkeys(filter(None, (target_at(page, urljoin(page.url, each)) for each in paths_in(code)))))
+
+
+def _source(attributes: dict[str, str], element: str) -> str | None:
+    if element == "script":
+        return attributes.get("src")
+    kind = attributes.get("rel", "").lower()
+    if element == "link" and (
+        kind == "modulepreload" or (kind == "preload" and attributes.get("as", "").lower() == "script")
+    ):
+        return attributes.get("href")
+    return None
 
 
 def _sent(request: Request, called: Called) -> Request:

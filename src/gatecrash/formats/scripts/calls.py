@@ -4,7 +4,8 @@ called_in(code)        the calls, in order: Called("POST", "/api/notes", '{"text
 paths_in(code)         texts that are nothing but paths of the site, as the addresses in a page's own data are
 
 Known are `fetch`, `XMLHttpRequest.open`, methods named as HTTP's are (`axios.get('/x')`, `$.post('/x', {…})`), calls with
-an object (`$.ajax({url: …})`), and places that a browser is led to. An address counts where its beginning is written out.
+an object (`$.ajax({url: …})`, `request({path: …})`), and places that a browser is led to. An address counts where its
+beginning is written out, or where a path stands behind a variable, which holds the beginning of all of them.
 """
 
 import json
@@ -20,8 +21,8 @@ Place = tuple[int, int]
 JSON, FORM, XML = "application/json", "application/x-www-form-urlencoded", "application/xml"
 _MOST, _BEHIND = 300, 2_000
 _CALL = re.compile(
-    r"(?<![\w$])(?:(?P<fetch>fetch)|(?P<ajax>ajax|axios|request)|(?P<open>open)|(?P<led>location\s*+\.\s*+(?:assign|replace))"
-    r"|(?P<client>[\w$]++)\s*+\.\s*+(?P<method>get|getJSON|post|put|patch|load))\s*+\("
+    r"(?<![\w$])(?:(?P<fetch>\$?fetch)|(?P<ajax>ajax|axios|request)|(?P<open>open)|(?P<led>location\s*+\.\s*+(?:assign|replace))"
+    r"|(?P<client>[\w$]++)\s*+\.\s*+[_$]?(?P<method>get|getJSON|post|put|patch|load))\s*+\("
 )
 _ASSIGNED = re.compile(r"(?<![\w$])location(?:\s*+\.\s*+href)?\s*+=(?!=)\s*+")
 _SEND = re.compile(r"\.\s*+send\s*+\(")
@@ -30,6 +31,8 @@ _ENDS = re.compile(r"[;\n})]")
 _CLIENTS = frozenset({"axios", "$", "jQuery", "ky", "superagent", "http", "$http"})
 _FORMS = frozenset({"$", "jQuery"})
 _METHODS = frozenset({"GET", "POST", "PUT", "PATCH"})
+# RFC 9110, 9.1: Angular's `request` is given the method first, as `XMLHttpRequest.open` is.
+_SPOKEN = _METHODS | {"DELETE", "HEAD", "OPTIONS"}
 _PATH = re.compile(r"/[\w.~%-]++(?:/[\w.~%-]++)*+/?(?:\?[\w.~%=&+-]*+)?")
 _BODIES = re.compile(r"\s*+(?:(?P<json>JSON\s*+\.\s*+stringify)|new\s++(?P<form>URLSearchParams))\s*+\(")
 
@@ -77,7 +80,12 @@ def _called(script: Script, call: re.Match[str]) -> Called | None:
         return _with_options(
             script, options, form=not call["fetch"] and not script.source.startswith("axios", call.start())
         )
-    address = script.text(*given[0]) or ""
+    address = script.address(*given[0]) or ""
+    if call["ajax"] and given[1:] and address in _SPOKEN:
+        return _opened(script, call, given)
+    # A socket's `request('update')` names what it wants, and no address.
+    if call["ajax"] == "request" and "/" not in address:
+        return None
     if call["method"]:
         if call["client"] not in _CLIENTS and not address.startswith(("/", "http")):
             return None
@@ -90,24 +98,27 @@ def _opened(script: Script, call: re.Match[str], given: list[Place]) -> Called |
     first = script.text(*given[0]) or ""
     if not given[1:] or first.upper() not in _METHODS:
         return Called("GET", first) if first.startswith(("/", "http")) else None
-    called = Called(first.upper(), script.text(*given[1]) or "")
+    called = Called(first.upper(), script.address(*given[1]) or "")
     sent = _SEND.search(script.code, call.end(), call.end() + _BEHIND)
     parts = script.parts(sent.end(), script.matching(sent.end() - 1)) if sent else []
     return _with_body(script, called, parts[0], "") if parts and called.method != "GET" else called
 
 
 def _with_options(script: Script, options: dict[str, Place], *, form: bool) -> Called:
-    """`$.ajax({url, type, data})`, `axios({url, method, data})`. form: whether an object is sent as a form by itself."""
-    address = script.text(*options["url"]) if "url" in options else None
+    """`$.ajax({url, type, data})`, `axios({url, method, data})`, and `request({path, method, body})` of generated clients.
+
+    form: whether an object is sent as a form by itself.
+    """
+    address = next((script.address(*options[name]) for name in ("url", "path") if name in options), None)
     method = next((script.text(*options[name]) for name in ("method", "type") if name in options), None) or "GET"
     called = _headed(script, Called(method.upper(), address or ""), options)
-    data = options.get("data")
+    data = options.get("data", options.get("body"))
     kind = script.text(*options["contentType"]) if "contentType" in options else None
     if data is None:
         return called
     if called.method == "GET":
         return called._replace(address=_asked_with(called.address, script.value(*data, "data")))
-    return _with_body(script, called, data, kind or (FORM if form else JSON))
+    return _with_body(script, called, data, kind or (FORM if form and "url" in options else JSON))
 
 
 def _by_method(script: Script, call: re.Match[str], address: str, further: list[Place]) -> Called:

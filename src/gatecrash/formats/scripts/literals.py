@@ -4,6 +4,7 @@ script = Script(code)
 script.matching(5)                  where the bracket that opens at 5 is closed
 script.parts(begin, end)            the pieces between commas, as pairs of places
 script.text(begin, end)             "/items/1" for '/items/' + id; None where nothing of it is written out
+script.address(begin, end)          "/items/1" for base + '/items/' + id as well
 script.members(begin, end)          {"method": (9, 15)} of an object
 script.value(begin, end, "name")    what JSON.stringify would be given
 
@@ -12,6 +13,7 @@ What is not written out, as a variable that a person fills, is a value of its na
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from gatecrash.core.testing.oracles.script import CODE, DOUBLE, SINGLE, TEMPLATE, spans
@@ -30,6 +32,7 @@ _NAME = re.compile(r"[A-Za-z_$][\w$]*+")
 _NUMBER = re.compile(r"-?\d++(?:\.\d++)?")
 _HOLE = re.compile(r"\$\{\s*+([^{}]*+)\}")
 _WORDS: dict[str, Value] = {"true": True, "false": False, "null": None}
+_ASSIGN = re.compile(r"Object\s*+\.\s*+assign\s*+\(")
 _DECLARED = re.compile(r"(?<![\w$.])(?:var|let|const)\s++([A-Za-z_$][\w$]*+)\s*+=\s*+")
 
 
@@ -97,9 +100,25 @@ class Script:
             return None
         return "".join(UNKNOWN if piece is None else piece for piece in pieces)
 
+    def address(self, begin: int, end: int) -> str | None:
+        """A text as `text` has it; where its beginning is a variable, the path behind that, if it is one."""
+        parts = self.parts(begin, end, "+")
+        if not parts:
+            return None
+        first, last = self._bare(*parts[0])
+        hole = _HOLE.match(self.source, first + 1, last) if self._texts.get(first) == last - 1 else None
+        whole = self.text(begin, end) or ""
+        if hole is not None and self._put_in(hole) == UNKNOWN:
+            whole = whole.removeprefix(UNKNOWN)
+        elif self._piece(first, last) is None and parts[1:]:
+            whole = self.text(parts[1][0], end) or ""
+        else:
+            return whole or None
+        return whole if whole.startswith("/") and whole[1:2] != "/" else None
+
     def members(self, begin: int, end: int) -> dict[str, tuple[int, int]]:
         """The members of an object that is written out; nothing for anything else."""
-        begin, end = self._meant(begin, end)
+        begin, end = self._meant(*self._assigned(begin, end))
         if self.source[begin : begin + 1] != "{" or self.matching(begin) != end - 1:
             return {}
         found: dict[str, tuple[int, int]] = {}
@@ -147,14 +166,28 @@ class Script:
         begin, end = self._bare(begin, end)
         return self._objects.get(self.source[begin:end], (begin, end))
 
+    def _assigned(self, begin: int, end: int) -> tuple[int, int]:
+        """The first object of `Object.assign({…}, further)`, which is the one that is written out."""
+        begin, end = self._bare(begin, end)
+        made = _ASSIGN.match(self.source, begin, end)
+        parts = self.parts(made.end(), self.matching(made.end() - 1)) if made else []
+        return parts[0] if parts else (begin, end)
+
     def _constants(self) -> Iterator[tuple[str, str]]:
-        """Names that are declared with one text, as the beginning of all addresses often is; objects are kept by their place."""
-        for found in _DECLARED.finditer(self.code):
-            if self.code.startswith("{", found.end()):
-                self._objects[found[1]] = found.end(), self.matching(found.end()) + 1
-            end = self._texts.get(found.end())
-            if end is not None and "${" not in self.source[found.end() : end]:
-                yield found[1], _unescaped(self.source[found.end() + 1 : end])
+        """Names that are declared with one text, as the beginning of all addresses often is; objects are kept by their place.
+
+        A bundle's short names are declared in one function after the other: what several declare is known of none.
+        """
+        declared = [(found[1], found.end()) for found in _DECLARED.finditer(self.code)]
+        often = Counter(name for name, _ in declared)
+        for name, begin in declared:
+            if often[name] > 1:
+                continue
+            if self.code.startswith("{", begin):
+                self._objects[name] = begin, self.matching(begin) + 1
+            end = self._texts.get(begin)
+            if end is not None and "${" not in self.source[begin:end]:
+                yield name, _unescaped(self.source[begin + 1 : end])
 
 
 def _unescaped(text: str) -> str:

@@ -33,13 +33,15 @@ from gatecrash.core.testing.profiles.entrance import fields, registers
 from gatecrash.core.testing.surroundings.pages import landing_of
 from gatecrash.core.words.named import Words
 from gatecrash.formats.offered_requests import forms_of, links_of, target_at, told_paths, told_places
-from gatecrash.formats.scripts.asked import code_of, guesses_in, requests_in, sources_of
+from gatecrash.formats.scripts.asked import code_of, guesses_in, loaded_in, requests_in, sources_of
+from gatecrash.formats.scripts.bases import bases_in
+from gatecrash.node.scan.crawl_bases import Bases
 from gatecrash.node.scan.crawl_queue import FORM, GUESS, LINK, Queue, shape_of
 
 MOST_PAGES = 500
 """Pages that are read where nobody says otherwise."""
 MOST_FORMS = 200
-_MOST_SCRIPTS, _MOST_AGAIN = 30, 20
+_MOST_SCRIPTS, _MOST_AGAIN = 150, 20
 _MOST_TOLD, _MOST_COOKIES = 1_000, 20
 _FIRST_ERROR, _REDIRECT, _NOT_FOUND = 400, 300, 404
 _ROBOTS, _SITEMAP = b"/robots.txt", b"/sitemap.xml"
@@ -83,6 +85,9 @@ class Crawl:
         self._tried: set[tuple[bytes, ...]] = set()
         self._scripts: set[bytes] = set()
         self._guessed: set[bytes] = set()
+        self._called: set[bytes] = set()
+        self._changing: set[bytes] = set()
+        self._bases = Bases()
         self._front: bytes | None = None
         self._absent: list[Request] = []
         self._cookies: set[bytes] = set()
@@ -96,6 +101,7 @@ class Crawl:
             self._known.add(_place(msgspec.structs.replace(front, target=target)))
             await self._read_told(front, target)
         await self._read_on()
+        self._take_below_base()
         while self._submits and (kind := self._untried()) is not None and self.asked < self._most:
             await self._submit(kind)
             await self._read_on()
@@ -134,8 +140,13 @@ class Crawl:
             self._lead_to(exchange.request, landing)
         if response.status == _NOT_FOUND and request not in self._absent:
             self._absent.append(request)
-        # An application in the browser answers whatever it does not know with its one page.
-        if response.status >= _FIRST_ERROR or (request.target in self._guessed and response.body == self._front):
+        if self._comes_to_nothing(request, response):
+            for each in self._bases.instead_of(request) if request.target in self._called else ():
+                await self._visit_call(each)
+            return
+        if request.target in self._called and "html" not in media_type(response):
+            self._bases.came_to_something(request)
+        if response.status >= _FIRST_ERROR:
             return
         self._front = response.body if self._front is None else self._front
         self._pages.append(exchange)
@@ -143,6 +154,18 @@ class Crawl:
             again = (await self._ask(request)).exchange
             self._pages += [again] if again.response is not None and again.response.status < _FIRST_ERROR else []
         await self._read_page(exchange, response, request)
+
+    async def _visit_call(self, request: Request) -> None:
+        """A call where it may be meant to go; what that shows is known before the next one is asked."""
+        if _place(request) not in self._known and self.asked < self._most:
+            self._known.add(_place(request))
+            self._called.add(request.target)
+            await self._visit(request)
+
+    def _comes_to_nothing(self, request: Request, response: Response) -> bool:
+        """Whether nothing is there. An application in the browser answers whatever it does not know with its one page."""
+        named = request.target in self._guessed or request.target in self._called
+        return response.status == _NOT_FOUND or (named and response.body == self._front)
 
     async def _read_page(self, exchange: Exchange, response: Response, page: Request | None) -> None:
         """Take up what an answer leads to. page: how it is asked for again."""
@@ -159,8 +182,8 @@ class Crawl:
         calls = list(requests_in(exchange.request, code))
         forms = list(forms_of(exchange))
         self._queue.saw(exchange.request, map(_offer_of, (*forms, *calls)))
-        self._take_all((*forms, *calls), page)
-        self._guess(exchange.request, code)
+        self._take_all(forms, page)
+        self._take_code(exchange.request, page, code, calls)
         for target in sources_of(exchange):
             await self._read_script(exchange.request, target)
 
@@ -172,8 +195,25 @@ class Crawl:
         response = (await self._ask(_led(page, target))).exchange.response
         if response is not None and response.status < _REDIRECT and "html" not in media_type(response):
             code = text_of(response)
-            self._take_all(requests_in(page, code), page)
-            self._guess(page, code)
+            self._take_code(page, page, code, list(requests_in(page, code)))
+            for each in loaded_in(page, target, code):
+                await self._read_script(page, each)
+
+    def _take_code(self, shown: Request, page: Request | None, code: str, calls: list[Request]) -> None:
+        """What a script asks for and names. shown: the page that runs it; page: how that is asked for again."""
+        self._bases.declared(bases_in(code, shown.url))
+        self._called |= {each.target for each in calls if is_safe(each)}
+        self._changing |= {each.target for each in calls if not is_safe(each)}
+        self._take_all(calls, page)
+        self._guess(shown, code)
+
+    def _take_below_base(self) -> None:
+        """Calls that change something go where those that read were seen to go."""
+        for kind, form in list(self._forms.items()):
+            meant = self._bases.meant(form.request) if form.request.target in self._changing else form.request
+            if meant is not form.request:
+                del self._forms[kind]
+                self._forms.setdefault(_kind_of(meant), form._replace(request=meant))
 
     async def _submit(self, kind: tuple[bytes, ...]) -> None:
         """Send a form once, with what its page hands out for it now, and take up what the answer leads to."""
@@ -236,7 +276,8 @@ class Crawl:
     def _guess(self, page: Request, code: str) -> None:
         for target in guesses_in(page, code):
             request = _led(page, target)
-            if _place(request) not in self._known and not _FILE.search(request.path):
+            # What a script sends something to is no page.
+            if target not in self._changing and _place(request) not in self._known and not _FILE.search(request.path):
                 self._guessed.add(target)
                 self._offer(request, GUESS, page)
 
