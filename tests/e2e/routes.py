@@ -120,6 +120,12 @@ def _webhook(tenant: Tenant) -> str:
     return str(tenant.admin.did("POST", "/v1/webhook", wish)["id"])
 
 
+def _schedule(tenant: Tenant) -> str:
+    run_id = tenant.tested("repeated", failed=1)["id"]
+    wish = {"name": "made", "test_run_id": run_id, "rhythm": "daily", "enabled": False}
+    return str(tenant.admin.did("POST", "/v1/schedule", wish)["id"])
+
+
 def _suppression(tenant: Tenant) -> str:
     vulnerability = tenant.tested("suppressed", failed=1)["vulns"][0]
     wish = {"code": vulnerability["code"], "reason": "made"}
@@ -162,6 +168,7 @@ MAKERS: dict[str, Callable[[Tenant], str]] = {
     "policy_id": _policy,
     "auth_profile_id": _auth_profile,
     "webhook_id": _webhook,
+    "schedule_id": _schedule,
     "public_mark_id": _mark,
     "api_document_id": _document,
     "template_rule_id": _rule,
@@ -174,6 +181,7 @@ PREFIX = {
     "audit_entry_id": "aud",
     "user_id": "usr",
     "webhook_id": "wh",
+    "schedule_id": "sch",
     "test_run_id": "tr",
     "other_test_run_id": "tr",
     "suppression_id": "sup",

@@ -40,6 +40,7 @@ class Prefix(StrEnum):
     WEBHOOK = "wh"
     DELIVERY = "dlv"
     EVENT = "evt"
+    SCHEDULE = "sch"
 
 
 def new(prefix: Prefix) -> str:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 RUN_ENDED = "test_run.ended"
 VULNERABILITY_FOUND = "vulnerability.found"
 ENDPOINT_STATUS = "endpoint.status"
+SCHEDULE_PAUSED = "schedule.paused"
 
 
 class News(NamedTuple):

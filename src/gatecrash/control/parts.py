@@ -4,4 +4,15 @@ An app is one domain word with the same file names as every other: models.py row
 reads, mapping.py row and core value, api.py thin, migrations/. A later app may use an earlier one, never the other way.
 """
 
-APPS = ("jobs", "accounts", "inventory", "nodes", "profiles", "findings", "policies", "testruns", "notifications")
+APPS = (
+    "jobs",
+    "accounts",
+    "inventory",
+    "nodes",
+    "profiles",
+    "findings",
+    "policies",
+    "testruns",
+    "schedules",
+    "notifications",
+)

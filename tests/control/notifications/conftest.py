@@ -15,7 +15,7 @@ from gatecrash.control.notifications.models import Delivery, Webhook
 
 __all__ = ["create", "http", "new_node", "node", "show"]
 
-EVENTS = [news.ENDPOINT_STATUS, news.RUN_ENDED, news.VULNERABILITY_FOUND]
+EVENTS = [news.ENDPOINT_STATUS, news.SCHEDULE_PAUSED, news.RUN_ENDED, news.VULNERABILITY_FOUND]
 TOLD = news.News("It happened.", "/runs/tr_1/", {"what": "ünicode"})
 
 

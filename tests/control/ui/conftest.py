@@ -31,6 +31,7 @@ class Estate:
     auth_profile_id: str
     node_id: str
     webhook_id: str
+    schedule_id: str
     action: str = "pause"
     format_name: str = "json"
     form: str = "csv"
@@ -132,4 +133,14 @@ def made(client_id: str) -> Estate:
             profiles.create(PROFILE).id,
             run.node_id,
             hook.id,
+            scheduled(run.id),
         )
+
+
+def scheduled(run_id: str) -> str:
+    """The identifier of a schedule that begun this run last."""
+    from gatecrash.control.schedules.models import Schedule
+
+    moments = {"anchor": 1, "next_at": 4_000_000_000, "last_at": 1, "created_at": 1, "updated_at": 1}
+    fields = {"name": "own", "source_run_id": run_id, "order": {}, "rhythm": "daily", "last_run_id": run_id}
+    return str(Schedule.objects.create(id=f"sch_{run_id[3:]}", **fields, **moments).id)

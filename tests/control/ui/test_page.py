@@ -132,6 +132,7 @@ QUERIES = (
     ("/vulnerabilities/?run=", "test_run_id", 200),
     ("/policies/new/?from=", "policy_id", 200),
     ("/runs/new/?auth_profile_id=", "auth_profile_id", 200),
+    ("/schedules/new/?run=", "test_run_id", 200),
     ("/audit/?target=", "test_run_id", 200),
     ("/audit/?actor=", "user_id", 200),
     ("/auth-profiles/?q=", "auth_profile_id", 200),
@@ -168,6 +169,7 @@ FILTERS = {
     "/audit/": ("actor", "action", "target", "page"),
     "/policies/new/": ("from",),
     "/runs/new/": ("name", "auth_profile_id"),
+    "/schedules/new/": ("run",),
 }
 
 

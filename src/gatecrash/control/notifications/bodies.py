@@ -8,7 +8,7 @@ from gatecrash.control.api import fields
 from gatecrash.control.api.errors import refuse
 from gatecrash.control.notifications import destinations
 
-Event = Literal["test_run.ended", "vulnerability.found", "endpoint.status"]
+Event = Literal["test_run.ended", "vulnerability.found", "endpoint.status", "schedule.paused"]
 Events = Annotated[list[Event], Field(min_length=1, max_length=10)]
 Url = Annotated[str, Field(max_length=destinations.MAX_URL)]
 _URL = "where to; shown again as its origin only, as the rest is often a credential"
@@ -109,7 +109,7 @@ class DeliveryView(BaseModel):
 
     id: str
     event_id: str
-    type: Literal["test_run.ended", "vulnerability.found", "endpoint.status", "webhook.test"]
+    type: Event | Literal["webhook.test"]
     state: Literal["waiting", "delivered", "given_up"]
     tries: int
     tried_at: int | None

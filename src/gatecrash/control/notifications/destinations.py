@@ -105,19 +105,22 @@ def _refuse(place: Place, address: _Address) -> None:
     allowed = AllowedHosts(settings.WEBHOOK_HOSTS)
     named = allowed.names(place.host, place.port) or allowed.names(str(real), place.port)
     if not named and _NOWHERE.refusal(place.host, place.port, str(real)):
-        raise NotAllowed(f"{place.host} leads to {real}, a link-local or metadata address, or none of one machine.")
+        raise NotAllowed(f"{_leads(place, real)} a link-local or metadata address, or none of one machine.")
     if real.is_global and place.scheme == "https":
         return
     if allowed.default and real.is_loopback and is_loopback_name(place.host):
         return
     open_to = (place.host, str(real))
     if allowed.default or not (named or any(allowed.allows(host, place.port) for host in open_to)):
-        reason = (
-            "Plain HTTP may be read on its way" if real.is_global else f"{place.host} leads to {real}, which is private"
-        )
+        reason = "Plain HTTP may be read on its way" if real.is_global else f"{_leads(place, real)} a private address"
         raise NotAllowed(
             f"{reason}: use https to a public address, or have the operator name the host in GATECRASH_WEBHOOK_HOSTS."
         )
+
+
+def _leads(place: Place, real: _Address) -> str:
+    """The beginning of a sentence about where the place leads."""
+    return f"{place.host} is" if place.host == str(real) else f"{place.host} leads to {real},"
 
 
 def own_ports() -> set[int]:

@@ -5,6 +5,7 @@ answer but its status is of interest, and a receiver that dribbles must not hold
 """
 
 import asyncio
+import os
 import ssl
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -51,7 +52,9 @@ def _said(error: Exception) -> str:
         return "What it answered is no HTTP."
     if isinstance(error, EOFError):
         return "It closed the connection without an answer."
-    reason = getattr(error, "strerror", None) or type(error).__name__
+    number = getattr(error, "errno", None)
+    # What asyncio says of it repeats the address.
+    reason = os.strerror(number) if isinstance(number, int) and number > 0 else type(error).__name__
     return f"It was not reached: {reason}."
 
 

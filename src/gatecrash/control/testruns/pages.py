@@ -150,7 +150,8 @@ def run(request: HttpRequest, test_run_id: str) -> HttpResponse:
 
 def _so_far(row: TestRun) -> dict[str, Any]:
     return {
-        "copyable": not queries.why_not_copied(queries.record(row.record_id)),
+        "copyable": (copyable := not queries.why_not_copied(queries.record(row.record_id))),
+        "repeatable": copyable and to_run(row).ended and row.clone_only is None,
         "log": log_of(row),
         "worst": _worst(row),
         "times": {same[0]["code"]: len(same) for same in by_code(row.vulns)},

@@ -17,6 +17,7 @@ from gatecrash.control.nodes import pages as nodes
 from gatecrash.control.notifications import pages as notifications
 from gatecrash.control.policies import pages as policies
 from gatecrash.control.profiles import pages as profiles
+from gatecrash.control.schedules import pages as schedules
 from gatecrash.control.testruns import import_pages
 from gatecrash.control.testruns import pages as testruns
 from gatecrash.control.testruns import record_pages as records
@@ -56,6 +57,10 @@ PAGES = [
     path("runs/new/", testruns.new_run, name="new_run"),
     path("runs/<test_run_id>/", testruns.run, name="run"),
     path("runs/<test_run_id>/copy/", testruns.copy_run, name="copy_run"),
+    path("schedules/", schedules.schedules, name="schedules"),
+    path("schedules/new/", schedules.new_schedule, name="new_schedule"),
+    path("schedules/<schedule_id>/change/", schedules.change_schedule, name="change_schedule"),
+    path("schedules/<schedule_id>/delete/", schedules.delete_schedule, name="delete_schedule"),
     path("records/<test_record_id>/test/", testruns.test_record, name="test_record"),
     path("runs/<test_run_id>/action/<action>/", testruns.act, name="act"),
     path("runs/<test_run_id>/baselines/", testruns.run_baselines, name="run_baselines"),

@@ -30,6 +30,7 @@ NAVIGATION: tuple[tuple[str, tuple[Place, ...]], ...] = (
         "Test",
         (
             Place("runs", "Test runs", "play"),
+            Place("schedules", "Schedules", "clock"),
             Place("vulnerabilities", "Vulnerabilities", "alert"),
             Place("policies", "Policies", "sliders"),
             Place("auth_profiles", "Auth profiles", "person"),

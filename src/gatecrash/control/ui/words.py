@@ -54,11 +54,13 @@ EVENTS = {
     "test_run.ended": "A test run ended",
     "vulnerability.found": "A vulnerability was found for the first time, or again though it was called fixed",
     "endpoint.status": "An endpoint's authentication became Missing or Partial",
+    "schedule.paused": "A schedule paused itself, as its runs came to nothing",
 }
 SHORT_EVENTS = {
     "test_run.ended": "test run ended",
     "vulnerability.found": "vulnerability found",
     "endpoint.status": "endpoint status",
+    "schedule.paused": "schedule paused",
     "webhook.test": "test",
 }
 DELIVERIES = {
