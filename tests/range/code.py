@@ -249,6 +249,12 @@ def adds_up_what_looks_like_digits(given: Given) -> Response:
     return answer({"result": sum(int(letter, 36) for letter in given.q if letter.isalnum() and letter.isascii())})
 
 
+@twin("rce", value="1234", ways=QUICK)
+def telephone(given: Given) -> Response:
+    """A column of twenty characters: what is longer is refused, whatever it says."""
+    return answer({"phone": "taken"}) if len(given.q) <= 20 else answer({"error": "20 characters at most"}, 400)
+
+
 @twin("rce", value="2+3")
 def literal(given: Given) -> Response:
     try:

@@ -3,7 +3,9 @@
 import re
 from collections.abc import Callable
 from random import Random
+from urllib.parse import quote
 
+import pytest
 from tests.core.testing.driving import inquiry_into, played, record
 
 from gatecrash.core.message import Request, Response
@@ -99,3 +101,17 @@ def test_code_of_the_server_itself_is_told():
     found = outcome(application)
     assert found is not None
     assert found.call.language == "JavaScript"
+
+
+def limited(value: str, longest: int) -> Response:
+    return FOUND if len(value) <= longest else BROKEN
+
+
+@pytest.mark.parametrize("value", ["1234", "name", "a-b", "*", "price > 3"])
+def test_a_field_that_holds_so_many_letters_proves_nothing(value: str):
+    """A telephone number of twenty characters at most: what is refused is too long, and no name that nobody defined."""
+    inquiry = inquiry_into(
+        "phone", record(lambda _: FOUND, Request("GET", b"/?phone=" + quote(value).encode())), PROBE, 1
+    )
+    for longest in range(len(value), 90):
+        assert played(takes_calls(inquiry, calls_behind(value)), lambda sent, most=longest: limited(sent, most)) is None

@@ -4,7 +4,8 @@ For values that are part of an expression whose result is not shown as such: the
 a filter of a template, a condition. What a text holds in the place of the name is the same to all that does not evaluate it:
 searches, shells and databases answer both calls alike.
 
-A sound point costs one request here for each call that is tried.
+A sound point costs one request here for each call that is tried. The name that nobody defined makes no text longer than the
+known call: a field of twenty characters would refuse the one and take the other.
 """
 
 from collections.abc import Generator, Iterable
@@ -15,6 +16,8 @@ from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
 from gatecrash.core.testing.payloads.calls import Call
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.verdict import Proof
+
+_LETTERS = 7
 
 
 class Called(NamedTuple):
@@ -46,19 +49,19 @@ def takes_calls(inquiry: Inquiry, calls: Iterable[Call]) -> Generator[TestReques
 
 
 def _takes(inquiry: Inquiry, call: Call) -> Generator[TestRequest, Answer, Called | None]:
-    def ask(pattern: str, purpose: str, name: str = "") -> Asking:
+    def ask(pattern: str, purpose: str, name: str) -> Asking:
         # Fresh, so that no file of this very name is there: a test of an upload may have left one.
-        number = inquiry.situation.random.randrange(10_000)
-        payload = pattern.format(value=inquiry.value, mark=name or inquiry.mark(7), number=number)
-        return (yield from inquiry.send(payload, purpose=purpose))
+        number = inquiry.situation.random.randrange(1_000, 10_000)
+        return (yield from inquiry.send(_written(pattern, inquiry.value, name, number), purpose=purpose))
 
     def itself() -> Asking:
-        return (yield from ask(call.itself, "confirm"))
+        return (yield from ask(call.itself, "confirm", inquiry.mark(_LETTERS)))
 
     def unknown() -> Asking:
-        return (yield from ask(call.unknown, "control"))
+        return (yield from ask(call.unknown, "control", inquiry.mark(letters)))
 
-    first = yield from ask(call.itself, "test")
+    letters = _LETTERS - max(0, _length(call.unknown) - _length(call.itself))
+    first = yield from ask(call.itself, "test", inquiry.mark(_LETTERS))
     if first is None or not inquiry.as_usual(first):
         return None
     apart = yield from shown_by_it_alone(inquiry, itself, unknown, inquiry.as_usual, MANY)
@@ -69,3 +72,11 @@ def _takes(inquiry: Inquiry, call: Call) -> Generator[TestRequest, Answer, Calle
         if own is None or not inquiry.as_usual(own):
             return None  # a query's script, which is `nosqli`
     return Called(call, apart.shown, apart.control)
+
+
+def _written(pattern: str, value: str, name: str, number: int) -> str:
+    return pattern.format(value=value, mark=name, number=number)
+
+
+def _length(pattern: str) -> int:
+    return len(_written(pattern, "", "m" * _LETTERS, 1_000))

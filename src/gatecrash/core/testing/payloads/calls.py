@@ -1,8 +1,8 @@
 """Calls behind a value that is part of an expression: one that gives the value itself, and one of a name nobody defined.
 
-`{value}` stands for the baseline's value, `{mark}` for seven fresh letters, `{number}` for a fresh number. Both calls
-hold something fresh: what a test has left at one address (a name somebody signed up with) is known at another, and must
-be no call that is sent there.
+`{value}` stands for the baseline's value, `{mark}` for seven fresh letters (fewer where the unknown call would be the longer
+one of the two), `{number}` for a fresh number of four digits. Both calls hold something fresh: what a test has left at
+one address (a name somebody signed up with) is known at another, and must be no call that is sent there.
 """
 
 import re
