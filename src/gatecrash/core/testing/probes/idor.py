@@ -30,7 +30,8 @@ How it decides
     in JSON by the field in which
     all of the owner's own list names him (`owner: 7`), and no list above it is the same for both; or a field that names an owner holds
     what the owner's own credentials (or the answer to `me` beside it) say who he is, or the identifier is that name or number itself,
-    in an answer with private data. Where the other's list shows the object, that data must be of a kind that no directory shows. An
+    in an answer with private data. Where the other's list shows the object, that data must be of a kind that no directory shows. No list
+    is a page whose link to it stands in the navigation of all pages, where the object holds nothing private. An
     identifier that does not exist must be answered otherwise, and the other identity must get it twice. Status codes alone decide
     nothing.
     With one identity the numbers beside the own one are asked for where the list that the object stands in names nobody but the

@@ -30,6 +30,7 @@ from gatecrash.core.testing.authorization.owners.listed_elsewhere import (
     listed_elsewhere,
 )
 from gatecrash.core.testing.authorization.owners.made_out_to import is_made_out_to, is_named_in, speaks_of
+from gatecrash.core.testing.authorization.owners.navigation import is_led_to_everywhere
 from gatecrash.core.testing.authorization.owners.other_forms import kept_from_him_itself
 from gatecrash.core.testing.authorization.owners.own_list import may_be_chosen, shows_only_own
 from gatecrash.core.testing.authorization.owners.ownership import (
@@ -153,6 +154,8 @@ def _by_its_list(
     overseen = oversees(access.situation, other, mine, theirs, named.value)
     if listed_apart(mine, theirs, named.value, address) and not overseen:
         told = _told_by_list(access, other, named, mine, theirs)
+        if told and (yield from is_led_to_everywhere(access, address)):
+            told = ""
         if told is not None:
             return _Above(told)
         chosen = True
