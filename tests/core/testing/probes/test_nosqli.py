@@ -141,3 +141,22 @@ def test_a_link_that_deletes_what_it_finds_is_sent_no_operator_that_finds_more(p
     assert runs(application, Request("GET", target, ((b"Host", b"x"),), b"", "http", "127.0.0.1", 80), (PROBE,))
     assert any("$eq" in each for each in asked)
     assert any("$ne" in each for each in asked) is finds_more
+
+
+@pytest.mark.parametrize(
+    ("beside", "claimed"), [("", True), ("&limit=9", True), ("&$limit=9", False), ("&%24sort[kind]=1", False)]
+)
+def test_a_query_with_names_of_a_language_of_queries_offers_its_operators(beside: str, claimed: bool) -> None:
+    """`?$limit=2` is how a client speaks to an API whose operators are for everybody."""
+    rows = ["oak", "elm"]
+
+    def application(request: Request) -> Response:
+        asked = parse_qs(urlsplit(request.target).query.decode())
+        if "kind[$eq]" in asked:
+            return Response(200, body=orjson.dumps([row for row in rows if row == asked["kind[$eq]"][0]]))
+        found = [row for row in rows if [row] == asked.get("kind")]
+        return Response(200 if "kind" in asked else 400, body=orjson.dumps(found))
+
+    asked = Request("GET", f"/planks?kind=oak{beside}".encode(), ((b"Host", b"x"),))
+    found = [run for run in runs(application, asked, (PROBE,)) if run.verdict.outcome is Outcome.VULNERABLE]
+    assert bool(found) is claimed

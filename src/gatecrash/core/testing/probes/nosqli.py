@@ -82,9 +82,10 @@ _REFUSED = frozenset({400, 401, 403, 404, 422})
 _ERROR, _SERVER_ERROR = 400, 500
 # A comparison, or a member of the document.
 _CONDITION = re.compile(r"[\w)\]'\"]\s*(?:[<>!=]=?=?|&&|\|\|)\s*[\w('\"-]|\bthis\.\w")
-# Operators that the recorded client itself sent: in JSON, and in brackets behind a name, escaped or not.
+# Operators that the recorded client itself sent: in JSON, in brackets behind a name, escaped or not, and as a name of their
+# own (`?$limit=2&$sort[name]=1`), which is a language of queries that the API speaks.
 _OWN_OPERATORS = re.compile(
-    rb"""(?:["']|%2[27])(?:\$|%24)[a-z]{2,}(?:["']|%2[27])(?:\s|%20|\+)*+(?::|%3a)|(?:\[|%5b)(?:\$|%24)[a-z]{2,}(?:\]|%5d)""",
+    rb"""(?:["']|%2[27])(?:\$|%24)[a-z]{2,}(?:["']|%2[27])(?:\s|%20|\+)*+(?::|%3a)|(?:\[|%5b)(?:\$|%24)[a-z]{2,}(?:\]|%5d)|[?&](?:\$|%24)[a-z]{2,}(?==|\[|%5b)""",
     re.IGNORECASE,
 )
 
