@@ -19,6 +19,8 @@ _LOOPBACK, _SPELLINGS = "127.0.0.1", ("2130706433", "127.1")
 # RFC 4291 section 2.5.5.2: an address of IPv4 as one of IPv6. Unlike those above, every reader of addresses knows it.
 _MAPPED = "[::ffff:7f00:1]"
 
+# Asked for where the usual one was refused: a zero before a number (POSIX, inet_addr: octal), one number, the name itself.
+UNUSUAL = ("0177.0.0.1", "2130706433", "localhost")
 
 _BLANK = re.compile(r"\s")
 _FILE = re.compile(r"[^?#\s]*[\w-]\.[A-Za-z]\w{0,4}")
@@ -43,6 +45,17 @@ def around_address_in_path(target: str) -> tuple[str, str] | None:
 
 def _spelled(spelling: str, url: str) -> str | None:
     return url.replace(_LOOPBACK, spelling, 1) if _LOOPBACK in url else None
+
+
+def is_loopback(written: str) -> bool:
+    """Whether a payload names the loopback address as filters know it."""
+    return _LOOPBACK in written
+
+
+def spelled(spelling: str, url: str, value: str) -> str | None:
+    """An address of ours so spelled, without a scheme where the value has none; None where it is no loopback address."""
+    written = _spelled(spelling, url)
+    return written if written is None or "//" in value else written.partition("://")[2]
 
 
 def _bare(url: str, value: str) -> str | None:

@@ -14,7 +14,7 @@ How it decides
     loopback addresses, or of endings; in the place of a file's name, too; a path also as what makes of the host before it a user
     of ours, and a host together with the port and the path that are fields beside it. Whoever fetches it there, at once or
     later, was sent by this request; it is asked for once more under another name. That the name alone is looked up is told with
-    a low threat.
+    a low threat. Where loopback addresses are refused (4xx) three other spellings are asked for.
     Content: the target's own front page and a page that does not exist there are asked for directly; then the value names the
     front page. What the two have not in common with the baseline must be in the answer, and must be missing when the value names
     that address with a scheme that does not exist, or one where nobody listens, in rounds of both in random order: this clears
@@ -31,8 +31,7 @@ How it decides
     document or a picture, get tags with the listener's address, which only a renderer fetches.
 
 Known misses
-    Fetches whose result shows nowhere, where the node has no listener that the server can reach. Fetchers that compare the
-    host as it was parsed with a list.
+    Fetches whose result shows nowhere, without a listener that the server can reach. Hosts compared with a list as they were parsed.
 
 Standards and references
     CWE-918; OWASP Top 10:2021 A10 Server-Side Request Forgery; OWASP API Security Top 10:2023 API7 Server Side Request
@@ -46,6 +45,7 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import reading
 from gatecrash.core.testing.dialogues.callbacks import Bait, called_back
 from gatecrash.core.testing.dialogues.connecting import fails_as_networks, tells_who_listens
+from gatecrash.core.testing.dialogues.filtered_addresses import past_filter
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
 from gatecrash.core.testing.dialogues.turns import in_random_order
@@ -116,10 +116,11 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
     if _of_paths(inquiry.situation):
         return called or (yield from inquiry.nothing_found(TYPE))
     verdict = (yield from _by_connecting(inquiry)) or called
-    if inquiry.situation.policy.one_family:
-        return verdict or (yield from inquiry.nothing_found(TYPE))
-    content = yield from _by_own_pages(inquiry)
-    return content or verdict or (yield from inquiry.nothing_found(TYPE))
+    if not inquiry.situation.policy.one_family:
+        verdict = (yield from _by_own_pages(inquiry)) or verdict
+    found = inquiry.vulnerable(ENTRY, THREAT_FETCHED, None, "the server fetches the address in another spelling")
+    verdict = verdict or (yield from past_filter(inquiry, found, THREAT_NAME, THREAT_CONTENT, _OF_PARTS + 2))
+    return verdict or (yield from inquiry.nothing_found(TYPE))
 
 
 def _bait(inquiry: Inquiry, written: str) -> Bait | None:
