@@ -2,7 +2,7 @@
 
 import itertools
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from gatecrash.core.message import Request, Response
@@ -51,6 +51,27 @@ def columns(sent: Row) -> Row:
 
 def listed(sent: Row) -> Row:
     return {name: value for name, value in sent.items() if name in MAY_BE_SET}
+
+
+def only(given: Given, place: str, names: Iterable[str]) -> Response:
+    """A call whose changes are refused as a whole where one of them has none of these names."""
+    call = json.loads(given.request.body) if given.request.method == "POST" else {}
+    params = call.get("params")
+    changes = params.get("changes") if isinstance(params, dict) else None
+    if isinstance(changes, dict) and not set(changes) <= set(names):
+        return answer({"jsonrpc": "2.0", "id": call.get("id"), "error": {"code": -32602, "message": "unknown name"}})
+    return run(given, place, columns)
+
+
+@flaw("mass_assignment", request=UPDATE)
+def changes_of_known_columns_alone(given: Given) -> Response:
+    """What is no column is refused, under a good status."""
+    return only(given, "changes_of_known_columns_alone", {**ANN, **DEFAULTS})
+
+
+@twin("mass_assignment", request=UPDATE)
+def changes_of_listed_names_alone(given: Given) -> Response:
+    return only(given, "changes_of_listed_names_alone", MAY_BE_SET)
 
 
 @flaw("mass_assignment", request=UPDATE)

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.oracles.refused import asks_to_sign_in, block, is_taken, refusal
+from gatecrash.core.testing.oracles.refused import asks_to_sign_in, block, is_carried_out, is_taken, refusal
 
 
 def document(value: object, status: int = 200) -> Response:
@@ -161,3 +161,19 @@ def test_who_is_taken_for_nobody_is_asked_to_sign_in_and_who_may_not_is_not():
 )
 def test_who_is_asked_for_his_password_and_a_new_one_is_in(fields: bytes, refuses: bool) -> None:
     assert (refusal(Response(200, (), b"<h1>Account</h1><form>" + fields + b"</form>")) is not None) is refuses
+
+
+@pytest.mark.parametrize(
+    ("body", "done"),
+    [
+        (b'{"jsonrpc": "2.0", "id": 1, "result": true}', True),
+        (b'{"jsonrpc": "2.0", "id": 1, "error": {"code": -32602, "message": "unknown setting"}}', False),
+        (b'{"data": {"save": {"id": 7}}}', True),
+        (b'{"data": {"save": null}, "errors": [{"message": "no such thing"}]}', False),
+    ],
+)
+def test_what_failed_under_a_good_status_was_not_carried_out(body: bytes, done: bool) -> None:
+    response = Response(200, ((b"Content-Type", b"application/json"),), body)
+    assert is_taken(response)
+    assert is_carried_out(response) is done
+    assert not is_carried_out(Response(400, response.headers, body))

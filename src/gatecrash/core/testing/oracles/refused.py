@@ -13,6 +13,7 @@ from gatecrash.core.message import Response
 from gatecrash.core.testing.oracles.body import content_of, text_of
 from gatecrash.core.testing.oracles.refusing_words import refusing_words
 from gatecrash.core.testing.oracles.remembering import remembered
+from gatecrash.core.testing.oracles.told_errors import gives_nothing
 from gatecrash.core.words.english import in_english
 from gatecrash.core.words.named import ByteWords
 from gatecrash.core.words.pieces import spellings
@@ -179,6 +180,11 @@ def is_good(response: Response) -> bool:
 def is_taken(response: Response) -> bool:
     """Whether an answer is no error and refuses nothing."""
     return response.status < _FIRST_ERROR and refusal(response) is None
+
+
+def is_carried_out(response: Response) -> bool:
+    """Whether an answer is taken, and is none of GraphQL without data, nor that of a call that failed: both have a good status."""
+    return is_taken(response) and not gives_nothing(text_of(response))
 
 
 def block(response: Response) -> str | None:

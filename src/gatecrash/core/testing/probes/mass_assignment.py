@@ -78,7 +78,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.testing.operations.procedures import procedure_of
-from gatecrash.core.testing.oracles.refused import is_taken
+from gatecrash.core.testing.oracles.refused import is_carried_out
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.surroundings.pages import asking
 from gatecrash.core.testing.verdict import Outcome, Verdict, safe, vulnerable
@@ -211,15 +211,14 @@ class _Trial:
         if not self.by_schema:
             everything = {**with_properties(body, properties, self.made_up), self.made_up: self.made_up}
             exchange = yield from ask(self._sending(everything))
-            if is_taken(response_of(exchange)):
+            if is_carried_out(response_of(exchange)):
                 return exchange, (yield from self._taken(exchange, body, properties))
             yield from self._mend(exchange, body, properties)
         else:
             properties = yield from self._in_words_of_the_schema(properties)
         for each in in_words_of_refusal(response_of(exchange), properties)[:_MOST_ALONE]:
             exchange = yield from ask(self._sending(with_properties(body, [each])))
-            taken = (yield from self._taken(exchange, body, [each])) if is_taken(response_of(exchange)) else []
-            if taken:
+            if is_carried_out(response_of(exchange)) and (taken := (yield from self._taken(exchange, body, [each]))):
                 return exchange, taken
             yield from self._mend(exchange, body, [each])
         return exchange, []

@@ -18,9 +18,7 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.operations.graphql import deed_of, operation_of
-from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.refused import is_taken
-from gatecrash.core.testing.oracles.told_errors import gives_nothing
+from gatecrash.core.testing.oracles.refused import is_carried_out
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.words.deeds import OVERWRITES
 from gatecrash.core.words.names import parted
@@ -53,7 +51,7 @@ def without_rights(situation: Situation) -> Generator[TestRequest, Answer, Situa
         kept = made_unique(kept, fresh_letters(situation.random, 6))
     request = sending(exchange.request, view.wrap(kept))
     response = response_of((yield from ask(request, "control")))
-    if not is_taken(response) or gives_nothing(text_of(response)):
+    if not is_carried_out(response):
         return situation
     plain = msgspec.structs.replace(exchange, request=request, response=response)
     return _beginning_with(situation, plain)
