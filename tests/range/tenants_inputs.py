@@ -44,6 +44,10 @@ UPDATE = asked(
     SAVE,
     input={"name": "Ann Marsh", "email": "ann@example.com"},
 )
+ASKED_FOR_LESS = asked(
+    SAVE.replace(" role }", " }"),
+    input={"name": "Ann Marsh", "email": "ann@example.com"},
+)
 BY_A_MANAGER = asked(
     SAVE,
     name="ida",
@@ -103,6 +107,12 @@ def a_role_in_words_of_its_own(given: Given) -> Response:
     return run(given, "a_role_in_words_of_its_own", everything, WORKSHOP, role="MECHANIC")
 
 
+@FLAW(request=ASKED_FOR_LESS)
+def a_role_that_nobody_asked_to_see(given: Given) -> Response:
+    """The schema names it among what is taken and what is told; the recorded document asks for neither."""
+    return run(given, "a_role_that_nobody_asked_to_see", everything)
+
+
 @FLAW(request=SIGN_UP)
 def a_new_account_with_a_role(given: Given) -> Response:
     """Nobody has to ask who may give it."""
@@ -124,6 +134,16 @@ def a_new_account_is_a_customer(given: Given) -> Response:
 def a_role_that_is_repeated_and_not_kept(given: Given) -> Response:
     """The answer repeats what was sent."""
     return run(given, "a_role_that_is_repeated_and_not_kept", but_the_role, shows=everything)
+
+
+@TWIN(request=ASKED_FOR_LESS)
+def a_role_that_is_told_and_not_kept(given: Given) -> Response:
+    return run(given, "a_role_that_is_told_and_not_kept", but_the_role, shows=everything)
+
+
+@TWIN(request=ASKED_FOR_LESS)
+def a_role_that_is_told_and_not_taken(given: Given) -> Response:
+    return run(given, "a_role_that_is_told_and_not_taken", everything, CLOSED)
 
 
 @TWIN(request=UPDATE)

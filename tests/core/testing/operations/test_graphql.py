@@ -189,6 +189,15 @@ def test_the_first_field_is_repeated_under_other_names_with_all_that_it_asks_for
     assert field.misspelt() == misspelt
 
 
+def test_one_thing_more_is_asked_for_in_the_outermost_object_first():
+    field = first_field("mutation M { save(in: {a: 1}) { item { id } ok } }")
+    assert [*field.selecting("role")] == [
+        "mutation M { save(in: {a: 1}) { role item { id } ok } }",
+        "mutation M { save(in: {a: 1}) { item { role id } ok } }",
+    ]
+    assert [*first_field("{ news }").selecting("role")] == []
+
+
 @pytest.mark.parametrize("query", ["{ ...F } fragment F on Query { a }", "red shoes", "{ card(id: 1", ""])
 def test_a_document_that_begins_with_no_whole_field_has_no_first_one(query):
     assert first_field(query) is None

@@ -4,7 +4,7 @@ All operations share one address, so that the field says what an address says el
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import takewhile
 from typing import Any, NamedTuple
@@ -215,6 +215,15 @@ class Field(NamedTuple):
     def repeated(self, names: Iterable[str]) -> str:
         """The document with the field once under each name in the place of all that the operation asks for."""
         return f"{self.before} {' '.join(f'{name}: {self.text}' for name in names)} {self.after}"
+
+    def selecting(self, name: str) -> Iterator[str]:
+        """The document with one thing more asked of what the field gives, or of an object in it: first of the outermost."""
+        spans = list(TOKEN.finditer(self.text))
+        number = beyond(spans, 0, "{")
+        while number is not None:
+            at = spans[number].end()
+            yield f"{self.before} {self.text[:at]} {name}{self.text[at:]} {self.after}"
+            number = beyond(spans, number + 1, "{")
 
 
 def first_field(query: str) -> Field | None:

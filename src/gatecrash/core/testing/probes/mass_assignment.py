@@ -25,9 +25,9 @@ How it decides
     what is made up: there a change must be shown to the recorded request, too, which does not set it, a role is one that its
     schema lists for who rules others, or was one of a plain user (by its name, or as two recorded users have it), and the
     caller must be nobody in particular: without credentials, of a low role by his token, an account that anybody can make, or
-    one who changes himself; of a registration nobody's are sent, and what a schema lists of rights is left out first. The same
-    without the property must show the old value again, which puts it back where an object was changed; a new object is made
-    once more for that.
+    one who changes himself; of a registration nobody's are sent, what a schema lists of rights is left out first, and asked for
+    in return where the record does not. The same without the property must show the old value again, which puts it back where
+    an object was changed; a new object is made once more for that.
 
 Known misses
     Properties that no answer shows, or two objects deep. Objects that cannot be read back. Names of an application's
@@ -55,6 +55,7 @@ from gatecrash.core.testing.authorization.fields.properties import (
     made_unique,
     with_properties,
 )
+from gatecrash.core.testing.authorization.fields.rights_selected import showing_rights
 from gatecrash.core.testing.authorization.fields.sent_objects import View, sending, views_of
 from gatecrash.core.testing.authorization.fields.sent_rights import raised
 from gatecrash.core.testing.authorization.fields.told_values import in_words_of_refusal
@@ -99,7 +100,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     situation = as_visitors_register(situation)
     if operation_of(situation.baseline.request) is not None and not rules_nobody(situation):
         return safe(TYPE, situation.point, "nothing says that its caller is nobody in particular")
-    situation = yield from without_rights(situation)
+    situation = yield from showing_rights((yield from without_rights(situation)))
     views = views_of(situation.baseline.request)
     for view in views:
         trial = _Trial(situation, view, surely=view is views[-1])

@@ -7,7 +7,12 @@ import pytest
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.fields.properties import Property
-from gatecrash.core.testing.authorization.ranks.schema_roles import asking_for_values, may_be_listed, ruling_value
+from gatecrash.core.testing.authorization.ranks.schema_roles import (
+    asking_for_values,
+    may_be_listed,
+    names_listed,
+    ruling_value,
+)
 
 JSON = (b"Content-Type", b"application/json")
 GIVEN = {"name": "Petra"}
@@ -65,3 +70,8 @@ def test_only_texts_of_roles_may_be_listed():
     assert may_be_listed(Property("role", "MECHANIC", "ADMIN"))
     assert not may_be_listed(Property("role", 3, 4))
     assert not may_be_listed(Property("plan", "free", "enterprise"))
+
+
+def test_what_an_input_holds_is_listed_by_its_names():
+    assert names_listed(answered("MECHANIC OWNER")) == ["name", "role"]
+    assert names_listed(Response(200, (JSON,), b'{"data": {"__type": null}}')) == []

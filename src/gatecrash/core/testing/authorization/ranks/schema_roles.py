@@ -40,6 +40,12 @@ def asking_for_values(request: Request, given: Object) -> Request | None:
     return sending(request, {"query": _QUERY.format(name=declared[1], values=_VALUES)}) if declared else None
 
 
+def names_listed(response: Response) -> list[str]:
+    """What the type of an input object holds, by its names, as the answer to such a request tells."""
+    told = (each["name"] for each in objects_in(response) if isinstance(each.get("type"), dict))
+    return [name for name in told if isinstance(name, str)]
+
+
 def may_be_listed(each: Property) -> bool:
     """Whether it may be a value that a schema lists: a role's that is a text."""
     return is_right(each.name) and isinstance(each.old, str) and not each.path
