@@ -74,3 +74,13 @@ async def test_a_request_that_calls_somebody_is_answered_and_what_it_made_is_rea
         report = msgspec.structs.replace(draft(server.port, "GET", "/report?report_id=2"), holes=shown)
         ledger = await obtained(server.port, call, report)
     assert [one.baseline.response.status for one in ledger.tested.values() if one.baseline.response] == [201, 200]
+
+
+def test_one_that_is_named_in_parts_gives_way_whatever_is_said_of_it() -> None:
+    body = {"source": {"scheme": "example", "host": "example", "port": 1, "path": "example"}, "title": "tea"}
+    called = calling_itself(refused(422, "unknown type", body), [read("/health")])
+    assert called is not None
+    own = {"scheme": "http", "host": "127.0.0.1", "port": 9, "path": "/health"}
+    assert json.loads(called.body) == {"source": own, "title": "tea"}
+    assert calling_itself(refused(200, "none", body), []) is None, "it is not refused"
+    assert calling_itself(refused(422, "unknown type", {"host": "example", "title": "tea"}), []) is None

@@ -1,8 +1,9 @@
 """The target's own address, put where a request names one that the target calls in vain.
 
 What fetches a picture or tells a webhook is described with an address that nobody answers at, or that is not reached
-from where the target runs. Such a request is refused once everything else suits, and what it would have made is never
-seen. Its own server is there, and a page of its own changes nothing when it is read.
+from where the target runs; one whose host, port and path stand apart, with words that are no address at all. Such a
+request is refused once everything else suits, and what it would have made is never seen. Its own server is there, and a
+page of its own changes nothing when it is read.
 """
 
 import re
@@ -14,6 +15,7 @@ from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.places.address_parts import in_parts
 from gatecrash.formats.draft import Draft
 from gatecrash.node.scan.drafts.answered import is_good, is_unfit
 
@@ -29,15 +31,21 @@ _ADDRESS = re.compile(rb"https?://[^\s/]", re.IGNORECASE)
 
 def calling_itself(draft: Draft, others: Iterable[Draft]) -> Request | None:
     """The refused draft's request with the target's own address in the place of those that it names; None where none was
-    called in vain. others: of the same document, of which one that only reads tells a page that is there.
+    called in vain, and none is named in parts. others: of the same document, of which one that only reads tells a page that
+    is there.
     """
     request, response = draft.request, draft.response
-    if not isinstance(response, Response) or not _is_in_vain(response):
+    if not isinstance(response, Response) or not (is_unfit(response) or _is_in_vain(response)):
         return None
-    values = (one for one in walk(request).points if one.point[0] in ("get", "post") and not one.container)
-    own = (request.origin + _page(others)).encode("latin-1", "replace")
+    values = [one for one in walk(request).points if one.point[0] in ("get", "post") and not one.container]
+    own = request.origin + _page(others)
+    apart = next((told for one in values if (told := in_parts(request, one.point, own)) is not None), None)
+    if apart is not None or not _is_in_vain(response):
+        return apart if apart != request else None
     try:
-        called = rewrite_many(request, {one.point: own for one in values if _ADDRESS.match(one.value)})
+        called = rewrite_many(
+            request, {one.point: own.encode("latin-1", "replace") for one in values if _ADDRESS.match(one.value)}
+        )
     except GatecrashError:
         return None
     return called if called != request else None
