@@ -46,6 +46,7 @@ from gatecrash.node.scan.drafts.known_members import KnownMembers
 from gatecrash.node.scan.drafts.known_values import KnownValues, segments
 from gatecrash.node.scan.drafts.optional_parts import parts_of, with_parts
 from gatecrash.node.scan.drafts.own_addresses import calling_itself
+from gatecrash.node.scan.drafts.own_token import holding_ones_own
 from gatecrash.node.scan.drafts.refused_parts import by_its_rows
 from gatecrash.node.scan.drafts.sending import own_credentials, sent_as_meant
 from gatecrash.node.scan.ledger import Tested
@@ -222,10 +223,11 @@ class Obtaining:
         return refused
 
     async def _with_others(self, one: Tested, refused: Draft) -> Draft:
-        """The draft with the target's own address, members called as its fields, or for the other account; itself where all are refused."""
+        """The draft with the target's address, its sender's token, members called as its fields, or for the other account; else itself."""
         if is_good(refused.response):
             return refused
-        better = [calling_itself(refused, map(_draft, self._drafts))]
+        mine = own_credentials(self._traffic, refused)
+        better = [calling_itself(refused, map(_draft, self._drafts)), holding_ones_own(refused, mine)]
         if is_unfit(refused.response):
             better += [self._members.put_into(refused.request), for_the_other(refused, self._traffic.sessions)]
         for request in better:
@@ -308,8 +310,7 @@ class Obtaining:
 
     async def _look(self, one: Tested) -> None:
         """Ask without filters, for what the answer teaches alone."""
-        again = self._found_nothing(one)
-        await self._sent(one, self._known.filled(_spared(_draft(one)), again=again))
+        await self._sent(one, self._known.filled(_spared(_draft(one)), again=self._found_nothing(one)))
 
     async def _sent(self, one: Tested, draft: Draft) -> Draft | None:
         """The draft with its answer, which was learned from; None where nobody can be signed in for it."""
