@@ -34,6 +34,23 @@ def test_what_is_about_all_there_is(address: str, expected: bool) -> None:
 
 
 @pytest.mark.parametrize(
+    ("method", "address", "expected"),
+    [
+        ("POST", "/setup-wizard/create-first-user", True),
+        ("PUT", "/api/initialAdmin", True),
+        ("POST", "/install-wizard", True),
+        ("GET", "/setup-wizard", False),
+        ("POST", "/setup-wizard/notes", False),
+        ("POST", "/users/otp/setup", False),
+        ("POST", "/first-users-of-spring", False),
+        ("POST", "/users", False),
+    ],
+)
+def test_what_sets_up_an_application_is_done_once_in_its_life(method: str, address: str, expected: bool) -> None:
+    assert is_about_all(Request(method, address.encode()), address) is expected
+
+
+@pytest.mark.parametrize(
     ("path", "body", "expected"),
     [
         ("/reset-database?confirm=yes", b"", True),

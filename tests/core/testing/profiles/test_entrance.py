@@ -343,3 +343,11 @@ def test_arguments_of_a_query_let_in_where_no_body_is_posted() -> None:
     assert (found.login, found.registration) == (login, registration)
     assert signing_in(login, ADA, by_mail=False).target == b"/login?username=ada&password=a%20%24%7Bp%7D%26w"
     assert fields(asking(b"/login", body=b"{}")) == fields(asking(b"/login", "GET")) == {}
+
+
+def test_who_sets_an_application_up_is_no_account_of_ours() -> None:
+    """Its first user is its owner, and can be made once."""
+    body = b'{"username": "x", "password": "y"}'
+    first = Request("POST", b"/api/setup/create-first-user", JSON, body)
+    assert entrance_of([first]).registration is None
+    assert entrance_of([Request("POST", b"/api/setup/create-user", JSON, body)]).registration is not None

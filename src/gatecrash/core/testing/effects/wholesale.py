@@ -3,6 +3,9 @@
 
 No value names what is meant, so every request that is answered well does it once more, a link's too. A description says it
 in a sentence, whatever its address is called: `Creates and populates the database`.
+
+So does what can be done once in an application's life: whoever makes its first user (`/setup/create-first-user`) owns it, and
+shuts out who would have.
 """
 
 import re
@@ -11,6 +14,7 @@ from typing import Final
 from urllib.parse import unquote_plus
 
 from gatecrash.core.message import Request
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.words.named import Words
 
 _AFRESH: Final = r"(?:reset|re-?seed|re-?init(?:iali[sz]e)?|wipe|purge|truncate|erase|flush|drop|destroy|nuke)"
@@ -26,6 +30,11 @@ _STORE: Final = (
     r"(?:(?:test|demo|sample)[-_]?data|(?:the[-_])?(?:test|demo|sample)?[-_]?(?:db|database|schema|tables|fixtures))"
 )
 _SETS_UP: Final = Words(rf"(?<![a-z])(?:{_MAKE}[-_/]?{_STORE}|{_STORE}[-_/]?{_MAKE})(?![a-z])(?!/[^/])", re.IGNORECASE)
+_FIRST: Final = r"(?:first|initial)[-_]?(?:user|admin(?:istrator)?|owner|account|run|set-?up)"
+_FIRST_RUN: Final = Words(
+    rf"(?<![a-z])(?:{_FIRST}|(?:set-?up|install(?:ation)?)[-_]?wizard|run[-_]?(?:set-?up|installer))(?![a-z])(?!/[^/])",
+    re.IGNORECASE,
+)
 
 # A sentence that begins with what is done to all, with nothing behind it that would be less: `Resets the database password`.
 _DOES: Final = (
@@ -53,8 +62,15 @@ _MOST_MEMBERS: Final = 6
 
 def is_about_all(request: Request, address: str) -> bool:
     """Whether an address says so, and no segment behind it says of what. One that makes and fills a store may name it by a value."""
+    if not is_safe(request) and is_first_run(address):
+        return True
     names_one = request.query or request.body.strip() not in (b"", b"{}")
     return _EMPTIES.search(address) is not None or (not names_one and _SETS_UP.search(address) is not None)
+
+
+def is_first_run(address: str) -> bool:
+    """Whether an address says that it sets up an application that nobody has used yet."""
+    return _FIRST_RUN.search(address) is not None
 
 
 def tells_to_empty_all(name: str, texts: Iterable[str]) -> bool:

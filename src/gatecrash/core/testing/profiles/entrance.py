@@ -19,6 +19,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.callers.own_headers import is_ordinary
+from gatecrash.core.testing.effects.wholesale import is_first_run
 from gatecrash.core.testing.forms.tokens import is_random
 from gatecrash.core.testing.operations.graphql import address_of
 from gatecrash.core.testing.oracles.structured import structured
@@ -142,8 +143,10 @@ def registers(request: Request) -> bool:
 
 
 def is_for_others(request: Request) -> bool:
-    """Whether its path says that it is an entrance for others, or does something else about signing in: resets, confirms, refreshes."""
-    return _OTHER.search(_path(request)) is not None
+    """Whether its path says that it is an entrance for others, as for who sets the application up, or does something else about
+    signing in: resets, confirms, refreshes.
+    """
+    return _OTHER.search(_path(request)) is not None or is_first_run(_path(request))
 
 
 def says_entrance(request: Request) -> bool:
