@@ -23,11 +23,11 @@ def test_an_unknown_policy_or_type_is_a_mistake(name: str, types: str | None, tm
         policy_of(name if name in BUILT_IN else str(tmp_path / name), types)
 
 
-def test_one_address_is_read_alone_and_standard_input_once() -> None:
+def test_standard_input_is_read_once_and_addresses_beside_files() -> None:
     assert first_of(("ann.har", "-")) == "ann.har"
-    for files in (("ann.har", "http://127.0.0.1/openapi.json"), ("-", "-")):
-        with pytest.raises(click.UsageError):
-            first_of(files)
+    assert first_of(("http://127.0.0.1/", "openapi.json")) == "http://127.0.0.1/"
+    with pytest.raises(click.UsageError):
+        first_of(("-", "-"))
 
 
 def test_a_target_must_be_one_that_may_be_tested() -> None:

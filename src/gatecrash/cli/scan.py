@@ -5,10 +5,10 @@ import secrets
 import sys
 import time
 from collections.abc import Iterable
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import click
 import msgspec
@@ -16,7 +16,6 @@ import uvloop
 
 from gatecrash import __version__
 from gatecrash.cli.accepted_file import accepted_from
-from gatecrash.cli.capture_file import whole_file
 from gatecrash.cli.interruption import INTERRUPTED, term_interrupts, undisturbed
 from gatecrash.cli.observation import custom_points
 from gatecrash.cli.oob_options import oob_options, oob_settings
@@ -25,14 +24,14 @@ from gatecrash.cli.output import document, printable, say
 from gatecrash.cli.profile_file import profile_from
 from gatecrash.cli.scan_arguments import first_of, hosts_of, policy_of, target_of, the_one
 from gatecrash.cli.scan_capture import ScanCapture
-from gatecrash.cli.scan_capture_url import NotDescribed, fetched, is_url, origin_of
-from gatecrash.cli.scan_crawl import crawled, crawled_signed_in, was_crawled
+from gatecrash.cli.scan_capture_url import is_url, origin_of
 from gatecrash.cli.scan_deleted import to_be_made
 from gatecrash.cli.scan_notes import notes_of, tell_gone, warn_of
 from gatecrash.cli.scan_plan import Pace, plan_document, show_plan
 from gatecrash.cli.scan_reports import unwritten, wanted_reports
 from gatecrash.cli.scan_sessions import Found, ask_first, ask_signed_in, who_is_who
 from gatecrash.cli.scan_sign_in import announce, enrolment_of, find_operations, sign_in
+from gatecrash.cli.scan_sources import Reading, capture_of, signed_in, sources_of
 from gatecrash.cli.shape import Command
 from gatecrash.cli.upstream_proxy_option import upstream_proxy_option
 from gatecrash.cli.watch import progress_display
@@ -68,6 +67,7 @@ UNREACHED = 3
     gatecrash scan openapi.yaml --target http://127.0.0.1:3000
     gatecrash scan http://127.0.0.1:3000/openapi.json
     gatecrash scan http://127.0.0.1:3000/ --auth-profile profile.yaml
+    gatecrash scan http://127.0.0.1:3000/ openapi.yaml --target http://127.0.0.1:3000
     zcat traffic.jsonl.gz | gatecrash scan - --types sqli,auth --json
     """,
 )
@@ -143,11 +143,11 @@ def command(files: tuple[str, ...], plan_only: bool, as_json: bool, **options: A
     WSDL, OData, Postman), or requests as text (.http, curl).
 
     A file, gzipped or not; '-' for standard input; or an address at which the API describes itself, or where a site
-    begins: its pages are read then, and its forms are each sent once. Several files of captured traffic, of one user
-    each for example, are read as one. Each request becomes a baseline; test requests derived from it are sent to its
-    host, if that is allowed. A description's requests are each sent once first, to learn their answers. Ends with 1
-    when vulnerabilities were found, when checks failed or could not decide, or when nothing was tested; with 3 when the
-    target was not reached.
+    begins: its pages are read then, and its forms are each sent once, beside the description that is given as well or
+    found there. Several files of captured traffic, of one user each for example, are read as one. Each request
+    becomes a baseline; test requests derived from it are sent to its host, if that is allowed. A description's
+    requests are each sent once first, to learn their answers. Ends with 1 when vulnerabilities were found, when
+    checks failed or could not decide, or when nothing was tested; with 3 when the target was not reached.
     """
     policy = policy_of(options["policy_name"], options["types"])
     options["oob"] = oob_settings(options)
@@ -164,25 +164,23 @@ def command(files: tuple[str, ...], plan_only: bool, as_json: bool, **options: A
     way = Way(allowed, not options["no_verify_tls"], proxy)
     order, tally = _order(policy, options), Tally(GENERATION)
     with ExitStack() as opened:
-        pages = options["crawl_pages"]
-        reading = partial(
-            ScanCapture,
-            file,
+        reading = Reading(order, way, profile, options["crawl_pages"], submits=not plan_only)
+        sources = sources_of(files, reading, opened)
+        read = partial(
+            capture_of,
             allowed=allowed,
             target=target,
             from_hosts=from_hosts,
             custom=custom_points(options["parameters"]),
-            home=origin_of(file) if is_url(file) else None,
-            further=[(name, opened.enter_context(whole_file(name))) for name in files[1:]],
+            home=next((origin_of(name) for name in files if is_url(name)), None),
         )
-        capture = reading(opened.enter_context(_source(file, order, way, profile, pages, submits=not plan_only)))
+        capture = read(sources)
         if capture.drafts and not plan_only:
             _find_operations(capture, order, way, tally)
         enrolment = enrolment_of(capture, profile) if options["sign_up"] else None
         profile = profile if enrolment is None else _let_in(enrolment, order, way, tally, plan_only=plan_only)
-        if enrolment is not None and profile is not None and was_crawled(file, capture.kind) and not plan_only:
-            again = crawled_signed_in(file, order, way, profile, pages, capture.exchanges())
-            capture = reading(opened.enter_context(again))
+        if enrolment is not None and profile is not None and not plan_only:
+            capture = signed_in(capture, sources, reading._replace(profile=profile), read, opened)
         first = ask_first(capture, order, way) if profile is None and not plan_only else Found()
         planning = partial(
             Planner,
@@ -369,18 +367,3 @@ def _let_in(enrolment: Enrolment, order: RunOrder, way: Way, tally: Tally, *, pl
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     return enrolment.profile
-
-
-def _source(
-    file: str, order: RunOrder, way: Way, profile: AuthProfile | None, most: int, *, submits: bool
-) -> AbstractContextManager[BinaryIO]:
-    """The file, standard input, or what an address answers; where nothing describes it, what its pages offer."""
-    if not is_url(file):
-        return whole_file(file)
-    try:
-        return fetched(file, way.allowed, verify_tls=way.verify_tls, proxy=way.proxy)
-    except NotDescribed:
-        found = crawled(file, order, way, profile, most, submits=submits) if most else None
-        if found is None:
-            raise
-        return found

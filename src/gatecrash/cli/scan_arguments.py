@@ -7,7 +7,6 @@ import click
 import msgspec
 
 from gatecrash.cli.policy_file import policy_from
-from gatecrash.cli.scan_capture_url import is_url
 from gatecrash.core.errors import InvalidPattern, UserError
 from gatecrash.core.testing.catalogue import CATALOGUE
 from gatecrash.core.testing.policy import BUILT_IN, Policy
@@ -33,12 +32,7 @@ def policy_of(name: str, types: str | None) -> Policy:
 
 
 def first_of(files: tuple[str, ...]) -> str:
-    """The file, the address, or the first of several files. Raises click.UsageError."""
-    alone = [name for name in files if is_url(name)]
-    if len(files) > 1 and alone:
-        raise click.UsageError(
-            f"{alone[0]} is an address; only files of captured traffic are read as one. Scan it alone."
-        )
+    """What was named first. Raises click.UsageError."""
     if files.count("-") > 1:
         raise click.UsageError("Standard input (-) can be read once only.")
     return files[0]

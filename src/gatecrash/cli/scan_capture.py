@@ -22,6 +22,7 @@ from gatecrash.formats.capture import Malformed, UnreadableCapture
 from gatecrash.formats.draft import Draft
 from gatecrash.formats.opening import opened
 from gatecrash.node.observe.route import Origin
+from gatecrash.node.scan.described_pages import undescribed
 from gatecrash.node.scan.drafts.base_path import Moved
 from gatecrash.node.test.retargeting import redirected
 
@@ -62,9 +63,11 @@ class ScanCapture:
         custom: Iterable[Point] = (),
         home: Origin | None = None,
         further: Sequence[Source] = (),
+        pages: Source | None = None,
     ) -> None:
         """Read the file once. target: where its requests are sent instead. from_hosts: whose requests these may be.
         home: where a description came from; requests that name no host belong there. further: files that are read behind it.
+        pages: what the pages of a description's site showed, read last.
 
         Raises UnreadableCapture, and UserError where it is not clear which requests belong to the target, or where one of
         several files is no captured traffic.
@@ -80,6 +83,7 @@ class ScanCapture:
         self.recogniser: Recogniser = compile_recogniser(self._custom)
         self._name = name
         self._sources = ((name, stream), *further)
+        self._pages = pages
         self._target = target
         self._home = home
         folder = Folder(self.recogniser, TemplateLearner(seen_to_leave=1))
@@ -101,7 +105,26 @@ class ScanCapture:
         self.learned = Learned(self.recogniser, self._sessions)
 
     def exchanges(self) -> Iterator[Exchange]:
-        """What may be tested, aimed at the target where there is one. Reads the file again."""
+        """What may be tested, aimed at the target where there is one; of a site's pages what its description has not. Reads the
+        file again.
+        """
+        described: list[Draft] = []
+        for item in self._aimed_items():
+            described += [item] if isinstance(item, Draft) else []
+            yield item
+        yield from undescribed(map(self._aimed, self.shown()), described)
+
+    def described(self) -> list[Draft]:
+        """The requests of the description alone; of pages that nothing describes their forms."""
+        return [item for item in self._aimed_items() if isinstance(item, Draft)]
+
+    def shown(self) -> Iterator[Exchange]:
+        """What a site's pages showed beside the description, as it was asked for."""
+        if self._pages is not None:
+            self._pages[1].seek(0)
+            yield from (item for item in opened(self._pages[1]).items if not isinstance(item, Malformed))
+
+    def _aimed_items(self) -> Iterator[Exchange]:
         for item in self._items():
             if not isinstance(item, Malformed) and self._belongs(item.request):
                 aimed_at = self._aimed(item)
@@ -142,6 +165,9 @@ class ScanCapture:
             else:
                 self.not_allowed[host_of(item.request)] += 1
             folder.add(item)
+        for page in self.shown():
+            self.drafts += isinstance(page, Draft)
+            folder.add(self._aimed(page))
         if self.malformed and not requests:
             raise UnreadableCapture(f"{self._name}: No entry can be read. The last one: {self.malformed[-1].why}.")
         self.stripped = self.kind == "har" and requests > 0 and not credentials

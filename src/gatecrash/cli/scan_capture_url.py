@@ -8,6 +8,7 @@ followed on the same host only.
 
 import io
 import json
+import re
 import socket
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -57,6 +58,7 @@ MOST_REDIRECTS = 5
 MOST_SCHEMAS = 20
 MOST_PAGES = 8
 _LOOK = 64 * 1024
+_PAGE = re.compile(rb"\s*+(?:<!--.{0,2000}?-->\s*+)?<(?:!doctype\s++html|html|head|body)\b", re.IGNORECASE | re.DOTALL)
 
 
 class NotDescribed(UserError):
@@ -82,17 +84,9 @@ def fetched(
     Raises UserError where the host may not be asked, NotDescribed where nothing of the kind is there, TargetError where
     nobody answers.
     """
-    import ssl
-
-    import httpx  # a quarter of what starting a scan costs, and most name a file
-
-    _check(origin_of(url), allowed)
-    through = httpx.Proxy(proxy.url, auth=proxy.pair) if proxy is not None else None
-    # As the tests do: with the system's authorities or SSL_CERT_FILE, where httpx would bring a list of its own.
-    verify = ssl.create_default_context() if verify_tls and url.lower().startswith("https") else verify_tls
-    with httpx.Client(verify=verify, timeout=SECONDS, trust_env=False, proxy=through) as client:
+    with _client(url, allowed, verify_tls=verify_tls, proxy=proxy) as client:
         found = _read(client, url)
-        if found is not None and _is_description(found):
+        if found is not None and is_description(found):
             found = _with_schemas(client, url, odata.with_base(found, url), allowed)
             return _stream(_with_parts(client, url, found))
         told = _introspected(client, url) if _is_called_graphql(url) else None
@@ -100,7 +94,7 @@ def fetched(
             return _stream(told)
         for place in _places(url):
             found = _read(client, place)
-            if found is not None and _is_description(found) and not _is_empty(found):
+            if found is not None and is_description(found) and not _is_empty(found):
                 return _stream(_with_parts(client, place, odata.with_base(found, place)))
         for place in (url, *_places(url, ENDPOINTS)):
             found = _introspected(client, place)
@@ -115,6 +109,27 @@ def fetched(
         f"is there that could be read on from. Name its address, or a file. What has no description is recorded: as HAR by a browser (its network tools), or by the proxy of "
         f"`gatecrash up`."
     )
+
+
+def shows_page(url: str, allowed: AllowedHosts, *, verify_tls: bool = True, proxy: UpstreamProxy | None = None) -> bool:
+    """Whether a page in HTML is at the address, also for who would rather have a description.
+
+    Raises UserError where the host may not be asked, TargetError where nobody answers.
+    """
+    with _client(url, allowed, verify_tls=verify_tls, proxy=proxy) as client:
+        return _PAGE.match(_read(client, url) or b"") is not None
+
+
+def _client(url: str, allowed: AllowedHosts, *, verify_tls: bool, proxy: UpstreamProxy | None) -> "httpx.Client":
+    import ssl
+
+    import httpx  # a quarter of what starting a scan costs, and most name a file
+
+    _check(origin_of(url), allowed)
+    through = httpx.Proxy(proxy.url, auth=proxy.pair) if proxy is not None else None
+    # As the tests do: with the system's authorities or SSL_CERT_FILE, where httpx would bring a list of its own.
+    verify = ssl.create_default_context() if verify_tls and url.lower().startswith("https") else verify_tls
+    return httpx.Client(verify=verify, timeout=SECONDS, trust_env=False, proxy=through)
 
 
 def _stream(found: bytes) -> io.BufferedReader:
@@ -281,7 +296,8 @@ def _whole(answer: "httpx.Response") -> bytes | None:
     return b"".join(pieces)
 
 
-def _is_description(data: bytes) -> bool:
+def is_description(data: bytes) -> bool:
+    """Whether an answer's body describes what may be asked."""
     try:
         return kind_of(data[:_LOOK]) in ("openapi", "swagger", "graphql", "wsdl", "odata", "postman")
     except UnreadableCapture:

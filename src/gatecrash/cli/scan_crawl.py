@@ -1,4 +1,4 @@
-"""`gatecrash scan` of a site that nothing describes: its pages are read first, as whoever is signed in by an auth profile and
+"""`gatecrash scan` of a site: its pages are read first, as whoever is signed in by an auth profile and
 as a visitor, and become a capture of their own.
 """
 
@@ -15,7 +15,6 @@ import uvloop
 from gatecrash.cli.interruption import INTERRUPTED, term_interrupts
 from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import say, warn
-from gatecrash.cli.scan_capture_url import is_url
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.body import media_type
@@ -62,7 +61,7 @@ def crawled(
     found = list(_joined([open_to_all(own, *visitors) if visitors else own, *visitors]))
     if not any(_is_page(each) for each in found):
         return None
-    _tell(f"Nothing at {url} describes it, so its pages were read", found, crawls, most)
+    _tell(f"A site begins at {url}, so its pages were read", found, crawls, most)
     return _as_lines(found)
 
 
@@ -79,11 +78,6 @@ def crawled_signed_in(
     found = list(_joined([forms, open_to_all(crawl.found(), visited), visited]))
     _tell("Signed in, its pages were read again", found, [crawl], most)
     return _as_lines(found)
-
-
-def was_crawled(name: str, kind: str) -> bool:
-    """Whether what was read at an address is what a site's pages offered: descriptions are of other kinds."""
-    return is_url(name) and kind == "jsonl"
 
 
 def _as_lines(found: Iterable[Exchange]) -> io.BufferedReader:

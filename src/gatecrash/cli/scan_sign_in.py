@@ -35,10 +35,12 @@ def enrolment_of(capture: ScanCapture, given: AuthProfile | None = None) -> Enro
     """
     if not capture.drafts or (given is not None and has_peers(given)):
         return None
-    drafts = [item for item in capture.exchanges() if isinstance(item, Draft)]
+    drafts = capture.described()
     if capture.kind in SAVED and not lets_in_whom(drafts, partial(has_own_credentials, capture)):
         return None
     enrolment = Enrolment(drafts, beside=given)
+    if not enrolment.possible:  # the forms of its site's pages may be the way in
+        enrolment = Enrolment((item for item in capture.exchanges() if isinstance(item, Draft)), beside=given)
     return enrolment if enrolment.possible else None
 
 
@@ -77,7 +79,7 @@ def announce(enrolment: Enrolment) -> None:
 
 def find_operations(capture: ScanCapture, order: RunOrder, way: Way, tally: Tally) -> None:
     """Send the description's requests to where its operations are; says so where that is not where it says. Raises KeyboardInterrupt."""
-    drafts = [item for item in capture.exchanges() if isinstance(item, Draft)]
+    drafts = capture.described()
 
     async def run() -> Moved | None:
         async with traffic_of(order, way, tally) as traffic:
