@@ -48,6 +48,22 @@ def test_an_account_that_the_body_names_is_our_own() -> None:
 
 
 @pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/password/reset", {"email": "user@example.com", "new_password": "a"}),
+        ("/forgot-password", {"username": "example", "password": "a", "confirmPassword": "a"}),
+        ("/members/renew", {"username": "example", "newPass": "a"}),
+    ],
+)
+def test_a_new_password_that_is_set_without_a_code_is_our_own(path: str, body: dict[str, str]) -> None:
+    kept = json.loads(keeping_the_password(draft(path, body, method="POST"), OURS).request.body)
+    assert {name: value for name, value in kept.items() if "ass" in name} == {
+        name: OURS.password for name in body if "ass" in name
+    }
+    assert {OURS.user, OURS.mail} & set(kept.values())
+
+
+@pytest.mark.parametrize(
     "asked",
     [
         draft("/users/1/password", {"password": "a"}, hole("user_id", 1)),
@@ -55,6 +71,7 @@ def test_an_account_that_the_body_names_is_our_own() -> None:
         draft("/users/example/password", {"hint": "a"}, hole("username", 1)),
         draft("/users/example/email", {"email": "a"}, hole("username", 1)),
         draft("/users/example/password/reset", {"password": "a", "otp": "1"}, hole("username", 1)),
+        draft("/password/reset", {"email": "a@b.example", "code": "1", "new_password": "a"}, method="POST"),
         draft("/admin/users/example/password", {"password": "a"}, hole("username", 2)),
         draft("/login/password", {"username": "a", "password": "a"}, method="POST"),
         draft("/users/example/password", {"password": "a"}, hole("username", 1), method="DELETE"),
@@ -65,6 +82,7 @@ def test_an_account_that_the_body_names_is_our_own() -> None:
         "no password",
         "an address",
         "with a code",
+        "with a code beside an address",
         "by an administrator",
         "a login",
         "deletes",

@@ -30,8 +30,10 @@ _CHANGING = frozenset({"PUT", "PATCH", "POST"})
 _SETS = re.compile(r"passw(?:or)?d|passphrase|/pwd")
 _NUMBERS = frozenset({"id", "uid", "uuid", "number"})
 _OF_ONESELF = re.compile(rb"/(?:me|self|myself|account|profile|my-?(?:account|profile))(?:/|$)", re.IGNORECASE)
-# Those who forgot theirs bring a code in its place, and whoever manages sets those of others.
-_OTHERWISE = re.compile(r"forgot|reset|recover|admin|staff|otp|verif|confirm|regist|sign[-_]?up|log[-_]?in|sign[-_]?in")
+# Whoever manages sets those of others.
+_OTHERWISE = re.compile(r"admin|staff|otp|verif|confirm|regist|sign[-_]?up|log[-_]?in|sign[-_]?in")
+# Those who forgot theirs bring a code in its place, unless the application asks for none.
+_FORGOTTEN = re.compile(r"forgot|reset|recover")
 
 
 def keeping_the_password(
@@ -49,6 +51,8 @@ def _for_account(draft: Draft, ours: Mapping[str, str], made_at: Container[tuple
     request = draft.request
     path = request.path.decode("latin-1").lower()
     if request.method.upper() not in _CHANGING or not _sets_one(request, path) or _OTHERWISE.search(path):
+        return draft
+    if _FORGOTTEN.search(path) and not all(fields(request).values()):
         return draft
     named = {hole.point: kind for hole in draft.holes if (kind := _called(hole, request, made_at)) in ours}
     sent = {point: kind for point, kind in fields(request).items() if kind in ours}
@@ -128,9 +132,13 @@ def _by_kind(variables: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
 
 
 def _sets_one(request: Request, path: str) -> bool:
-    """Whether a path speaks of passwords, or ends in what the request calls one (`secret` of `/customers/7/secret`)."""
+    """Whether a path speaks of passwords, or ends in what the request calls one (`secret` of `/customers/7/secret`), or a
+    password is called new.
+    """
     called = {plain(point[-1]) for point, kind in fields(request).items() if kind == "password"}
-    return _SETS.search(path) is not None or plain(path.rstrip("/").rpartition("/")[2]) in called
+    if _SETS.search(path) is not None or plain(path.rstrip("/").rpartition("/")[2]) in called:
+        return True
+    return any(each.startswith("new") for each in called)
 
 
 def _called(hole: Hole, request: Request, made_at: Container[tuple[str, ...]]) -> str:
