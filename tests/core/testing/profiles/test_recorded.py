@@ -133,6 +133,7 @@ def test_two_that_follow_each_other_are_told_apart_by_their_logins() -> None:
     [
         (b"/me", {"id": 7, "email": "ann@x.example"}, {"id": 8, "email": "ben@x.example"}, 2),
         (b"/me", {"id": 7, "email": "ann@x.example"}, {"id": 9, "email": "ann@x.example"}, 1),
+        (b"/me", {"id": 7, "org_id": 1}, {"id": 8, "org_id": 1}, 2),
         (b"/me", {"theme": "dark"}, {"theme": "light"}, 0),
         (b"/session", {"id": 7}, {"id": 8}, 0),
     ],

@@ -22,7 +22,7 @@ from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE, named_alike, worth_testing
-from gatecrash.core.testing.authorization.callers.oneself import PLACE, self_values, tells_of_oneself
+from gatecrash.core.testing.authorization.callers.oneself import PLACE, his_alone, self_values, tells_of_oneself
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE, ORDINARY
 from gatecrash.core.testing.authorization.ranks.roles import claims, fields
 from gatecrash.core.testing.effects.destruction import destroys
@@ -355,8 +355,9 @@ def _differ(one: _User, other: _User) -> bool:
         return one.subject != other.subject
     if one.first < other.last and other.first < one.last:
         return True
-    if one.told and other.told:
-        return one.told.isdisjoint(other.told)
+    own, others = his_alone(one.told), his_alone(other.told)
+    if own and others:
+        return own.isdisjoint(others)
     return one.shown.differs_from(other.shown)
 
 

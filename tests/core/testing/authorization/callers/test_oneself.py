@@ -10,6 +10,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.oneself import (
     MADE_UP,
     asks_about_oneself,
+    his_alone,
     is_privileged,
     known_values,
     self_values,
@@ -142,3 +143,16 @@ def test_claims_one_level_down_say_who_their_holder_is():
     known = known_values(request, (Point.of("header", "AUTHORIZATION"),))
     assert known >= {"9", "eva@x.example"}
     assert not known & {"dark", "success"}
+
+
+@pytest.mark.parametrize(
+    ("told", "own"),
+    [
+        ({"id": 7, "organization": "Acme"}, {"7"}),
+        ({"id": 7, "active_organization": 1, "team_id": 3}, {"7"}),
+        ({"email": "ann@x.example", "tenant": {"id": "t-1", "company": "Acme"}}, {"ann@x.example", "t-1"}),
+        ({"company": "Acme"}, set()),
+    ],
+)
+def test_the_tenant_and_the_groups_of_somebody_are_not_his_alone(told: object, own: set[str]) -> None:
+    assert his_alone(self_values(answer(told))) == own

@@ -3,7 +3,7 @@
 import re
 from base64 import b64decode
 from binascii import Error
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import lru_cache
 
 from gatecrash.core.auth.base64_text import decoded
@@ -174,6 +174,12 @@ def self_values(response: Response) -> frozenset[str]:
     for word, field in ((TENANT, TENANT_FIELD), (PRESENT, _PRESENT_FIELD)):
         who |= {word + leaf.value.lower() for leaf in told if leaf.path and field.fullmatch(leaf.path[-1])}
     return frozenset(each for each in who if each.rpartition("=")[2] != MADE_UP)
+
+
+def his_alone(known: Set[str]) -> frozenset[str]:
+    """Of what says who somebody is, what tells him from others of his tenant: neither that nor his groups, nor what they are called."""
+    shared = {each.removeprefix(TENANT) for each in known if each.startswith(TENANT)}
+    return frozenset(each for each in known - shared if not each.startswith((TENANT, PRESENT, TOGETHER)))
 
 
 def _calls_him(leaf: Leaf) -> bool:
