@@ -61,3 +61,53 @@ def led_before_the_names(given: Given) -> Response:
 @twin("auth", **visit("/admin/people"))
 def led_by_the_empty_frame(given: Given) -> Response:
     return led(given, "/admin/people", STAFF if known(given) else "")
+
+
+ORDERED = "<p>Your bread is in the oven: two rye, ready at noon.</p>"
+FORM = '<form method=post><input name="bread"><input name="pieces"></form>'
+
+
+def sends(path: str) -> dict:
+    """What a browser sends from the form that stands at the same address."""
+
+    def request(place: str) -> Request:
+        sent_from = (b"Referer", f"{place}{path}".encode())
+        kind = (b"Content-Type", b"application/x-www-form-urlencoded")
+        return Request(
+            "POST",
+            f"{place}{path}".encode(),
+            (*visit(path)["request"](place).headers, sent_from, kind),
+            b"bread=rye&pieces=2",
+        )
+
+    return {"request": request}
+
+
+def ordered(given: Given, path: str, form: Response | None = None) -> Response:
+    """What was ordered, for whoever sends the form; and the page that it stands on."""
+    if given.request.method == "POST":
+        return framed(given, path, ORDERED)
+    return framed(given, path, FORM) if known(given) or form is None else form
+
+
+@flaw("auth", **sends("/bakery/order"))
+def ordered_past_the_page_of_its_form(given: Given) -> Response:
+    """Only who is signed in is shown the form."""
+    return ordered(given, "/bakery/order", Response(302, ((b"Location", b"/login"),)))
+
+
+@flaw("auth", **sends("/staff/orders"))
+def ordered_where_all_was_left_open(given: Given) -> Response:
+    """The page of the form was forgotten as well."""
+    return ordered(given, "/staff/orders")
+
+
+@twin("auth", **sends("/bakery/order"))
+def ordered_by_whoever_is_shown_the_form(given: Given) -> Response:
+    return ordered(given, "/bakery/order")
+
+
+@twin("auth", **sends("/cakes/orders"))
+def ordered_by_guests_who_are_told_so(given: Given) -> Response:
+    """The same, with an address that is called after several."""
+    return ordered(given, "/cakes/orders")

@@ -39,7 +39,8 @@ How it decides
     page of its form), registrations and resets are for everybody, and what reads with a password of its own has asked
     for credentials, an argument without a name, too, where another one behind the caller's name is refused; so is what
     visitors send: feedback, a newsletter's subscription, what a page counts, a review that
-    names its author, a report that names its page, a question for a price; and what the record shows a visitor to send;
+    names its author, a report that names its page, a question for a price; what a form sends that its page offers to
+    visitors, too, in no part of a site for some and to no object; and what the record shows a visitor to send;
     what gives nothing but a token for forms, and what an answer allows shared caches to keep for others, what says to
     visitors that it is public, stands below a thing that does or in a list that visitors read, unless it is called kept
     itself, and a catalogue: what
@@ -87,6 +88,7 @@ from gatecrash.core.testing.authorization.openness.exposure import Stake, other_
 from gatecrash.core.testing.authorization.openness.guarded_beside import guarded_around
 from gatecrash.core.testing.authorization.openness.guest_carts import filled_a_guests_own
 from gatecrash.core.testing.authorization.openness.kept_links import linked_from_kept
+from gatecrash.core.testing.authorization.openness.offered_forms import stake_beside_offers
 from gatecrash.core.testing.authorization.openness.own_argument import lets_in_by_an_argument
 from gatecrash.core.testing.authorization.openness.public_above import public_above
 from gatecrash.core.testing.authorization.openness.turned_away import visitors_land_there
@@ -198,7 +200,7 @@ def _open(case: Access, bare: Request, dropped: Exchange) -> _Deciding:
         return safe(TYPE, case.situation.point, _TURNED_AWAY)
     if filled_a_guests_own(case.request, response_of(dropped)):
         return safe(TYPE, case.situation.point, _FOR_A_GUEST)
-    stake, beside = stake_of(case.situation, case.good), ""
+    stake, beside = (yield from stake_beside_offers(case.situation, case.good)), ""
     if stake is Stake.PERHAPS and case.safe and is_shared(response_of(dropped)):
         return safe(TYPE, case.situation.point, _FOR_CACHES)
     if stake is Stake.PERHAPS and not case.situation.visited:

@@ -208,7 +208,7 @@ def for_visitors(request: Request, good: Response) -> str | None:
         return None
     if words := deed_of(request):
         sent = _is_sent_by_visitors(words) or (_is_counted(words) and says_no_more(request, good))
-        return path if sent and not _names_an_object(request) else None
+        return path if sent and not names_an_object(request) else None
     if _FEEDBACK.fullmatch(word) or (_COUNTED.fullmatch(word) and not good.body.strip()):
         return before
     if _COMPUTED.fullmatch(word) and not _OF_ONE_OBJECT.search(path):
@@ -242,7 +242,7 @@ def _is_counted(words: tuple[str, ...]) -> bool:
     return all(word == "page" or _COUNTED.fullmatch(word) or word in _ONE_COUNTED for word in rest)
 
 
-def _names_an_object(request: Request) -> bool:
+def names_an_object(request: Request) -> bool:
     """Whether a value that is sent is called as an identifier is."""
     sent = (found.point for found in walk(request).points if found.point[0] == "post" and not found.container)
     return any(

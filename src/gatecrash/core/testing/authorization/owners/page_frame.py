@@ -13,8 +13,9 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response, reading
 from gatecrash.core.testing.authorization.openness.access import FIRST_ERROR, Access, nowhere
-from gatecrash.core.testing.authorization.openness.exposure import Stake, stake_of
+from gatecrash.core.testing.authorization.openness.exposure import Stake
 from gatecrash.core.testing.authorization.openness.guarded_beside import guarded_around
+from gatecrash.core.testing.authorization.openness.offered_forms import stake_beside_offers
 from gatecrash.core.testing.authorization.owners.ownership import is_private
 from gatecrash.core.testing.dialogues.asking import ask_raw, response_of
 from gatecrash.core.testing.effects.destruction import destroys
@@ -98,7 +99,7 @@ def goes_on_behind_its_redirect(case: Access, bare: Request, dropped: Exchange) 
 
 def _stakes(case: Access, response: Response, shared: frozenset[Fact]) -> Generator[TestRequest, Answer, str | None]:
     """What is kept around the page, in words, empty where it is somebody's by itself; None where nothing says that it is."""
-    stake = stake_of(case.situation, response)
+    stake = yield from stake_beside_offers(case.situation, response)
     if stake is Stake.SURE and (not case.safe or is_private(response, strictly=True) or _several_people(shared)):
         return ""
     if stake is Stake.NONE or case.situation.visited or not shared:
