@@ -81,6 +81,14 @@ def escaped_once(shop: Shop, given: dict[str, str]) -> Response:
     return answer(shop.rows(f"SELECT name FROM items WHERE name = '{first}'"))
 
 
+def escaped_in_vain(shop: Shop, given: dict[str, str]) -> Response:
+    escaped = given["q"].replace("'", "\\'")
+    try:
+        return answer(shop.rows(f"SELECT name FROM items WHERE name = '{escaped}'"))
+    except sqlite3.Error:
+        return answer([])
+
+
 def loud_item(shop: Shop, given: dict[str, str]) -> Response:
     try:
         return answer(shop.rows(f"SELECT * FROM items WHERE id = {given['id']}"))
@@ -311,6 +319,7 @@ ROUTES: list[tuple[str, Callable[..., Response]]] = [
     ("/polite-notes", polite_note),
     ("/quoted-notes", quoted_note),
     ("/escaped-once", escaped_once),
+    ("/escaped-in-vain", escaped_in_vain),
     ("/opened", opened),
     ("/playground", playground),
     ("/sound/search", bound_search),

@@ -23,6 +23,8 @@ How it decides
     a comment holds the value on a line of its own, which checks by Ruby's `^` and `$` find. The name of a column that is written to
     takes a comment behind it and none within. Of a value that is a whole statement the rows are narrowed; it is told as a
     console's.
+    Where a question that only reads finds something else over quotes of any kind, they may get a backslash in vain: a condition in the
+    place of the text, with a comment behind it, must find what the baseline shows where it is true, judged as above.
     Statements that find nothing and hide their errors: a row of one to six NULLs that UNION adds is shown in ten rounds, and
     is not where two numbers differ, or where the word only looks like it.
     Statements that show nothing at all: where neither errors nor answers told anything, conditions that wait are asked for, one for
@@ -84,6 +86,7 @@ from gatecrash.core.testing.payloads.sqli import (
 )
 from gatecrash.core.testing.payloads.sqli_by_lines import BY_LINES
 from gatecrash.core.testing.payloads.sqli_double_quotes import DOUBLE_QUOTED
+from gatecrash.core.testing.payloads.sqli_escaped_in_vain import ESCAPED_IN_VAIN
 from gatecrash.core.testing.payloads.sqli_escaped_once import BEHIND_A_PATTERN, ESCAPED_ONCE
 from gatecrash.core.testing.payloads.sqli_without_blanks import without_blanks
 from gatecrash.core.testing.places.plain_values import is_number
@@ -218,6 +221,7 @@ def _by_answers(inquiry: Inquiry, screen: Reply | None, *, refused: bool) -> _De
     if screen is None:
         return None
     verdict = yield from _behind_an_escape(inquiry, screen, contexts, [context for context, _ in taken])
+    verdict = verdict or (yield from _past_an_escape(inquiry, screen, taken))
     if verdict is None and not inquiry.as_usual(screen):
         verdict = yield from _in_seldom_contexts(inquiry, screen, taken[0][1] if taken else None, refused=refused)
     return verdict or (yield from _taken_as_sql(inquiry, screen, taken))
@@ -234,6 +238,23 @@ def _behind_an_escape(inquiry: Inquiry, screen: Reply, asked: Iterable[Context],
         if true is not None and not breaks_over(inquiry, true):
             return (yield from _confirm_grammar(inquiry, way, true, loud=True))
     return None
+
+
+def _past_an_escape(inquiry: Inquiry, screen: Reply, taken: Iterable[tuple[Context, Reply]]) -> _Deciding:
+    """Where quotes of any kind are answered alike and not as usual, and break nothing that is told, a backslash may stand before
+    them, which the database takes for a letter.
+    """
+    if not may_find_more(inquiry.situation.baseline) or is_number(inquiry.value):
+        return None
+    if inquiry.as_usual(screen) or any(breaks_over(inquiry, reply) for reply in inquiry.replies):
+        return None
+    if not all(same_but_for_numbers(screen.reading, true.reading) for context, true in taken if context.quotes):
+        return None
+    true = yield from compare(inquiry, ESCAPED_IN_VAIN, ESCAPED_IN_VAIN.operator, true=True)
+    if true is None or same_but_for_numbers(screen.reading, true.reading):
+        return None
+    # It finds the baseline's rows among others: what it shows of them decides.
+    return (yield from _in_context(inquiry, ESCAPED_IN_VAIN, true, among_others=True))
 
 
 def _taken_as_sql(inquiry: Inquiry, screen: Reply, taken: Iterable[tuple[Context, Reply]]) -> _Deciding:
@@ -253,9 +274,12 @@ def _taken_as_sql(inquiry: Inquiry, screen: Reply, taken: Iterable[tuple[Context
     return None
 
 
-def _in_context(inquiry: Inquiry, context: Context, true: Reply) -> _Deciding:
-    """Where a true comparison is answered as the baseline, see whether a false one is answered otherwise."""
-    if not inquiry.like_baseline(true.reading):
+def _in_context(inquiry: Inquiry, context: Context, true: Reply, *, among_others: bool = False) -> _Deciding:
+    """Where a true comparison is answered as the baseline, see whether a false one is answered otherwise.
+
+    among_others: the true one finds more than the value does.
+    """
+    if breaks_over(inquiry, true) if among_others else not inquiry.like_baseline(true.reading):
         return None
     false = yield from compare(inquiry, context, context.operator, true=False)
     if false is None or not telling([true.reading, *inquiry.basis], [false.reading]):
@@ -294,6 +318,7 @@ def _confirm_boolean(inquiry: Inquiry, context: Context, first: Reply, other: Re
 
 
 def _boolean_verdict(inquiry: Inquiry, context: Context, true: Reply, false: Reply, word: str) -> Verdict:
+    told = "is the baseline's" if inquiry.like_baseline(true.reading) else "shows more than the baseline's"
     return _vulnerable(
         inquiry,
         context.name,
@@ -302,7 +327,7 @@ def _boolean_verdict(inquiry: Inquiry, context: Context, true: Reply, false: Rep
             test=false.exchange,
             control=true.exchange,
             verified_by=(
-                f"With a true comparison ({true.payload!r}) the answer is the baseline's, with a false one "
+                f"With a true comparison ({true.payload!r}) the answer {told}, with a false one "
                 f"({false.payload!r}) it is another, in {_ROUNDS} rounds of fresh random numbers; the same inputs with "
                 f"{word!r} in place of {context.operator!r} made no such difference. Context: {context.name}."
             ),
