@@ -6,8 +6,8 @@ from random import Random
 from urllib.parse import parse_qsl
 
 import pytest
-from tests.core.testing.driving import answer_of
-from tests.range import documents_empty
+from tests.core.testing.driving import answer_of, answered
+from tests.range import documents_doors, documents_empty
 from tests.range.place import Given
 
 from gatecrash.core.message import Exchange, Request, Response
@@ -74,6 +74,38 @@ def test_what_finds_nobody_finds_somebody_by_an_operator(place):
 )
 def test_what_any_object_does_is_no_operators_doing(place):
     assert driven(place, finds_by_operators)[0] is None
+
+
+def at_the_door(place: Place, body: bytes, point: Point):
+    def respond(request: Request) -> Response:
+        return place(Given(request, dict(parse_qsl(request.body.decode(), keep_blank_values=True))))
+
+    headers = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
+    request = Request("POST", b"/door", headers, body)
+    exchange = Exchange(request, respond(request))
+    situation = Situation(
+        baseline=Baseline("bl_1", exchange),
+        point=point,
+        value=b"zoe",
+        credentials=(),
+        policy=DEFAULT,
+        random=Random(1),
+    )
+    return answered(finds_by_operators(Inquiry(situation, [exchange])), respond)
+
+
+def test_a_login_that_was_refused_is_passed_by_both_of_its_halves():
+    proof = at_the_door(
+        documents_doors.door_of_objects, b"user=zoe&pass=lantern7", Point.of("post", "form_urlencoded", "user")
+    )
+    assert proof is not None
+    assert b"user%5B%24ne%5D=" in proof.test.request.body
+    assert b"pass%5B%24ne%5D=" in proof.test.request.body
+
+
+@pytest.mark.parametrize("place", [documents_doors.door_of_texts, documents_doors.door_open_to_any_object])
+def test_a_sound_login_is_not(place):
+    assert at_the_door(place, b"user=zoe&pass=lantern7", Point.of("post", "form_urlencoded", "user")) is None
 
 
 def repeats_what_it_is_sent(given: Given) -> Response:

@@ -10,8 +10,14 @@ everything: what answers any object with all that it has does so for `$eq`, too,
 import json
 import re
 from collections.abc import Generator
+from functools import partial
 from itertools import cycle
 
+from gatecrash.core.message import Request
+from gatecrash.core.point import Point
+from gatecrash.core.points.opening import NAME
+from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.testing.authorization.callers.refused_logins import refused_login
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.operator_objects import with_object
@@ -22,7 +28,7 @@ from gatecrash.core.testing.oracles.difference import Fact, said_by_ones_alone
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.told_errors import tells_errors
 from gatecrash.core.testing.payloads.nosqli import AMONG, EQUAL, OTHER, Operator
-from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.verdict import Proof
 
 _LETTER_OR_DIGIT = re.compile(r"[A-Za-z0-9]")
@@ -38,6 +44,8 @@ def _send(inquiry: Inquiry, name: str, operand: str, purpose: str, *, listed: bo
     request = with_object(inquiry, name, operand, listed=listed)
     if request is None:
         return None
+    if inquiry.beside is not None:
+        request = inquiry.beside(request)
     told = f"{{{json.dumps(name)}: {json.dumps([operand] if listed else operand)}}}"
     return (yield from inquiry.submit(request, told, {operand: inquiry.value, **inquiry.repeated(name)}, purpose))
 
@@ -62,9 +70,40 @@ def ask_unknown(inquiry: Inquiry, name: str, purpose: str, letters: int = 6, *, 
 
 
 def finds_by_operators(inquiry: Inquiry) -> Generator[TestRequest, Answer, Proof | None]:
-    """Whether `$ne` of fresh letters finds something each time, and what finds nothing in any store never does."""
+    """Whether `$ne` of fresh letters finds something each time, and what finds nothing in any store never does. Of a login that
+    was refused also with `$ne` in the place of its other half, as neither may be anybody's.
+    """
     if not inquiry.steady or not _only_reads(inquiry):
         return None
+    proof = yield from _finds(inquiry)
+    other = _other_half(inquiry.situation)
+    if proof is not None or other is None:
+        return proof
+    inquiry.beside = partial(_with_any_other, other=other, value=inquiry.mark(8))
+    try:
+        return (yield from _finds(inquiry))
+    finally:
+        inquiry.beside = None
+
+
+def _other_half(situation: Situation) -> Point | None:
+    """Where the name stands of the password in question, or the password of the name, in a login that was refused."""
+    login = refused_login(situation.baseline.exchange)
+    if login is None or situation.point not in login:
+        return None
+    return login.password if situation.point == login.name else login.name
+
+
+def _with_any_other(request: Request, other: Point, value: str) -> Request:
+    """The request with any other value in the place of a field's."""
+    operator = OTHER.holds.name
+    if other[-2] == "json_obj":
+        return rewrite(request, other, json.dumps({operator: value}).encode(), raw=True)
+    any_other = rewrite(request, other, value.encode())
+    return rewrite(any_other, Point((*other, *NAME)), f"{other[-1]}[{operator}]".encode())
+
+
+def _finds(inquiry: Inquiry) -> Generator[TestRequest, Answer, Proof | None]:
     found = yield from ask_operator(inquiry, OTHER.holds, "test")
     if found is None or not _is_found(inquiry, found):
         return None
@@ -100,7 +139,9 @@ def finds_by_operators(inquiry: Inquiry) -> Generator[TestRequest, Answer, Proof
 def _only_reads(inquiry: Inquiry) -> bool:
     """Whether it harms nobody that more is found than was asked for."""
     baseline = inquiry.situation.baseline
-    return may_find_more(baseline) or asks_to_be_let_in(baseline.request)
+    return (
+        may_find_more(baseline) or asks_to_be_let_in(baseline.request) or refused_login(baseline.exchange) is not None
+    )
 
 
 def _is_found(inquiry: Inquiry, reply: Reply) -> bool:

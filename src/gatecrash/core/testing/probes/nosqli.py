@@ -39,6 +39,7 @@ import re
 from collections.abc import Generator
 from functools import lru_cache
 
+from gatecrash.core.testing.authorization.callers.refused_logins import refused_login
 from gatecrash.core.testing.dialogues.asking import concluding, enough_samples, response_of, sample_beside
 from gatecrash.core.testing.dialogues.asking_operators import ask_operator, ask_unknown, finds_by_operators
 from gatecrash.core.testing.dialogues.boolean_based import DECOY as ASKED_DECOY
@@ -167,7 +168,7 @@ def _complains(inquiry: Inquiry) -> bool:
 
 def _trios(situation: Situation) -> tuple[Trio, ...]:
     """The operators worth asking for: texts alone are matched, numbers widened where the request only reads."""
-    login = asks_to_be_let_in(situation.baseline.request)
+    login = asks_to_be_let_in(situation.baseline.request) or refused_login(situation.baseline.exchange) is not None
     if not LITERAL.fullmatch(situation.value):
         return (EQUAL, MATCHING, OTHER) if login else (EQUAL, MATCHING)
     return (EQUAL, OTHER) if login or may_find_more(situation.baseline) else (EQUAL,)

@@ -4,7 +4,6 @@ XML-RPC, and JSON-RPC where its parameters are a list, tell arguments apart by t
 behind it nobody can say that this is a password (`getProfile(1, "ann", "…")`) before another one is refused in such words.
 """
 
-import re
 from collections.abc import Generator
 
 from gatecrash.core.message import Request
@@ -16,16 +15,12 @@ from gatecrash.core.testing.dialogues.asking import ask_raw, response_of
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.operations.procedures import procedure_of
 from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.wrong_passwords import tells_of_a_wrong_password
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _LISTS = frozenset({"array", "json_array"})
 _LETTERS = 12
-_WHAT = r"(?:user[\s-]?name|log[\s-]?in|password|credentials?|auth(?:entication|orization)?)"
-_BAD = r"(?:incorrect|invalid|wrong|bad|failed|denied|not\s+valid)"
-_WRONG_PASSWORD = re.compile(
-    rf"\b{_BAD}\s(?:\w{{1,20}}\s){{0,3}}{_WHAT}\b|\b{_WHAT}\s(?:\w{{1,20}}\s){{0,3}}{_BAD}\b", re.IGNORECASE
-)
 
 
 def lets_in_by_an_argument(case: Access, bare: Request) -> Generator[TestRequest, Answer, bool]:
@@ -40,7 +35,7 @@ def lets_in_by_an_argument(case: Access, bare: Request) -> Generator[TestRequest
     answer = yield from ask_raw(rewrite(bare, point, other), "control")
     if case.lets_in(answer):
         return False
-    return case.refuses(answer) is not None or _WRONG_PASSWORD.search(text_of(response_of(answer))) is not None
+    return case.refuses(answer) is not None or tells_of_a_wrong_password(text_of(response_of(answer)))
 
 
 def _behind_his_name(situation: Situation) -> Point | None:
