@@ -12,6 +12,13 @@ def test_a_form_holds_what_a_browser_would_send():
     assert form.fields == {"csrf": "a1", "title": "tea", "text": "hot"}
 
 
+def test_what_stands_in_an_area_of_text_is_read_as_a_browser_reads_it():
+    (form,) = forms_on(
+        "<form method=post><textarea name=order>\n&lt;order&gt;&lt;item&gt;tea &amp;amp; cake&lt;/item&gt;&lt;/order&gt;\n</textarea></form>"
+    )
+    assert form.fields == {"order": "<order><item>tea &amp; cake</item></order>\n"}
+
+
 def test_what_may_be_chosen_is_told_beside_what_is_chosen():
     (form,) = forms_on(
         "<form><select name=role><option value=reader><option value=editor selected></select>"

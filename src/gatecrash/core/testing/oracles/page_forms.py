@@ -113,7 +113,7 @@ def _field(form: PageForm, token: Token, attributes: dict[str, str], text: str) 
         form.fields[name] = attributes.get("value", "")
         form.written[name] = attributes
     elif token.kind == RAW and token.name == "textarea":
-        form.fields[name] = text[token.begin : token.end]
+        form.fields[name] = _written_in(text[token.begin : token.end])
     elif token.kind == START and token.name == "textarea":
         form.fields[name] = ""
         form.written[name] = attributes
@@ -128,6 +128,13 @@ def _sends(token: Token, attributes: dict[str, str]) -> bool:
     if token.name == "button":
         return attributes.get("type", "submit").lower() == "submit"
     return token.name == "input" and attributes.get("type", "").lower() in _SENDING
+
+
+def _written_in(text: str) -> str:
+    """What stands in an area of text: its character references are read, and a line's end right at its beginning is none of it
+    (HTML, 13.2.5.2 and 13.2.6.4.7).
+    """
+    return html.unescape(text.removeprefix("\r").removeprefix("\n"))
 
 
 def _said_behind(text: str, begin: int) -> str:
