@@ -72,6 +72,23 @@ def test_what_changes_something_is_not_asked_and_forms_of_it_become_drafts() -> 
     assert {"GET /logout", "GET /items/7/delete", "POST /items/7/delete", "POST /reset"} <= set(crawl.left_alone)
 
 
+def test_a_form_of_each_row_is_sent_once_and_one_of_each_numbered_lesson_is() -> None:
+    rows = "".join(
+        f"<form method=post action=/tea/{number}><input name=pieces value=1></form>" for number in range(20, 24)
+    )
+    lessons = [f"/lesson{number}" for number in range(1, 4)]
+    forms = dict.fromkeys(lessons, "<form method=post><input name=word value=tea></form>")
+    posted = {f"POST {each}": "said" for each in (*lessons, "/tea/20")}
+    links = "".join(f"<a href={each}>x</a>" for each in lessons)
+    _, sent = walked({"/": rows + links, **forms, **posted}, submits=True)
+    assert [each.target for each in sent if each.method == "POST"] == [
+        b"/tea/20",
+        b"/lesson1",
+        b"/lesson2",
+        b"/lesson3",
+    ]
+
+
 def test_a_calendar_has_an_end() -> None:
     pages = {f"/day/{number}": f"<a href=/day/{number + 1}>next</a>" for number in range(1, 500)}
     crawl, _ = walked({"/": "<a href=/day/1>today</a>", **pages})

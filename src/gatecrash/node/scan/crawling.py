@@ -36,7 +36,7 @@ from gatecrash.formats.offered_requests import forms_of, links_of, target_at, to
 from gatecrash.formats.scripts.asked import code_of, guesses_in, loaded_in, requests_in, sources_of
 from gatecrash.formats.scripts.bases import bases_in
 from gatecrash.node.scan.crawl_bases import Bases
-from gatecrash.node.scan.crawl_queue import FORM, GUESS, LINK, Queue, shape_of
+from gatecrash.node.scan.crawl_queue import FORM, GUESS, LINK, Queue
 
 MOST_PAGES = 500
 """Pages that are read where nobody says otherwise."""
@@ -52,6 +52,7 @@ _FILE = re.compile(
 )
 # Pages of forms that change something, which are only read: `/register`, `/users/7/edit`, and not `/users/7/ban`.
 _PAGE_OF_A_FORM = re.compile(rb"/(?:edit|new)/?$|^(?:/(?:v\d+|[^/\d]+))*/[a-z_-]+(?:\.[a-z]{2,5})?/?$", re.IGNORECASE)
+_NUMBER_ALONE = re.compile(rb"(?<![\w-])\d+(?![\w-])")
 _SWITCHES = Words(r"(?:^|[/._-])(?:toggle|switch|enable|disable)(?=[/._-]|$)", re.IGNORECASE)
 
 # What a request of a page brings wherever it leads; anything else is of one call of a script.
@@ -357,5 +358,7 @@ def _fields(form: Request) -> list[bytes]:
 
 
 def _kind_of(form: Request) -> tuple[bytes, ...]:
-    """One form stands on many pages, and in each row of a list."""
-    return form.method.encode(), shape_of(form.target), *sorted(_fields(form))
+    """One form stands on many pages, and in each row of a list, where a number alone tells them apart. A number behind a word is of
+    another page's name (`/lesson2`).
+    """
+    return form.method.encode(), _NUMBER_ALONE.sub(b"0", form.target), *sorted(_fields(form))
