@@ -261,6 +261,11 @@ def test_whoever_made_something_may_have_made_it_for_others():
     assert names_owner(made, frozenset({"ann"}))
     assert not names_owner(made, frozenset({"ann"}), makers=False)
     assert names_owner(answer({"owner": "ann"}), frozenset({"ann"}), makers=False)
+    # His lists hold what he made, and each of it says so by the same field.
+    own, by_him = frozenset({"a@x.example", "owned by email=a@x.example"}), {"created_by": {"email": "a@x.example"}}
+    assert names_owner(answer(by_him), own)
+    assert not names_owner(answer(by_him), own, makers=False)
+    assert names_owner(answer({"holder": {"email": "a@x.example"}}), own, makers=False)
     assert is_of_tenant(made, frozenset({"tenant=red"}))
     assert not is_of_tenant(made, frozenset({"tenant=blue", "red"}))
     plan = answer({"title": "plan", "createdBy": "ann", "teamId": 10})

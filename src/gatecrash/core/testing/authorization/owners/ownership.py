@@ -186,16 +186,16 @@ def names_of_owner(shown: Mapping[str, object]) -> list[tuple[str, str]]:
 
 def names_owner(response: Response, values: frozenset[str], *, makers: bool = True) -> bool:
     """Whether a field that names an owner holds one of these values. makers: whether who made something owns it."""
-    told = owners(response).items()
-    return is_owned_as_listed(response, values) or any(
-        value in values and _tells(value, path) and (makers or not any(_MAKER.search(name) for name in path[-2:]))
-        for path, value in told
+    return is_owned_as_listed(response, values, makers=makers) or any(
+        value in values and _tells(value, path) and (makers or not any(map(_MAKER.search, path[-2:])))
+        for path, value in owners(response).items()
     )
 
 
-def is_owned_as_listed(response: Response, values: frozenset[str]) -> bool:
-    """Whether the field that names somebody as the owner in his own list, as `OWNED` has it, names him here, and nobody else."""
-    told = {(leaf.path[-1].lower(), leaf.value.lower()) for leaf in leaves(response) if leaf.path}
+def is_owned_as_listed(response: Response, values: frozenset[str], *, makers: bool = True) -> bool:
+    """Whether the field that names the owner in his own list, as `OWNED` has it, names him here, and nobody else; makers as above."""
+    said = (leaf for leaf in leaves(response) if leaf.path and (makers or not any(map(_MAKER.search, leaf.path[-2:]))))
+    told = {(leaf.path[-1].lower(), leaf.value.lower()) for leaf in said}
     his = {(name, value) for name, value in told if f"{OWNED}{name}={value}" in values}
     fields = {name for name, _ in his}
     return bool(his) and all(pair in his for pair in told if pair[0] in fields)
