@@ -22,7 +22,9 @@ DELIVERY_ROWS = 20
 _NAME = Field("name", "Name", required=True, hint="Who is told, or by what: “team chat”.")
 _URL = "https to any public address. It is sealed, and shown again as its origin only."
 _EVENTS = Field("events", "Tell it when", "checks", choices=tuple(words.EVENTS.items()), initial=tuple(words.EVENTS))
-_ENABLED = Field("enabled", "On", "check", initial=True, hint="While it is off, what happens is not kept for it.")
+_ENABLED = Field(
+    "enabled", "Turned on", "check", initial=True, hint="While it is off, what happens is not kept for it."
+)
 
 
 @page(READ)

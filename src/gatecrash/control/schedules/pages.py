@@ -1,5 +1,6 @@
 """Pages of schedules: the list and the form."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib import messages
@@ -19,6 +20,7 @@ from gatecrash.control.ui.page import page
 from gatecrash.control.ui.reads.runs import run_names
 
 _RHYTHMS = (("daily", "daily"), ("weekly", "weekly"), ("hours", "every so many hours"))
+_DAYS = tuple((day, day.capitalize()) for day in WEEKDAYS)
 _SETTINGS = "Policy, sign-in, speed and record are taken from this run."
 
 
@@ -76,17 +78,22 @@ def find(schedule_id: str) -> Schedule:
 
 def _fields(row: Schedule | None) -> tuple[Field, ...]:
     """row: the schedule that is changed; its run may stay without being named."""
-    runs = [(run.id, run.name) for run in queries.offered()]
+    runs = [(run.id, f"{run.name} ({_moment(run.created_at)})") for run in queries.offered()]
     first = ("", "the settings stay as they are") if row is not None else ("", "choose a run that is over")
     return (
         Field("name", "Name", required=True, hint="Its runs are called so, too."),
         Field("test_run_id", "Repeats", "choice", choices=[first, *runs], hint=_SETTINGS, required=row is None),
         Field("rhythm", "How often", "choice", choices=_RHYTHMS, initial="daily", required=True),
-        Field("hour", "At the hour (UTC)", "number", low=0, high=23, initial=3, hint="For daily and weekly."),
-        Field("weekday", "On", "choice", choices=[(day, day.capitalize()) for day in WEEKDAYS], hint="For weekly."),
-        Field("hours", "Hours between", "number", low=1, high=168, initial=24, hint="For every so many hours."),
-        Field("enabled", "On", "check", initial=True),
+        Field("weekday", "Day of the week", "choice", choices=_DAYS, required=True),
+        Field("hour", "At the hour (UTC)", "number", low=0, high=23, initial=3, required=True),
+        Field("hours", "Hours between two runs", "number", low=1, high=168, initial=24, required=True),
+        Field("enabled", "Turned on", "check", initial=True),
     )
+
+
+def _moment(at: int) -> str:
+    """When a run was made: runs of a schedule have all one name."""
+    return datetime.fromtimestamp(at, UTC).strftime("%d %b %Y, %H:%M UTC")
 
 
 def _sent(request: HttpRequest) -> Any:

@@ -124,3 +124,9 @@ def test_a_runs_bar_always_says_something(counts: dict[str, int], words_said: st
     run = {name: counts.get(name, 0) for name, _, _ in baselines.SEGMENTS}
     text = rendered('{% include "testruns/bar.html" %}', progress=baselines.progress(run))
     assert f'role="img" aria-label="{words_said}"' in text
+
+
+def test_a_path_may_be_broken_behind_its_slashes_alone() -> None:
+    assert rendered("{{ x|breakable }}", x="/a-b/{c}/<d>") == "/a-b/<wbr>{c}/<wbr>&lt;d&gt;"
+    assert rendered("{{ x|breakable }}", x="plain") == "plain"
+    assert rendered("{{ x|breakable }}", x="/") == "/"

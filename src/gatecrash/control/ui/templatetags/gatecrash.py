@@ -144,6 +144,15 @@ def speed(value: float | None) -> str:
 
 
 @register.filter
+def breakable(path: str) -> SafeString:
+    """A path that a narrow column breaks behind its slashes, not within a name; behind the first there is no need."""
+    first, rest = (path[:1], path[1:]) if path.startswith("/") else ("", path)
+    return format_html(
+        "{}{}", first, format_html_join(mark_safe("/<wbr>"), "{}", ((part,) for part in rest.split("/")))
+    )
+
+
+@register.filter
 def key_of(point: Sequence[Any]) -> str:
     """The parameter's name at a point."""
     steps = point[0] if point and isinstance(point[0], (list, tuple)) else point
