@@ -71,6 +71,17 @@ def test_what_must_be_a_number_is_one_in_json(told: str) -> None:
     assert plain.body == b"hourly=1"
 
 
+@pytest.mark.parametrize("body", [b"", b"{}"])
+def test_what_is_no_xml_gets_a_document_where_nothing_was_described(body: bytes) -> None:
+    headers = (*JSON, (b"Content-Length", b"2")) if body else ()
+    better = reworded(Request("POST", b"/import", headers, body), refused("not XML"))
+    assert better is not None
+    assert (better.body, better.first(b"Content-Type")) == (b"<example>1</example>", b"application/xml")
+    assert better.first(b"Content-Length") == b"20"
+    assert reworded(Request("GET", b"/import"), refused("not XML")) is None
+    assert reworded(Request("POST", b"/import", JSON, b'{"a": "b"}'), refused("not XML")) is None
+
+
 def test_what_was_not_made_up_stays() -> None:
     assert reworded(sent(start="soon"), refused("Invalid date")) is None
     assert reworded(Request("GET", b"/x"), refused("Invalid date")) is None

@@ -4,14 +4,17 @@ A document that says no more than `string` is answered with "unknown url type: '
 request more, with a text of that form, is often let in. The fields that the message names are written anew, and all that hold
 the made-up word where it names none of them. What the document shows is written anew where the message names its field and tells
 what may stand there (`kind: must be one of loss, damage`, `amount: between 1 and 500`), dates where it tells when they may be,
-and addresses where it names the host that they must be on.
+and addresses where it names the host that they must be on. A request that the document gives no body is sent with one in XML
+where it is refused for being none.
 """
 
 import re
 from collections.abc import Iterable
 
+import msgspec
+
 from gatecrash.core.errors import GatecrashError
-from gatecrash.core.message import Request, Response
+from gatecrash.core.message import Request, Response, with_header
 from gatecrash.core.point import Point
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite, rewrite_many
@@ -25,8 +28,11 @@ MADE_UP = "example"
 MOST_CHARACTERS = 4000
 _MOST_FIELDS = 20
 _IN_JSON = ("post", "json_doc")
+_POSTING = frozenset({"POST", "PUT", "PATCH"})
 
 _ONE = "1"
+_XML = "<example>1</example>"
+_NO_BODY = (b"", b"{}")
 _NUMBER_ITSELF = r"(?:must|should) be (?:an? )?(?:(?:positive|whole|valid) )?(?:number|integer|numeric)|\bpositive\b|(?:greater|more) than zero"
 _FORMS = (
     (
@@ -42,7 +48,7 @@ _FORMS = (
             r"start tag expected|not allowed in prolog|not well-formed|non-whitespace before first tag|document is empty, line"
             r"|(?:not|no) (?:an? )?(?:valid )?xml\b|(?:invalid|malformed) xml\b|xml (?:parse|parsing|syntax) error"
         ),
-        "<example>1</example>",
+        _XML,
     ),
     (r"is not valid json|expecting value: line 1|unexpected token .{1,12} in json|invalid json", '{"example": 1}'),
     (r"incorrect padding|illegal base64|invalid base64|not (?:a )?valid base64", FORMATS["byte"]),
@@ -106,10 +112,20 @@ def reworded(request: Request, response: Response) -> Request | None:
     values = values or {one.point: (text or "").encode() for one in made_up}
     try:
         changed = rewrite_many(request, values) if values else None
+        if changed is None and text == _XML and request.body in _NO_BODY and request.method.upper() in _POSTING:
+            return _with_document(request)
         if changed is not None and text == _ONE and _AS_NUMBER.search(message):
             changed = _with_numbers(changed, values)
     except GatecrashError:
         return None
+    return changed
+
+
+def _with_document(request: Request) -> Request:
+    body = _XML.encode()
+    headers = with_header(request.headers, b"Content-Type", b"application/xml")
+    headers = with_header(headers, b"Content-Length", b"%d" % len(body))
+    changed: Request = msgspec.structs.replace(request, headers=headers, body=body)
     return changed
 
 
