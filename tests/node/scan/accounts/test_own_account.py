@@ -138,3 +138,6 @@ def test_accounts_are_made_by_registrations_alone() -> None:
         posted(b"/users", entrance, "PUT"),
     ]
     assert list(where_accounts_are_made(asked)) == [("members", "register"), ("members",)]
+    more = b'{"username": "a", "password": "b", "city": "c"}'
+    asked = [posted(b"/fans/join", more), posted(b"/fans/enter", entrance), posted(b"/notes", b'{"text": "a"}')]
+    assert list(where_accounts_are_made(asked)) == [("fans", "join"), ("fans",)]

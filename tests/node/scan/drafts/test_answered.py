@@ -1,5 +1,7 @@
 """What an answer says of the values that were sent, and what a scan asks again because of it."""
 
+import json
+
 import msgspec
 import pytest
 from tests.node.loop import run
@@ -7,10 +9,33 @@ from tests.node.scan.drafts.test_obtaining import draft, in_json, obtained
 
 from gatecrash.core.message import Response
 from gatecrash.core.point import Point
+from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.formats.draft import Draft, Hole
-from gatecrash.node.scan.drafts.answered import fails, is_good, is_unfit
+from gatecrash.node.scan.drafts.answered import fails, is_good, is_unfit, lists_any, says_as_much
 from gatecrash.node.scan.ledger import Ledger
+
+
+def answered(body: bytes) -> Draft:
+    one: Draft = msgspec.structs.replace(
+        draft(9, "GET", "/visits"), response=Response(200, ((b"Content-Type", b"application/json"),), body)
+    )
+    return one
+
+
+@pytest.mark.parametrize(
+    ("body", "any_row", "as_much"),
+    [
+        (b'[{"id": 1}]', True, False),
+        (b'{"visits": [{"id": 1}]}', True, False),
+        (b"[]", False, False),
+        (b'{"visits": [], "total": 0, "of": "nobody"}', False, True),
+    ],
+)
+def test_a_list_with_rows_has_something_though_another_says_more(body: bytes, *, any_row: bool, as_much: bool) -> None:
+    other = answered(b'[{"id": 1, "note": "a note", "day": "2026-01-15"}, {"id": 2, "note": "no"}]')
+    assert lists_any(answered(body)) is any_row
+    assert says_as_much(answered(body), other) is as_much
 
 
 @pytest.mark.parametrize(
@@ -76,3 +101,30 @@ async def test_values_are_kept_where_only_what_they_call_is_not_there_and_what_t
         calls = [shown("POST", f"/kilns/5/{word}", "kiln_id") for word in ("calls", "firings")]
         ledger = await obtained(server.port, shown("GET", "/reports/1", "report_id"), *calls, kilns)
     assert answers(ledger) == {b"/kilns": 200, b"/kilns/41/calls": 503, b"/kilns/41/firings": 201, b"/reports/7": 200}
+
+
+@pytest.mark.parametrize(("rows", "asked"), [('[{"id": 9, "owner": 31}]', b"owner=31"), ("[]", b"owner=1")])
+@run
+async def test_a_filter_by_owner_asks_for_ones_own_rows_however_few(rows: str, asked: bytes) -> None:
+    async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
+        while raw := await server.read_request(reader):
+            target = raw.split(b" ")[1]
+            of_others = json.dumps([{"id": at, "owner": 1, "reason": "a long reason"} for at in range(9)])
+            writer.write(
+                in_json(
+                    200, '{"id": 31, "name": "ann"}' if target == b"/me" else rows if b"=31" in target else of_others
+                )
+            )
+
+    two = tuple(
+        ProfileIdentity(name=name, values=(Placed(("header", "AUTHORIZATION"), f"Bearer of-{name}-12345"),))
+        for name in ("ann", "ben")
+    )
+    async with RawServer(talk) as server:
+        listed = msgspec.structs.replace(
+            draft(server.port, "GET", "/visits?owner=1"), holes=(Hole("owner", Point(("get", "owner")), loose=True),)
+        )
+        me = draft(server.port, "GET", "/me")
+        ledger = await obtained(server.port, me, listed, profile=AuthProfile(id="p", name="p", identities=two))
+    queries = [one.baseline.request.query for one in ledger.tested.values()]
+    assert queries[1] == asked

@@ -17,7 +17,7 @@ from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.points.walk import read, walk
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.operations.graphql import address_of, operation_of
-from gatecrash.core.testing.profiles.entrance import fields, registers, registers_into
+from gatecrash.core.testing.profiles.entrance import entrance_of, fields, registers, registers_into
 from gatecrash.core.words.names import plain
 from gatecrash.formats.descriptions.sample_text import text_for
 from gatecrash.formats.draft import Draft
@@ -63,9 +63,16 @@ def accounts_of(registration: Request) -> tuple[Path, ...]:
 
 
 def where_accounts_are_made(requests: Iterable[Request]) -> Iterator[Path]:
-    """Where the accounts are that registrations among the requests make."""
-    joining = (each for each in requests if each.method == "POST" and registers(each) and fields(each))
-    return (path for each in joining for path in accounts_of(each))
+    """Where the accounts are that registrations among the requests make. Of one that is known by its fields alone (`/fans/join`) that
+    may be its address, or what stands above it.
+    """
+    posted = [each for each in requests if each.method == "POST" and fields(each)]
+    joining = [each for each in posted if registers(each)]
+    yield from (path for each in joining for path in accounts_of(each))
+    other = None if joining else entrance_of(posted).registration
+    if other is not None:
+        path = segments(other)
+        yield from (path, path[:-1])
 
 
 def _at_own(draft: Draft, registered: Request) -> Draft:

@@ -3,6 +3,8 @@
 from gatecrash.core.message import Response
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.told_errors import gives_nothing, tells_errors
+from gatecrash.formats.draft import Draft
+from gatecrash.node.scan.drafts.listed_rows import json_in, rows_of
 
 FORBIDDEN = 403
 # What a target answers where a value names nothing, or does not suit it.
@@ -28,3 +30,14 @@ def fails(response: Response) -> bool:
         return False
     text = text_of(response)
     return gives_nothing(text) or (tells_errors(text) and '"data"' not in text)
+
+
+def says_as_much(draft: Draft, other: Draft) -> bool:
+    """Whether its answer is not the emptier one: what was just made often has nothing below it yet."""
+    one, before = draft.response, other.response
+    return not isinstance(before, Response) or (isinstance(one, Response) and 2 * len(one.body) >= len(before.body))
+
+
+def lists_any(draft: Draft) -> bool:
+    """Whether its answer lists anything: a filter by whose things they are finds one's own, however few there are."""
+    return isinstance(draft.response, Response) and bool(rows_of(json_in(draft.response)))

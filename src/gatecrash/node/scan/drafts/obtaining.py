@@ -38,7 +38,7 @@ from gatecrash.node.scan.accounts.oneself import Oneself, numbers_among
 from gatecrash.node.scan.accounts.other_account import for_the_other
 from gatecrash.node.scan.accounts.own_account import where_accounts_are_made
 from gatecrash.node.scan.accounts.own_password import keeping_ones_own, setting_the_same
-from gatecrash.node.scan.drafts.answered import FORBIDDEN, fails, is_good, is_unfit
+from gatecrash.node.scan.drafts.answered import FORBIDDEN, fails, is_good, is_unfit, lists_any, says_as_much
 from gatecrash.node.scan.drafts.as_it_stands import as_it_stands
 from gatecrash.node.scan.drafts.beside_refused import sender_beside
 from gatecrash.node.scan.drafts.kept_things import is_kept, makes, thing_of
@@ -287,7 +287,8 @@ class Obtaining:
             answered = await self._sent(one, draft)
             if answered is None or not is_good(answered.response):
                 return
-            if not own or not was_good or _names_its_end(before) or _says_as_much(answered, before):
+            as_much = says_as_much(answered, before) or (self._oneself.filters(before.holes) and lists_any(answered))
+            if not own or not was_good or _names_its_end(before) or as_much:
                 _set(one, answered)
 
     async def _renew(self, one: Tested) -> None:
@@ -305,7 +306,7 @@ class Obtaining:
         before = _draft(one)
         sender = sender_beside(before, map(_draft, self._drafts), first_sender(self._traffic, before))
         answered = await self._sent(one, sent_by(before, sender)) if sender else None
-        if answered is not None and is_good(answered.response) and _says_as_much(answered, before):
+        if answered is not None and is_good(answered.response) and says_as_much(answered, before):
             _set(one, answered)
 
     async def _look(self, one: Tested) -> None:
@@ -376,12 +377,6 @@ def _names_its_end(draft: Draft) -> bool:
     """Whether the last word of its path names a thing, and not what is asked for of it."""
     last = ("path", str(len(segments(draft.request)) - 1))
     return any(tuple(hole.point) == last for hole in draft.holes) or only_queries(draft.request)
-
-
-def _says_as_much(draft: Draft, other: Draft) -> bool:
-    """Whether its answer is not the emptier one: what was just made often has nothing below it yet."""
-    one, before = draft.response, other.response
-    return not isinstance(before, Response) or (isinstance(one, Response) and 2 * len(one.body) >= len(before.body))
 
 
 def _unknown(one: Tested) -> tuple[int, bool]:
