@@ -33,6 +33,7 @@ from gatecrash.core.testing.run_events import Status
 from gatecrash.core.testing.selection.replay import trimmed
 from gatecrash.formats.draft import Draft
 from gatecrash.formats.refusals.told_fields import completed
+from gatecrash.formats.refusals.told_files import with_file
 from gatecrash.formats.refusals.told_forms import reworded
 from gatecrash.node.scan.accounts.oneself import Oneself, numbers_among
 from gatecrash.node.scan.accounts.other_account import for_the_other
@@ -244,7 +245,7 @@ class Obtaining:
         asked = completed(refused)
         if asked is not None:
             return keeping_ones_own(self._known.filled(asked), self._signing_in)
-        request = reworded(refused.request, response)
+        request = with_file(refused.request, response) or reworded(refused.request, response)
         return msgspec.structs.replace(refused, request=request, spare=None) if request is not None else None
 
     async def _fuller(self, one: Tested, whole: Draft, spare: Draft) -> Draft:
