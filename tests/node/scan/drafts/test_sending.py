@@ -11,6 +11,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.probe import Answer
 from gatecrash.formats.draft import Draft
 from gatecrash.node.scan.drafts.sending import own_credentials, sent_as_meant
+from gatecrash.node.test.sessions.living import LoginFailed
 
 FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
 PAGE = (
@@ -69,3 +70,15 @@ def test_credentials_are_ones_own_where_they_are_the_first_users(who: str | None
     sessions = SimpleNamespace(own=lambda *_: known[who], profile=SimpleNamespace(identities=(ann, ben)))
     draft = Draft(Request("GET", b"/notes", host="club.example"), drafted=True)
     assert list(own_credentials(cast("Any", SimpleNamespace(sessions=sessions)), draft)) == held
+
+
+def test_who_could_not_be_signed_in_holds_no_credentials() -> None:
+    """A login's own form is sent as a visitor, before anybody is signed in."""
+
+    def values(_host: str) -> dict[Point, bytes]:
+        raise LoginFailed("identity 'ada': the variable 'token' has no value yet")
+
+    session = SimpleNamespace(identity="ada", values=values)
+    sessions = SimpleNamespace(profile=SimpleNamespace(identities=["ada"]), own=lambda _request, _sender: session)
+    draft = Draft(Request("POST", b"/login", (), host="x"), drafted=True)
+    assert list(own_credentials(cast("Any", SimpleNamespace(sessions=sessions)), draft)) == []

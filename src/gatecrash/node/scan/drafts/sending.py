@@ -18,6 +18,7 @@ from gatecrash.node.scan.accounts.behind_page import asked_behind
 from gatecrash.node.scan.drafts.form_page import with_its_token
 from gatecrash.node.test.beforehand.admission import admitted
 from gatecrash.node.test.connections.traffic import Traffic
+from gatecrash.node.test.sessions.living import LoginFailed
 from gatecrash.node.test.sessions.request import Errand
 
 
@@ -40,7 +41,10 @@ def own_credentials(traffic: Traffic, draft: Draft) -> Collection[bytes]:
     profile, session = traffic.sessions.profile, traffic.sessions.own(draft.request, draft.sender)
     if profile is None or session is None or session.identity != profile.identities[0]:
         return ()
-    return session.values(draft.request.host).values()
+    try:
+        return session.values(draft.request.host).values()
+    except LoginFailed:  # sent as a visitor, for whom nobody had to be signed in
+        return ()
 
 
 def _is_for_visitors(form: Request) -> bool:
