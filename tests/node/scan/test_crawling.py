@@ -216,6 +216,15 @@ def test_a_bundle_is_read_with_its_pieces_and_below_the_base_of_its_client() -> 
     assert [one.target for one in sent if one.method == "POST"] == [b"/v2/notes"]
 
 
+def test_calls_that_are_left_as_drafts_go_below_the_base_as_well() -> None:
+    """A call by GET that says a change in its address is sent in its turn, and not to see what is there."""
+    code = "axios.get('/users');axios.get('/settings/update');axios.put('/settings/colours',{dark:true})"
+    found = Response(200, ((b"Content-Type", b"application/json"),), b"[]")
+    crawl, _ = walked({"/": f"<script>{code}</script>", "/api/users": found})
+    drafts = [(one.request.method, one.request.target) for one in crawl.found() if one.drafted]
+    assert drafts == [("GET", b"/api/settings/update"), ("PUT", b"/api/settings/colours")]
+
+
 def test_what_a_script_sends_something_to_is_not_asked_for_as_a_page() -> None:
     pages: Pages = {"/": "<script>path='/machine/restart';axios.put('/machine/restart',{now:true})</script>"}
     _, sent = walked(pages)

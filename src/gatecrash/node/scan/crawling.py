@@ -209,9 +209,10 @@ class Crawl:
         self._guess(shown, code)
 
     def _take_below_base(self) -> None:
-        """Calls that change something go where those that read were seen to go."""
+        """Calls that were not asked, as those that change something, go where those that read were seen to go."""
+        calls = self._called | self._changing
         for kind, form in list(self._forms.items()):
-            meant = self._bases.meant(form.request) if form.request.target in self._changing else form.request
+            meant = self._bases.meant(form.request) if form.request.target in calls else form.request
             if meant is not form.request:
                 del self._forms[kind]
                 self._forms.setdefault(_kind_of(meant), form._replace(request=meant))
