@@ -1,6 +1,7 @@
 """A request that nobody has sent yet is sent once before its tests, and a bad answer of its own is never called clean."""
 
 import asyncio
+import json
 import math
 from typing import Any
 
@@ -165,6 +166,36 @@ async def test_what_destroys_is_tested_as_the_lowest_who_is_let_in() -> None:
     assert (senders, result.status) == ([b"ann"], "passed")
     senders, result = await deleted(b"")
     assert (senders, result.reason) == ([b"ann", b"boss"], "auth_failed")
+
+
+@pytest.mark.parametrize(
+    ("target", "body", "sent", "status"),
+    [
+        (b"/people/7/role", b'{"role":"example"}', [b'{"role":"example"}', b'{"role":"owner"}'], "passed"),
+        (b"/people/7/role", b"{}", [b"{}", b'{"role":"example"}'], "error"),
+        (b"/people/7/notes", b'{"role":"example"}', [b'{"role":"example"}'], "error"),
+        (b"/people/7/role", b'{"role":"x","password":"y"}', [b'{"role":"x","password":"y"}'], "error"),
+    ],
+    ids=["a value", "a field", "destroys nothing, and was asked so before", "sets a password"],
+)
+@run
+async def test_what_is_sent_in_its_turn_alone_is_sent_as_its_refusal_asks(
+    target: bytes, body: bytes, sent: list[bytes], status: str
+) -> None:
+    def says(request: Request) -> Response:
+        role = json.loads(request.body or b"{}").get("role")
+        if role == "owner":
+            return Response(200, ((b"Content-Type", b"application/json"),), b'{"id": 7}')
+        return Response(422, (), b"role must be one of: owner, vet" if role else b"role is required")
+
+    application = Application(says)
+    headers = ((b"Host", b"x"), (b"Content-Type", b"application/json"))
+    draft = Draft(Request("PUT", target, headers, body, "http", "127.0.0.1", 80), drafted=True)
+    trial = Trial(Baseline("bl_1", draft), ORDER, traffic(application), compile_recogniser(), ())
+    result = await trial.run(lambda _: None)
+    assert [one.body for one in application.asked[: len(sent)]] == sent
+    assert result.status == status
+    assert trial.baseline.request.body == (sent[-1] if status == "passed" else sent[0])
 
 
 @pytest.mark.parametrize(

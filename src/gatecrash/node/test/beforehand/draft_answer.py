@@ -19,6 +19,8 @@ from gatecrash.core.testing.probe import TestRequest
 from gatecrash.core.testing.profiles.entrance import fields, registers_into
 from gatecrash.core.testing.selection.replay import NO_BASELINE, trimmed, why_not
 from gatecrash.formats.draft import Draft, is_kept
+from gatecrash.formats.refusals.told_fields import completed
+from gatecrash.formats.refusals.told_forms import reworded
 from gatecrash.node.test.beforehand.admission import is_refused, others, sent_by
 from gatecrash.node.test.connections.traffic import Traffic
 from gatecrash.node.test.sessions.checks import Attendance, SessionLost
@@ -29,6 +31,7 @@ KEPT = (
 )
 RESETS = "not sent: its address or its description says that it resets all there is; record it where that may be done"
 _ERROR, _FORBIDDEN, _SERVER_ERROR = 400, 403, 500
+_UNFIT = frozenset({400, 422})
 _FEW_WORDS = 120
 _FIRST_NOT_GOOD, _NOT_MODIFIED = 300, 304
 
@@ -59,18 +62,45 @@ async def asked(baseline: Baseline, attendance: Attendance, traffic: Traffic) ->
     """The baseline with its answer, as it was sent by whoever is let in, and the failure where none came."""
     draft = attendance.bare
     seen, failure = await _answered(baseline, attendance)
-    if not isinstance(draft, Draft) or not is_refused(draft, seen.response):
+    if not isinstance(draft, Draft):
+        return seen, failure
+    better = _as_it_asks(draft, seen.response)
+    if better is not None:
+        other, why = await _stood_in(better, attendance)
+        if other is not None and other.response is not None and other.response.status < _ERROR:
+            return other, why
+        await attendance.stand_in(draft)
+    if not is_refused(draft, seen.response):
         return seen, failure
     for sender in others(traffic, draft):
-        try:
-            dressed = await attendance.stand_in(sent_by(draft, sender))
-            other, why = await _answered(dressed, attendance)
-        except SessionLost:  # whoever needs the session is told why
-            continue
-        if not why and not is_refused(draft, other.response):
+        other, why = await _stood_in(sent_by(draft, sender), attendance)
+        if other is not None and not why and not is_refused(draft, other.response):
             return other, why
     await attendance.stand_in(draft)
     return seen, failure
+
+
+async def _stood_in(draft: Draft, attendance: Attendance) -> tuple[Baseline | None, str]:
+    """Another request in the draft's place, with its answer; None where its sender's session is lost, who is told why himself."""
+    try:
+        dressed = await attendance.stand_in(draft)
+        return await _answered(dressed, attendance)
+    except SessionLost:
+        return None, ""
+
+
+def _as_it_asks(draft: Draft, response: Response | None) -> Draft | None:
+    """The draft with the fields or the values that its refusal asks for (`role must be one of: …`); None where it asks for none.
+
+    All other drafts were asked so when answers were obtained: what may destroy is sent in its own turn alone. Whose password
+    something sets stays as it is.
+    """
+    if response is None or response.status not in _UNFIT or not destroys(draft.request) or fields(draft.request):
+        return None
+    refused = msgspec.structs.replace(draft, response=response)
+    request = reworded(draft.request, response)
+    better = completed(refused) or (msgspec.structs.replace(draft, request=request) if request is not None else None)
+    return None if better is None else msgspec.structs.replace(better, response=None, spare=None)
 
 
 async def _answered(baseline: Baseline, attendance: Attendance) -> tuple[Baseline, str]:
