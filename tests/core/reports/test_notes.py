@@ -39,3 +39,10 @@ def test_what_was_made_anew_is_counted_and_what_stays_is_named() -> None:
     many = notes.of_made([(f"/loads/{number}", False) for number in range(20)])
     assert "20 (/loads/0, /loads/1, /loads/2, /loads/3, /loads/4, …) are made anew" in many
     assert "stays at the target" in many
+
+
+def test_what_limiters_refused_is_named_a_few_times() -> None:
+    assert notes.of_limits([]) == ()
+    (told,) = notes.of_limits([f"GET /{number}" for number in range(9)])
+    assert "GET /4, …" in told
+    assert "GET /5" not in told

@@ -55,6 +55,18 @@ def of_silence(count: int, *, hopeless: bool) -> tuple[str, ...]:
     return (SILENCES,) if count else ()
 
 
+def of_limits(names: Sequence[str]) -> tuple[str, ...]:
+    """Of requests that limiters refused and that were not sent again. names: method and path of each."""
+    if not names:
+        return ()
+    shown = ", ".join(names[:_MOST_ADDRESSES]) + (", …" if len(names) > _MOST_ADDRESSES else "")
+    told = (
+        f"Limiters (429, or Retry-After) refused tests for longer than is waited for: {shown}. What they refused is undecided. Lift the"
+        " limit for the tests, or test with fewer requests a second."
+    )
+    return (told,)
+
+
 def of_ranks(names: Sequence[str]) -> tuple[str, ...]:
     """Of identities that a profile gives no rank, and that are let in where others are refused."""
     told = (

@@ -132,3 +132,13 @@ async def test_the_owners_limit_spreads_requests() -> None:
         await pace.enter("a")
         pace.leave("a")
     assert clock() - began >= 4 / 20
+
+
+@run
+async def test_what_is_not_waited_for_is_told_once_for_each_baseline() -> None:
+    paces = HostPaces()
+    assert paces.told() == ()
+    now = asyncio.get_running_loop().time()
+    for name in ("login", "login", "other"):
+        assert not paces.of(GET).note(answered(429, Retry_After="90"), now, name), "asks for longer than anybody waits"
+    assert [note.count("GET /") for note in paces.told()] == [1]

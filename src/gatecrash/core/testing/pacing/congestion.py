@@ -16,6 +16,8 @@ Times are seconds of a clock that never goes backwards, passed in.
 from collections import deque
 from collections.abc import Iterator, Sequence
 
+from gatecrash.core.testing.pacing.wearing import Wearing
+
 FIRST_WIDTH = 2.0
 """So few that the first answers show how quick the target is when nothing strains it."""
 
@@ -89,14 +91,15 @@ class Congestion:
         # By baseline: the pauses that it brought since its last good answer, and the host's good answers before them.
         self._refusing: dict[str, tuple[int, int]] = {}
         self._limited_alone: set[str] = set()
+        self._wearing = Wearing()
         # Who was told to wait for too long since any other was answered.
         self._told_too_long: set[str] = set()
         self._told_at = 0.0
 
     @property
     def given_up(self) -> bool:
-        """Whether the target has refused through several pauses, so that asking again is no use."""
-        return self.episodes >= EPISODES
+        """Whether the target has refused through several pauses, or lets hardly anything through, so that asking again is no use."""
+        return self.episodes >= EPISODES or self._wearing.host_is_worn
 
     @property
     def paused(self) -> bool:
@@ -142,6 +145,8 @@ class Congestion:
         self._good_at.append(now)
         if self._refusing:
             self._refusing.pop(baseline_id, None)
+        if self._wearing.alone:
+            self._wearing.answered()
         if self._told_too_long and now - latency > self._told_at:
             self._told_too_long.clear()
         if self.episodes and now >= self._pause_until:
@@ -196,6 +201,7 @@ class Congestion:
         """A limiter answered (429, 503); whether it is the host's. Those sent before its pause began belong to that pause."""
         if self._is_its_own(baseline_id) or self._is_too_long(now, retry_after, baseline_id):
             return False
+        self._wearing.refused(baseline_id)
         if sent_at < self._paused_at and now < self._pause_until + LONGEST_PAUSE:
             return True
         pauses, good = self._refusing.get(baseline_id, (0, self._good))
@@ -206,15 +212,17 @@ class Congestion:
         hopeless = retry_after is not None and retry_after > EPISODES * LONGEST_RETRY_AFTER
         self.episodes = max(EPISODES, self.episodes) if hopeless else self.episodes + 1
         self._paused_at = now
-        self._pause_until = now + self._pause(retry_after)
+        pause = self._pause(retry_after)
+        self._pause_until = now + pause
+        self._wearing.waits(pause)
         return True
 
     def _is_its_own(self, baseline_id: str) -> bool:
-        """Whether the limiter that refuses a baseline is known to look at nothing else."""
+        """Whether the limiter that refuses a baseline is known to look at nothing else, or was waited for long enough."""
         if baseline_id in self._limited_alone:
             return True
         pauses, good = self._refusing.get(baseline_id, (0, 0))
-        if pauses < EPISODES or self._good - good < ELSEWHERE:
+        if (pauses < EPISODES or self._good - good < ELSEWHERE) and not self._wearing.is_worn(baseline_id):
             return False
         self._limited_alone.add(baseline_id)
         return True

@@ -9,7 +9,7 @@ from typing import Any
 
 from gatecrash.core.inventory.marker import MARKER_HEADER, Signer
 from gatecrash.core.message import Exchange, Request
-from gatecrash.core.reports.notes import of_bans, of_ranks, of_silence, of_spoilt
+from gatecrash.core.reports.notes import of_ranks, of_spoilt
 from gatecrash.core.testing.authorization.tokens.known_keys import keys_told, remember_key
 from gatecrash.core.testing.authorization.tokens.known_words import learn_words
 from gatecrash.core.testing.authorization.tokens.own_names import names_told, remember_name
@@ -249,11 +249,7 @@ class Traffic:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the reader of the run must know of its targets."""
-        bans = self._paces.bans()
-        told = of_bans(sum(ban.count for ban in bans), hopeless=any(ban.hopeless for ban in bans))
-        hushes = self._paces.hushes()
-        silent = of_silence(sum(hush.count for hush in hushes), hopeless=any(hush.hopeless for hush in hushes))
-        return (*told, *silent, *of_spoilt(self.spoilt.told), *of_ranks(self.sessions.raised))
+        return (*self._paces.told(), *of_spoilt(self.spoilt.told), *of_ranks(self.sessions.raised))
 
     async def banned_since(self, before: int, request: Request, baseline_id: str) -> bool:
         """Whether the request's host banned the tests since there were so many bans. Returns when that is over, or given up."""

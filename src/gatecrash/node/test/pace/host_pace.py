@@ -3,6 +3,7 @@
 import asyncio
 
 from gatecrash.core.message import Request
+from gatecrash.core.reports.notes import of_bans, of_limits, of_silence
 from gatecrash.core.testing.pacing.congestion import Congestion
 from gatecrash.core.testing.pacing.windows import Gate, Pacer, Passing
 from gatecrash.core.testing.probe import Answer
@@ -35,13 +36,15 @@ class HostPaces:
             pace = self._paces[key] = self._begun(key)
         return pace
 
-    def bans(self) -> list[Ban]:
-        """What the hosts have against us."""
-        return [pace.ban for pace in self._paces.values()]
-
-    def hushes(self) -> list[Hush]:
-        """Whether the hosts answer."""
-        return [pace.hush for pace in self._paces.values()]
+    def told(self) -> tuple[str, ...]:
+        """What the reader of a run must know of them: what they have against us, whether they answer, what they limit."""
+        paces = [*self._paces.values()]
+        bans, hushes = [pace.ban for pace in paces], [pace.hush for pace in paces]
+        return (
+            *of_bans(sum(ban.count for ban in bans), hopeless=any(ban.hopeless for ban in bans)),
+            *of_silence(sum(hush.count for hush in hushes), hopeless=any(hush.hopeless for hush in hushes)),
+            *of_limits([name for pace in paces for name in dict.fromkeys(pace.unwaited.values())]),
+        )
 
     def limit(self, rps: int | None) -> None:
         """Holds all hosts to another limit from now on."""
@@ -59,7 +62,8 @@ class HostPace(Places):
     """One host's. gate: its limit's last word at the wire, if it has one. dialogues: the places of those that ask. ban:
     what it has against us.
 
-    hush: whether it answers at all. hanging: what does not, while others do.
+    hush: whether it answers at all. hanging: what does not, while others do. unwaited: by baseline, one request that its limiters
+    refused and that was not waited for.
     """
 
     def __init__(self, rps: int | None) -> None:
@@ -69,6 +73,7 @@ class HostPace(Places):
         self.hanging = Hanging((self, self.dialogues))
         self.ban = Ban()
         self.hush = Hush()
+        self.unwaited: dict[str, str] = {}
         self.gate: Passing | None = None
         self._pacer: Pacer | None = None
         self._answering: set[tuple[str, bytes]] = set()
@@ -128,9 +133,12 @@ class HostPace(Places):
         self._answering.add((answer.exchange.request.method, answer.exchange.request.path))
         if response.status in (TOO_MANY, UNAVAILABLE):
             asked = retry_after(response.first(b"Retry-After"))
-            if not self.congestion.refused(now, sent_at, asked, baseline_id):
-                return False
-            return (response.status == TOO_MANY or asked is not None) and not self.congestion.given_up
+            is_limit = response.status == TOO_MANY or asked is not None
+            is_waited_for = self.congestion.refused(now, sent_at, asked, baseline_id) and not self.congestion.given_up
+            if is_limit and not is_waited_for:
+                request = answer.exchange.request
+                self.unwaited.setdefault(baseline_id, f"{request.method} {request.path.decode('latin-1')}")
+            return is_limit and is_waited_for
         if tells:
             self.congestion.answered(now, baseline_id, answer.exchange.elapsed or now - sent_at)
         return False
