@@ -11,7 +11,7 @@ from gatecrash.cli.scan_sessions import Found
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.reports.accepted import Accepted
-from gatecrash.core.reports.notes import MESSAGES
+from gatecrash.core.reports.notes import FRAMES, MESSAGES
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.profiles.profile import MANAGER, RECORDED, AuthProfile, ProfileIdentity
 from gatecrash.core.testing.selection.hosts import AllowedHosts
@@ -75,3 +75,17 @@ def test_messages_of_websockets_are_told_as_not_tested(capsys: pytest.CaptureFix
     warn_of(capture, planner, allowed, dead=False)
     assert "1 request not tested: they open a WebSocket or a tunnel" in capsys.readouterr().err
     assert notes_of(capture, planner, Found(), "") == [MESSAGES]
+
+
+def test_messages_of_grpc_are_told_as_not_tested() -> None:
+    capture = ScanCapture("t.jsonl", io.BytesIO(b'{"method": "GET", "url": "http://127.0.0.1/"}'), AllowedHosts(""))
+
+    def told(kind: bytes) -> list[str]:
+        planner = Planner(DEFAULT, compile_recogniser())
+        headers = ((b"Content-Type", kind),)
+        call = Request("POST", b"/tea.Shop/Brew", headers, b"\0\0\0\0\x02\x08\x07", "http", "127.0.0.1", 80)
+        planner.plan([Exchange(call, Response(200, headers))])
+        return notes_of(capture, planner, Found(), "")
+
+    assert told(b"application/grpc-web+proto") == told(b"application/gRPC") == [FRAMES]
+    assert told(b"application/json") == []

@@ -33,6 +33,10 @@ SILENT = (
     " open then is undecided."
 )
 MESSAGES = "Some recorded requests open a WebSocket or a tunnel: the messages that go through it were not tested."
+FRAMES = (
+    "Some recorded requests are gRPC or gRPC-Web: the values in their messages and answers are not read, so that nothing in them was"
+    " tested."
+)
 _OF_USERS = (OVER, SIGNED_IN_AGAIN, NO_PEER)
 
 

@@ -8,6 +8,7 @@ import msgspec
 
 from gatecrash.core.errors import InternalError
 from gatecrash.core.inventory.learned import Recognises
+from gatecrash.core.inventory.protocols.grpc import is_grpc
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.credentials import worth_testing
@@ -49,7 +50,7 @@ class Planned(msgspec.Struct, frozen=True):
 
 
 class Planner:
-    """Makes baselines of exchanges. passed_over: how many were none, by reason.
+    """Makes baselines of exchanges. passed_over: how many were none, by reason. framed: whether some are gRPC.
 
     profile: how tests will be signed in; without one given, what the exchanges show of several users, or of one who signed
     out, once they are planned. signs_in_again: whether it is the latter.
@@ -70,6 +71,7 @@ class Planner:
         who is who. Raises InvalidPattern where the extensions cannot be read.
         """
         self.passed_over: Counter[str] = Counter()
+        self.framed = False
         self.profile = profile
         self.signs_in_again = False
         self._sessions = Sessions(profile, _nothing)
@@ -97,6 +99,7 @@ class Planner:
             if why:
                 self.passed_over[why] += 1
             else:
+                self.framed |= is_grpc((exchange.request.first(b"Content-Type") or b"").lower())
                 users.see(exchange)
                 strangers.see(exchange)
                 planned.append(self._begun(Baseline(new_id(), replayable(exchange)), planned))

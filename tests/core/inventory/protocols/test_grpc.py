@@ -3,7 +3,7 @@
 import pytest
 
 from gatecrash.core.inventory.protocols.call import Call
-from gatecrash.core.inventory.protocols.grpc import SPEAKER
+from gatecrash.core.inventory.protocols.grpc import SPEAKER, is_grpc
 
 
 @pytest.mark.parametrize(
@@ -20,3 +20,4 @@ from gatecrash.core.inventory.protocols.grpc import SPEAKER
 )
 def test_the_content_type_tells(content_type, operations):
     assert SPEAKER.operations(Call("POST", b"/tea.Shop/Brew", b"", content_type)) == operations
+    assert is_grpc(content_type) is (operations is not None)

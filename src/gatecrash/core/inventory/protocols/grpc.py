@@ -10,9 +10,13 @@ _TYPE = b"application/grpc"
 
 
 def operations(call: Call) -> tuple[str, ...] | None:
-    """The method that the path names, by content type: `application/grpc`, with `+proto`, `-web`, `-web-text` behind."""
-    kind = call.content_type
-    return ("",) if kind.startswith(_TYPE) and kind[len(_TYPE) :][:1] in (b"", b"+", b"-") else None
+    """The method that the path names, by content type."""
+    return ("",) if is_grpc(call.content_type) else None
+
+
+def is_grpc(content_type: bytes) -> bool:
+    """Whether it is `application/grpc`, with `+proto`, `-web`, `-web-text` behind or not."""
+    return content_type.startswith(_TYPE) and content_type[len(_TYPE) :][:1] in (b"", b"+", b"-")
 
 
 SPEAKER = Speaker(Protocol.GRPC, operations)
