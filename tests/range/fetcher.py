@@ -129,6 +129,15 @@ def resolves_only(given: Given) -> Response:
     return answer({"saved": True})
 
 
+@twin("ssrf", value=HERE, name="url")
+def keeps_the_way_back(given: Given) -> Response:
+    """Its own addresses alone, with their query as the framework writes queries."""
+    back = urllib.parse.urlsplit(str(given.values["url"]))
+    query = urllib.parse.urlencode(urllib.parse.parse_qsl(back.query, keep_blank_values=True))
+    is_own = f"{back.scheme}://{back.netloc}" == given.request.origin
+    return page(f"<input name=back value='{html.escape(back._replace(query=query).geturl() if is_own else '/')}'>")
+
+
 def front(_given: Given) -> Response:
     return page("<h1>The shop of the range</h1><p>Everything here is broken on purpose, or looks it.</p>")
 

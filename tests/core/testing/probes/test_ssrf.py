@@ -1,10 +1,12 @@
 """The probe ssrf, driven against the range's places over a real port, and against a target with a listener beside it."""
 
+import html
 import re
 from random import Random
-from urllib.parse import unquote
+from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
 import pytest
+from tests.core.testing import driving
 from tests.core.testing.driving import record
 from tests.core.testing.probes.at_range import AtRange
 
@@ -179,3 +181,26 @@ def test_who_shows_links_to_or_keeps_an_address_of_its_path_fetches_nothing():
 @pytest.mark.parametrize("target", [b"/a//b", b"/http/a", b"/xhttp://a", b"/login?next=/http://a/", b"/http:///", b"/"])
 def test_a_path_that_ends_in_no_address_is_not_asked(target: bytes):
     assert asked_of("(?!)", target=target, whole=True) == (None, [])
+
+
+def goes_back(request: Request) -> Response:
+    """A form with the way back, which is the site's own or its front page: its query is written as the framework writes queries."""
+    if request.path not in (b"/", b"/run"):
+        return Response(404, (), b"nothing is here")
+    back = urlsplit(dict(parse_qsl((request.query or b"").decode())).get("url", ""))
+    shown = back._replace(query=urlencode(parse_qsl(back.query, keep_blank_values=True))).geturl()
+    if (back.scheme, back.netloc) != ("http", "h.example"):
+        shown = "/"
+    page = f'<h1>Run it</h1><form><input name="back" value="{html.escape(shown)}"></form>'
+    return Response(200, ((b"Content-Type", b"text/html"),), page.encode())
+
+
+def test_who_writes_the_query_of_an_address_anew_fetches_nothing():
+    target = b"/run?url=http%3A%2F%2Fh.example%2Fhome"
+    baseline = record(goes_back, Request("GET", target, host="h.example"))
+    situation = Situation(
+        baseline=baseline, point=Point.of("get", "url"), value=b"http://h.example/home", credentials=(),
+        policy=DEFAULT, random=Random(1),
+    )  # fmt: skip
+    assert PROBE.applies(situation)
+    assert driving.answered(PROBE.run(situation), goes_back).outcome is Outcome.SAFE

@@ -286,8 +286,8 @@ def _by_outcome(inquiry: Inquiry) -> _Deciding:
 
 
 def _page(inquiry: Inquiry, purpose: str, *, exists: bool) -> Asking:
-    """The answer to an address of the target: its front page, or a page of a fresh name."""
-    path = f"/?{inquiry.mark(12)}" if exists else f"/{inquiry.mark(12)}"
+    """The answer to an address of the target: its front page, or a page of a fresh name, both with a query, which some write anew."""
+    path = f"/?{inquiry.mark(12)}" if exists else f"/{inquiry.mark(5)}?{inquiry.mark(7)}"
     return (yield from inquiry.send(_own(inquiry, path), purpose=purpose))
 
 
