@@ -54,6 +54,40 @@ def more_of_everybody_to_a_parameter(given: Given) -> Response:
     return answer([{field: each[field] for field in fields} for each in MEMBERS])
 
 
+def first_visit(place: str) -> Request:
+    return Request("GET", f"{place}/ledger".encode())
+
+
+def handing_out(given: Given, *, reads: bool) -> Response:
+    """Keeps whoever comes out, and hands him a rank, which it reads the next time or does not."""
+    if not is_page(given, "/ledger"):
+        return answer({"error": "no such page"}, 404)
+    if reads and crumbs(given.request).get("rank") == "admin":
+        return LEDGER
+    return page("<p>Not for you.</p>", 403, (b"Set-Cookie", b"rank=member"))
+
+
+@flaw("auth", request=first_visit)
+def a_rank_that_the_page_hands_out(given: Given) -> Response:
+    return handing_out(given, reads=True)
+
+
+@twin("auth", request=first_visit)
+def a_rank_that_is_handed_out_and_looked_up_elsewhere(given: Given) -> Response:
+    return handing_out(given, reads=False)
+
+
+@twin("auth", request=first_visit)
+def a_rank_that_only_greets(given: Given) -> Response:
+    """What it says of its reader is his own affair, and all are told the same."""
+    rank = crumbs(given.request).get("rank", "member")
+    return page(
+        f"<h1>Hours</h1><p>Good day, {'keeper' if rank == 'admin' else 'guest'}</p>",
+        200,
+        (b"Set-Cookie", b"rank=member"),
+    )
+
+
 def in_base64(place: str) -> Request:
     cookie = b"sessionid=3f9a0c77de114b02a7c9; standing=" + b64encode(b"level=member")
     return Request("GET", f"{place}/ledger".encode(), ((b"Cookie", cookie),))

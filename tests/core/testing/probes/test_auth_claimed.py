@@ -1,7 +1,7 @@
 """The probe auth_claimed, driven against a club's pages that believe what the caller says of his rights, and others that do not."""
 
 import json
-from base64 import b64decode
+from base64 import b64decode, b64encode
 from http.cookies import SimpleCookie
 from itertools import count
 from urllib.parse import parse_qsl
@@ -43,6 +43,15 @@ class Club:
     def _encoded(self, cookies, *_):
         told = json.loads(b64decode(cookies["profile"]))
         return page("North gate 4471, safe 90122" if told["admin"] else "Sorry, administrators only")
+
+    def _handed_out(self, cookies, *_):
+        told = json.loads(b64decode(cookies.get("standing", ""))) if "standing" in cookies else {}
+        if told.get("staff"):
+            return page("North gate 4471, safe 90122")
+        return Response(403, ((b"Set-Cookie", b"standing=" + b64encode(b'{"name":"guest","staff":false}')),))
+
+    def _handed_out_and_not_read(self, *_):
+        return Response(403, ((b"Set-Cookie", b"rank=member"),))
 
     def _paired(self, cookies, *_):
         told = b64decode(cookies["who"]).decode().partition("|role:")[2]

@@ -10,13 +10,14 @@ Why it matters
     password is guessed and no signature broken.
 
 How it decides
-    Names that mean a role or a right are looked for wherever a request may carry them. Where the recorded request is
-    refused, the higher claim must be answered with content while the recorded one is refused, each several times in
-    random order. Where it is answered, the higher claim must say nearly all that the recorded one says, and beside it
-    what people keep to themselves or objects of other owners; a role that nobody has must not say it (that would be a
-    filter or a page for everybody), nor the recorded one again; all of it several times in random order. Only requests
-    that read are asked. Addresses that are refused are asked with claims that nobody sends, too (`?admin=true`, a
-    cookie `role=admin`, `X-Role: admin`), but for the `quick` policy.
+    Names that mean a role or a right are looked for wherever a request may carry them, and in the cookies that its
+    answer gave out. Where the recorded request is refused, the higher claim must be answered with content while the
+    recorded one is refused, each several times in random order. Where it is answered, the higher claim must say
+    nearly all that the recorded one says, and beside it what people keep to themselves or objects of other owners; a
+    role that nobody has must not say it (that would be a filter or a page for everybody), nor the recorded one again;
+    all of it several times in random order. Only requests that read are asked. Addresses that are refused are asked
+    with claims that nobody sends, too (`?admin=true`, a cookie `role=admin`, `X-Role: admin`), but for the `quick`
+    policy.
 
 Known misses
     Roles that are called in an application's own words, unless its paths say them. Claims within tokens that are signed, which
@@ -39,6 +40,7 @@ from gatecrash.core.testing.authorization.openness.access import FIRST_ERROR
 from gatecrash.core.testing.authorization.owners.ownership import newly_told_of_others, tells_as_much
 from gatecrash.core.testing.authorization.ranks.claimed_rights import UNSENT, claiming, claims_of, with_added
 from gatecrash.core.testing.dialogues.asking import ask, check_alive, concluding, response_of
+from gatecrash.core.testing.dialogues.issued_cookies import revisited
 from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.entry import Entry
@@ -76,7 +78,7 @@ class _Attempt(NamedTuple):
 
 
 def _dialogue(situation: Situation) -> Dialogue:
-    request, recorded = situation.baseline.request, situation.baseline.response
+    request, recorded = _as_sent_next(situation), situation.baseline.response
     plain = yield from ask(request, "control")
     refused = _is_refused(response_of(plain))
     if not refused:
@@ -95,9 +97,15 @@ def _dialogue(situation: Situation) -> Dialogue:
     return safe(TYPE, situation.point, "what the request says of its sender's rights is not believed")
 
 
+def _as_sent_next(situation: Situation) -> Request:
+    """The recorded request, with the cookies that its answer gave out where they claim something: a browser sends them from then on."""
+    again = revisited(situation.baseline)
+    return again[0].request if again is not None and claims_of(again[0].request) else situation.baseline.request
+
+
 def _attempts(situation: Situation) -> list[_Attempt]:
     """Higher claims in the place of the recorded ones, with a role that nobody has beside each."""
-    request = situation.baseline.request
+    request = _as_sent_next(situation)
     found: list[_Attempt] = []
     for claim in claims_of(request)[:_MOST_CLAIMS]:
         made_up = claim.made_up(situation.random)
@@ -207,7 +215,7 @@ def applies(situation: Situation) -> bool:
     request, response = situation.baseline.request, situation.baseline.response
     if not only_reads(request) or destroys(request) or response is None or response.status >= 500:
         return False
-    if claims_of(request):
+    if claims_of(_as_sent_next(situation)):
         return True
     return request.method.upper() == "GET" and response.status == 403 and not situation.policy.one_family
 
