@@ -89,6 +89,15 @@ def test_a_form_of_each_row_is_sent_once_and_one_of_each_numbered_lesson_is() ->
     ]
 
 
+def test_what_a_link_leads_to_and_is_forbidden_is_kept_and_nothing_in_it_is_read() -> None:
+    forbidden = Response(403, (HTML, (b"Set-Cookie", b"role=reader")), b"<a href=/never>x</a>")
+    crawl, sent = walked(
+        {"/": "<a href=/board>x</a><a href=/broken>y</a>", "/board": forbidden, "/broken": Response(500, (HTML,))}
+    )
+    assert read(crawl) == ["/", "/board"]
+    assert b"/never" not in {each.target for each in sent}
+
+
 def test_a_calendar_has_an_end() -> None:
     pages = {f"/day/{number}": f"<a href=/day/{number + 1}>next</a>" for number in range(1, 500)}
     crawl, _ = walked({"/": "<a href=/day/1>today</a>", **pages})

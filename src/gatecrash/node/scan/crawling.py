@@ -5,8 +5,8 @@ await crawl.run(front)      the front page's request
 crawl.found()               pages with their answers, and the forms that change something as drafts, which nobody has sent
 crawl.left_alone            addresses of links and forms that would end a session, delete, or set something for good
 
-Read is what GET asks for at the front page's own origin: links and frames, forms that search, calls of scripts and paths
-that they name, what robots.txt and the sitemap name. When nothing is left of that, each form is sent once, filled in
+Read is what GET asks for at the front page's own origin: links and frames, also to what is forbidden, forms that search, calls of
+scripts and paths that they name, what robots.txt and the sitemap name. When nothing is left of that, each form is sent once, filled in
 from its page as it is then, and what stands behind it is read: the page of what it made, the next step. Drafts stay
 those that ask for a password, say that they change something that is there, or were not answered well. Left alone is
 what says that it signs out, deletes, resets, or changes who may do what. Nothing is read twice but what sets a new cookie.
@@ -43,7 +43,7 @@ MOST_PAGES = 500
 MOST_FORMS = 200
 _MOST_SCRIPTS, _MOST_AGAIN = 150, 20
 _MOST_TOLD, _MOST_COOKIES = 1_000, 20
-_FIRST_ERROR, _REDIRECT, _NOT_FOUND = 400, 300, 404
+_FIRST_ERROR, _REDIRECT, _FORBIDDEN, _NOT_FOUND = 400, 300, 403, 404
 _ROBOTS, _SITEMAP = b"/robots.txt", b"/sitemap.xml"
 # The same for everybody, and nothing in them leads anywhere.
 _FILE = re.compile(
@@ -148,6 +148,8 @@ class Crawl:
         if request.target in self._called and "html" not in media_type(response):
             self._bases.came_to_something(request)
         if response.status >= _FIRST_ERROR:
+            if response.status == _FORBIDDEN and request.target not in self._guessed | self._called:
+                self._pages.append(exchange)  # a link leads there, and there may be a way past it
             return
         self._front = response.body if self._front is None else self._front
         self._pages.append(exchange)
