@@ -7,7 +7,7 @@ from tests.core.testing.driving import answered, inquiry_into, record
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
-from gatecrash.core.testing.dialogues.odd_answers import complaint, is_odd, says_less
+from gatecrash.core.testing.dialogues.odd_answers import complaint, is_odd, says_less, says_otherwise
 from gatecrash.core.testing.probes.nosqli import PROBE
 
 FOUND = {"count": "two", "names": ["tea", "coffee"]}
@@ -44,3 +44,25 @@ def said(status: int, told: object) -> tuple[bool, bool, bool]:
 )
 def test_what_broke_found_nothing_or_is_complained_of_is_odd_and_what_checks_values_is_not(status, told, expected):
     assert said(status, told) == expected
+
+
+@pytest.mark.parametrize(
+    ("status", "told", "expected"),
+    [
+        (200, "<ul><li>tea</li></ul>", False),
+        (200, "<p>None.</p>", True),
+        (404, "<p>None.</p>", False),
+    ],
+)
+def test_a_page_that_tells_that_there_are_no_rows_says_something_else(status: int, told: str, *, expected: bool):
+    def application(request: Request) -> Response:
+        shown, code = ("<ul><li>tea</li></ul>", 200) if request.target.endswith(b"q=tea") else (told, status)
+        return Response(code, ((b"Content-Type", b"text/html"),), shown.encode())
+
+    def dialogue(inquiry: Inquiry):
+        reply = yield from inquiry.send("other")
+        assert reply is not None
+        return says_otherwise(inquiry, reply)
+
+    baseline = record(application, Request("GET", b"/?q=tea"))
+    assert answered(dialogue(inquiry_into("q", baseline, PROBE, 1)), application) is expected

@@ -18,6 +18,12 @@ def says_less(inquiry: Inquiry, reply: Reply) -> bool:
     return reply.reading.status == inquiry.good.status and reply.reading.facts < inquiry.basis[0].facts
 
 
+def says_otherwise(inquiry: Inquiry, reply: Reply) -> bool:
+    """Whether a page is of the baseline's status and says something else: less, or in the place of its rows that there are none."""
+    same = reply.reading.status == inquiry.good.status and reply.reading.kind == "html"
+    return same and not inquiry.as_usual(reply)
+
+
 def complaint(inquiry: Inquiry, reply: Reply) -> frozenset[str]:
     """The words of a document store that an answer complains in, and the baseline does not."""
     return complaints(reply.text, NOSQL) - complaints(inquiry.good_text, NOSQL)

@@ -45,7 +45,7 @@ from gatecrash.core.testing.dialogues.asking_operators import ask_operator, ask_
 from gatecrash.core.testing.dialogues.boolean_based import DECOY as ASKED_DECOY
 from gatecrash.core.testing.dialogues.boolean_based import FALSE, TRUE, Apart, Question, tells_apart
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
-from gatecrash.core.testing.dialogues.odd_answers import EMPTY, complaint, is_odd, says_less
+from gatecrash.core.testing.dialogues.odd_answers import EMPTY, complaint, is_odd, says_less, says_otherwise
 from gatecrash.core.testing.dialogues.operator_objects import LITERAL, in_json, takes_objects, with_object
 from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
 from gatecrash.core.testing.effects.letting_in import asks_to_be_let_in
@@ -119,7 +119,7 @@ def _with_objects(inquiry: Inquiry) -> _Deciding:
     unknown: Reply | None = None
     known = AMONG if verdict is None and inquiry.replies and inquiry.replies[-1].broke else EQUAL
     emptied = next(reversed(inquiry.replies), None)
-    if verdict is None and emptied is not None and emptied.text not in EMPTY and says_less(inquiry, emptied):
+    if verdict is None and emptied is not None and _is_emptied(inquiry, emptied):
         # A page without its rows: a list is asked for in the place of a pattern, so that texts cost what they did.
         others = [AMONG, *(trio for trio in others if trio is not MATCHING)]
     elif verdict is None and emptied is not None and is_odd(inquiry, emptied):
@@ -142,6 +142,10 @@ def _with_objects(inquiry: Inquiry) -> _Deciding:
     if verdict is None and asks_to_be_let_in(inquiry.situation.baseline.request) and inquiry.good.status in _REFUSED:
         verdict = yield from _by_passing(inquiry)
     return verdict
+
+
+def _is_emptied(inquiry: Inquiry, reply: Reply) -> bool:
+    return reply.text not in EMPTY and (says_less(inquiry, reply) or says_otherwise(inquiry, reply))
 
 
 def _by_mappers(inquiry: Inquiry, objects: int) -> _Deciding:
