@@ -31,6 +31,14 @@ def test_the_settings_of_the_run_are_those_of_the_runs_to_come(over: str, make: 
     assert 0 < row.next_at - now() <= 86400
 
 
+def test_one_may_be_made_off_and_is_due_when_it_is_turned_on(make: Make) -> None:
+    row = make(enabled=False, rhythm="hours", hours=2)
+    assert not row.enabled
+    Schedule.objects.update(next_at=1)
+    row = services.change(row, {"enabled": True})
+    assert row.next_at == row.anchor + 7200 > now()
+
+
 def test_a_new_rhythm_counts_from_now_and_a_new_name_changes_no_time(make: Make) -> None:
     row = make()
     before = row.next_at

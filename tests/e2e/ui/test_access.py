@@ -130,7 +130,7 @@ def test_by_keyboard_alone(window: Open, shop: Shop) -> None:
     page.keyboard.press("Enter")
     assert page.evaluate("location.hash") == "#main"
     stops = [stop(page) for _ in range(12)]
-    assert [one["name"] for one in stops][:3] == ["Test runs", "Copy", "Report"], "the rail is skipped"
+    assert [one["name"] for one in stops][:4] == ["Test runs", "Copy", "Repeat", "Report"], "the rail is skipped"
     assert [one for one in stops if one["ring"] == "0px"] == []
     page.get_by_role("button", name="Report").focus()
     page.keyboard.press("Enter")

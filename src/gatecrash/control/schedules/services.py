@@ -59,7 +59,8 @@ def delete(row: Schedule) -> bool:
 
 
 def _write(row: Schedule, wanted: dict[str, Any], moment: int) -> None:
-    is_due_anew = wanted.get("enabled", row.enabled) and (not row.enabled or any(name in wanted for name in _RHYTHM))
+    is_new, turned_on = row.next_at is None, wanted.get("enabled", row.enabled) and not row.enabled
+    is_due_anew = is_new or turned_on or any(name in wanted for name in _RHYTHM)
     for name in ("name", "enabled", *_RHYTHM):
         setattr(row, name, wanted.get(name, getattr(row, name)))
     if "test_run_id" in wanted:
