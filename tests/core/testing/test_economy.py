@@ -6,7 +6,7 @@ import pytest
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.economy import MOST_FILES, MOST_LEAVES, MOST_PAGES, asks_at
+from gatecrash.core.testing.economy import MOST_FILES, MOST_GUARDED, MOST_LEAVES, MOST_PAGES, asks_at, is_guarded
 from gatecrash.core.testing.policy import THOROUGH
 
 
@@ -154,3 +154,55 @@ def test_callers_and_answers_of_another_kind_are_leaves_of_their_own():
     other = Baseline("signed in", Exchange(signed_in, leaves[2].exchange.response))
     refused = Baseline("refused", Exchange(request, Response(403)))
     assert asked(Point.of("get", "page"), *leaves, other, refused) == ["l1", "l2", "signed in", "refused"]
+
+
+def refused(name: str, body: bytes = b'{"error": "no"}', status: int = 401, method: str = "GET", sent: bytes = b""):
+    request = Request(
+        method, f"/api/{name}".encode(), ((b"Host", b"shop.example.com"),), sent, "http", "shop.example.com", 80
+    )
+    return Baseline(name, Exchange(request, Response(status, ((b"Content-Type", b"application/json"),), body)))
+
+
+def guarded(*baselines: Baseline, policy=THOROUGH) -> list[str]:
+    """The baselines that are taken for guarded, in one run."""
+    seen: set[tuple[str, ...]] = set()
+    return [each.id for each in baselines if is_guarded(each, policy, seen)]
+
+
+NAMES = ("cups", "mugs", "bowls", "jugs")
+
+
+def test_what_is_refused_in_words_that_others_heard_is_guarded_but_for_the_first():
+    assert guarded(*map(refused, NAMES)) == ["bowls", "jugs"]
+    assert MOST_GUARDED == 2
+    beside = [refused(f"{name}/7", method="PUT") for name in NAMES]
+    assert guarded(*map(refused, NAMES[:2]), *beside) == ["bowls/7", "jugs/7"]
+    again = [*map(refused, NAMES), *map(refused, NAMES)]
+    assert guarded(*again) == ["bowls", "jugs", "bowls", "jugs"]
+
+
+def test_a_refusal_that_repeats_the_address_or_counts_has_the_same_words():
+    spoken = [
+        refused(name, f'{{"path": "/api/{name}", "id": "{n}", "error": "no"}}'.encode()) for n, name in enumerate(NAMES)
+    ]
+    assert guarded(*spoken) == ["bowls", "jugs"]
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        [refused(name, b'{"error": "no access to %s"}' % name.encode()) for name in NAMES],
+        [refused(name, status=404) for name in NAMES],
+        [refused(name, status=200) for name in NAMES],
+        [refused(f"auth/{name}", method="POST") for name in NAMES],
+        [refused(f"webhooks/{name}", method="POST") for name in NAMES],
+        [refused(f"{name}/signin", method="POST", sent=b"user=a&password=b") for name in NAMES],
+    ],
+)
+def test_what_judges_by_itself_what_it_is_given_is_not_guarded(others: list[Baseline]):
+    assert guarded(*others) == []
+
+
+def test_where_a_policy_names_its_points_nothing_is_guarded():
+    named = msgspec.structs.replace(THOROUGH, include=(("get", "q"),))
+    assert guarded(*map(refused, NAMES), policy=named) == []

@@ -6,6 +6,9 @@ cookies, and of what breaks over bytes in any header. Files that lie there (styl
 by one program for a whole folder, whoever asks: two of a folder and kind are asked, and none of them about headers. So do the
 leaves of a long list, which differ in a number that turns it (`?page=7`) and in nothing else: two are asked.
 What looks at whole requests and their answers looks at all of them. Where a policy names its points, nothing is spared.
+
+Whoever refuses callers stands before many endpoints as well, and tells all of them the same: what else is behind him is asked
+only where its answer shows that a value is looked at before (`dialogues/behind_guard.py`).
 """
 
 import re
@@ -14,10 +17,13 @@ from functools import lru_cache
 
 from gatecrash.core.auth.families.ignored_cookies import COOKIES, expression_of
 from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.openness.declared import is_before_sign_in
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.fingerprint import endpoint_of
 from gatecrash.core.testing.oracles.body import media_type
+from gatecrash.core.testing.oracles.difference import read
 from gatecrash.core.testing.places.segments import is_name
 from gatecrash.core.testing.policy import Policy
 
@@ -29,6 +35,9 @@ MOST_FILES = 2
 
 MOST_LEAVES = 2
 """Leaves of a list that are asked at their points, of one caller and answered with one status."""
+
+MOST_GUARDED = 2
+"""Endpoints that are asked at all their points though they are refused in the same words; as many of those that change something."""
 
 # RFC 9110, Fetch Metadata, Client Hints, Global Privacy Control: written by the browser, not by a page and its scripts.
 _BY_BROWSERS = re.compile(
@@ -59,6 +68,9 @@ _TURNED = re.compile(
     rb"(?<![^&])((?:page|page_?(?:no|num|number|index)|offset|skip|start)=)\d{1,9}(?=&|$)", re.IGNORECASE
 )
 _GOOD = (200, 304)
+# RFC 9110: sections 15.5.2 and 15.5.4.
+_REFUSED = (401, 403)
+_DIGITS = re.compile(r"\d+")
 # header, COOKIE, cookie, the cookie, "name": names of what is inside a cookie are its page's.
 _NAMED = 5
 
@@ -87,6 +99,24 @@ def asks_at(baseline: Baseline, policy: Policy, seen: set[tuple[str, ...]]) -> C
         return _admits(seen, key, baseline, page(), MOST_PAGES)
 
     return asks
+
+
+def is_guarded(baseline: Baseline, policy: Policy, seen: set[tuple[str, ...]]) -> bool:
+    """Whether a baseline is refused in the words in which several others were before it. seen: as `asks_at` has it.
+
+    What is asked before anybody is signed in judges by itself what it is given.
+    """
+    request, response = baseline.request, baseline.exchange.response
+    if response is None or response.status not in _REFUSED or policy.include:
+        return False
+    if signs_in(request) or is_before_sign_in(request.path):
+        return False
+    # Some repeat in a refusal what was asked for.
+    address = request.path.decode("latin-1")
+    words = frozenset((where, _DIGITS.sub("#", said)) for where, said in read(response, {address: ""}).facts)
+    kind = "reads" if is_safe(request) else "changes"
+    key = ("guard", request.origin, kind, str(hash(words)))
+    return not _admits(seen, key, baseline, endpoint_of(request).path, MOST_GUARDED)
 
 
 def _is_common(point: Point) -> bool:

@@ -23,13 +23,20 @@ class Memory:
 
     told: what was found in the run already that any other request would show as well. besides: what dialogues proved besides
     their own verdicts, not yet told.
-    proven: types, and the points at which one was found.
+    proven: types, and the points at which one was found. guarded: whether the baseline is refused as many others of its host are.
     """
 
-    def __init__(self, places: tuple[tuple[Point, bytes], ...] = (), told: set[tuple[str, ...]] | None = None) -> None:
+    def __init__(
+        self,
+        places: tuple[tuple[Point, bytes], ...] = (),
+        told: set[tuple[str, ...]] | None = None,
+        *,
+        guarded: bool = False,
+    ) -> None:
         """Begin with what planning knows; told is the run's own, which grows."""
         self.places = places
         self.told = told if told is not None else set()
+        self.guarded = guarded
         self.besides: list[Verdict] = []
         self.proven: set[tuple[str, Point]] = set()
         self._found: dict[str, Any] = {}

@@ -16,6 +16,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request, is_called_name
 from gatecrash.core.testing.authorization.callers.holder import holder_values
+from gatecrash.core.testing.dialogues.behind_guard import behind_guard
 from gatecrash.core.testing.dialogues.lockout import Tries, sparing
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.places.walked_points import walked
@@ -31,8 +32,10 @@ _FIRST_ERROR: Final = 400
 
 
 def careful(probe: Probe, situation: Situation, tries: Tries) -> Dialogue:
-    """The probe's dialogue, which neither locks an account nor leaves it under another name. tries: the run's."""
-    return with_own_name(sparing(probe, situation, tries), situation)
+    """The probe's dialogue, which neither locks an account nor leaves it under another name, and asks little of what is refused
+    whatever is sent there. tries: the run's.
+    """
+    return with_own_name(behind_guard(probe.type, sparing(probe, situation, tries), situation), situation)
 
 
 def with_own_name(dialogue: Dialogue, situation: Situation) -> Dialogue:

@@ -1,0 +1,58 @@
+"""What is refused as many others of its host are: nothing is tried with values that are not looked at before that.
+
+    dialogue = behind_guard(probe.type, probe.run(situation), situation)
+
+Of an application that lets nobody in, every answer to every payload is the same refusal. A value that is looked at before the
+caller is (by a router, a check of the body, a log that a database keeps) shows in the answer to signs that break languages and
+formats, or to another value of its kind. Where both are refused like the value itself, the rest is spared: what shows in no answer
+is looked for at the first endpoints alone that are refused so. What is fetched from elsewhere shows at our listener.
+"""
+
+from collections.abc import Generator
+from functools import partial
+from typing import Final
+
+from gatecrash.core.testing.dialogues.another_value import another_like
+from gatecrash.core.testing.dialogues.asking import Stopped, known_answers
+from gatecrash.core.testing.dialogues.inquiry import Inquiry
+from gatecrash.core.testing.probe import Answer, Dialogue, Situation, TestRequest
+from gatecrash.core.testing.verdict import safe
+
+# Quotes, brackets and what begins an expression; no sign that servers refuse in any path.
+ODD: Final = "'\"`)<{{${"
+# The ways round the refusal itself.
+_ABOUT_CALLERS: Final = frozenset({"auth", "idor"})
+_FETCHING: Final = frozenset({"ssrf", "xxe"})
+REFUSED: Final = "whatever is sent there is refused in the same words, as elsewhere"
+
+
+def behind_guard(type_: str, dialogue: Dialogue, situation: Situation) -> Dialogue:
+    """The dialogue; at a point of a guarded baseline only where what is sent there changes the answer."""
+    listened = situation.oob is not None and type_ in _FETCHING
+    if not situation.memory.guarded or not situation.point or type_ in _ABOUT_CALLERS or listened:
+        return dialogue
+    return _where_looked_at(type_, dialogue, situation)
+
+
+def _where_looked_at(type_: str, dialogue: Dialogue, situation: Situation) -> Dialogue:
+    try:
+        name = f"looked at before its caller is: {'/'.join(situation.point)}"
+        if not (yield from situation.memory.once(name, partial(_is_looked_at, situation))):
+            return safe(type_, situation.point, REFUSED)
+        return (yield from dialogue)
+    finally:
+        dialogue.close()
+
+
+def _is_looked_at(situation: Situation) -> Generator[TestRequest, Answer, bool]:
+    """Whether odd signs or another value change the refusal; whatever keeps that from being seen leaves it open."""
+    another = another_like(situation.value, situation.random).decode("latin-1")
+    try:
+        inquiry = Inquiry(situation, (yield from known_answers(situation)))
+        for payload in (f"{inquiry.value}{ODD}", another):
+            reply = yield from inquiry.send(payload)
+            if reply is None or not inquiry.as_usual(reply):
+                return True
+    except Stopped:
+        return True
+    return False
