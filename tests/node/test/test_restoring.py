@@ -107,6 +107,32 @@ async def test_what_overwrites_is_sent_once_more_where_it_was_taken(
     assert len(account.sent) == sent
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "sent"),
+    [
+        (b"/pass", b'{"new_pass": "a"}', 1),
+        (b"/password/reset", b'{"email": "a@b.example", "new_password": "a"}', 1),
+        (b"/fans/renew", b'{"username": "ann", "newPassword": "a"}', 1),
+        (b"/members", b'{"username": "ann", "password": "a"}', 0),
+    ],
+)
+@run
+async def test_a_password_is_set_back_also_where_the_old_one_is_not_asked_for(
+    path: bytes, body: bytes, sent: int
+) -> None:
+    asked: list[Request] = []
+
+    async def send(request: TestRequest) -> Answer:
+        asked.append(request.request)
+        return Answer(Exchange(request.request, Response(200)))
+
+    recorded = Request("POST", path, JSON, body, host="a.example")
+    restoring = Restoring(send)
+    restoring.begin(Baseline("b", Exchange(recorded, Response(200))), lambda: False)
+    await restoring.finish()
+    assert asked == [recorded] * sent
+
+
 @run
 async def test_where_nothing_was_begun_nothing_is_sent() -> None:
     account = Account()

@@ -1,7 +1,7 @@
 """What the tests of a request that overwrites something leave behind: the request is sent once more as it was recorded.
 
-Where it changes its sender's password for the present one, which a test has changed, it brings that in the place of the
-recorded one.
+So is what sets a password, or nobody could sign in with it any more. Where it changes its sender's password for the present one,
+which a test has changed, it brings that in the place of the recorded one.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ from contextlib import suppress
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.testing.authorization.callers.password_changes import PasswordChange, password_change
+from gatecrash.core.testing.authorization.callers.password_changes import PasswordChange, password_change, sets_password
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.effects.writes import puts_back
 from gatecrash.core.testing.oracles.refused import is_good, is_taken
@@ -59,7 +59,8 @@ class Restoring:
             return
         request, response = self._baseline.request, self._baseline.exchange.response
         was_taken = response is None or is_taken(response)
-        if not was_taken or not (self._change is not None or puts_back(request, signed_in=self._signed_in())):
+        is_put_back = sets_password(request) or puts_back(request, signed_in=self._signed_in())
+        if not was_taken or not (self._change is not None or is_put_back):
             return
         answer = (await self._control(request)).exchange.response
         for password in [*reversed(self._set)][:MOST_TRIED]:

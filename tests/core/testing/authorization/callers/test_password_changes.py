@@ -3,7 +3,7 @@
 import pytest
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.authorization.callers.password_changes import password_change
+from gatecrash.core.testing.authorization.callers.password_changes import password_change, sets_password
 
 FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
 
@@ -68,3 +68,21 @@ def test_a_mutation_says_so_by_its_field():
     assert (change.new[-1], change.old, change.again) == ("password", None, ())
     assert password_change(mutation(b"resetForgottenPassword(password: $password)")) is None
     assert password_change(mutation(b"openVault(password: $password) { id }")) is None
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "sets"),
+    [
+        (b"/account/password", b"new=y", True),
+        (b"/password/reset", b"email=a%40b.example&password=y&code=77", True),
+        (b"/fans/renew", b"username=ann&new_password=y", True),
+        (b"/users/7/password", b"password=y", True),
+        (b"/password/forgot", b"email=a%40b.example", False),
+        (b"/password/reset", b"password=", False),
+        (b"/login", b"user=ann&new_password=y", False),
+        (b"/register/password", b"password=y", False),
+        (b"/members", b"user=ann&password=y", False),
+    ],
+)
+def test_a_password_is_set_whosever_it_is_but_where_an_account_is_made(path: bytes, body: bytes, *, sets: bool) -> None:
+    assert sets_password(Request("POST", path, (FORM,), body)) is sets

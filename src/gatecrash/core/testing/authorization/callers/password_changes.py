@@ -16,6 +16,7 @@ _SAYS_SO = ByteWords(rb"passw|passphrase|pwd|change[-_]?pass|/pass(?:/|$)", re.I
 _NOT_SIGNED_IN = ByteWords(
     rb"log[-_]?in|sign[-_]?(?:in|up)|regist|forgot|recover|lost|remind|invite|activat", re.IGNORECASE
 )
+_GIVES_ONE = ByteWords(rb"log[-_]?in|sign[-_]?(?:in|up)|regist", re.IGNORECASE)
 _OF_OTHERS = re.compile(rb"/(?:admin|manage|staff|users?/(?!v\d{1,2}/)[^/]*\d[^/]*)(?:/|$)", re.IGNORECASE)
 _OLD = Words(r"old|curr|existing|previous|present|actual|orig", re.IGNORECASE)
 # Beside a password that is called new, such a field needs not say that it holds one.
@@ -66,6 +67,21 @@ def password_change(
     if old is None:
         old = next((each for each in fields if each.value and _OLD_ALONE.fullmatch(each.point[-1])), None)
     return PasswordChange(new.point, None if old is None else old.point, tuple(each.point for each in again))
+
+
+def sets_password(request: Request) -> bool:
+    """Whether a request writes a password over one that is there, whosever and whatever proves who is asking: its path speaks of
+    passwords, or the field of a new one. What makes an account or signs in writes over none.
+    """
+    path = address_of(request).encode("ascii", "replace")
+    told = _SAYS_SO.search(path) is not None
+    if _GIVES_ONE.search(path):
+        return False
+    fields = (
+        each for each in walked(request) if each.point[0] in _PLACES and not each.container and len(each.point) > 1
+    )
+    held = [each.point[-1] for each in fields if each.value and _is_password(each.point[-1], told=told)]
+    return bool(held) and (told or any(map(_NEW.search, held)))
 
 
 def _is_of_another(field: Found, own: frozenset[str]) -> bool:
