@@ -1,13 +1,19 @@
 """Calls that wait, in one language after the other."""
 
 import ast
+import re
 from urllib.parse import quote, unquote
 
 import pytest
 from tests.core.testing.driving import answered, inquiry_into, record
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.dialogues.waiting_code import WaitedCode, waits_as_code, waits_within_texts
+from gatecrash.core.testing.dialogues.waiting_code import (
+    WaitedCode,
+    waits_as_code,
+    waits_in_front_matter,
+    waits_within_texts,
+)
 from gatecrash.core.testing.payloads.rce_code import WAITING, WAITING_WITHIN, fill_wait_within
 from gatecrash.core.testing.probes.rce import PROBE
 
@@ -56,6 +62,36 @@ def test_a_definition_that_must_stay_one_waits_within(value, filled):
     found = answered(waits_as_code(inquiry), application)
     assert found is not None
     assert found.language == "Python"
+
+
+@pytest.mark.parametrize(("text", "asked"), [("---\na: 1\n---\nb", 1), ("a: 1\n---\nb", 0)])
+def test_front_matter_alone_is_asked_for(text, asked):
+    application = Waiting(b"nothing")
+    recorded = record(application, Request("GET", b"/?rule=" + quote(text).encode()))
+    assert answered(waits_in_front_matter(inquiry_into("rule", recorded, PROBE)), application) is None
+    assert application.asked == 1 + asked
+
+
+class Remembering:
+    """Carries out front matter in JavaScript, and remembers what it made of each text."""
+
+    def __init__(self) -> None:
+        self.elapsed, self.known = 0.05, set()
+
+    def __call__(self, request: Request) -> Response:
+        text = unquote(request.target.decode())
+        found = re.search(r"=---js\n\{title: '\w+', date: Atomics\.wait\(.*,0,0,([\d.]+)\*1e3\)\}\n---\nb$", text)
+        self.elapsed = 0.05 + (float(found[1]) if found and text not in self.known else 0)
+        self.known.add(text)
+        return Response(200, (), b"kept")
+
+
+def test_front_matter_that_is_carried_out_waits():
+    application = Remembering()
+    asked = Request("GET", b"/?rule=" + quote("---\na: 1\n---\nb").encode())
+    found = answered(waits_in_front_matter(inquiry_into("rule", record(application, asked), PROBE)), application)
+    assert found is not None
+    assert found.language == "JavaScript"
 
 
 PYTHON = WAITING_WITHIN[0]

@@ -2,7 +2,14 @@
 
 import pytest
 
-from gatecrash.core.testing.payloads.rce_functions import JAVASCRIPT, PYTHON, given_back, in_class, language_of_function
+from gatecrash.core.testing.payloads.rce_functions import (
+    JAVASCRIPT,
+    PYTHON,
+    given_back,
+    in_class,
+    in_front_matter,
+    language_of_function,
+)
 
 
 @pytest.mark.parametrize(
@@ -66,3 +73,17 @@ def test_the_body_of_a_class_carries_out_what_is_put_in_and_keeps_the_rest(value
 @pytest.mark.parametrize("value", ["", "class", "our class (the third): it begins", "class Rate: pass", "x" * 30_000])
 def test_what_is_no_class_has_no_body(value):
     assert in_class(value, "pass") is None
+
+
+@pytest.mark.parametrize(
+    ("value", "filled"),
+    [
+        ("---\ntitle: a\n---\n# b", "---js\n{title: 'x', date: c()}\n---\n# b"),
+        ("---yaml\r\ntitle: a\r\n---", "---js\n{title: 'x', date: c()}\r\n---"),
+        ("# b\n---\ntitle: a\n---\n", None),
+        ("---\ntitle: a", None),
+        ("----\ntitle: a\n---\n", None),
+    ],
+)
+def test_front_matter_may_be_code(value: str, filled: str | None) -> None:
+    assert in_front_matter(value, "c()", "x") == filled

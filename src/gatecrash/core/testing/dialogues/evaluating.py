@@ -14,7 +14,7 @@ from gatecrash.core.testing.dialogues.commands import fresh_numbers
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.dialogues.known_calls import takes_calls
 from gatecrash.core.testing.dialogues.named_functions import calls_by_name, forecast_of_names, may_name_a_function
-from gatecrash.core.testing.dialogues.waiting_code import waits_as_code, waits_within_texts
+from gatecrash.core.testing.dialogues.waiting_code import waits_as_code, waits_in_front_matter, waits_within_texts
 from gatecrash.core.testing.effects.takes_all import may_change
 from gatecrash.core.testing.oracles.code_errors import tells_of_code
 from gatecrash.core.testing.oracles.computed import comes_near
@@ -44,7 +44,7 @@ from gatecrash.core.testing.payloads.rce_code import (
     is_named_for_code,
     waits_in_definitions,
 )
-from gatecrash.core.testing.payloads.rce_functions import language_of_function
+from gatecrash.core.testing.payloads.rce_functions import in_front_matter, language_of_function
 from gatecrash.core.testing.places.plain_values import is_literal
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
@@ -232,7 +232,8 @@ def _minds_quotes_alone(inquiry: Inquiry, quoted: Reply) -> Generator[TestReques
 
 def _by_waits(inquiry: Inquiry, *, suspected: bool) -> Deciding:
     """Calls that wait, for parameters that hold code whose result is not shown, and for what nothing is told of."""
-    code = (yield from waits_as_code(inquiry)) if suspected else None
+    code = yield from waits_in_front_matter(inquiry)
+    code = code or ((yield from waits_as_code(inquiry)) if suspected else None)
     if code is None and _may_hide(inquiry):
         code = yield from waits_within_texts(inquiry)
     return Code(code.waited.told(), f"evaluated as code: {code.language}") if code else None
@@ -252,4 +253,5 @@ def forecast_of_code(situation: Situation) -> int:
     more = len(FOR_EXPRESSIONS) + len(FOR_TEXTS) + len(WAITING) if _holds_code(situation) else 0
     value = situation.value.decode("utf-8", "replace")
     more += len(list(waits_in_definitions(value))) + bool(language_of_function(value)) if more else 0
+    more += in_front_matter(value, "", "") is not None
     return forecast_of_names(situation) + 1 + text + more

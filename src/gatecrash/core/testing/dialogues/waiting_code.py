@@ -19,6 +19,7 @@ from gatecrash.core.testing.payloads.rce_code import (
     fill_wait_within,
     waits_in_definitions,
 )
+from gatecrash.core.testing.payloads.rce_functions import in_front_matter
 from gatecrash.core.testing.probe import Answer, TestRequest
 
 
@@ -45,6 +46,17 @@ def waits_within_texts(inquiry: Inquiry) -> Generator[TestRequest, Answer, Waite
     named = PHP.name if on_php(request, good) else JAVASCRIPT.name if on_node(good) else ""
     languages = [each for each in WAITING_WITHIN if not named or each.name == named]
     return (yield from _first(inquiry, languages, fill_wait_within))
+
+
+def waits_in_front_matter(inquiry: Inquiry) -> Generator[TestRequest, Answer, WaitedCode | None]:
+    """The same in the front matter of a text that has one."""
+    if in_front_matter(inquiry.value, "", "") is None:
+        return None
+
+    def filled(language: Language, seconds: int, *, decoy: bool) -> str:
+        return in_front_matter(inquiry.value, fill_wait(language, seconds, decoy=decoy), inquiry.mark(8)) or ""
+
+    return (yield from _first(inquiry, (JAVASCRIPT,), filled))
 
 
 def _first(

@@ -20,8 +20,8 @@ How it decides
     Code: a bare product is a suspicion where it is computed, and so are quotes that break the answer, and parameters
     that by name or look hold code; then each language computes a product in its own words, which no other language and
     no SQL reads, judged as above; where an interpreter complains of the quotes, in an error that quotes it, too; a value
-    that is the source of a function (Python, JavaScript) stays one, and gives it back. Where
-    a parameter holds code, calls that wait are tried as well, and with the thorough policy where nothing that was sent
+    that is the source of a function (Python, JavaScript) stays one, and gives it back; a text's front matter waits in JavaScript.
+    Where a parameter holds code, calls that wait are tried as well, and with the thorough policy where nothing that was sent
     changes the answer: one call a language, which waits once, bare or in quotes of either kind.
     Options: a program asked for its version tells it, or complains of an option of fresh letters by its name, five
     times, and of what only looks like an option it does not, three times; git writes in the format that it is
