@@ -1,5 +1,7 @@
 """Exchanges become baselines, each once, with what will be tried; what is left out is counted by its reason."""
 
+from collections.abc import Iterable
+
 from tests.node.loop import run
 
 from gatecrash.core.auth.recogniser import compile_recogniser
@@ -150,3 +152,25 @@ async def test_who_signs_in_again_already_is_not_asked_for_in_the_session_that_w
         planner = Planner(DEFAULT, compile_recogniser(), dead=dead)
         planner.plan((login, read))
         assert (await planner.signed_in_again(refuse, read) is None) is bool(dead)
+
+
+def test_users_who_signed_out_are_asked_for_nothing_in_their_recorded_sessions() -> None:
+    kind = ((b"Content-Type", b"application/json"),)
+
+    def of(name: bytes, *, ends: bool) -> list[Exchange]:
+        given = Response(200, kind, b'{"token": "tk-71354a2dfb0a-%s"}' % name)
+        login = Request("POST", b"/login", kind, b'{"user": "%s", "password": "sesame"}' % name, host="h")
+        token = b"tk-71354a2dfb0a-" + name
+        page = Exchange(asked(b"/notes/of", token=token).request, Response(200, kind, b'{"notes": []}'))
+        own = Exchange(asked(b"/" + name, token=token).request, Response(200, kind, b'{"a": 1}'))
+        return [Exchange(login, given), page, own, *([asked(b"/logout", "POST", token)] if ends else [])]
+
+    for ends in (True, False):
+        questions: list[bytes] = []
+
+        def ask(requests: Iterable[Request], questions: list[bytes] = questions) -> Iterable[Exchange]:
+            questions.extend(one.target for one in requests)
+            return ()
+
+        Planner(DEFAULT, compile_recogniser(), ask=ask).plan([*of(b"ann", ends=ends), *of(b"bob", ends=ends)])
+        assert bool(questions) is not ends

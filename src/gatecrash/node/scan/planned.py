@@ -103,7 +103,7 @@ class Planner:
                 users.see(exchange)
                 strangers.see(exchange)
                 planned.append(self._begun(Baseline(new_id(), replayable(exchange)), planned))
-        if self.profile is None and not self._dead:
+        if self.profile is None and not self._dead and not _signed_out(users):
             for answered in self._ask(strangers.questions()):
                 users.tell(answered)
         self.profile = users.complete(self.profile)
@@ -189,3 +189,11 @@ def _passed_over(baseline: Baseline, why: str) -> Planned:
 async def _nothing(_request: Request, _baseline_id: str) -> Answer:
     """A plan sends nothing."""
     raise InternalError("a plan was to send a request")
+
+
+def _signed_out(users: RecordedIdentities) -> bool:
+    """Whether users of the record signed out: they are asked once they have signed in again, for what their recorded
+    sessions are refused by now says nothing of them.
+    """
+    shown = users.profile()
+    return shown is not None and not shown.recorded
