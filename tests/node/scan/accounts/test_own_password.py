@@ -15,9 +15,15 @@ from gatecrash.core.testing.profiles.entrance import Account
 from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.formats.draft import Draft, Hole
-from gatecrash.node.scan.accounts.own_password import keeping_ones_own, keeping_the_password, setting_the_same
+from gatecrash.node.scan.accounts.own_password import (
+    keeping_ones_own,
+    keeping_the_password,
+    of_its_sender,
+    setting_the_same,
+)
 
 OURS = Account(user="gcours", mail="gcours@example.com", password="Gc-1")
+ACCOUNT_SENT = Point(("post", "json_doc", "json_obj", "account_id"))
 JSON = (b"Content-Type", b"application/json")
 
 
@@ -255,3 +261,73 @@ def test_an_account_is_our_own_by_the_number_that_its_registration_told(
 ) -> None:
     changed = keeping_the_password(draft(path, {"password": "a"}, hole(name, 1)), OURS, "7")
     assert (changed.request.path.decode(), json.loads(changed.request.body)["password"]) == kept
+
+
+def numbered(path: str, body: Any, *holes: Hole, method: str = "PUT") -> Draft:
+    asked: Draft = msgspec.structs.replace(draft(path, body, *holes, method=method), operation=True)
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("asked", "sent"),
+    [
+        (numbered("/accounts/2/password", {"password": "a"}, hole("id", 1)), {"password": "Gc-1"}),
+        (
+            numbered("/users/2/password", {"old_password": "a", "new_password": "b"}, hole("userId", 1)),
+            {"old_password": "Gc-1", "new_password": "Gc-1"},
+        ),
+        (
+            numbered("/password", {"account_id": "2", "password": "a"}, Hole("account_id", ACCOUNT_SENT)),
+            {"account_id": "7", "password": "Gc-1"},
+        ),
+    ],
+    ids=["by its path", "with the old one", "by a field"],
+)
+def test_the_password_of_a_numbered_account_is_the_senders_own(asked: Draft, sent: dict[str, str]) -> None:
+    own = of_its_sender(asked, ANN.items(), "7")
+    assert json.loads(own.request.body) == sent
+    assert b"2" not in own.request.path
+    assert own.holes[0].given
+    assert not own.kept
+    assert of_its_sender(asked, ANN.items(), "").kept, "nothing tells his number"
+    assert of_its_sender(asked, (), "7").kept, "nothing tells his password"
+
+
+@pytest.mark.parametrize(
+    ("asked", "kept"),
+    [
+        (numbered("/admin/users/2/password", {"password": "a"}, hole("id", 2)), True),
+        (numbered("/admin/users/2/reset-password", {"password": "a"}, hole("id", 2), method="POST"), True),
+        (draft("/accounts/2/password", {"password": "a"}, hole("id", 1)), False),
+        (numbered("/devices/2/password", {"password": "a"}, hole("id", 1)), False),
+        (numbered("/accounts/2/password/reset", {"code": "1", "password": "a"}, hole("id", 1)), False),
+        (numbered("/accounts/2/nickname", {"nickname": "a"}, hole("id", 1)), False),
+    ],
+    ids=["managers", "managers' reset", "written by somebody", "no account", "by a code", "no password"],
+)
+def test_what_managers_set_is_kept_back_and_what_sets_no_accounts_password_stays(asked: Draft, kept: bool) -> None:
+    told = of_its_sender(asked, ANN.items(), "7")
+    assert told.kept is kept
+    assert told.request == asked.request
+
+
+@run
+@pytest.mark.parametrize("tells", [True, False], ids=["told who he is", "told nothing"])
+async def test_nobodys_password_is_set_by_the_number_that_a_description_shows(tells: bool) -> None:
+    async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
+        while await server.read_request(reader):
+            body = b'{"id": 7, "name": "ann"}' if tells else b"{}"
+            writer.write(
+                b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(body) + body
+            )
+
+    ann = ProfileIdentity(name="ann", variables=tuple(ANN.items()), values=(Placed(("header", "AUTHORIZATION"), "a"),))
+    async with RawServer(talk) as server:
+        me = Draft(request=Request("GET", b"/me"), drafted=True)
+        sent = [numbered("/accounts/2/password", {"password": "b"}, Hole("id", Point(("path", "1")), given=True)), me]
+        sent = [msgspec.structs.replace(each, operation=True, request=at(server.port, each.request)) for each in sent]
+        ledger = await obtained(server.port, *sent, profile=AuthProfile(id="p", name="p", identities=(ann,)))
+        received = b"".join(server.received)
+    assert b"/accounts/2" not in received
+    assert (b"PUT /accounts/7/password" in received) is tells
+    assert any("nothing says is the sender's own" in (one.detail or "") for one in ledger.tested.values()) is not tells

@@ -45,6 +45,7 @@ class Oneself:
     oneself.claimed(credentials)             what his token's claims say of him, where nothing else does
     oneself.value_of(hole, draft, "user")    what of him fills it; None where it names no account, or nothing is known
     oneself.filters(draft.holes)             likewise for filters, which need not name anything
+    oneself.number                           what he is called by number; empty where nothing tells
     """
 
     def __init__(
@@ -78,6 +79,11 @@ class Oneself:
     @property
     def _of_him(self) -> Mapping[str, str | int]:
         return self._told or self._registered or self._claimed
+
+    @property
+    def number(self) -> str:
+        """What his account is called by number; empty where nothing tells."""
+        return next((str(self._of_him[name]) for name in _NUMBERS if name in self._of_him), "")
 
     def value_of(self, hole: Hole, draft: Draft, resource: str, *, joined: bool = False) -> str | int | None:
         """What of him fills a hole. resource: what stands before it in the path, in the singular. joined: whether

@@ -34,6 +34,8 @@ _OF_ONESELF = re.compile(rb"/(?:me|self|myself|account|profile|my-?(?:account|pr
 _OTHERWISE = re.compile(r"admin|staff|otp|verif|confirm|regist|sign[-_]?up|log[-_]?in|sign[-_]?in")
 # Those who forgot theirs bring a code in its place, unless the application asks for none.
 _FORGOTTEN = re.compile(r"forgot|reset|recover")
+_OF_MANAGERS = re.compile(r"admin|staff")
+_NUMBER_SENT = re.compile(r"(?:user|account|member|profile|owner)(?:id|uid|uuid|number)")
 
 
 def keeping_the_password(
@@ -94,6 +96,33 @@ def setting_the_same(draft: Draft, variables: Iterable[tuple[str, str]]) -> Draf
     return kept
 
 
+def of_its_sender(
+    draft: Draft, variables: Iterable[tuple[str, str]], number: str, made_at: Iterable[tuple[str, ...]] = ()
+) -> Draft:
+    """What a description says to set the password of an account with, which it names by its number: the sender's own and to
+    what it is, or kept back where nothing tells that number, as what only managers do, who set those of others. Itself where
+    it is about no such account.
+
+    number: what the sender's account is called by; empty where nobody told. made_at: the paths where accounts are made.
+    """
+    request, path = draft.request, draft.request.path.decode("latin-1").lower()
+    named = [hole for hole in draft.holes if _is_a_number(hole, request, frozenset(made_at))]
+    places = [point for point, kind in fields(request).items() if kind == "password"]
+    is_changed = draft.operation and request.method.upper() in _CHANGING and _sets_one(request, path)
+    of_managers = _OF_MANAGERS.search(path) is not None
+    by_a_code = _FORGOTTEN.search(path) and not all(fields(request).values())
+    if not (is_changed and named and places) or ((_OTHERWISE.search(path) or by_a_code) and not of_managers):
+        return draft
+    password = _told(variables).get("password", "")
+    if of_managers or not number or not password:
+        held: Draft = msgspec.structs.replace(draft, kept=True)
+        return held
+    values = dict.fromkeys(places, password.encode()) | {hole.point: number.encode() for hole in named}
+    holes = tuple(msgspec.structs.replace(hole, given=hole.given or hole in named) for hole in draft.holes)
+    own: Draft = msgspec.structs.replace(draft, request=rewrite_many(request, values), spare=None, holes=holes)
+    return own
+
+
 def keeping_ones_own(
     draft: Draft, accounts: Iterable[Iterable[tuple[str, str]]], shown: Response | None = None
 ) -> Draft:
@@ -139,6 +168,13 @@ def _sets_one(request: Request, path: str) -> bool:
     if _SETS.search(path) is not None or plain(path.rstrip("/").rpartition("/")[2]) in called:
         return True
     return any(each.startswith("new") for each in called)
+
+
+def _is_a_number(hole: Hole, request: Request, made_at: Container[tuple[str, ...]]) -> bool:
+    """Whether it names an account by its number, in the path or in what is sent."""
+    if hole.point[0] == "post":
+        return _NUMBER_SENT.fullmatch(plain(hole.name)) is not None
+    return _called(hole, request, made_at) == "number"
 
 
 def _called(hole: Hole, request: Request, made_at: Container[tuple[str, ...]]) -> str:

@@ -18,12 +18,10 @@ from itertools import groupby
 
 import msgspec
 
-from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.objects.makers import acted_on
+from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.openness.access import may_be_repeated
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.effects.destruction import destroys
-from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.operations.graphql import only_queries
 from gatecrash.core.testing.operations.narrowing import narrowed
 from gatecrash.core.testing.places.left_out import LeftOut, left_out
@@ -38,9 +36,19 @@ from gatecrash.formats.refusals.told_forms import reworded
 from gatecrash.node.scan.accounts.oneself import Oneself, numbers_among
 from gatecrash.node.scan.accounts.other_account import for_the_other
 from gatecrash.node.scan.accounts.own_account import where_accounts_are_made
-from gatecrash.node.scan.accounts.own_password import keeping_ones_own, setting_the_same
+from gatecrash.node.scan.accounts.own_password import keeping_ones_own, of_its_sender, setting_the_same
 from gatecrash.node.scan.drafts.answered import FORBIDDEN, fails, is_good, is_unfit, lists_any, says_as_much
 from gatecrash.node.scan.drafts.as_it_stands import as_it_stands
+from gatecrash.node.scan.drafts.asked_for import (
+    asks_for_one,
+    care,
+    is_a_question,
+    is_filtered,
+    names_its_end,
+    path_names_a_thing,
+    spared,
+    unknown,
+)
 from gatecrash.node.scan.drafts.beside_refused import sender_beside
 from gatecrash.node.scan.drafts.kept_things import is_kept, makes, thing_of
 from gatecrash.node.scan.drafts.known_members import KnownMembers
@@ -83,11 +91,11 @@ class Obtaining:
             hole.name
             for one in self._drafts
             for hole in _draft(one).holes
-            if hole.point[0] == "path" or _is_a_question(one.baseline.request)
+            if hole.point[0] == "path" or is_a_question(one.baseline.request)
         )
-        made = tuple(where_accounts_are_made(one.baseline.request for one in self._drafts))
-        self._oneself = Oneself(numbers_among(self._variables_of("")), made)
-        self._known = KnownValues(wanted, made, self._oneself)
+        self._made = tuple(where_accounts_are_made(one.baseline.request for one in self._drafts))
+        self._oneself = Oneself(numbers_among(self._variables_of("")), self._made)
+        self._known = KnownValues(wanted, self._made, self._oneself)
 
     async def run(self) -> None:
         """Send every draft that destroys nothing, in the order above, and fill the holes of those that do."""
@@ -97,11 +105,13 @@ class Obtaining:
         kept = [one for one in self._drafts if not destroys(one.baseline.request)]
         safe = [one for one in kept if may_be_repeated(one.baseline.request)]
         changing = [one for one in kept if not may_be_repeated(one.baseline.request)]
-        for _, level in groupby(sorted(safe, key=_unknown), key=_unknown):
+        for _, level in groupby(sorted(safe, key=_unknown_of), key=_unknown_of):
             together = list(level)
-            await self._at_once(self._look, [one for one in together if _is_filtered(_draft(one))])
+            await self._at_once(self._look, [one for one in together if is_filtered(_draft(one))])
             await self._all(together)
-        for one in sorted(changing, key=_care):
+        self._keep_passwords()
+        changing = [one for one in changing if not _draft(one).kept]
+        for one in sorted(changing, key=lambda one: care(_draft(one))):
             await self._obtain(one)
         await self._again(safe)
         if await self._changed_again(changing):
@@ -109,13 +119,21 @@ class Obtaining:
         await self._at_once(self._by_rows, [one for one in safe if _draft(one).left_out])
         if self._several:
             if any(is_good(one.baseline.response) and not fields(one.baseline.request) for one in changing):
-                await self._at_once(self._renew, [one for one in safe if not _unknown(one)[0]])
-            asking = [one for one in safe if _asks_for_one(_draft(one)) or self._oneself.filters(_draft(one).holes)]
+                await self._at_once(self._renew, [one for one in safe if not unknown(_draft(one))[0]])
+            asking = [one for one in safe if asks_for_one(_draft(one)) or self._oneself.filters(_draft(one).holes)]
             await self._at_once(partial(self._refill, own=True), asking)
             await self._changed_again(changing)
             await self._at_once(self._as_beside, safe)
         await self._fill_deletions(changing)
         self._traffic.describe([_draft(one) for one in self._drafts])
+
+    def _keep_passwords(self) -> None:
+        """What sets the password of a numbered account sets the sender's to what it is, or is kept back."""
+        for one in self._drafts:
+            draft = _draft(one)
+            own = of_its_sender(draft, self._variables_of(draft.sender), self._oneself.number, self._made)
+            if own is not draft:
+                _set(one, own)
 
     def _variables_of(self, sender: str) -> tuple[tuple[str, str], ...]:
         return next((each.variables for each in self._identities if each.name == sender or not sender), ())
@@ -133,7 +151,7 @@ class Obtaining:
         """
         taken: set[tuple[str, str]] = set()
         for one in self._drafts:
-            if not destroys(one.baseline.request):
+            if not destroys(one.baseline.request) or _draft(one).kept:
                 continue
             draft = await self._as_it_stands(one, await self._made_here(_draft(one)))
             kind, named = thing = thing_of(draft)
@@ -188,7 +206,7 @@ class Obtaining:
         if answered is None:
             return
         if is_unfit(answered.response) and before.spare is not None:
-            asked = msgspec.structs.replace(_spared(before), sender=answered.sender)
+            asked = msgspec.structs.replace(spared(before), sender=answered.sender)
             spare = await self._sent(one, await self._as_it_stands(one, self._known.filled(asked, again=again)))
             if spare is not None and is_good(spare.response):
                 answered = await self._fuller(one, draft, spare)
@@ -271,7 +289,7 @@ class Obtaining:
     async def _again(self, safe: Sequence[Tested]) -> None:
         """Ask once more for what was not there, and for lists that were empty: what was made meanwhile may be in them."""
         nothing = [one for one in safe if self._found_nothing(one)]
-        empty = [one for one in safe if _is_filtered(_draft(one)) and not self._known.lists(_draft(one).request)]
+        empty = [one for one in safe if is_filtered(_draft(one)) and not self._known.lists(_draft(one).request)]
         await self._at_once(self._look, empty)
         await self._all(nothing, again=True)
         await self._at_once(self._refill, [one for one in empty if one not in nothing])
@@ -289,7 +307,7 @@ class Obtaining:
             if answered is None or not is_good(answered.response):
                 return
             as_much = says_as_much(answered, before) or (self._oneself.filters(before.holes) and lists_any(answered))
-            if not own or not was_good or _names_its_end(before) or as_much:
+            if not own or not was_good or names_its_end(before) or as_much:
                 _set(one, answered)
 
     async def _renew(self, one: Tested) -> None:
@@ -312,7 +330,8 @@ class Obtaining:
 
     async def _look(self, one: Tested) -> None:
         """Ask without filters, for what the answer teaches alone."""
-        await self._sent(one, self._known.filled(_spared(_draft(one)), again=self._found_nothing(one)))
+        again = self._found_nothing(one)
+        await self._sent(one, self._known.filled(spared(_draft(one)), again=again))
 
     async def _sent(self, one: Tested, draft: Draft) -> Draft | None:
         """The draft with its answer, which was learned from; None where nobody can be signed in for it."""
@@ -333,7 +352,7 @@ class Obtaining:
     def _found_nothing(one: Tested) -> bool:
         """Whether it was sent about nothing that its sender may have: what a document shows is often somebody else's."""
         response = one.baseline.response
-        refused = isinstance(response, Response) and response.status == FORBIDDEN and _names_a_thing(_draft(one))
+        refused = isinstance(response, Response) and response.status == FORBIDDEN and path_names_a_thing(_draft(one))
         return refused or is_unfit(response)
 
 
@@ -347,50 +366,5 @@ def _set(one: Tested, draft: Draft) -> None:
     one.planned = msgspec.structs.replace(one.planned, baseline=Baseline(one.baseline.id, draft))
 
 
-def _spared(draft: Draft) -> Draft:
-    """The draft with nothing optional in it."""
-    return draft if draft.spare is None else msgspec.structs.replace(draft, request=draft.spare, spare=None)
-
-
-def _is_filtered(draft: Draft) -> bool:
-    """Whether it asks by something that it need not ask by."""
-    return draft.spare is not None and any(hole.point[0] == "get" or hole.loose for hole in draft.holes)
-
-
-def _asks_for_one(draft: Draft) -> bool:
-    """Whether a word of its path or of its query names what it asks for, or an argument of what it calls does."""
-    if _is_a_question(draft.request):
-        return any(not hole.given for hole in draft.holes)
-    return any(hole.point[0] == "path" or (hole.point[0] == "get" and not hole.loose) for hole in draft.holes)
-
-
-def _is_a_question(request: Request) -> bool:
-    """Whether it calls what only reads by its name: a GraphQL query, or a function at the one address of all."""
-    return not is_safe(request) and may_be_repeated(request)
-
-
-def _names_a_thing(draft: Draft) -> bool:
-    """Whether its path names a thing that the document does not say to be there."""
-    return any(hole.point[0] == "path" for hole in draft.holes)
-
-
-def _names_its_end(draft: Draft) -> bool:
-    """Whether the last word of its path names a thing, and not what is asked for of it."""
-    last = ("path", str(len(segments(draft.request)) - 1))
-    return any(tuple(hole.point) == last for hole in draft.holes) or only_queries(draft.request)
-
-
-def _unknown(one: Tested) -> tuple[int, bool]:
-    """How many values of a draft the document did not show, and whether it asks by some that a list may teach."""
-    draft = _draft(one)
-    must = any(hole.loose and not hole.given for hole in draft.holes) and not _is_filtered(draft)
-    return sum(not hole.given and not hole.loose for hole in draft.holes), must
-
-
-def _care(one: Tested) -> tuple[int, bool, bool, int]:
-    """What is asked of a collection before what is asked of a thing in it, and what makes a thing before what changes it, which is
-    too late once it was sent back or closed.
-    """
-    draft = _draft(one)
-    in_path = sum(hole.point[0] == "path" and not hole.given for hole in draft.holes)
-    return in_path, bool(acted_on(draft.request)), draft.request.method.upper() != "POST", _unknown(one)[0]
+def _unknown_of(one: Tested) -> tuple[int, bool]:
+    return unknown(_draft(one))

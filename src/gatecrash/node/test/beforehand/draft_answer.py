@@ -9,8 +9,9 @@ import msgspec
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.authorization.callers.account_endpoints import brings_a_password
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.effects.destruction import destroys, resets_all
+from gatecrash.core.testing.effects.destruction import deletes, destroys, resets_all
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import refusal
@@ -30,6 +31,10 @@ KEPT = (
     "or record the deletion of one that may go"
 )
 RESETS = "not sent: its address or its description says that it resets all there is; record it where that may be done"
+PASSWORDS = (
+    "not sent: it sets the password of an account that nothing says is the sender's own; describe what tells whoever is signed "
+    "in his number, or record it for an account whose password may be set"
+)
 _ERROR, _FORBIDDEN, _SERVER_ERROR = 400, 403, 500
 _UNFIT = frozenset({400, 422})
 _FEW_WORDS = 120
@@ -37,10 +42,14 @@ _FIRST_NOT_GOOD, _NOT_MODIFIED = 300, 304
 
 
 def refuse_what_is_none(exchange: Exchange) -> None:
-    """Raises UserError where an exchange is no baseline, or is described and would delete what was there before."""
+    """Raises UserError where an exchange is no baseline, or is described and would delete what was there before, or set
+    somebody's password.
+    """
     why = why_not(exchange)
     if why:
         raise UserError(NO_BASELINE[why])
+    if is_kept(exchange) and not deletes(exchange.request) and brings_a_password(exchange.request):
+        raise UserError(PASSWORDS)
     if is_kept(exchange):
         raise UserError(RESETS if resets_all(exchange.request) or destroys(exchange.request) is None else KEPT)
 
