@@ -96,7 +96,7 @@ def test_the_service_itself_is_never_called() -> None:
                 leads(url, "127.0.0.1")
         with pytest.raises(NotAllowed, match="itself"):
             leads("http://[::ffff:127.0.0.1]:8000/", "::ffff:127.0.0.1")
-    with override_settings(PUBLIC_URL="https://gatecrash.example.com"), pytest.raises(NotAllowed, match="itself"):
+    with override_settings(PUBLIC_URL="https://Gatecrash.example.com"), pytest.raises(NotAllowed, match="itself"):
         leads("https://gatecrash.example.com/v1/webhook", PUBLIC)
 
 

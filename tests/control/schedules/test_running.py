@@ -73,6 +73,17 @@ def test_nothing_that_is_at_work_is_interrupted(row: Schedule, act: Act, create:
     assert len(runs()) == 3
 
 
+def test_what_the_service_slept_through_is_left_out(row: Schedule) -> None:
+    for late, begun in ((running.LATE_SECONDS + 1, 1), (running.LATE_SECONDS, 2)):
+        at = now()
+        Schedule.objects.update(next_at=at - late)
+        running.run_due(row.id, at)
+        row.refresh_from_db()
+        assert len(runs()) == begun
+        assert ("was down" in row.last_skip) == (begun == 1)
+        assert (row.failures, row.next_at > at) == (0, True)
+
+
 @pytest.mark.parametrize("gone", ["test_record_id", "policy_id", "auth_profile_id", "node_id"])
 def test_what_is_gone_is_told(row: Schedule, gone: str) -> None:
     Schedule.objects.update(order={**row.order, gone: "gone_1"})

@@ -100,7 +100,7 @@ def resolve(place: Place, lookup: Lookup | None = None) -> str:
 def _refuse(place: Place, address: _Address) -> None:
     """Raise NotAllowed unless the place may be called at this address."""
     real = _inner(address)
-    if place.origin == settings.PUBLIC_URL or (place.port in own_ports() and _is_here(real)):
+    if place.origin == settings.PUBLIC_URL.lower() or (place.port in own_ports() and _is_here(real)):
         raise NotAllowed(f"{place.host} leads to the service itself.")
     allowed = AllowedHosts(settings.WEBHOOK_HOSTS)
     named = allowed.names(place.host, place.port) or allowed.names(str(real), place.port)

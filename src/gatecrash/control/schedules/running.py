@@ -25,6 +25,8 @@ from gatecrash.control.testruns.mapping import to_run
 from gatecrash.control.testruns.models import TestRun
 
 MOST_FAILURES = 5
+# Later than this a run is not begun: what was meant for the night must not begin at noon, nor from a restored backup.
+LATE_SECONDS = 3600
 STILL_RUNNING = "Its last run is not over yet."
 # Why no run can be made of its order, by the field that was refused.
 _GONE = {
@@ -53,7 +55,7 @@ def run_due(schedule_id: str, at: int) -> None:
         if row.last_skip in ("", STILL_RUNNING):  # its last run has not been judged yet
             row.failures = _failures(row)
         try:
-            run = _begin(row)
+            run = _begin(row, at)
         except _Skipped as skipped:
             row.last_skip = str(skipped)
             row.failures += skipped.is_failure
@@ -67,8 +69,10 @@ def run_due(schedule_id: str, at: int) -> None:
             _pause(row)
 
 
-def _begin(row: Schedule) -> TestRun:
+def _begin(row: Schedule, at: int) -> TestRun:
     """A new run. Raises _Skipped."""
+    if at - row.next_at > LATE_SECONDS:
+        raise _Skipped("The service was down when it was due.", is_failure=False)
     last = TestRun.objects.filter(id=row.last_run_id).first() if row.last_run_id else None
     if last is not None and not to_run(last).ended:
         raise _Skipped(STILL_RUNNING, is_failure=False)
