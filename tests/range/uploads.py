@@ -2,12 +2,13 @@
 
 import html
 import re
+import struct
 from collections import OrderedDict
 from collections.abc import Callable
 from email import message_from_bytes
 from email.policy import HTTP
 from urllib.parse import unquote
-from zlib import crc32
+from zlib import compress, crc32
 
 from gatecrash.core.message import Headers, Request, Response
 from tests.range.place import Given, answer, flaw, miss, page, posted, text, twin
@@ -67,7 +68,7 @@ def name_of(given: Given) -> str:
 
 def typed(name: str) -> bytes:
     """The type that servers give a file by its name, however that is spelled."""
-    kinds = {"html": b"text/html", "xml": b"text/xml", "svg": b"image/svg+xml"}
+    kinds = {"png": b"image/png", "html": b"text/html", "xml": b"text/xml", "svg": b"image/svg+xml"}
     return kinds.get(name.rpartition(".")[2].lower(), b"text/plain")
 
 
@@ -90,6 +91,53 @@ def forbids_some_and_types_none(given: Given) -> Response:
     if name_of(given).endswith((".html", ".htm", ".svg", ".xml")):
         return answer({"error": "no such files"}, 415)
     return shelf(given, type_=b"text/plain")
+
+
+def chunk(kind: bytes, content: bytes) -> bytes:
+    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", crc32(kind + content))
+
+
+# One grey dot.
+PICTURE = (
+    b"\x89PNG\r\n\x1a\n"
+    + chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0))
+    + chunk(b"IDAT", compress(b"\0\x80"))
+    + chunk(b"IEND", b"")
+)
+
+
+def picturing(path: str) -> Request:
+    head = b'Content-Disposition: form-data; name="file"; filename="me.png"\r\nContent-Type: image/png\r\n\r\n'
+    body = b"--" + BOUNDARY + b"\r\n" + head + PICTURE + b"\r\n--" + BOUNDARY + b"--\r\n"
+    return posted(path, body, b"multipart/form-data; boundary=" + BOUNDARY)
+
+
+def is_picture(given: Given) -> bool:
+    """Whether a picture of one dot begins what is sent, down to its end; what comes behind is nobody's concern."""
+    return b"\r\n\r\n" + PICTURE in given.request.body and b"Content-Type: image/png" in given.request.body
+
+
+def pictures(given: Given, type_: bytes = b"") -> Response:
+    if given.request.method == "POST" and not is_picture(given):
+        return answer({"error": "no picture"}, 415)
+    return shelf(given, type_=type_ or typed(str(given.values.get("q", ""))))
+
+
+@flaw("xss", request=picturing)
+def reads_pictures(given: Given) -> Response:
+    return pictures(given)
+
+
+@twin("xss", request=picturing)
+def reads_pictures_and_hands_out_nothing_else(given: Given) -> Response:
+    return pictures(given, b"image/png")
+
+
+@twin("xss", request=picturing)
+def reads_pictures_and_their_names(given: Given) -> Response:
+    if name_of(given) and not name_of(given).lower().endswith(".png"):
+        return answer({"error": "pictures only"}, 415)
+    return pictures(given)
 
 
 LATEST: dict[str, str] = {}

@@ -2,6 +2,7 @@
 
 from random import Random
 
+import msgspec
 import pytest
 from tests.core.testing.driving import record
 from tests.range.uploads import uploading
@@ -34,3 +35,16 @@ def test_what_the_recorded_file_was():
     assert file_name(situation) == b"note.txt"
     assert kind_of(situation) == ("txt", "text/plain")
     assert first_bytes(situation) == "green tea"
+
+
+@pytest.mark.parametrize(
+    ("kind", "length", "taken"),
+    [(b"image/png", 900, 900), (b"image/png", 40_000, 32), (b"application/pdf", 900, 32)],
+    ids=["a-small-picture", "a-large-one", "a-document"],
+)
+def test_a_small_picture_is_taken_whole(kind: bytes, length: int, taken: int) -> None:
+    """Who keeps pictures reads their size, which stands behind the bytes that tell their kind."""
+    upload = uploading("/upload")
+    request = msgspec.structs.replace(upload, body=upload.body.replace(b"text/plain", kind))
+    situation = msgspec.structs.replace(situation_at(FILE, request), value=b"x" * length)
+    assert len(first_bytes(situation)) == taken

@@ -1,5 +1,6 @@
 """The probe xss_upload, driven against the range's places over a real port, and against pages that hand out files."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import msgspec
@@ -7,8 +8,17 @@ import pytest
 from tests.cases.case import Case
 from tests.core.testing.driving import Application, drive, record
 from tests.core.testing.probes.at_range import AtRange
-from tests.range.place import Given
-from tests.range.uploads import KEPT, shelf, typed, uploading
+from tests.range.place import Given, answer
+from tests.range.uploads import (
+    KEPT,
+    picturing,
+    reads_pictures,
+    reads_pictures_and_hands_out_nothing_else,
+    reads_pictures_and_their_names,
+    shelf,
+    typed,
+    uploading,
+)
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
@@ -54,6 +64,8 @@ class Site:
         if request.path == b"/list":
             links = "".join(f"<a href='/files/{name}'>{name}</a>" for name in self.names)
             return Response(200, HTML, f"<html>{links}".encode())
+        if request.path == b"/me":
+            return answer({"name": "Ann", "picture": f"/files/{self.names[-1]}"})
         asked = request.path.decode().rpartition("/")[2]
         name = self.names[int(asked) - 1] if self.by_number and asked.isdigit() else asked
         return shelf(Given(Request("GET", b"/"), {"q": name}))
@@ -76,8 +88,18 @@ def nothing_kept():
 
 @pytest.mark.parametrize(
     ("site", "target"),
-    [(Site(), b"/files/note.txt"), (Site(), b"/list"), (Site(b'{"id": #}', by_number=True), b"/files/1")],
-    ids=["its name in an address of the run", "a link on a page that lists files", "the number that it got"],
+    [
+        (Site(), b"/files/note.txt"),
+        (Site(), b"/list"),
+        (Site(), b"/me"),
+        (Site(b'{"id": #}', by_number=True), b"/files/1"),
+    ],
+    ids=[
+        "its name in an address of the run",
+        "a link on a page that lists files",
+        "what its owner is told of himself",
+        "the number that it got",
+    ],
 )
 def test_where_a_file_is_handed_out_is_known_by(site, target):
     run = verdict_at(site, target)
@@ -113,6 +135,22 @@ def test_a_page_that_refuses_a_file_under_a_200_is_sent_one_that_seems_to_be_of_
     assert run.verdict.outcome is Outcome.VULNERABLE
     assert "of type text/plain" in run.verdict.proof.verified_by
     assert run.check.forecast >= 4, "two files that are refused, and two disguised ones"
+
+
+@pytest.mark.parametrize(
+    ("handler", "outcome"),
+    [
+        (reads_pictures, Outcome.VULNERABLE),
+        (reads_pictures_and_hands_out_nothing_else, Outcome.SAFE),
+        (reads_pictures_and_their_names, Outcome.SAFE),
+    ],
+)
+def test_a_picture_that_is_read_whole_has_a_page_behind_it(handler: Callable[[Given], Response], outcome: Outcome):
+    def site(request: Request) -> Response:
+        return handler(Given(request, {"q": request.path.decode().rpartition("/")[2]}))
+
+    (check,) = plan(record(site, picturing("/faces")), DEFAULT, (), (PROBE,))
+    assert drive(check, site).verdict.outcome is outcome
 
 
 def test_a_field_that_says_what_the_file_is_called_says_it_of_the_one_that_is_sent():

@@ -20,7 +20,7 @@ from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.surroundings.pages import Page
 
 _MOST_READ, _MOST_LISTS = 4, 2
-_MAGIC = 32
+_MAGIC, _WHOLE = 32, 16_384
 # What an address ends at, in a page or in JSON.
 _ENDS = re.compile(r"""[\s"'<>\\(),]""")
 _LONGEST = 300
@@ -42,8 +42,9 @@ def kind_of(situation: Situation) -> tuple[str, str]:
 
 
 def first_bytes(situation: Situation) -> str:
-    """By what the recorded file's kind is known."""
-    return situation.value[:_MAGIC].decode("utf-8", "surrogateescape")
+    """By what the recorded file's kind is known: a small picture whole, whose size who keeps pictures reads from it."""
+    is_small_picture = kind_of(situation)[1].startswith("image/") and len(situation.value) <= _WHOLE
+    return situation.value[: None if is_small_picture else _MAGIC].decode("utf-8", "surrogateescape")
 
 
 def kept(situation: Situation, name: str, type_: str, content: str) -> Generator[TestRequest, Answer, Exchange | None]:
@@ -116,9 +117,9 @@ def _recorded(situation: Situation, answer: Response, name: str) -> list[bytes]:
 
 
 def _lists(situation: Situation) -> list[Page]:
-    """Pages that named the recorded file."""
+    """What named the recorded file: pages for people, and answers in JSON, as who asks about himself is told of his picture."""
     old = file_name(situation).decode("latin-1")
-    return [page for page in situation.pages if old and page.rendered and page.may_say(old)][:_MOST_LISTS]
+    return [page for page in situation.pages if old and not page.request.body and page.may_say(old)][:_MOST_LISTS]
 
 
 def file_name(situation: Situation) -> bytes:

@@ -11,18 +11,19 @@ Why it matters
 How it decides
     A file is sent in the place of the recorded one, with a fresh name, that calls a function of another fresh name. It
     is looked for where the answer gives an address, at pages of the run whose address holds the recorded file's name or
-    an identifier that the upload gave out, and where a page that lists files links to it. One that was renamed is
-    looked for on the page that the upload leads to, at addresses that no recorded page spoke of. The answer there must
-    be one whose scripts a browser runs: by its type, not as a download, not in a sandbox. It must be so for a second
-    file, and a file of plain text with the same content must not run, or words without markup in it must be handed out
-    as no page: then the type is taken from the content. A disguised file has the recorded one's type, first bytes and
-    extension before its own; with that extension alone, the same content must not run. Where the recorded answer names
-    its file, one that does not name the file that was sent has refused it, whatever its status. Other fields that hold
-    the recorded file's name say the new one's.
+    an identifier that the upload gave out, and where a page that lists files links to it, or an answer that named the
+    recorded one, such as what its sender is told of himself. One that was renamed is looked for on the page that the
+    upload leads to, at addresses that no recorded page spoke of. The answer there must be one whose scripts a browser
+    runs: by its type, not as a download, not in a sandbox. It must be so for a second file, and a file of plain text
+    with the same content must not run, or words without markup in it must be handed out as no page: then the type is
+    taken from the content. A disguised file has the recorded one's type, first bytes (of a small picture all of them)
+    and extension before its own; with that extension alone, the same content must not run. Where the recorded answer
+    names its file, one that does not name the file that was sent has refused it, whatever its status. Other fields that
+    hold the recorded file's name say the new one's.
 
 Known misses
-    Files that are handed out from another host, later, or to others only. Checks that read pictures whole. Files behind
-    a form that takes several steps.
+    Files that are handed out from another host, later, or to others only. Checks that write pictures anew, or read
+    large ones whole. Files behind a form that takes several steps.
 
 Standards and references
     CWE-79, CWE-434; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection.
