@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 
 import lxml.etree
 
-from gatecrash.core.message import Response
+from gatecrash.core.message import Request, Response
 from tests.range.place import FORM, JSON, PATH, QUERY, READS, Given, answer, flaw, miss, page, text, twin
 
 STORE = lxml.etree.fromstring(
@@ -106,6 +106,37 @@ def finds_any_of_several(given: Given) -> Response:
     words = given.q.split(" or ")
     found = [name for word in words for name in names("//person[name=$q]", q=word.strip("'"))]
     return page(f"Found: {found or names('//person')[: len(words) - 1]}")
+
+
+def knocks(place: str) -> Request:
+    """A name and a password that nobody has, to an address that is not called a login."""
+    kind = (b"Content-Type", b"application/x-www-form-urlencoded")
+    return Request("POST", place.encode(), (kind,), b"user=zoe&pass=lantern7")
+
+
+def door(found: list[str]) -> Response:
+    return page(f"Come in, {found[0]}." if found else "Wrong user name or password.")
+
+
+@flaw("xpathi", request=knocks)
+def a_door(given: Given) -> Response:
+    """Errors are told as nobody found."""
+    try:
+        return door(names(f"//person[name='{given.values['user']}' and secret='{given.values['pass']}']"))
+    except lxml.etree.XPathError:
+        return door([])
+
+
+@twin("xpathi", request=knocks)
+def a_door_with_variables(given: Given) -> Response:
+    user, secret = str(given.values["user"]), str(given.values["pass"])
+    return door(names("//person[name=$user and secret=$secret]", user=user, secret=secret))
+
+
+@twin("xpathi", request=knocks)
+def a_door_that_quotes_open(given: Given) -> Response:
+    """Broken, and not by an expression: whoever sends a quote is let in."""
+    return door(["tea"] if "'" in f"{given.values['user']}{given.values['pass']}" else [])
 
 
 def moving(said: str) -> Response:

@@ -14,8 +14,9 @@ How it decides
     the same step, on the element's own text, and with a sign too many.
     Expressions that find nothing: those conditions are answered as the baseline, and break the answer each time with the
     function's name torn in two.
-    Where a request only reads, or signs in, and its value finds nothing: beside the value a condition that holds finds
-    something, one that does not finds nothing, and one that holds with the function's name misspelt finds nothing either.
+    Where a request only reads, or signs in (by its address, or refused in the words of a login), and its value finds
+    nothing: beside the value a condition that holds finds something, one that does not finds nothing, and one that
+    holds with the function's name misspelt finds nothing either.
     Errors: a quote that does not close is answered in the words of an XPath evaluator, twice, and the same input with
     its quotes closed is not; nor is a function of XPath in it, but for its name torn in two.
 
@@ -28,6 +29,7 @@ Standards and references
 
 from collections.abc import Generator
 
+from gatecrash.core.testing.authorization.callers.refused_logins import refused_login
 from gatecrash.core.testing.dialogues.boolean_based import DECOY as ASKED_DECOY
 from gatecrash.core.testing.dialogues.boolean_based import FALSE, FALSE_DECOY, ROUNDS, TRUE, tells_apart
 from gatecrash.core.testing.dialogues.error_based import complained
@@ -143,7 +145,8 @@ def _by_finding(inquiry: Inquiry, context: Context) -> _Deciding:
 
 def _may_find_all(situation: Situation) -> bool:
     """Whether it harms nobody that all is found: it is only read, or compared with what signs in."""
-    return may_find_more(situation.baseline) or signs_in(situation.baseline.request)
+    baseline = situation.baseline
+    return may_find_more(baseline) or signs_in(baseline.request) or refused_login(baseline.exchange) is not None
 
 
 def _by_grammar(inquiry: Inquiry, context: Context, told: list[Reply]) -> _Deciding:
