@@ -3,9 +3,10 @@
 called_in(code)        the calls, in order: Called("POST", "/api/notes", '{"text":"example"}', "application/json")
 paths_in(code)         texts that are nothing but paths of the site, as the addresses in a page's own data are
 
-Known are `fetch`, `XMLHttpRequest.open`, methods named as HTTP's are (`axios.get('/x')`, `$.post('/x', {…})`), calls with
-an object (`$.ajax({url: …})`, `request({path: …})`), and places that a browser is led to. An address counts where its
-beginning is written out, or where a path stands behind a variable, which holds the beginning of all of them.
+Known are `fetch` and what applications call after it (`apiFetch`), `XMLHttpRequest.open`, methods named as HTTP's are
+(`axios.get('/x')`, `$.post('/x', {…})`), calls with an object (`$.ajax({url: …})`, `request({path: …})`), and places that a
+browser is led to. An address counts where its beginning is written out, or where a path stands behind a variable, which
+holds the beginning of all of them.
 """
 
 import json
@@ -21,7 +22,7 @@ Place = tuple[int, int]
 JSON, FORM, XML = "application/json", "application/x-www-form-urlencoded", "application/xml"
 _MOST, _BEHIND = 300, 2_000
 _CALL = re.compile(
-    r"(?<![\w$])(?:(?P<fetch>\$?fetch)|(?P<ajax>ajax|axios|request)|(?P<open>open)|(?P<led>location\s*+\.\s*+(?:assign|replace))"
+    r"(?<![\w$])(?:(?P<fetch>\$?fetch(?:[A-Z]\w*+)?|[a-z]\w*?Fetch)|(?P<ajax>ajax|axios|request)|(?P<open>open)|(?P<led>location\s*+\.\s*+(?:assign|replace))"
     r"|(?P<client>[\w$]++)\s*+\.\s*+[_$]?(?P<method>get|getJSON|post|put|patch|load))\s*+\("
 )
 _ASSIGNED = re.compile(r"(?<![\w$])location(?:\s*+\.\s*+href)?\s*+=(?!=)\s*+")
@@ -136,7 +137,10 @@ def _by_method(script: Script, call: re.Match[str], address: str, further: list[
 def _fetched(script: Script, address: str, options: dict[str, Place]) -> Called:
     method = (script.text(*options["method"]) if "method" in options else None) or "GET"
     called = _headed(script, Called(method.upper(), address), options)
-    return _with_body(script, called, options["body"], "") if "body" in options and called.method != "GET" else called
+    if "body" not in options or called.method == "GET":
+        return called
+    # An application's own `fetchJson` is given the object itself.
+    return _with_body(script, called, options["body"], JSON if script.members(*options["body"]) else "")
 
 
 def _headed(script: Script, called: Called, options: dict[str, Place]) -> Called:
