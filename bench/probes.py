@@ -175,13 +175,14 @@ def main() -> None:
     print(
         f"thorough policy, {sent:,} requests, {used / sent * 1e6:.0f} µs of CPU each in all; found: {found or 'nothing'}"
     )
-    print("  probe              dialogues  requests  µs a request")
+    wide = max(map(len, spent))
+    print(f"  {'probe':{wide}}  dialogues  requests  µs a request")
     own = 0.0
     for name, each in sorted(spent.items(), key=lambda pair: -pair[1].seconds / max(1, pair[1].requests)):
         seconds = each.seconds - clock * (each.requests + each.dialogues)
         own += seconds
         cost = f"{seconds / each.requests * 1e6:12.0f}" if each.requests else "           -"
-        print(f"  {name:17}  {each.dialogues:9,}  {each.requests:8,}  {cost}")
+        print(f"  {name:{wide}}  {each.dialogues:9,}  {each.requests:8,}  {cost}")
     print(f"  the engine around them: {(used - own) / sent * 1e6:.0f} µs a request")
 
 
