@@ -13,7 +13,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.formats.draft import Draft, Hole
-from gatecrash.node.scan.drafts.kept_things import is_kept, makes, thing_of
+from gatecrash.node.scan.drafts.kept_things import ends_something, is_kept, makes, thing_of
 from gatecrash.node.scan.drafts.known_values import KnownValues
 
 JSON = ((b"Content-Type", b"application/json"),)
@@ -36,6 +36,16 @@ def after(*told: tuple[str, str, Any]) -> KnownValues:
     return known
 
 
+def mutation(document: str) -> Draft:
+    """Asked of the thing that is called `visit_id`."""
+    body = json.dumps({"query": document, "variables": {"id": "1"}}).encode()
+    hole = Hole("visit_id", Point(("post", "json_doc", "json_obj", "variables", "json_obj", "id")))
+    return Draft(request=Request("POST", b"/graphql", JSON, body), drafted=True, operation=True, holes=(hole,))
+
+
+CANCEL = "mutation C($id: ID!) { cancelVisit(id: $id) }"
+VISITS = ("GET", "/visits", [{"id": "1", "day": "Monday"}])
+BOOKED = ("POST", "/visits", {"id": "8", "day": "Friday"})
 LISTED = ("GET", "/items", [{"id": 1, "name": "tea"}, {"id": 2, "name": "cup"}])
 MADE = ("POST", "/items", {"id": 8})
 
@@ -63,6 +73,9 @@ MADE = ("POST", "/items", {"id": 8})
         (described("POST", "/demo/reset", body=b'{"id": 1}'), [], True),
         (described("GET", "/admin/reset-database"), [], True),
         (described("POST", "/auth/reset", body=b'{"id": 1}'), [], False),
+        (mutation(CANCEL), [VISITS], True),
+        (mutation(CANCEL), [VISITS, BOOKED], False),
+        (mutation(CANCEL.replace("cancel", "move")), [VISITS], False),
     ],
 )
 def test_what_was_there_before_is_kept(draft: Draft, told: list[tuple[str, str, Any]], kept: bool) -> None:
@@ -154,3 +167,9 @@ async def test_of_two_deletions_each_has_a_thing_of_its_own() -> None:
     targets = [one.baseline.request.target for one in ledger.tested.values()]
     assert (targets[1:3], made) == ([b"/items/41", b"/admin/items/42"], [41, 42])
     assert [one.reason for one in ledger.tested.values()] == [None, None, None, "recording_error"]
+
+
+def test_what_destroys_or_cancels_is_sent_last():
+    assert ends_something(mutation(CANCEL).request)
+    assert ends_something(Request("DELETE", b"/items/1"))
+    assert not ends_something(mutation(CANCEL.replace("cancel", "move")).request)

@@ -21,7 +21,6 @@ import msgspec
 from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.openness.access import may_be_repeated
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.operations.graphql import only_queries
 from gatecrash.core.testing.operations.narrowing import narrowed
 from gatecrash.core.testing.places.left_out import LeftOut, left_out
@@ -50,7 +49,7 @@ from gatecrash.node.scan.drafts.asked_for import (
     unknown,
 )
 from gatecrash.node.scan.drafts.beside_refused import sender_beside
-from gatecrash.node.scan.drafts.kept_things import is_kept, makes, thing_of
+from gatecrash.node.scan.drafts.kept_things import ends_something, is_kept, makes, thing_of
 from gatecrash.node.scan.drafts.known_members import KnownMembers
 from gatecrash.node.scan.drafts.known_values import KnownValues, segments
 from gatecrash.node.scan.drafts.optional_parts import parts_of, with_parts
@@ -102,7 +101,7 @@ class Obtaining:
         for one in self._drafts:
             sender = first_sender(self._traffic, _draft(one))
             _set(one, setting_the_same(sent_by(_draft(one), sender), self._variables_of(sender)))
-        kept = [one for one in self._drafts if not destroys(one.baseline.request)]
+        kept = [one for one in self._drafts if not ends_something(one.baseline.request)]
         safe = [one for one in kept if may_be_repeated(one.baseline.request)]
         changing = [one for one in kept if not may_be_repeated(one.baseline.request)]
         for _, level in groupby(sorted(safe, key=_unknown_of), key=_unknown_of):
@@ -151,7 +150,7 @@ class Obtaining:
         """
         taken: set[tuple[str, str]] = set()
         for one in self._drafts:
-            if not destroys(one.baseline.request) or _draft(one).kept:
+            if not ends_something(one.baseline.request) or _draft(one).kept:
                 continue
             draft = await self._as_it_stands(one, await self._made_here(_draft(one)))
             kind, named = thing = thing_of(draft)

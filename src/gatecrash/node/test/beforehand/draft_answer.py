@@ -11,6 +11,7 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.callers.account_endpoints import brings_a_password
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.effects.cancelling import cancels
 from gatecrash.core.testing.effects.destruction import deletes, destroys, resets_all
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.body import text_of
@@ -51,7 +52,8 @@ def refuse_what_is_none(exchange: Exchange) -> None:
     if is_kept(exchange) and not deletes(exchange.request) and brings_a_password(exchange.request):
         raise UserError(PASSWORDS)
     if is_kept(exchange):
-        raise UserError(RESETS if resets_all(exchange.request) or destroys(exchange.request) is None else KEPT)
+        is_of_one = destroys(exchange.request) is not None or cancels(exchange.request)
+        raise UserError(RESETS if resets_all(exchange.request) or not is_of_one else KEPT)
 
 
 def is_unanswered(exchange: Exchange) -> bool:
