@@ -58,7 +58,7 @@ def test_an_account_that_the_body_names_is_our_own() -> None:
     [
         ("/password/reset", {"email": "user@example.com", "new_password": "a"}),
         ("/forgot-password", {"username": "example", "password": "a", "confirmPassword": "a"}),
-        ("/members/renew", {"username": "example", "newPass": "a"}),
+        ("/members/secret", {"username": "example", "newPass": "a"}),
     ],
 )
 def test_a_new_password_that_is_set_without_a_code_is_our_own(path: str, body: dict[str, str]) -> None:
@@ -78,6 +78,7 @@ def test_a_new_password_that_is_set_without_a_code_is_our_own(path: str, body: d
         draft("/users/example/email", {"email": "a"}, hole("username", 1)),
         draft("/users/example/password/reset", {"password": "a", "otp": "1"}, hole("username", 1)),
         draft("/password/reset", {"email": "a@b.example", "code": "1", "new_password": "a"}, method="POST"),
+        draft("/recovery", {"email": "a@b.example", "new_pass": "a"}, method="POST"),
         draft("/admin/users/example/password", {"password": "a"}, hole("username", 2)),
         draft("/login/password", {"username": "a", "password": "a"}, method="POST"),
         draft("/users/example/password", {"password": "a"}, hole("username", 1), method="DELETE"),
@@ -89,6 +90,7 @@ def test_a_new_password_that_is_set_without_a_code_is_our_own(path: str, body: d
         "an address",
         "with a code",
         "with a code beside an address",
+        "tested among others",
         "by an administrator",
         "a login",
         "deletes",

@@ -16,6 +16,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.testing.authorization.callers.password_changes import password_change
 from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.effects.writes import renames_sender
 from gatecrash.core.testing.forms.pages import sent_from
@@ -54,7 +55,7 @@ def _for_account(draft: Draft, ours: Mapping[str, str], made_at: Container[tuple
     path = request.path.decode("latin-1").lower()
     if request.method.upper() not in _CHANGING or not _sets_one(request, path) or _OTHERWISE.search(path):
         return draft
-    if _FORGOTTEN.search(path) and not all(fields(request).values()):
+    if _FORGOTTEN.search(path) and not (all(fields(request).values()) and _is_tested_alone(request)):
         return draft
     named = {hole.point: kind for hole in draft.holes if (kind := _called(hole, request, made_at)) in ours}
     sent = {point: kind for point, kind in fields(request).items() if kind in ours}
@@ -167,7 +168,12 @@ def _sets_one(request: Request, path: str) -> bool:
     called = {plain(point[-1]) for point, kind in fields(request).items() if kind == "password"}
     if _SETS.search(path) is not None or plain(path.rstrip("/").rpartition("/")[2]) in called:
         return True
-    return any(each.startswith("new") for each in called)
+    return _is_tested_alone(request) and any(each.startswith("new") for each in called)
+
+
+def _is_tested_alone(request: Request) -> bool:
+    """Whether its tests come last, each by itself: while they set other passwords, nobody signs in with the account's own."""
+    return destroys(request) is not None
 
 
 def _is_a_number(hole: Hole, request: Request, made_at: Container[tuple[str, ...]]) -> bool:
