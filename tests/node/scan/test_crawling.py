@@ -241,7 +241,7 @@ def test_what_a_script_sends_something_to_is_not_asked_for_as_a_page() -> None:
 
 
 def test_links_that_switch_something_or_change_one_thing_are_left_alone() -> None:
-    links = ["/?do=toggle-security", "/users/3/ban", "/enable-debug", "/users/3/edit", "/register"]
+    links = ["/?do=toggle-security", "/users/3/ban", "/enable-debug", "/users/3/edit", "/register", "/restart"]
     pages = {"/": "".join(f"<a href='{link}'>x</a>" for link in links), **dict.fromkeys(links, "x")}
     crawl, _ = walked(pages)
     assert read(crawl) == ["/", "/users/3/edit", "/register"]

@@ -53,7 +53,10 @@ _FILE = re.compile(
 # Pages of forms that change something, which are only read: `/register`, `/users/7/edit`, and not `/users/7/ban`.
 _PAGE_OF_A_FORM = re.compile(rb"/(?:edit|new)/?$|^(?:/(?:v\d+|[^/\d]+))*/[a-z_-]+(?:\.[a-z]{2,5})?/?$", re.IGNORECASE)
 _NUMBER_ALONE = re.compile(rb"(?<![\w-])\d+(?![\w-])")
-_SWITCHES = Words(r"(?:^|[/._-])(?:toggle|switch|enable|disable)(?=[/._-]|$)", re.IGNORECASE)
+# By a link alone: what it turns on or off, the application itself perhaps.
+_SWITCHES = Words(
+    r"(?:^|[/._-])(?:toggle|switch|enable|disable|shut-?down|power-?off|restart|reboot)(?=[/._-]|$)", re.IGNORECASE
+)
 
 # What a request of a page brings wherever it leads; anything else is of one call of a script.
 _OF_A_BROWSER = frozenset(
