@@ -28,10 +28,12 @@ _HANGS = re.compile(r"attachment|enclosure|upload", re.IGNORECASE)
 
 def is_kept_from(request: Request, path: bytes, other: Identity) -> Generator[TestRequest, Answer, bool]:
     """Whether a page is shown to its owner and refused to the other. request: in whose name it is asked."""
-    return (yield from _kept_from(request, path, other)) is not None
+    return (yield from shown_and_kept_from(request, path, other)) is not None
 
 
-def _kept_from(request: Request, path: bytes, other: Identity) -> Generator[TestRequest, Answer, Response | None]:
+def shown_and_kept_from(
+    request: Request, path: bytes, other: Identity
+) -> Generator[TestRequest, Answer, Response | None]:
     """What its owner is shown of a page that is refused to the other; None for any other page."""
     itself = listing(request, path)
     shown = response_of((yield from ask(itself, "control")))
@@ -62,7 +64,7 @@ def below_a_wall(
         return True
     if singular("".join(kind_words(asked)[-1:])) != kind or not is_one_of_several(above):
         return False
-    shown = yield from _kept_from(asked, above, other)
+    shown = yield from shown_and_kept_from(asked, above, other)
     return shown is not None and (not is_for_readers(kind) or is_kept_private(shown))
 
 
