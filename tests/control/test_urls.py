@@ -8,7 +8,7 @@ import pytest
 from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, resolve
 from tests.control.browsing import Person
 from tests.control.calling import Api
-from tests.control.ui.conftest import made
+from tests.control.ui.conftest import made, scheduled
 from tests.control.ui.test_page import METHODS, PEOPLE, rows
 from tests.e2e.routes import node_paths
 
@@ -134,6 +134,7 @@ FIELDS = {
     "auth_profile_id": "auth_profile_id",
     "endpoint_id": "endpoint_id",
     "node_id": "node_id",
+    "test_run_id": "test_run_id",
 }
 # Whole bodies in which the field is the one fault.
 BODIES: dict[str, dict[str, Any]] = {
@@ -141,6 +142,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /v1/test_record": {"name": "a"},
     "POST /v1/public_marks": {"reason": "r", "owner": "o"},
     "POST /v1/tokens": {"name": "a", "role": "ci"},
+    "POST /v1/schedule": {"name": "a", "rhythm": "daily"},
+    "PATCH /v1/schedule/{schedule_id}": {},
 }
 
 
@@ -167,6 +170,8 @@ def test_another_clients_identifier_in_any_body_is_refused_as_one_that_does_not_
     theirs = dict(vars(made(other_id)))
     with wall.client(other_id):
         theirs["node_id"] = str(Node.objects.values_list("id", flat=True).first())
+    with wall.client(client_id):
+        own = {"schedule_id": scheduled("tr_own")}
     fields = list(named_fields())
     assert {name for _, name in fields} == set(FIELDS), "a new field wants its foreign object here"
     api.get("/v1/test_run")  # that the token was used is written down once a minute
@@ -174,7 +179,7 @@ def test_another_clients_identifier_in_any_body_is_refused_as_one_that_does_not_
     for operation, field in fields:
         method, path = operation.split(" ")
         answers = [
-            api.call(method, path, {**BODIES[operation], field: value})
+            api.call(method, path.format(**own), {**BODIES[operation], field: value})
             for value in (theirs[FIELDS[field]], theirs[FIELDS[field]][:-4] + "0000")
         ]
         (foreign, said), (unknown, told) = answers
