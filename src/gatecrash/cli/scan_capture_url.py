@@ -12,7 +12,7 @@ import re
 import socket
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from gatecrash.cli.refusal import plain_reason
@@ -76,16 +76,32 @@ def origin_of(url: str) -> Origin:
     return read_upstream(f"{parts.scheme.lower()}://{parts.netloc}", "the address")
 
 
+class Seen(NamedTuple):
+    """What is at an address. body: None for anything but a good answer."""
+
+    body: bytes | None
+
+    @property
+    def is_page(self) -> bool:
+        """Whether it is a page in HTML, also for who would rather have a description."""
+        return _PAGE.match(self.body or b"") is not None
+
+
 def fetched(
-    url: str, allowed: AllowedHosts, *, verify_tls: bool = True, proxy: UpstreamProxy | None = None
+    url: str,
+    allowed: AllowedHosts,
+    *,
+    verify_tls: bool = True,
+    proxy: UpstreamProxy | None = None,
+    seen: Seen | None = None,
 ) -> io.BufferedReader:
-    """The description at the address, or at a usual place below it.
+    """The description at the address, or at a usual place below it. seen: what is at the address, where it was read already.
 
     Raises UserError where the host may not be asked, NotDescribed where nothing of the kind is there, TargetError where
     nobody answers.
     """
     with _client(url, allowed, verify_tls=verify_tls, proxy=proxy) as client:
-        found = _read(client, url)
+        found = _read(client, url) if seen is None else seen.body
         if found is not None and is_description(found):
             found = _with_schemas(client, url, odata.with_base(found, url), allowed)
             return _stream(_with_parts(client, url, found))
@@ -111,13 +127,13 @@ def fetched(
     )
 
 
-def shows_page(url: str, allowed: AllowedHosts, *, verify_tls: bool = True, proxy: UpstreamProxy | None = None) -> bool:
-    """Whether a page in HTML is at the address, also for who would rather have a description.
+def seen_at(url: str, allowed: AllowedHosts, *, verify_tls: bool = True, proxy: UpstreamProxy | None = None) -> Seen:
+    """Read what is at an address.
 
     Raises UserError where the host may not be asked, TargetError where nobody answers.
     """
     with _client(url, allowed, verify_tls=verify_tls, proxy=proxy) as client:
-        return _PAGE.match(_read(client, url) or b"") is not None
+        return Seen(_read(client, url))
 
 
 def _client(url: str, allowed: AllowedHosts, *, verify_tls: bool, proxy: UpstreamProxy | None) -> "httpx.Client":

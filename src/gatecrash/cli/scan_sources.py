@@ -16,7 +16,7 @@ import click
 
 from gatecrash.cli.capture_file import whole_file
 from gatecrash.cli.scan_capture import ScanCapture, Source
-from gatecrash.cli.scan_capture_url import NotDescribed, fetched, is_description, is_url, origin_of, shows_page
+from gatecrash.cli.scan_capture_url import NotDescribed, Seen, fetched, is_description, is_url, origin_of, seen_at
 from gatecrash.cli.scan_crawl import crawled, crawled_signed_in
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange
@@ -60,21 +60,25 @@ def sources_of(names: Iterable[str], reading: Reading, held: ExitStack) -> Sourc
     """Everything that was named, until `held` is closed. Raises UserError, TargetError, click.UsageError."""
     named = list(names)
     found: list[Source] = [(name, held.enter_context(whole_file(name))) for name in named if not is_url(name)]
-    sites: list[str] = []
+    sites: dict[str, Seen | None] = {}
     for name in filter(is_url, named):
         _check_beside(name, found)
-        if reading.most and _is_site(name, reading.way):
-            sites.append(name)
+        seen = _seen(name, reading.way) if reading.most else None
+        if seen is not None and seen.is_page:
+            sites[name] = seen
         else:
             try:
-                found.append((name, held.enter_context(_described(name, reading))))
+                found.append((name, held.enter_context(_described(name, reading, seen))))
             except NotDescribed:
                 if not reading.most:
                     raise
-                sites.append(name)
+                sites[name] = seen
     if len(sites) > 1:
         raise click.UsageError(f"{' and '.join(sites)} are two sites; a scan reads the pages of one.")
-    return _with_site(sites[0], found, reading, held) if sites else Sources(found[0], tuple(found[1:]))
+    if not sites:
+        return Sources(found[0], tuple(found[1:]))
+    [(site, seen)] = sites.items()
+    return _with_site(site, seen, found, reading, held)
 
 
 def _check_beside(url: str, files: Iterable[Source]) -> None:
@@ -111,12 +115,12 @@ def signed_in(
     return again
 
 
-def _with_site(site: str, found: list[Source], reading: Reading, held: ExitStack) -> Sources:
+def _with_site(site: str, seen: Seen | None, found: list[Source], reading: Reading, held: ExitStack) -> Sources:
     """What is found at a site's address, and what else is given."""
     missing: NotDescribed | None = None
     if not found:
         try:
-            found = [(site, held.enter_context(_described(site, reading)))]
+            found = [(site, held.enter_context(_described(site, reading, seen)))]
         except NotDescribed as error:
             missing = error
     if found and _is_graphql(found[0][1]):  # its endpoint told which pages stand beside it
@@ -134,12 +138,13 @@ def _with_site(site: str, found: list[Source], reading: Reading, held: ExitStack
     return Sources(found[0], tuple(found[1:]), pages, site) if found else Sources(pages, site=site)
 
 
-def _described(url: str, reading: Reading) -> io.BufferedReader:
-    return fetched(url, reading.way.allowed, verify_tls=reading.way.verify_tls, proxy=reading.way.proxy)
+def _described(url: str, reading: Reading, seen: Seen | None = None) -> io.BufferedReader:
+    way = reading.way
+    return fetched(url, way.allowed, verify_tls=way.verify_tls, proxy=way.proxy, seen=seen)
 
 
-def _is_site(url: str, way: Way) -> bool:
-    return shows_page(url, way.allowed, verify_tls=way.verify_tls, proxy=way.proxy)
+def _seen(url: str, way: Way) -> Seen:
+    return seen_at(url, way.allowed, verify_tls=way.verify_tls, proxy=way.proxy)
 
 
 def _led_to(pages: BinaryIO) -> Iterator[str]:
