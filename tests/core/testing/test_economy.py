@@ -197,6 +197,7 @@ def test_a_refusal_that_repeats_the_address_or_counts_has_the_same_words():
         [refused(f"auth/{name}", method="POST") for name in NAMES],
         [refused(f"webhooks/{name}", method="POST") for name in NAMES],
         [refused(f"{name}/signin", method="POST", sent=b"user=a&password=b") for name in NAMES],
+        [refused(name, b'{"error": "Wrong password"}', method="POST", sent=b"q=b") for name in NAMES],
     ],
 )
 def test_what_judges_by_itself_what_it_is_given_is_not_guarded(others: list[Baseline]):

@@ -22,8 +22,9 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.fingerprint import endpoint_of
-from gatecrash.core.testing.oracles.body import media_type
+from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.difference import read
+from gatecrash.core.testing.oracles.wrong_passwords import tells_of_a_wrong_password
 from gatecrash.core.testing.places.segments import is_name
 from gatecrash.core.testing.policy import Policy
 
@@ -104,12 +105,12 @@ def asks_at(baseline: Baseline, policy: Policy, seen: set[tuple[str, ...]]) -> C
 def is_guarded(baseline: Baseline, policy: Policy, seen: set[tuple[str, ...]]) -> bool:
     """Whether a baseline is refused in the words in which several others were before it. seen: as `asks_at` has it.
 
-    What is asked before anybody is signed in judges by itself what it is given.
+    What is asked before anybody is signed in judges by itself what it is given, and so does whatever says that a password was wrong.
     """
     request, response = baseline.request, baseline.exchange.response
     if response is None or response.status not in _REFUSED or policy.include:
         return False
-    if signs_in(request) or is_before_sign_in(request.path):
+    if signs_in(request) or is_before_sign_in(request.path) or _is_of_a_password(text_of(response)):
         return False
     # Some repeat in a refusal what was asked for.
     address = request.path.decode("latin-1")
@@ -117,6 +118,11 @@ def is_guarded(baseline: Baseline, policy: Policy, seen: set[tuple[str, ...]]) -
     kind = "reads" if is_safe(request) else "changes"
     key = ("guard", request.origin, kind, str(hash(words)))
     return not _admits(seen, key, baseline, endpoint_of(request).path, MOST_GUARDED)
+
+
+def _is_of_a_password(text: str) -> bool:
+    """Whether a refusal is a login's: whoever refuses callers says that their credentials are wrong, and speaks of no password."""
+    return "password" in text.lower() and tells_of_a_wrong_password(text)
 
 
 def _is_common(point: Point) -> bool:
