@@ -63,7 +63,7 @@ def led_by_the_empty_frame(given: Given) -> Response:
     return led(given, "/admin/people", STAFF if known(given) else "")
 
 
-ORDERED = "<p>Your bread is in the oven: two rye, ready at noon.</p>"
+ORDERED = "<p>Your order was placed: two rye, ready at noon.</p>"
 FORM = '<form method=post><input name="bread"><input name="pieces"></form>'
 
 
