@@ -4,7 +4,7 @@ import html
 import json
 import re
 from collections.abc import Callable
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from gatecrash.core.message import Response
 from tests.range.place import FORM, JSON, QUERY, Given, answer, flaw, miss, page, text, twin
@@ -69,6 +69,28 @@ def its_address_as_it_came(given: Given) -> Response:
 @twin("xss", ways=(QUERY,))
 def its_address_escaped(given: Given) -> Response:
     return page(f'<form action="{html.escape(unquote(given.request.target.decode("latin-1")))}"></form>')
+
+
+def filtered_by(q: str, told: Callable[[str], str]) -> Response:
+    """A page of what a filter finds, whose links carry the filter on, and which says what it cannot read."""
+    wrong = re.search(r"[^\w\s#:-]", q)
+    link = f'<a href="?q={quote(q)}">Journal</a>'
+    return page(link + (told(f"Illegal sign {wrong[0]} in {q}") if wrong else "<ol><li>Bread</li></ol>"))
+
+
+@flaw("xss", ways=(QUERY,))
+def wrong_filter_told(given: Given) -> Response:
+    return filtered_by(given.q, str)
+
+
+@twin("xss", ways=(QUERY,))
+def wrong_filter_told_escaped(given: Given) -> Response:
+    return filtered_by(given.q, html.escape)
+
+
+@twin("xss", ways=(QUERY,))
+def wrong_filter_told_without_it(given: Given) -> Response:
+    return filtered_by(given.q, lambda _: "The filter has signs that it may not have.")
 
 
 @flaw("xss", ways=(QUERY,))

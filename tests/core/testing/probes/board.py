@@ -65,6 +65,12 @@ class Board:
     def moving_escaped(self, q: str) -> Response:
         return shown(f"<input name=csrf value={self.random.randbytes(8).hex()}><p>{html.escape(q)}</p>")
 
+    def wrong_said(self, q: str) -> Response:
+        return shown(carried_on(q) + (f"<p>Illegal sign: {q}</p>" if "<" in q else ""))
+
+    def wrong_said_escaped(self, q: str) -> Response:
+        return shown(carried_on(q) + (f"<p>Illegal sign: {html.escape(q)}</p>" if "<" in q else ""))
+
     def firewall(self, q: str) -> Response:
         return shown("Forbidden", status=403) if re.search("[<>'\"]", q) else shown(f"<p>{q}</p>")
 
@@ -107,6 +113,11 @@ class Board:
 
     def sandbox(self, q: str) -> Response:
         return shown(f"<p>{q}</p>", headers=((b"Content-Security-Policy", b"sandbox allow-forms"),))
+
+
+def carried_on(q: str) -> str:
+    """A link that carries a value on, as filters are by every link of their page."""
+    return f'<a href="/journal?q={quote(q)}">Journal</a>'
 
 
 def shown(text: str, kind: bytes = HTML, headers: tuple[tuple[bytes, bytes], ...] = (), status: int = 200) -> Response:

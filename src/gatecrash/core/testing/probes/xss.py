@@ -15,7 +15,8 @@ How it decides
     divided into tokens as a browser does: the call must stand where scripts stand, as code and not inside a string. It
     must do so a second time with other names, and not when the characters that leave the context are left out.
     Where a payload comes back changed, or not at all, others are sent that the usual filters let through; where it comes back
-    escaped, one that is markup if the first sign alone was escaped, or if escapes are undone behind it. Of texts in bodies
+    escaped, one that is markup if the first sign alone was escaped, or if escapes are undone behind it. Where the letters
+    stand in fields and links only, an element is sent as well: an error may say in the text what its signs made wrong. Of texts in bodies
     links in Markdown and BBCode are sent, too, whose address is a script.
     Only answers that a browser renders count: HTML by their Content-Type, or by sniffing where there is none and
     nothing forbids it; no plain text, no downloads, no redirects, nothing whose policy lets no script run. Of JSON
@@ -70,7 +71,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.content_policy import forbids_inline
 from gatecrash.core.testing.oracles.markup_members import inserted
-from gatecrash.core.testing.oracles.reflection import Place, is_xml, places, renders, runs
+from gatecrash.core.testing.oracles.reflection import ATTRIBUTE, TEXT, URL, Place, is_xml, places, renders, runs
 from gatecrash.core.testing.payloads.xss import CUT, REFUSED, WHOLE, made_links, past_filters, payloads_for
 from gatecrash.core.testing.places.segments import holds_a_value, names_a_kept_file
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -121,7 +122,8 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
     verdict: Verdict | None = None
     if shown is not None and _is_page(inquiry.situation, seen := _seen(inquiry, response_of(shown.exchange))):
         if not (yield from is_missing_page(inquiry, shown)):
-            verdict = yield from _in_places(inquiry, places(seen, mark))
+            found = places(seen, mark)
+            verdict = (yield from _in_places(inquiry, found)) or (yield from _where_it_is_wrong(inquiry, found))
         elif (key := (TYPE, inquiry.situation.baseline.request.origin, "missing")) not in inquiry.situation.memory.told:
             inquiry.situation.memory.told.add(key)  # before it is tried, as other requests meet it meanwhile
             verdict = yield from _in_places(inquiry, places(seen, mark))
@@ -224,6 +226,18 @@ def _in_places(inquiry: Inquiry, found: tuple[Place, ...], page: Way | None = No
     if inquiry.situation.policy.one_family or tuple(inquiry.situation.point) == TARGET:
         return None
     return (yield from _past_filters(inquiry, unrun, page))
+
+
+def _where_it_is_wrong(inquiry: Inquiry, found: tuple[Place, ...]) -> _Deciding:
+    """Whether a page that carries a value on in fields and links says it in its text once signs make it wrong, as an error does."""
+    kinds = {place.kind for place in found}
+    if TEXT in kinds or not kinds & {ATTRIBUTE, URL} or inquiry.situation.policy.one_family:
+        return None
+    if not can_be_linked(inquiry.situation.point):
+        return None
+    (pattern,) = payloads_for(Place(TEXT))
+    tried = yield from _run(inquiry, pattern, None)
+    return (yield from _confirm(inquiry, pattern, Place(TEXT), None)) if tried and tried.how else None
 
 
 def _past_filters(inquiry: Inquiry, unrun: dict[Place, str], page: Way | None) -> _Deciding:
