@@ -11,6 +11,7 @@ the login or in Basic, has a higher rank than the others; `standing` tells who e
 """
 
 from collections.abc import Collection, Iterable, Sequence
+from itertools import islice
 from typing import Final
 
 import msgspec
@@ -22,57 +23,39 @@ from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE, named_alike, worth_testing
-from gatecrash.core.testing.authorization.callers.oneself import PLACE, his_alone, self_values, tells_of_oneself
+from gatecrash.core.testing.authorization.callers.oneself import PLACE, self_values, tells_of_oneself
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE, ORDINARY
 from gatecrash.core.testing.authorization.ranks.roles import claims, fields
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.profiles.own_data import OwnData
-from gatecrash.core.testing.profiles.own_places import OwnPlaces, own_places
+from gatecrash.core.testing.profiles.entrance import opaque_texts
+from gatecrash.core.testing.profiles.own_places import own_places
 from gatecrash.core.testing.profiles.profile import RECORDED, AuthProfile, CheckAddress, Holder, Placed, ProfileIdentity
 from gatecrash.core.testing.profiles.recorded_logins import RecordedLogins
 from gatecrash.core.testing.profiles.recorded_session import LoginAddress
 from gatecrash.core.testing.profiles.recorded_sign_ins import SignIns, origin_host
+from gatecrash.core.testing.profiles.recorded_users import (
+    MOST_IDENTITIES,
+    MOST_KNOWN,
+    RecordedUser,
+    apart_by_kind,
+    as_identities,
+    know_owners,
+    placed,
+)
 from gatecrash.core.testing.profiles.registrations import Registrations
 from gatecrash.core.testing.profiles.renewals import renews
-from gatecrash.core.testing.profiles.standing import Standing, role_cookies, standings
+from gatecrash.core.testing.profiles.standing import role_cookies, standings
 from gatecrash.core.testing.profiles.subjects import called_by, names_in, subject_of
 from gatecrash.core.testing.profiles.written_names import LEAST_NAME, login_names, written_names
 
-MOST_IDENTITIES: Final = 5
-_MOST_KNOWN: Final = 40
 # Some frameworks set the cookie of a session anew with each answer.
 _MOST_CARRIED: Final = 200
 _LASTING: Final = frozenset({AuthType.API_KEY, AuthType.BEARER, AuthType.BASIC, AuthType.COOKIE})
+_OWN: Final = frozenset({AuthType.API_KEY, AuthType.BEARER, AuthType.BASIC})
+_MOST_HANDED_OUT, _MOST_TEXTS = 2_000, 20
 _PERSONAL: Final = frozenset({AuthType.BEARER, AuthType.BASIC, AuthType.COOKIE})
-
-
-class _User(msgspec.Struct):
-    """One user as the record shows them. values: by point; first, last: places in the record of their requests.
-
-    kinds: the kind of credentials they come with. known: what the application calls them; told: of that, what it told themselves.
-    carried: all that they came with. beside: headers named as credentials that nothing else tells of: a key that an
-    answer handed out.
-    logins: the names that let them in. shown: what they were shown where nothing is named. standing: what says whether
-    they may do more than others.
-    places: the words of their addresses.
-    """
-
-    values: dict[tuple[str, ...], str]
-    subject: str
-    first: int
-    last: int
-    kinds: frozenset[AuthType]
-    check: CheckAddress | None = None
-    known: set[str] = msgspec.field(default_factory=set)
-    told: set[str] = msgspec.field(default_factory=set)
-    carried: set[tuple[tuple[str, ...], str]] = msgspec.field(default_factory=set)
-    beside: dict[tuple[str, ...], str] = msgspec.field(default_factory=dict)
-    logins: set[str] = msgspec.field(default_factory=set)
-    shown: OwnData = msgspec.field(default_factory=OwnData)
-    standing: Standing = msgspec.field(default_factory=Standing)
-    places: OwnPlaces = msgspec.field(default_factory=OwnPlaces)
 
 
 class RecordedIdentities:
@@ -92,12 +75,13 @@ class RecordedIdentities:
         self._recogniser = recogniser
         self._credentials = False
         self._place = 0
-        self._hosts: dict[str, list[_User]] = {}
+        self._hosts: dict[str, list[RecordedUser]] = {}
         self._logins = RecordedLogins()
         # What came with logins, before anybody was let in.
         self._of_logins: set[tuple[tuple[str, ...], str]] = set()
         self._sign_ins = SignIns(dead)
         self._registrations = Registrations()
+        self._handed_out: set[str] = set()
 
     def see(self, exchange: Exchange) -> None:
         """One more exchange of the record."""
@@ -105,6 +89,7 @@ class RecordedIdentities:
         request = exchange.request
         self._logins.see(exchange)
         self._sign_ins.see(exchange)
+        self._note_handed_out(exchange)
         found = [one for one in self._recogniser.recognise(request) if one.valid]
         self._credentials = self._credentials or bool(found)
         if not found:
@@ -146,6 +131,15 @@ class RecordedIdentities:
         if user.check is None and lasting and exchange.response is not None:
             user.check = CheckAddress(url=request.url, method=request.method.upper())
 
+    def _note_handed_out(self, exchange: Exchange) -> None:
+        """What an answer to a changing request gives that may be a credential, and did not come with it."""
+        request = exchange.request
+        if exchange.response is None or is_safe(request) or len(self._handed_out) >= _MOST_HANDED_OUT:
+            return
+        came = b"\n".join(value for _, value in request.headers).decode("latin-1")
+        texts = (text for _, text in islice(opaque_texts(exchange), _MOST_TEXTS))
+        self._handed_out |= {text for text in texts if text not in came}
+
     def tell(self, exchange: Exchange) -> None:
         """What was asked for beside the record tells of its sender, and nothing of who came first and who last."""
         found = [one for one in self._recogniser.recognise(exchange.request) if one.valid]
@@ -181,22 +175,15 @@ class RecordedIdentities:
         again = self._sign_ins.profile()
         if again is not None:
             return self._completed(again)
-        identities: list[ProfileIdentity] = []
-        holders: list[Holder] = []
+        found: list[tuple[str, RecordedUser]] = []
         for host, users in self._hosts.items():
             self._compare(users)
-            for kinds in dict.fromkeys(user.kinds for user in users):
-                told_apart = _told_apart(user for user in users if user.kinds == kinds)
-                _know_owners(told_apart)
-                if len(told_apart) > 1 or any(user.told or user.logins for user in told_apart):
-                    for user in told_apart:
-                        identities.append(_identity(user, host, len(identities) + 1))
-                        holders.append(Holder(identities[-1].name, _placed((*user.beside.items(), *_earlier(user)))))
+            found += ((host, user) for user in apart_by_kind(users))
+        identities, holders = as_identities(found)
         if not identities:
             return None
         return AuthProfile(
-            id=RECORDED, name="Recorded identities", identities=tuple(identities), recorded=True,
-            holders=tuple(holder for holder in holders if holder.values),
+            id=RECORDED, name="Recorded identities", identities=identities, recorded=True, holders=holders,
         )  # fmt: skip
 
     def complete(self, given: AuthProfile | None) -> AuthProfile | None:
@@ -216,7 +203,7 @@ class RecordedIdentities:
         by_record = again or given.leaves_ranks_open
         for users in self._hosts.values():
             self._compare(users)
-            _know_owners(users)
+            know_owners(users)
         for host, user in ((host, user) for host, users in self._hosts.items() for user in users):
             # What was recorded of who signs in again is of his hosts alone.
             possible = [
@@ -224,7 +211,7 @@ class RecordedIdentities:
             ]
             name = _identity_of(user, possible, again=again)
             if name:
-                holders.append(Holder(name, _placed(user.carried)))
+                holders.append(Holder(name, placed(user.carried)))
                 known[name] |= user.known
                 keys[name] = keys.get(name, {}) | self._keys_of(user, self._hosts[host])
                 ranks[name] = max(ranks.get(name, 0), user.standing.rank)
@@ -232,7 +219,7 @@ class RecordedIdentities:
         identities = tuple(
             msgspec.structs.replace(
                 each,
-                known=tuple(sorted(known[each.name]))[:_MOST_KNOWN],
+                known=tuple(sorted(known[each.name]))[:MOST_KNOWN],
                 rank=ranks.get(each.name, each.rank) if by_record else each.rank,
                 values=_with_keys(each.values, keys.get(each.name, {})) if again else each.values,
                 choices=tuple(sorted(choices.get(each.name, ()))),
@@ -244,7 +231,7 @@ class RecordedIdentities:
         )
         return completed
 
-    def _keys_of(self, user: _User, users: Sequence[_User]) -> dict[tuple[str, ...], str]:
+    def _keys_of(self, user: RecordedUser, users: Sequence[RecordedUser]) -> dict[tuple[str, ...], str]:
         """The application's own keys that he sends beside what let him in, as a tenant's that others send, too: who is
         asked as in his place needs them as well.
         """
@@ -259,10 +246,32 @@ class RecordedIdentities:
         told = self.complete(again)
         assert told is not None
         bare = told.bare or any(not identity.values for identity in told.identities)
-        whole: AuthProfile = msgspec.structs.replace(told, bare=bare, holders=(*again.holders, *told.holders))
+        beside, holders = as_identities(self._with_keys_of_their_own(told), len(told.identities))
+        whole: AuthProfile = msgspec.structs.replace(
+            told,
+            bare=bare,
+            identities=(*told.identities, *beside),
+            holders=(*again.holders, *told.holders, *holders),
+        )
         return whole
 
-    def _compare(self, users: Sequence[_User]) -> None:
+    def _with_keys_of_their_own(self, told: AuthProfile) -> list[tuple[str, RecordedUser]]:
+        """Several users beside those who sign in again: each came with a credential that no answer of the record handed
+        out, which is none of a session's or a key that somebody was given there.
+        """
+        found: list[tuple[str, RecordedUser]] = []
+        for host, users in self._hosts.items():
+            own = [
+                user
+                for user in users
+                if user.kinds <= _OWN
+                and self._handed_out.isdisjoint(value.rpartition(" ")[2] for _, value in user.carried)
+                and not _identity_of(user, told.identities, again=True)
+            ]
+            found += ((host, user) for user in apart_by_kind(own, known_alone=False))
+        return found[: MOST_IDENTITIES - len(told.identities)] if len(told.identities) < MOST_IDENTITIES else []
+
+    def _compare(self, users: Sequence[RecordedUser]) -> None:
         """Who of them may do more than others, and what is meant for his role alone."""
         ordinary = self._registrations.ordinary((each.known, each.standing.word) for each in users)
         compared = standings(((each.standing, each.known) for each in users), ordinary)
@@ -273,16 +282,18 @@ class RecordedIdentities:
         for user, word in zip(placed, own_places([each.places for each in placed]), strict=True):
             user.known |= {PLACE + word} if word else set()
 
-    def _user(self, host: str, values: dict[tuple[str, ...], str], subject: str, kinds: frozenset[AuthType]) -> _User:
+    def _user(
+        self, host: str, values: dict[tuple[str, ...], str], subject: str, kinds: frozenset[AuthType]
+    ) -> RecordedUser:
         """The user who sent one of these values before, or whom they name; else a new one."""
         likely = self._likely(host, values, subject)
         if likely:
             return likely[0]
-        user = _User(dict(values), subject, self._place, self._place, kinds)
+        user = RecordedUser(dict(values), subject, self._place, self._place, kinds)
         self._hosts.setdefault(host, []).append(user)
         return user
 
-    def _likely(self, host: str, values: dict[tuple[str, ...], str], subject: str) -> Sequence[_User]:
+    def _likely(self, host: str, values: dict[tuple[str, ...], str], subject: str) -> Sequence[RecordedUser]:
         """Those who sent one of these values before, or whom they name; the likeliest first."""
         users = self._hosts.get(host, [])
         named = [user for user in users if subject and user.subject == subject]
@@ -291,13 +302,13 @@ class RecordedIdentities:
         return (*_holding(users, values), *named, *sharing)
 
 
-def _sharing(users: Sequence[_User], values: dict[tuple[str, ...], str]) -> list[_User]:
+def _sharing(users: Sequence[RecordedUser], values: dict[tuple[str, ...], str]) -> list[RecordedUser]:
     """Those who came with one of these values; within a message, which has a place of its own for each call, wherever it stood."""
     within = {value for point, value in values.items() if point[0] == "post"}
     return [user for user in users if values.items() & user.values.items() or within.intersection(user.values.values())]
 
 
-def _holding(users: Sequence[_User], values: dict[tuple[str, ...], str]) -> list[_User]:
+def _holding(users: Sequence[RecordedUser], values: dict[tuple[str, ...], str]) -> list[RecordedUser]:
     """Those of them who came with no other value in the place of any: two users may sign in to a part of the site as one."""
     return [
         user
@@ -306,10 +317,10 @@ def _holding(users: Sequence[_User], values: dict[tuple[str, ...], str]) -> list
     ]
 
 
-def _note_oneself(user: _User, exchange: Exchange) -> None:
+def _note_oneself(user: RecordedUser, exchange: Exchange) -> None:
     """What an answer told the user about himself, where he asked for that."""
     response = exchange.response
-    if response is None or len(user.known) >= _MOST_KNOWN or not tells_of_oneself(exchange.request):
+    if response is None or len(user.known) >= MOST_KNOWN or not tells_of_oneself(exchange.request):
         return
     told = self_values(response)
     user.known |= told
@@ -318,7 +329,7 @@ def _note_oneself(user: _User, exchange: Exchange) -> None:
     user.told |= told if b"session" not in exchange.request.path.lower() else set()
 
 
-def _identity_of(user: _User, identities: Sequence[ProfileIdentity], *, again: bool) -> str:
+def _identity_of(user: RecordedUser, identities: Sequence[ProfileIdentity], *, again: bool) -> str:
     """The one identity that a user of the record is: by what let him in, else, of those that somebody wrote down, by what he was
     told about himself, which a broken application may say of others; empty where none or several may be meant.
 
@@ -335,64 +346,16 @@ def _identity_of(user: _User, identities: Sequence[ProfileIdentity], *, again: b
     return own[0] if len(own) == 1 else ""
 
 
-def _claimed(user: _User) -> frozenset[str]:
+def _claimed(user: RecordedUser) -> frozenset[str]:
     """What the user's own credentials say who he is; a number tells nobody apart from a setting."""
     names = (name for _, value in user.carried for name in names_in(value))
     return frozenset(name for name in names if len(name) >= LEAST_NAME and not name.isdigit())
-
-
-def _told_apart(users: Iterable[_User]) -> list[_User]:
-    """Those who are surely different from each other; a visit of nobody's before them takes no place from whom a name tells apart."""
-    kept: list[_User] = []
-    for user in sorted(users, key=lambda user: not user.subject):
-        if len(kept) < MOST_IDENTITIES and all(_differ(user, other) for other in kept):
-            kept.append(user)
-    return sorted(kept, key=lambda user: user.first)
-
-
-def _differ(one: _User, other: _User) -> bool:
-    if one.subject and other.subject:
-        return one.subject != other.subject
-    if one.first < other.last and other.first < one.last:
-        return True
-    own, others = his_alone(one.told), his_alone(other.told)
-    if own and others:
-        return own.isdisjoint(others)
-    return one.shown.differs_from(other.shown)
-
-
-def _know_owners(users: Sequence[_User]) -> None:
-    """What the application calls each of several users as the owner of what only they were shown, and did."""
-    called = [frozenset(user.known) for user in users]
-    for user, own in zip(users, called, strict=True):
-        user.known |= user.shown.opened | user.shown.sets
-        for other, others in zip(users, called, strict=True):
-            if other is not user:
-                user.known |= user.shown.owners_beside(other.shown, own, others) | user.shown.written_as(other.shown)
-
-
-def _identity(user: _User, host: str, number: int) -> ProfileIdentity:
-    placed = tuple(Placed(point, value.replace("${", "$${")) for point, value in user.values.items())
-    known = tuple(sorted(user.known))[:_MOST_KNOWN]
-    return ProfileIdentity(
-        name=f"recorded {number}", rank=user.standing.rank, values=placed, hosts=host, cookies=False,
-        check=user.check, known=known, choices=tuple(sorted(user.standing.choices)),
-    )  # fmt: skip
-
-
-def _earlier(user: _User) -> list[tuple[tuple[str, ...], str]]:
-    """The earlier values of a session whose cookie has another one from time to time."""
-    return [(point, value) for point, value in user.carried if user.values.get(point, value) != value]
 
 
 def _with_keys(values: tuple[Placed, ...], keys: dict[tuple[str, ...], str]) -> tuple[Placed, ...]:
     taken = {each.point for each in values}
     new = (Placed(point, value.replace("${", "$${")) for point, value in keys.items() if point not in taken)
     return (*values, *new)
-
-
-def _placed(values: Iterable[tuple[tuple[str, ...], str]]) -> tuple[Placed, ...]:
-    return tuple(Placed(point, value) for point, value in sorted(values))
 
 
 def _values(request: Request, found: Iterable[Recognised]) -> dict[tuple[str, ...], str]:
