@@ -29,6 +29,8 @@ COMMANDS = {
     "policy": "Test policies: what a run may look for, and where.",
     "auth-profile": "Auth profiles: how test runs sign in; stored encrypted, never shown again.",
     "extension": "Extensions: check tests of your own before a policy uses them.",
+    "schedule": "Schedules: test runs that begin again by themselves.",
+    "webhook": "Webhooks: addresses that are told what happened.",
     "ci": "Record, test and report in a pipeline, by environment variables.",
     "vuln": "Vulnerabilities that were found, with their proof.",
     "client": "Clients (tenants) of this installation.",
