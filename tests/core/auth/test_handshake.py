@@ -151,6 +151,37 @@ def test_a_server_that_authenticates_each_request_is_believed():
     assert talk.types() == []
 
 
+def test_who_proves_each_request_of_a_connection_has_not_proven_the_others():
+    talk = Dialogue()
+    talk.say(b"Negotiate " + SPNEGO, 200)
+    talk.say(b"Negotiate " + SPNEGO, 200)
+    assert talk.say(None, 200, target=b"/public") == (3,)
+    assert talk.types() == []
+
+
+def test_a_server_that_asks_again_on_a_proven_connection_binds_nothing_to_it():
+    talk = Dialogue()
+    talk.say(b"NTLM " + TYPE_3, 200)
+    assert talk.say(None, 401, b"NTLM") == (), "without credentials, and a leg of the next handshake"
+    assert talk.types() == []
+    assert talk.say(b"NTLM " + TYPE_1, 401, b"NTLM " + TYPE_2) == ()
+    assert talk.say(b"NTLM " + TYPE_3, 200) == (4,)
+    talk.say(None, 200, target=b"/public")
+    assert talk.types() == []
+    talk.say(b"NTLM " + TYPE_3, 200, host="b.example")
+    talk.say(None, 200, host="b.example")
+    assert talk.types() == [(AuthType.NTLM, True)], "another server is another matter"
+
+
+def test_who_signs_in_anew_on_a_refused_connection_has_proven_it():
+    talk = Dialogue()
+    talk.say(b"NTLM " + TYPE_3, 200)
+    talk.say(b"NTLM " + TYPE_3, 401, b"NTLM")
+    talk.say(b"NTLM " + TYPE_3, 200)
+    talk.say(None, 200)
+    assert talk.types() == [(AuthType.NTLM, True)]
+
+
 def test_all_that_a_client_of_project_haystack_says_before_its_proof_is_a_leg():
     talk = Dialogue()
     assert talk.say(b"HELLO username=dXNlcg", 401, b"SCRAM handshakeToken=aabb, hash=SHA-256") == ()

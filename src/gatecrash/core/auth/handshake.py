@@ -5,6 +5,7 @@
     token           → 401 Negotiate with an answer token        a leg
     proof           → anything but 401                          of NTLM and Negotiate: the connection counts from now on,
                                                                 until it asks another server (through a forward proxy)
+    another proof   → anything but 401                          each request is proven by itself: the connection counts no more
 
 A leg is no request of the window: the client was asked for more and gave it, nobody was without credentials. Without
 answers nothing is a leg; without a connection's name only the greetings are, and nothing is held or remembered.
@@ -56,10 +57,14 @@ class _Held(NamedTuple, Generic[Item]):
 
 
 class _Proven(NamedTuple):
-    """What a connection has proven, and to whom."""
+    """What a connection has proven, and to whom. credential: None where its requests are proven one by one.
+
+    A server that binds nothing to connections (behind a balancer, or Kerberos outside IIS) asks again on one that it
+    has just believed, and clients that know it bring a token with each request.
+    """
 
     origin: str
-    credential: Recognised
+    credential: Recognised | None
 
 
 class Handshakes(Generic[Item]):
@@ -84,7 +89,10 @@ class Handshakes(Generic[Item]):
             # Behind a forward proxy's one connection stands another for each server; the proven one was closed.
             del self._proven[exchange.connection]
             return found
-        if exchange.request.first(b"Authorization") is not None:
+        if proven.credential is None or exchange.request.first(b"Authorization") is not None:
+            return found
+        if exchange.response is not None and exchange.response.status == UNAUTHORIZED:
+            # Nothing was believed here: the request came without credentials.
             return found
         self._proven.move_to_end(exchange.connection)
         return (*found, proven.credential)
@@ -100,11 +108,12 @@ class Handshakes(Generic[Item]):
         if response.status != UNAUTHORIZED:
             self._remember(exchange, credential, response)
             return (*counted, item)
-        self._proven.pop(connection, None)
+        bare = exchange.request.first(b"Authorization") is None
         offered = challenges(response)
+        self._doubt(connection, asked_again=bare and bool(offered))
         if credential is not None:
             return counted if _is_leg(credential, offered) else (*counted, item)
-        if not connection or not offered or exchange.request.first(b"Authorization") is not None:
+        if not connection or not offered or not bare:
             return (*counted, item)
         return (*counted, *self._hold(exchange, offered, item))
 
@@ -128,6 +137,15 @@ class Handshakes(Generic[Item]):
         self._held[exchange.connection] = _Held(exchange.started, request.method, request.target, answers, item)
         return (self._held.popitem(last=False)[1].item,) if len(self._held) > self._most_held else ()
 
+    def _doubt(self, connection: str, *, asked_again: bool) -> None:
+        """Believe a connection no longer whose request was answered 401; never again where it is asked for another proof."""
+        proven = self._proven.get(connection)
+        if proven is not None and proven.credential is not None:
+            if asked_again:
+                self._proven[connection] = proven._replace(credential=None)
+            else:
+                del self._proven[connection]
+
     def _remember(self, exchange: Exchange, credential: Recognised | None, response: Response) -> None:
         connection = exchange.connection
         if not connection or credential is None or credential.type not in _PROVES_CONNECTION or not credential.valid:
@@ -135,7 +153,10 @@ class Handshakes(Generic[Item]):
         # IIS says so where each request must prove itself again.
         if (response.first(b"Persistent-Auth") or b"").lower() == b"false":
             return
-        self._proven[connection] = _Proven(exchange.request.origin, credential)
+        origin = exchange.request.origin
+        earlier = self._proven.get(connection)
+        again = earlier is not None and earlier.origin == origin
+        self._proven[connection] = _Proven(origin, None if again else credential)
         self._proven.move_to_end(connection)
         if len(self._proven) > self._most_proven:
             self._proven.popitem(last=False)
