@@ -3,7 +3,7 @@
 import html
 import re
 from random import Random
-from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 import pytest
 from tests.core.testing import driving
@@ -195,12 +195,46 @@ def goes_back(request: Request) -> Response:
     return Response(200, ((b"Content-Type", b"text/html"),), page.encode())
 
 
-def test_who_writes_the_query_of_an_address_anew_fetches_nothing():
-    target = b"/run?url=http%3A%2F%2Fh.example%2Fhome"
-    baseline = record(goes_back, Request("GET", target, host="h.example"))
+def without_listener(application, address: str):
+    """The verdict on a target that was recorded with this address, and reaches no listener of ours."""
+    target = b"/run?url=" + quote(address, safe="").encode()
+    baseline = record(application, Request("GET", target, host="h.example"))
     situation = Situation(
-        baseline=baseline, point=Point.of("get", "url"), value=b"http://h.example/home", credentials=(),
-        policy=DEFAULT, random=Random(1),
-    )  # fmt: skip
+        baseline=baseline,
+        point=Point.of("get", "url"),
+        value=address.encode(),
+        credentials=(),
+        policy=DEFAULT,
+        random=Random(1),
+    )
     assert PROBE.applies(situation)
-    assert driving.answered(PROBE.run(situation), goes_back).outcome is Outcome.SAFE
+    return driving.answered(PROBE.run(situation), application).outcome
+
+
+@pytest.mark.parametrize("address", ["http://h.example/home", "http://a.example/home"])
+def test_who_writes_the_query_of_an_address_anew_fetches_nothing(address: str):
+    assert without_listener(goes_back, address) is Outcome.SAFE
+
+
+def fetches_of(hosts: tuple[str, ...]):
+    """A target that shows what it fetches from these hosts alone, itself among them."""
+    front, other = b"<p>Everything of the harbour stands here.</p>", b"<p>News of the day.</p>"
+
+    def respond(request: Request) -> Response:
+        if request.path != b"/run":
+            return Response(200, (), front) if request.path == b"/" else Response(404, (), b"gone")
+        asked = urlsplit(dict(parse_qsl((request.query or b"").decode())).get("url", ""))
+        if asked.scheme != "http" or asked.hostname not in hosts:
+            return Response(400, (), b"<p>That is none of ours.</p>")
+        return Response(200, (), front if (asked.hostname, asked.path or "/") == ("h.example", "/") else other)
+
+    return respond
+
+
+def test_own_pages_tell_of_a_fetch_where_the_value_named_another_host():
+    assert without_listener(fetches_of(("a.example", "h.example")), "http://a.example/news") is Outcome.VULNERABLE
+
+
+@pytest.mark.parametrize("address", ["http://h.example/news", "http://h.example?of=today"])
+def test_own_pages_tell_nothing_where_the_value_named_the_target_as_a_list_of_hosts_may_hold_it(address: str):
+    assert without_listener(fetches_of(("h.example",)), address) is Outcome.SAFE

@@ -18,7 +18,8 @@ How it decides
     Content: the target's own front page and a page that does not exist there are asked for directly; then the value names the
     front page. What the two have not in common with the baseline must be in the answer, and must be missing when the value names
     that address with a scheme that does not exist, or one where nobody listens, in rounds of both in random order: this clears
-    pages that show the front page's texts to everything odd, to any address, or by chance.
+    pages that show the front page's texts to everything odd, to any address, or by chance. A value that names the target itself
+    is not judged by its pages: it may be all that a list of hosts allows.
     Outcome: where that page's content is not shown, the front page and pages of fresh names that are not there are answered
     otherwise, in eight rounds in random order, and the same address at a port where nobody listens, or with a scheme that
     does not exist, not as the front page.
@@ -34,8 +35,7 @@ Known misses
     Fetches whose result shows nowhere, without a listener that the server can reach. Hosts compared with a list as they were parsed.
 
 Standards and references
-    CWE-918; OWASP Top 10:2021 A10 Server-Side Request Forgery; OWASP API Security Top 10:2023 API7 Server Side Request
-    Forgery; RFC 6761, section 6.4.
+    CWE-918; OWASP Top 10:2021 A10; OWASP API Security Top 10:2023 API7; RFC 6761, section 6.4.
 """
 
 import re
@@ -206,6 +206,8 @@ def _by_connecting(inquiry: Inquiry) -> _Deciding:
 
 def _by_own_pages(inquiry: Inquiry) -> _Deciding:
     """The target's own front page, fetched by the target: its content shown, or only whether it is there."""
+    if f"{inquiry.value}/".startswith(tuple(_own(inquiry, end) for end in "/?#")):
+        return None
     front = yield from _ask_directly(inquiry, "/")
     if front is None or front.reading.status >= _ERROR:
         return None
@@ -295,9 +297,8 @@ def _told(inquiry: Inquiry, there: list[Reply], gone: list[Reply]) -> frozenset[
     """The facts that tell the two apart, but for what they repeat of the address."""
     if same_but_for_numbers(there[0].reading, gone[0].reading):
         return frozenset()
-    sent = _own(inquiry, "/")
     facts = telling([reply.reading for reply in there], [reply.reading for reply in gone])
-    return frozenset(fact for fact in facts if not fact[1] or fact[1] not in sent)
+    return frozenset(fact for fact in facts if not fact[1] or fact[1] not in _own(inquiry, "/"))
 
 
 def _by_outcome_verdict(inquiry: Inquiry, there: Reply, gone: Reply) -> Verdict:
@@ -321,8 +322,7 @@ def _ask_directly(inquiry: Inquiry, path: str) -> Asking:
 
 def _telling(inquiry: Inquiry, front: Reply) -> frozenset[str]:
     """Texts that only the front page has: long ones that the baseline does not show."""
-    known = {fact[1] for reading in inquiry.basis for fact in reading.facts}
-    return texts_of(front.reading) - known
+    return texts_of(front.reading) - {fact[1] for reading in inquiry.basis for fact in reading.facts}
 
 
 def applies(situation: Situation) -> bool:
