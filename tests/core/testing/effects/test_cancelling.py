@@ -26,6 +26,12 @@ def called(method: str) -> Request:
         asked("mutation { withdrawOffer(id: 7) { id } }"),
         asked("mutation { revokeKey(id: 7) }"),
         called("visit.cancel"),
+        Request("POST", b"/visits/7/cancel"),
+        Request("PUT", b"/visits/cancel/7"),
+        Request("POST", b"/v1/visits/7:cancel"),
+        Request("POST", b"/api/cancelVisit", (JSON,), b'{"id": 7}'),
+        Request("POST", b"/buchungen/7/stornieren"),
+        Request("POST", b"/offers/7/withdraw"),
     ],
 )
 def test_it_is_told_by_the_first_word(request_: Request):
@@ -39,9 +45,12 @@ def test_it_is_told_by_the_first_word(request_: Request):
         asked("mutation { moveVisit(id: 7) }"),
         asked("mutation { withdrawMoney(amount: 7) }"),
         called("visit.move"),
-        Request("POST", b"/visits/7/cancel"),
+        Request("GET", b"/visits/7/cancel"),
+        Request("POST", b"/accounts/7/withdraw", (JSON,), b'{"amount": 7}'),
+        Request("POST", b"/oauth/revoke", (), b"token=abc"),
+        Request("POST", b"/cancel-reasons/7/notes"),
         Request("GET", b"/visits/7"),
     ],
 )
-def test_what_reads_or_does_something_else_or_has_an_address_of_its_own_does_not(request_: Request):
+def test_what_reads_or_does_something_else_or_says_no_more_than_a_part_does_not(request_: Request):
     assert not cancels(request_)

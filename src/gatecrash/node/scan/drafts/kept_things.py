@@ -4,7 +4,7 @@ Nobody has asked for the deletion of one thing, as a record or a saved request d
 is sent only about what was made here: by a request at the address above it, by a registration, or at the very address
 where there is one of a kind (`/cart`); and about whoever is signed in (`/me`), but for his account where it is somebody's,
 whom an auth profile names. All else is left alone, and told with what to do; so is what resets or restarts all there is.
-What is called by its name and says that it cancels something is taken for a deletion.
+What says by its name or its address that it cancels something is taken for a deletion.
 """
 
 import re

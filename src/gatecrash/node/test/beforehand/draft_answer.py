@@ -103,10 +103,12 @@ async def _stood_in(draft: Draft, attendance: Attendance) -> tuple[Baseline | No
 def _as_it_asks(draft: Draft, response: Response | None) -> Draft | None:
     """The draft with the fields or the values that its refusal asks for (`role must be one of: …`); None where it asks for none.
 
-    All other drafts were asked so when answers were obtained: what may destroy is sent in its own turn alone. Whose password
-    something sets stays as it is.
+    All other drafts were asked so when answers were obtained: what may destroy or cancel is sent in its own turn alone. Whose
+    password something sets stays as it is.
     """
-    if response is None or response.status not in _UNFIT or not destroys(draft.request) or fields(draft.request):
+    if response is None or response.status not in _UNFIT or fields(draft.request):
+        return None
+    if not (destroys(draft.request) or cancels(draft.request)):
         return None
     refused = msgspec.structs.replace(draft, response=response)
     request = reworded(draft.request, response)
