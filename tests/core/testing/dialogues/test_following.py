@@ -97,6 +97,19 @@ def test_links_lead_only_to_pages_that_are_known():
     assert targets(ways_from(told, answer)) == [b"/far/away", b"/1"]
 
 
+def test_a_page_about_another_thing_of_the_kind_is_asked_for_about_the_one_that_the_request_names():
+    told = situation(b"/seeds/1/page?wide=1", b"/seeds/new/page", b"/plots/1/page", b"/seeds/1")
+    request = msgspec.structs.replace(told.baseline.request, target=b"/seeds/4/reviews")
+    answer = Response(201, JSON, b'{"id": 4, "words": "tea"}')
+    told = msgspec.structs.replace(told, baseline=Baseline("bl_1", Exchange(request, answer)))
+    now = Response(201, JSON, b'{"id": 5, "words": "tea"}')
+    ways = ways_from(told, now)
+    assert set(targets(ways[:2])) == {b"/seeds/4/page?wide=1", b"/seeds/4"}
+    asked = [follow(told, way, Exchange(request, now)).target for way in ways]
+    assert b"/seeds/4" in asked, "whatever number the review has"
+    assert sorted(asked[2:]) == [b"/plots/1/page", b"/seeds/1", b"/seeds/1/page?wide=1", b"/seeds/new/page"]
+
+
 def test_a_page_that_is_named_like_a_value_comes_before_nearer_ones():
     """Nothing that it shows need be the value: it may look others up by it."""
     told = situation(b"/notes/a", b"/notes/b", b"/notes/c", b"/my/by-nick/7", b"/nickel", b"/nick/settings")

@@ -2,7 +2,8 @@
 
 A way is known before anything is sent, and is gone anew after each answer: a redirect leads elsewhere each time, and a page
 of what was created bears the identifier that the answer gave out. Known are the page that the answer leads to, the links in
-it, and the pages of the run: first those of the object that was created when the baseline was recorded.
+it, and the pages of the run: first those of the object that was created when the baseline was recorded, and those that the
+run has read of another thing than the one that the request names.
 """
 
 import json
@@ -29,7 +30,7 @@ from gatecrash.core.testing.probe import Situation
 from gatecrash.core.testing.surroundings.pages import Page, landing_of
 
 _IDENTIFIER = re.compile(r"(?=[^/]*[0-9])[\w-]{1,64}|[1-9]\d*")
-_MOST_LEAVES, _MOST_LINKS, _MOST_CREATED, _MOST_SAYING, _MOST_NAMING = 200, 3, 4, 4, 3
+_MOST_LEAVES, _MOST_LINKS, _MOST_CREATED, _MOST_SAYING, _MOST_NAMING, _MOST_OWN = 200, 3, 4, 4, 3, 3
 _WORD = re.compile(r"[a-z]{3,}")
 _PIECE = re.compile(r"[^/?&=]+")
 _OK = 400
@@ -82,6 +83,7 @@ def ways_from(
     of_named = [page for page in created if _with(page.request.target, same) != page.request.target]
     ways += [Way(page.request.target, page, as_recorded=True) for page in of_named[:_MOST_CREATED]]
     known = {page.request.target: page for page in pages}
+    ways += [way for way in _of_its_own(request, pages) if way.target not in known][:_MOST_OWN]
     ways += [Way(link, known[link]) for link in _hrefs(request, answer) if link in known][:_MOST_LINKS]
     ways += [Way(link, known.get(link)) for link in addresses_in(situation.baseline, answer)][:_MOST_LINKS]
     ways += [Way(page.request.target, page) for page in pages]
@@ -89,6 +91,21 @@ def ways_from(
     for way in ways:
         known_ways.setdefault((way.target, way.as_recorded), way)
     return list(known_ways.values())
+
+
+def _of_its_own(request: Request, pages: Iterable[Page]) -> Iterator[Way]:
+    """The pages about another thing of the kind that the request's path names, asked for about its own: `/seeds/4/page` where
+    `/seeds/1/page` is known and something is sent to `/seeds/4/reviews`.
+    """
+    own = request.path.split(b"/")
+    for page in pages:
+        path, *query = page.request.target.split(b"?", 1)
+        theirs = path.split(b"/")
+        at = next((at for at, pair in enumerate(zip(own, theirs, strict=False)) if pair[0] != pair[1]), 0)
+        if at > 1 and all(_IDENTIFIER.fullmatch(each[at].decode("latin-1")) for each in (own, theirs)):
+            yield Way(
+                b"?".join([b"/".join([*theirs[:at], own[at], *theirs[at + 1 :]]), *query]), page, as_recorded=True
+            )
 
 
 def _naming(request: Request, pages: list[Page]) -> list[Page]:
