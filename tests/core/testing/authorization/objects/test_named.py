@@ -39,6 +39,7 @@ UUID = "6f1c2d1e-8b1f-4b7e-9d51-0a4a4f3f6b11"
         (b"/invoices/INV-2026-1002/lines/7", [("INV-2026-1002", b"/invoices"), ("7", None)]),
         (b"/statements?policyholder=PH-3305", [("PH-3305", b"/statements")]),
         (b"/documents/march-bill/lines", [("lines", b"/documents/march-bill")]),
+        (b"/stays?skipperId=31&skip=20", [("31", b"/stays?skip=20")]),
         (b"/users?name=ann&username=ann", [("ann", b"/users?name=ann")]),
         (b"/users/7?view=full", [("7", b"/users")]),
         (b"/odata/Orders(31)", [("31", b"/odata/Orders")]),

@@ -18,6 +18,7 @@ from gatecrash.core.inventory.identifiers import is_identifier
 from gatecrash.core.message import Request, reading
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import remove, rewrite
+from gatecrash.core.testing.authorization.objects.amounts import says_how_much
 from gatecrash.core.testing.authorization.objects.asked_for_several import SEVERAL, asks_for_several
 from gatecrash.core.testing.authorization.objects.global_ids import GlobalId
 from gatecrash.core.testing.authorization.objects.named_headers import named_beside
@@ -57,21 +58,6 @@ FORMS = (
 """What stands behind an object for the same in another form, as an expression."""
 # Views of the object that stands before them.
 _VIEWS = re.compile(rf"{FORMS}|preview|view|details?|draft|thumbnail|attachments?|history")
-# Numbers that turn pages or choose a view.
-_TURNS = re.compile(
-    r"page|limit|offset|size|(?<!ac)count|per_?page|skip|take|start|sort|depth|version|^v$|^_$", re.IGNORECASE
-)
-# How much of something, which is no number of an object.
-_MEASURES = re.compile(
-    r"(?:^|_)(?:amount|price|cost|fee|budget|balance|salary|wage|income|revenue|rent|deposit|discount|bonus|credits|points"
-    r"|quantity|qty|sum|total|subtotal|count|capacity|threshold|rating|stars|score|percent(?:age)?|weight|height|width|length"
-    r"|size|distance|volume|age|duration|years|months|weeks|nights|days|hours|minutes|seconds|guests|seats)$",
-    re.IGNORECASE,
-)
-# Where a filter begins or ends: `price__gt=4`, `id[lte]=90`, `created_before=7`.
-_BOUNDS = re.compile(
-    r"(?:_|\[)\$?(?:gte?|lte?|min|max|ne|not|before|after|since|until|between|range)\]?$", re.IGNORECASE
-)
 _IN_CONTROLS = re.compile(r"^.+\$(?:(?:hid|hdn|hf|txt|ddl|cbo|cmb|tb|rbl)(?=[A-Z]))?", re.DOTALL)
 # Whom something is for: what it is taken from says more of whose it is.
 _RECEIVES = re.compile(
@@ -330,7 +316,7 @@ def neighbours(value: str, reach: int = 2) -> list[str]:
 
 def _chooses(name: str, value: str) -> bool:
     """Whether a parameter chooses an object, by its name or by the look of its value."""
-    if _TURNS.search(name) or _BOUNDS.search(name) or _MEASURES.search(parted(name)):
+    if says_how_much(name):
         return False
     return is_identifier(value) or _by_name(name)
 
