@@ -180,3 +180,46 @@ def test_no_name_seen_fewer_than_three_times_is_ever_in_a_template(names):
         template = learner.observe("h", b"/users/" + person)
         if template is not None and person.decode() in template:
             assert names[: index + 1].count(person) >= 3
+
+
+def strange(learner: TemplateLearner, path: bytes, times: int = 1) -> str | None:
+    """As `seen`, where nothing says that the application has the path."""
+    placed = [learner.place("h", path, sure=False) for _ in range(times)][-1]
+    return placed.template if placed else None
+
+
+def test_names_that_may_be_none_make_no_parent_varied_for_those_that_are_sure():
+    learner = TemplateLearner()
+    for n in range(2 * MOST_CHILDREN):
+        strange(learner, b"/" + name(n), 2)
+    assert strange(learner, b"/zoe") == "/{id}"
+    assert [learner.observe("h", b"/orders/7") for _ in range(3)] == [None, None, "/orders/{order_id}"]
+    assert strange(learner, b"/orders/7") == "/orders/{order_id}"
+
+
+def test_those_that_left_give_way_to_sure_ones_the_least_seen_first_and_no_parent_has_more_than_it_may():
+    learner = TemplateLearner()
+    for n in range(MOST_CHILDREN - 1):
+        strange(learner, b"/" + name(n), 2 if n else 3)
+    for n in range(MOST_CHILDREN - 3):
+        learner.observe("h", b"/sure" + name(n))
+    assert learner.resolve("h", b"/" + name(0)) == "/" + name(0).decode()
+    for n in range(MOST_CHILDREN - 2):
+        seen(learner, b"/sure/" + name(n))
+        seen(learner, b"/sure" + name(n))
+    assert strange(learner, b"/" + name(1)) == "/{id}"
+    assert learner.resolve("h", b"/sure" + name(0)) == "/sure" + name(0).decode()
+    for n in range(MOST_CHILDREN, 2 * MOST_CHILDREN):
+        learner.observe("h", b"/sure" + name(n))
+    assert learner.resolve("h", b"/sure" + name(MOST_CHILDREN)) == "/{id}", "of sure ones there are no more than before"
+
+
+def test_a_name_that_was_answered_well_once_gives_way_to_none():
+    learner = TemplateLearner()
+    strange(learner, b"/login", 3)
+    learner.observe("h", b"/login")
+    for n in range(2 * MOST_CHILDREN):
+        strange(learner, b"/" + name(n), 3)
+    for n in range(2 * MOST_CHILDREN):
+        seen(learner, b"/sure" + name(n))
+    assert learner.resolve("h", b"/login") == "/login"

@@ -15,6 +15,7 @@ from gatecrash.core.inventory.templates import TemplateLearner, shape_of
 
 # Answers that a request to no endpoint at all gets, too.
 UNPROVEN_STATUSES = frozenset({400, 404, 405})
+MULTIPLE_CHOICES, NOT_MODIFIED = 300, 304
 MOST_OPERATIONS = 500
 _MOST_NAMES = 50_000
 _MOST_EARLY = 2_000
@@ -60,7 +61,7 @@ class Placing:
             decided = self.matcher.match(seen.method, seen.host, seen.path)
             if decided is not None:
                 return decided
-        placed = self.learner.place(seen.host, seen.path, learn=learn)
+        placed = self.learner.place(seen.host, seen.path, learn=learn, sure=_is_sure(seen))
         if placed is None:
             return None
         if not placed.strangers:
@@ -96,6 +97,12 @@ class Placing:
         if learn:
             times = names[operation] = times + 1
         return operation if times >= self.learner.seen_to_leave else None
+
+
+def _is_sure(seen: Seen) -> bool:
+    """Whether the application has the path, as far as one exchange tells: strangers may get any other answer everywhere."""
+    answered = seen.status is not None and (seen.status < MULTIPLE_CHOICES or seen.status == NOT_MODIFIED)
+    return seen.authenticated or answered
 
 
 # Few names are called again and again, and random ones are looked at once.

@@ -4,6 +4,10 @@ A literal segment leaves the node only when it was seen 3 times, while its paren
 does not look random. Until then the learner says nothing of the path, and its counts wait in the node. A parent with
 more children is one whose children are names: whatever was not let out by then becomes a parameter.
 
+A scanner asks for hundreds of names that nobody gave, and an application that answers all strangers alike (401, to the
+login) does not say which. So a name that was never asked for with credentials and never answered well gives way to one
+that was, and many of them make no parent varied for those.
+
 Of a segment is shown what names the resource: escapes that need not be are undone, matrix parameters (`;color=red`) are
 left off, and a key in parentheses (`Orders(7)`, OData) or before a custom method (`7:cancel`) is a parameter within its
 segment.
@@ -62,20 +66,38 @@ class Placed(NamedTuple):
 class _Node:
     """One segment of the tree: how often it was seen, and the literals below it."""
 
-    __slots__ = ("children", "parameters", "seen", "split", "varied")
+    __slots__ = ("children", "crowded", "parameters", "seen", "split", "sure", "varied")
 
-    def __init__(self) -> None:
+    def __init__(self, *, sure: bool = False) -> None:
         self.seen = 0
+        # Whether the application has it, as far as its answers tell.
+        self.sure = sure
+        # Whether there were too many names, and too many of those that may be none.
         self.varied = False
+        self.crowded = False
         self.split = False
         self.children: dict[str, _Node] = {}
         self.parameters: dict[str, _Node] = {}
 
-    def is_full(self, most: int) -> bool:
+    def is_full(self, most: int, *, sure: bool) -> bool:
         """Whether new children become parameters, as they do from so many on."""
         if self.split:
             return len(self.children) >= MOST_SPLIT_CHILDREN - 1
-        return self.varied or len(self.children) >= most - 1
+        if self.is_varied(sure=sure) or len(self.children) < most - 1:
+            return self.is_varied(sure=sure)
+        return not sure or self.least() is None
+
+    def is_varied(self, *, sure: bool) -> bool:
+        """Whether there were too many names already for one more of this kind."""
+        return self.varied or (self.crowded and not sure)
+
+    def least(self) -> str | None:
+        """The child that gives way to a sure one: of those that are not, the one that was seen least."""
+        return min(
+            (name for name, child in self.children.items() if not child.sure),
+            key=lambda name: self.children[name].seen,
+            default=None,
+        )
 
 
 class TemplateLearner:
@@ -104,18 +126,18 @@ class TemplateLearner:
         placed = self.place(host, path, learn=False)
         return placed.template if placed else None
 
-    def place(self, host: str, path: bytes, *, learn: bool = True) -> Placed | None:
-        """As observe or resolve, with the names that are shown as parameters."""
+    def place(self, host: str, path: bytes, *, learn: bool = True, sure: bool = True) -> Placed | None:
+        """As observe or resolve, with the names that are shown as parameters. sure: the application has that path."""
         looks = look_at(path)
-        placed = self._template(host, looks)
+        placed = self._template(host, looks, sure=sure, mark=learn and sure)
         if placed is not None or not learn:
             # What can be placed has taught all it can.
             return placed
         node = self._host(host)
         for segment, kind in looks:
-            node = self._step(node, segment, kind)
+            node = self._step(node, segment, kind, sure=sure)
             node.seen += 1
-        return self._template(host, looks)
+        return self._template(host, looks, sure=sure)
 
     def split(self, places: Iterable[HostTemplate]) -> None:
         """Take these templates apart at their last parameter, and none else: names there leave up to 1,000 children."""
@@ -144,7 +166,7 @@ class TemplateLearner:
                 node = node.children[segment]
         node.split = split
 
-    def _template(self, host: str, looks: _Looks) -> Placed | None:
+    def _template(self, host: str, looks: _Looks, *, sure: bool, mark: bool = False) -> Placed | None:
         node: _Node | None = self._hosts.get(host)
         parts: list[str] = []
         taken: tuple[str, ...] = ()
@@ -152,6 +174,8 @@ class TemplateLearner:
         position = 0
         for segment, kind in looks:
             child = None if kind or node is None else node.children.get(segment)
+            if mark and child is not None:
+                child.sure = True
             if kind is None and self._may_leave(segment, child):
                 if segment.startswith(_OF_ANY):
                     name = parameter_name("id", parts[-1] if parts else None, taken)
@@ -160,7 +184,7 @@ class TemplateLearner:
                 parts.append(segment)
                 if segment.endswith("})"):
                     taken += (segment.partition("{")[2][:-2],)
-            elif kind or (node is not None and child is None and node.varied and node.is_full(self._most_children)):
+            elif kind or (node is not None and child is None and self._is_closed(node, sure=sure)):
                 name = parameter_name(kind or "id", parts[-1] if parts else None, taken)
                 taken += (name,)
                 parts.append(f"{{{name}}}{_kept_extension(segment) if kind == 'id' else ''}")
@@ -172,6 +196,10 @@ class TemplateLearner:
                 return None
             node = child
         return Placed("/" + "/".join(parts), strangers, position)
+
+    def _is_closed(self, node: _Node, *, sure: bool) -> bool:
+        """Whether what is unknown below this node is a parameter."""
+        return node.is_varied(sure=sure) and node.is_full(self._most_children, sure=sure)
 
     def _may_leave(self, segment: str, node: _Node | None) -> bool:
         """Whether a literal may be shown outside the node; an empty segment names nothing."""
@@ -187,27 +215,35 @@ class TemplateLearner:
                     self._mark_at(node, place.template, split=True)
         return node
 
-    def _step(self, node: _Node, segment: str, kind: str | None) -> _Node:
+    def _step(self, node: _Node, segment: str, kind: str | None, *, sure: bool) -> _Node:
         """The node of a segment below this one, made where it is new and there is room."""
         if kind is None:
             child = node.children.get(segment)
             if child is not None:
+                child.sure = child.sure or sure
                 return child
-            if not node.is_full(self._most_children) and self._room > 0:
+            if not node.is_full(self._most_children, sure=sure) and self._room > 0:
+                if not node.split and len(node.children) >= self._most_children - 1:
+                    self._forget(node, node.least() or "")
                 self._room -= 1
-                child = node.children[segment] = _Node()
+                child = node.children[segment] = _Node(sure=sure)
                 return child
-            if not node.varied:
-                self._vary(node)
+            if not node.is_varied(sure=sure):
+                self._vary(node, sure=sure)
         return self._parameter(node, kind or "id")
 
-    def _vary(self, node: _Node) -> None:
-        """From now on new children are parameters; those that were not let out are forgotten."""
-        node.varied = True
+    def _vary(self, node: _Node, *, sure: bool) -> None:
+        """From now on new children are parameters, or those alone that are not sure; what was not let out is forgotten."""
+        if sure:
+            node.varied = True
+        else:
+            node.crowded = True
         for name, child in list(node.children.items()):
-            if child.seen < self.seen_to_leave:
-                del node.children[name]
-                self._room += _size(child)
+            if child.seen < self.seen_to_leave and (sure or not child.sure):
+                self._forget(node, name)
+
+    def _forget(self, node: _Node, name: str) -> None:
+        self._room += _size(node.children.pop(name))
 
     def _parameter(self, node: _Node, kind: str) -> _Node:
         found = node.parameters.get(kind)

@@ -96,8 +96,9 @@ class KeptFolder(Folder):
                 waiting.hours[hour.hour].merge(tally)
             else:
                 waiting.hours[hour.hour] = tally
+        teaching = example._replace(status=None) if kept.status in UNPROVEN_STATUSES else example
         for _ in range(min(_taught(kept.hours), self._placing.learner.seen_to_leave)):
-            self._placing.place(example._replace(status=None), operation)
+            self._placing.place(teaching, operation)
 
     def _wait(self, seen: Seen, operation: str) -> None:
         super()._wait(seen, operation)
