@@ -11,7 +11,7 @@ from gatecrash.cli.scan_sessions import Found
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.reports.accepted import Accepted
-from gatecrash.core.reports.notes import FRAMES, MESSAGES
+from gatecrash.core.reports.notes import FRAMES, MESSAGES, SOCKETS
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.profiles.profile import MANAGER, RECORDED, AuthProfile, ProfileIdentity
 from gatecrash.core.testing.selection.hosts import AllowedHosts
@@ -75,6 +75,14 @@ def test_messages_of_websockets_are_told_as_not_tested(capsys: pytest.CaptureFix
     warn_of(capture, planner, allowed, dead=False)
     assert "1 request not tested: they open a WebSocket or a tunnel" in capsys.readouterr().err
     assert notes_of(capture, planner, Found(), "") == [MESSAGES]
+
+
+def test_what_is_said_through_a_socket_is_told_to_be_asked_alone() -> None:
+    capture = ScanCapture("t.jsonl", io.BytesIO(b'{"method": "GET", "url": "http://127.0.0.1/"}'), AllowedHosts(""))
+    planner = Planner(DEFAULT, compile_recogniser())
+    opening = Request("GET", b"/chat", ((b"Upgrade", b"websocket"),), b"", "http", "127.0.0.1", 80)
+    planner.plan([Exchange(opening, Response(101))])
+    assert notes_of(capture, planner, Found(), "") == [SOCKETS]
 
 
 def test_messages_of_grpc_are_told_as_not_tested() -> None:

@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterator
 from gatecrash.core.message import Request, Response
 from gatecrash.node.http1.head import read_request_head, read_response_head
 from gatecrash.node.http1.write import request_bytes
+from gatecrash.node.test.connections.frames import CLOSE, TEXT, Frames
 
 _MOST = 4 * 1024 * 1024
 _PATIENCE = 30.0
+_AGREED = 101
 
 Application = Callable[[Request], Response]
 
@@ -43,7 +45,11 @@ def _serve(connection: socket.socket, application: Application, port: int) -> No
             raw, body, buffer = message
             head = read_request_head(raw)
             request = Request(head.method, head.target, head.headers, body, host="127.0.0.1", port=port)
-            connection.sendall(_bytes_of(application(request), head.method))
+            response = application(request)
+            if response.status == _AGREED:
+                connection.sendall(_opened(response))
+                return
+            connection.sendall(_bytes_of(response, head.method))
 
 
 def _message(connection: socket.socket, buffer: bytes) -> tuple[bytes, bytes, bytes] | None:
@@ -76,6 +82,27 @@ def _bytes_of(response: Response, method: str) -> bytes:
     return b"HTTP/1.1 %d Status\r\n" % response.status + lines + b"\r\n" + body
 
 
+def _opened(response: Response) -> bytes:
+    """A WebSocket in which all of a place's lines are said at once, and that closes with the code which stands in its headers."""
+    lines = b"".join(name + b": " + value + b"\r\n" for name, value in response.headers)
+    said = filter(None, response.body.split(b"\n"))
+    frames = b"".join(bytes((0x80 | TEXT, 126)) + len(each).to_bytes(2, "big") + each for each in said)
+    closing = bytes((0x80 | CLOSE, 2)) + int(response.first(b"WebSocket-Close")).to_bytes(2, "big")
+    return b"HTTP/1.1 101 Switching Protocols\r\n" + lines + b"\r\n" + frames + closing
+
+
+def _heard(connection: socket.socket, begun: bytes) -> bytes:
+    """What is said through a socket until it closes, one message a line."""
+    frames, lines = Frames(), []
+    while begun:
+        for message in frames.feed(begun):
+            if message.opcode == CLOSE:
+                return b"\n".join(lines)
+            lines.append(message.data)
+        begun = connection.recv(65536)
+    raise ConnectionError("closed")
+
+
 class Client:
     """Sends requests to a port, one after the other. elapsed: seconds to the last answer. spent: requests so far."""
 
@@ -104,6 +131,9 @@ class Client:
             raise ConnectionError("closed")
         raw, body, self._rest = message
         head = read_response_head(raw)
+        if head.status == _AGREED:
+            body = _heard(self._connection, self._rest)
+            self.close()
         return Response(head.status, head.headers, body)
 
     def close(self) -> None:

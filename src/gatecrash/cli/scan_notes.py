@@ -13,7 +13,7 @@ from gatecrash.cli.output import say, warn
 from gatecrash.cli.scan_capture import NO_BASELINE, ScanCapture
 from gatecrash.cli.scan_sessions import ENDED, OVER, Found
 from gatecrash.core.reports.accepted import Accepted
-from gatecrash.core.reports.notes import FRAMES, MESSAGES, SIGNED_IN_AGAIN, kept, of_nobody, of_users, of_wants
+from gatecrash.core.reports.notes import FRAMES, MESSAGES, SIGNED_IN_AGAIN, SOCKETS, kept, of_nobody, of_users, of_wants
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.core.testing.selection.replay import NO_HTTP
@@ -67,6 +67,7 @@ def notes_of(capture: ScanCapture, planner: Planner, first: Found, trouble: str)
     moved = [f"{capture.base.told()}."] if capture.base is not None else []
     told = [*first.notes, *moved, *([of_nobody(trouble)] if trouble else [])]
     told += [MESSAGES] if planner.passed_over[NO_HTTP] else []
+    told += [SOCKETS] if planner.opens else []
     told += [FRAMES] if planner.framed else []
     if planner.signs_in_again:
         told.append(SIGNED_IN_AGAIN)

@@ -48,6 +48,29 @@ def read(*entries: Any) -> list[Exchange | Malformed]:
     return list(har.read(io.BytesIO(json.dumps({"log": {"version": "1.2", "entries": entries}}).encode())))
 
 
+def test_a_websocket_is_its_opening_with_what_its_client_may_ask_again_and_what_the_server_said() -> None:
+    request = {"method": "GET", "url": "wss://a.example/live?room=7", "headers": []}
+    messages = [
+        {"type": "receive", "opcode": 1, "data": '{"hello": 1}'},
+        {"type": "send", "opcode": 1, "data": '{"type": "subscribe", "room": 7}'},
+        {"type": "send", "opcode": 1, "data": '{"type": "order", "tea": 3}'},
+        {"type": "receive", "opcode": 2, "data": "AAE="},
+        {"type": "receive", "opcode": 1, "data": '{"room": 7}'},
+    ]
+    opened = entry(request=request, response={"status": 101, "headers": []}, _webSocketMessages=messages)
+    refused = entry(request=request, response={"status": 403, "content": {"text": "no"}}, _webSocketMessages=[])
+    exchange, other = read(opened, refused)
+    assert isinstance(exchange, Exchange)
+    assert isinstance(other, Exchange)
+    assert exchange.request.url == "https://a.example/live?room=7"
+    assert exchange.request.first(b"Upgrade") == b"websocket"
+    assert exchange.request.body == b'{"type": "subscribe", "room": 7}'
+    assert exchange.response is not None
+    assert exchange.response.body == b'{"hello": 1}\n{"room": 7}'
+    assert other.response is not None
+    assert (other.request.body, other.response.body) == (b"", b"no")
+
+
 def test_an_entry_becomes_the_exchange_it_describes() -> None:
     (exchange,) = read(entry())
     assert isinstance(exchange, Exchange)

@@ -33,6 +33,7 @@ SILENT = (
     " open then is undecided."
 )
 MESSAGES = "Some recorded requests open a WebSocket or a tunnel: the messages that go through it were not tested."
+SOCKETS = "Some recorded requests open a WebSocket: of what their clients say through it, only messages that ask for something were sent."
 FRAMES = (
     "Some recorded requests are gRPC or gRPC-Web: the values in their messages and answers are not read, so that nothing in them was"
     " tested."

@@ -5,6 +5,9 @@ their own. The body of a request comes from `postData.text`, or from `postData.p
 its text; cookies and the query from their lists, where the headers and the address have none. Bodies in base64 are
 decoded. An answer with status 0 was none: the browser cancelled or was offline; one to a GET whose text was left out is
 truncated.
+
+A WebSocket is its opening: browsers list what was said through it (`_webSocketMessages`), of which the answer has what the
+server said, and the request what its client may say again (`core/testing/operations/sockets`).
 """
 
 import base64
@@ -16,8 +19,10 @@ from typing import Any, BinaryIO
 from urllib.parse import quote_plus
 
 import ijson
+import msgspec
 
 from gatecrash.core.message import Exchange, Headers, Request, Response, without_header
+from gatecrash.core.testing.operations.sockets import as_opening, asked_through
 from gatecrash.formats.capture import Malformed, UnreadableCapture, address_of, header_bytes, sendable, without_pseudo
 from gatecrash.formats.descriptions.media import Part, multipart_body
 
@@ -75,9 +80,13 @@ def _exchange(place: int, entry: Any) -> Exchange | Malformed:
             return Malformed(place, f"the {name} is no object")
     try:
         wait = _object(entry.get("timings")).get("wait")
+        request = _request(entry["request"])
+        response = _response(_object(entry.get("response")), reads=entry["request"].get("method") == "GET")
+        if request.scheme in _SOCKETS:
+            request, response = _through_socket(request, response, entry.get("_webSocketMessages"))
         return Exchange(
-            request=_request(entry["request"]),
-            response=_response(_object(entry.get("response")), reads=entry["request"].get("method") == "GET"),
+            request=request,
+            response=response,
             started=_seconds(entry.get("startedDateTime")),
             elapsed=wait / 1000 if isinstance(wait, int | float) and wait >= 0 else None,
             connection=str(entry.get("connection") or ""),
@@ -88,6 +97,24 @@ def _exchange(place: int, entry: Any) -> Exchange | Malformed:
         return Malformed(place, f"the entry has no {error.args[0]}")
     except (TypeError, ValueError, AttributeError, binascii.Error) as error:
         return Malformed(place, str(error))
+
+
+_SOCKETS = {"ws": "http", "wss": "https"}
+
+
+def _through_socket(request: Request, response: Response | None, messages: object) -> tuple[Request, Response | None]:
+    """The opening of a WebSocket with the texts that were said through it."""
+    listed = [each for each in messages if isinstance(each, dict)] if isinstance(messages, list) else []
+    texts = [(each.get("type"), _text(each.get("data"), None)) for each in listed if each.get("opcode") == 1]
+    opened = msgspec.structs.replace(request, scheme=_SOCKETS[request.scheme])
+    said = asked_through(text for side, text in texts if side == "send")
+    if response is not None and response.status == _SWITCHING:
+        heard = b"\n".join(text for side, text in texts if side == "receive")
+        response = msgspec.structs.replace(response, body=heard, truncated=False, size=None)
+    return msgspec.structs.replace(as_opening(opened), body=said), response
+
+
+_SWITCHING = 101
 
 
 def _request(request: Entry) -> Request:

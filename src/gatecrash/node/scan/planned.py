@@ -16,6 +16,7 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, forecast, plan, within_budget
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.extensions.collecting import collect
+from gatecrash.core.testing.operations.sockets import opens_socket
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.planning import foreseen, is_public, limited, made_anew
@@ -50,7 +51,7 @@ class Planned(msgspec.Struct, frozen=True):
 
 
 class Planner:
-    """Makes baselines of exchanges. passed_over: how many were none, by reason. framed: whether some are gRPC.
+    """Makes baselines of exchanges. passed_over: how many were none, by reason. framed, opens: whether some are gRPC, and open WebSockets.
 
     profile: how tests will be signed in; without one given, what the exchanges show of several users, or of one who signed
     out, once they are planned. signs_in_again: whether it is the latter.
@@ -71,7 +72,7 @@ class Planner:
         who is who. Raises InvalidPattern where the extensions cannot be read.
         """
         self.passed_over: Counter[str] = Counter()
-        self.framed = False
+        self.framed = self.opens = False
         self.profile = profile
         self.signs_in_again = False
         self._sessions = Sessions(profile, _nothing)
@@ -100,6 +101,7 @@ class Planner:
                 self.passed_over[why] += 1
             else:
                 self.framed |= is_grpc((exchange.request.first(b"Content-Type") or b"").lower())
+                self.opens |= opens_socket(exchange.request)
                 users.see(exchange)
                 strangers.see(exchange)
                 planned.append(self._begun(Baseline(new_id(), replayable(exchange)), planned))

@@ -44,6 +44,19 @@ def test_only_codings_that_can_be_undone_are_asked_for(offered: bytes, kept: tup
     assert tuple(value for name, value in headers if name == b"accept-encoding") == kept
 
 
+def test_a_websocket_is_opened_again_with_what_its_client_says_behind_it() -> None:
+    recorded = ((b"Host", b"h"), (b"Upgrade", b"WebSocket"), (b"Sec-WebSocket-Extensions", b"permessage-deflate"))
+    request = sent(headers=recorded, body=b'{"type": "subscribe"}')
+    assert request.body == b'{"type": "subscribe"}'
+    assert [name for name, _ in request.headers] == [
+        b"Host",
+        b"Upgrade",
+        b"Connection",
+        b"Sec-WebSocket-Version",
+        b"Sec-WebSocket-Key",
+    ]
+
+
 def test_conditions_go_where_they_would_only_hide_the_answer() -> None:
     headers = ((b"Host", b"h"), (b"If-None-Match", b'"a"'))
     assert sent("GET", headers).headers == ((b"Host", b"h"),)
@@ -70,6 +83,9 @@ def test_a_long_answer_is_cut_and_says_so() -> None:
         (Request("POST", b"/", ((b"Content-Length", b"0"),)), OK, ""),
         (Request("GET", b"/", scheme="wss"), OK, "no_http"),
         (Request("GET", b"/"), Response(101), "no_http"),
+        (Request("GET", b"/", ((b"Upgrade", b"websocket"),)), Response(101), ""),
+        (Request("GET", b"/", ((b"Upgrade", b"websocket"),), scheme="ws"), Response(101), "no_http"),
+        (Request("GET", b"/", ((b"Upgrade", b"h2c"),)), Response(101), "no_http"),
         (Request("CONNECT", b"h:443"), OK, "no_http"),
     ],
 )

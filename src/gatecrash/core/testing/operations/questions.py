@@ -4,6 +4,7 @@
 called(request)          the words of the function's name, what it does first: `get` and `parcel` of `parcel.get` and of `getParcel`
 what_is_called(request)  the word for what the function is about: `parcel` of both
 is_question(request)     whether a POST calls nothing but functions that say by their first word that they read
+reads(name)              whether a function of this name only reads
 is_of_a_service(request) whether it calls a method of a service by a path as gRPC has them
 without_number(request)  its body without the number that JSON-RPC gives each call, which is another one each time
 
@@ -84,7 +85,7 @@ def what_is_called(request: Request) -> str:
 def is_question(request: Request) -> bool:
     """Whether a request calls functions by POST that only read, as all of their names say, and lets nobody in."""
     names = _names_called(request)
-    if not names or not all(map(_reads, names)) or _HOLDS_SECRET.search(_without_header(request.body)) is not None:
+    if not names or not all(map(reads, names)) or _HOLDS_SECRET.search(_without_header(request.body)) is not None:
         return False
     kind = (request.first(b"Content-Type") or b"").partition(b";")[0].strip().lower()
     return kind not in _FORMS or not _is_page(names[0])
@@ -104,6 +105,13 @@ def named_in_query(request: Request) -> str:
     except ValueError:
         return ""
     return next((value for name, value in told if name.lower() in _SAYS_WHICH and _is_name(value)), "")
+
+
+def reads(name: str) -> bool:
+    """Whether a function of this name only reads, as the word that it begins with says."""
+    first, *rest = _words(name.rpartition(".")[2]) or ("",)
+    says = first in _READING or (first in _READING_WHAT and bool(rest))
+    return says and _MORE.isdisjoint(_words(name)) and _TAKING_IN.get(first, frozenset()).isdisjoint(rest)
 
 
 def is_of_a_service(request: Request) -> bool:
@@ -167,9 +175,3 @@ def _words(name: str) -> tuple[str, ...]:
 def _is_page(name: str) -> bool:
     """Whether a name is as good a page's, whose form does what its fields say: `/get-in-touch`, `?action=view_topic`."""
     return "-" in name or _words(name)[0] in _OF_PAGES
-
-
-def _reads(name: str) -> bool:
-    first, *rest = _words(name.rpartition(".")[2]) or ("",)
-    says = first in _READING or (first in _READING_WHAT and bool(rest))
-    return says and _MORE.isdisjoint(_words(name)) and _TAKING_IN.get(first, frozenset()).isdisjoint(rest)

@@ -8,6 +8,7 @@ import msgspec
 from gatecrash.core.inventory.fold import is_preflight
 from gatecrash.core.message import Exchange, Headers, Request, Response, with_header
 from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.operations.sockets import as_opening, opens_socket
 
 MAX_KEPT_ANSWER = 1024 * 1024
 """As much of an answer as is ever compared."""
@@ -18,7 +19,7 @@ NO_BASELINE = {
     PREFLIGHT: "a browser's own question (a CORS preflight) was recorded, which is no request of the application",
     UNANSWERED: "no answer was recorded, and a request that changes something is not repeated to get one",
     INCOMPLETE: "the request's body is missing; record it again",
-    NO_HTTP: "no HTTP request was recorded, but a tunnel or a WebSocket",
+    NO_HTTP: "no HTTP request was recorded, but a tunnel or messages of another protocol",
 }
 
 # RFC 9110 section 7.6.1, and what speaks of a proxy that is not there any more. Captured bodies are whole, not chunked.
@@ -35,14 +36,14 @@ def why_not(exchange: Exchange) -> str:
     """Why the exchange is no baseline; empty where it is one.
 
     preflight: a browser's own question. unanswered: it changes something and no answer was captured to compare with.
-    incomplete: its body is missing, as browsers leave out uploaded files. no_http: a WebSocket and the like.
+    incomplete: its body is missing, as browsers leave out uploaded files. no_http: a tunnel and the like.
     """
     request, response = exchange.request, exchange.response
     if request.scheme not in ("http", "https") or request.method.upper() == "CONNECT":
         return NO_HTTP
     if is_preflight(request):
         return PREFLIGHT
-    if response is not None and response.status == 101:
+    if response is not None and response.status == 101 and not opens_socket(request):
         return NO_HTTP
     if not request.body and (request.first(b"Content-Length") or b"0").strip() != b"0":
         return INCOMPLETE
@@ -53,15 +54,17 @@ def why_not(exchange: Exchange) -> str:
 
 def replayable(exchange: Exchange) -> Exchange:
     """The exchange as it can be sent and compared: a Host, a fitting length, an answer in a coding that we can read."""
-    request = exchange.request
-    response = exchange.response
+    request, response = exchange.request, exchange.response
+    socket = opens_socket(request)
     headers = tuple(pair for pair in request.headers if not _is_left_out(pair[0].lower(), request))
     headers = _readable(headers)
     if request.first(b"Host") is None:
         headers = ((b"Host", request.origin.partition("://")[2].encode()), *headers)
-    if request.body or request.first(b"Content-Length") is not None:
+    if (request.body and not socket) or request.first(b"Content-Length") is not None:
         headers = with_header(headers, b"Content-Length", str(len(request.body)).encode())
     sent: Request = msgspec.structs.replace(request, headers=headers)
+    if socket:
+        sent = as_opening(sent)
     return msgspec.structs.replace(exchange, request=sent, response=None if response is None else trimmed(response))
 
 

@@ -11,11 +11,13 @@ from typing import cast
 
 from gatecrash.core.errors import TargetError
 from gatecrash.core.message import Request
+from gatecrash.core.testing.operations.sockets import opens_socket
 from gatecrash.node.http1.body import request_body
 from gatecrash.node.http1.head import BrokenMessage, end_of_head, read_request_head
 from gatecrash.node.test.connections.connection import Bounds, Outcome, Repeated, TargetConnection
 from gatecrash.node.test.connections.http2_target import Http2Target
 from gatecrash.node.test.connections.pool import Connection
+from gatecrash.node.test.connections.socket_target import SocketTarget
 from gatecrash.node.upstream_proxy import UpstreamProxy, lay_tls, open_tunnel
 
 
@@ -50,7 +52,8 @@ class Dialler:
         """A connection that takes a request. Raises TimeoutError, OSError (ssl.SSLError is one), Unusable."""
         tls = request.scheme == "https"
         known = not tls and not only_http1 and request.version == "2"
-        chooser = _Chooser(self._bounds, self._repeated, http2=known)
+        socket = SocketTarget(self._bounds, request.body) if opens_socket(request) else None
+        chooser = _Chooser(self._bounds, self._repeated, http2=known, socket=socket)
         try:
             async with asyncio.timeout(self._bounds.connect):
                 context = self.context(only_http1=only_http1) if tls else None
@@ -62,7 +65,7 @@ class Dialler:
                         ssl=context,
                         server_hostname=request.host if tls else None,
                     )
-                elif tls or known:
+                elif tls or known or socket is not None:
                     await self._through(self._proxy, chooser, request, context)
                 else:
                     return await self._forwarded(self._proxy, request)
@@ -142,8 +145,10 @@ async def _settled(connection: Http2Target) -> None:
 class _Chooser(asyncio.Protocol):
     """Stands in until it is connected, then lets the protocol that was agreed take over."""
 
-    def __init__(self, bounds: Bounds, repeated: Repeated, *, http2: bool) -> None:
+    def __init__(self, bounds: Bounds, repeated: Repeated, *, http2: bool, socket: SocketTarget | None) -> None:
+        """socket: what takes over where a WebSocket is asked for, which stands for one connection alone."""
         self.chosen: Connection | None = None
+        self._socket = socket
         self._bounds = bounds
         self._repeated = repeated
         self._http2 = http2
@@ -151,7 +156,8 @@ class _Chooser(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         tls = transport.get_extra_info("ssl_object")
         http2 = self._http2 if tls is None else tls.selected_alpn_protocol() == "h2"
-        self.chosen = Http2Target(self._bounds) if http2 else TargetConnection(self._bounds, self._repeated)
+        plain = self._socket or TargetConnection(self._bounds, self._repeated)
+        self.chosen = Http2Target(self._bounds) if http2 else plain
         cast("asyncio.Transport", transport).set_protocol(self.chosen)
         self.chosen.connection_made(transport)
 

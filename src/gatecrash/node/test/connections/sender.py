@@ -10,7 +10,10 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
+import msgspec
+
 from gatecrash.core.message import Exchange, Headers, Request
+from gatecrash.core.testing.operations.sockets import opens_socket
 from gatecrash.core.testing.probe import Answer
 from gatecrash.node.http1.write import request_bytes
 from gatecrash.node.test.connections.connection import Bounds, Outcome, TargetConnection
@@ -18,6 +21,7 @@ from gatecrash.node.test.connections.destinations import Destinations, NotAllowe
 from gatecrash.node.test.connections.dialling import Dialler, Unusable
 from gatecrash.node.test.connections.http2_target import Http2Target, fields_of
 from gatecrash.node.test.connections.pool import MAX_IDLE, Connection, Origin
+from gatecrash.node.test.connections.socket_target import SocketTarget
 from gatecrash.node.upstream_proxy import UpstreamProxy
 
 IDEMPOTENT = frozenset(("GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"))
@@ -43,7 +47,9 @@ class _Sent(NamedTuple):
 
 
 def _only_http1(request: Request) -> bool:
-    return request.version == "1.0" or (request.scheme != "https" and request.version != "2")
+    if request.version == "1.0" or opens_socket(request):
+        return True
+    return request.scheme != "https" and request.version != "2"
 
 
 def _max_idle(request: Request) -> float:
@@ -67,8 +73,11 @@ async def _told(sending: Awaitable[Outcome]) -> Outcome:
 
 
 def _begun(connection: TargetConnection, request: Request, extra: Headers) -> "asyncio.Future[Outcome]":
-    """The request's bytes leave; what came of it, when it is known."""
+    """The request's bytes leave; what came of it, when it is known. What is said through a socket leaves when that is open."""
+    if isinstance(connection, SocketTarget):
+        request = msgspec.structs.replace(request, body=b"")
     payload, delimited = request_bytes(request, extra)
+    delimited = delimited and not isinstance(connection, SocketTarget)
     return connection.ask(payload, request.method, last=not delimited)
 
 
@@ -104,7 +113,9 @@ class Sender:
         gives something to wait for.
         """
         started = time.time()
-        origin = self._by_version.get((request.host, request.port, request.scheme, request.version))
+        origin = None
+        if not opens_socket(request):  # which has a connection of its own
+            origin = self._by_version.get((request.host, request.port, request.scheme, request.version))
         max_idle = MAX_IDLE if request.method in IDEMPOTENT else MAX_IDLE_UNSAFE
         connection = origin.at_once(max_idle) if origin is not None else None
         if origin is None or connection is None:
@@ -207,6 +218,8 @@ class Sender:
     async def _attempts(self, origin: Origin, address: str, request: Request, sent: _Sent) -> Outcome:
         """Sends over a pooled connection; over a fresh one where what came of it was not this request's doing."""
         max_idle = _max_idle(request)
+        if opens_socket(request):
+            return await self._ask(origin, await self._dial(origin, address, request), request, sent, alone=True)
         # Alone in HTTP/2: another stream's fault must not take along what may not be repeated.
         alone = request.method not in IDEMPOTENT
         connection = origin.pooled(max_idle, alone=alone)

@@ -1,0 +1,113 @@
+"""WebSockets as a target speaks them: heard until it is quiet, told what is to be said in turn, refused as any request is."""
+
+import asyncio
+
+from tests.node.loop import run
+from tests.node.test.sending import sending
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.operations.sockets import as_opening
+from gatecrash.fakes.raw_server import RawServer, Talk
+from gatecrash.node.test.connections.frames import CLOSE, PING, PONG, TEXT, Frames, Message
+from gatecrash.node.test.connections.socket_target import MOST_MESSAGES
+
+AGREED = b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"
+
+
+def whole(opcode: int, data: bytes) -> bytes:
+    return bytes((0x80 | opcode, len(data))) + data
+
+
+async def opened(server: RawServer, said: bytes = b"") -> Response:
+    request = as_opening(Request("GET", b"/live", ((b"Host", b"x"),), said, host="127.0.0.1", port=server.port))
+    async with sending() as sender:
+        answer = await sender.send(request, ((b"X-Marker", b"m"),))
+    assert answer.failure == ""
+    assert answer.exchange.request == request
+    assert answer.exchange.response is not None
+    return answer.exchange.response
+
+
+def saying(*frames: bytes, heard: list[Message] | None = None) -> Talk:
+    """Agrees, says all of it, and keeps what it hears until the client goes."""
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = await reader.readuntil(b"\r\n\r\n")
+        assert b"Content-Length" not in head
+        assert b"X-Marker: m" in head
+        writer.write(AGREED + b"".join(frames))
+        told = Frames()
+        while data := await reader.read(4096):
+            if heard is not None:
+                heard.extend(told.feed(data))
+
+    return talk
+
+
+@run
+async def test_what_the_server_says_until_it_is_quiet_is_the_body_a_message_a_line() -> None:
+    heard: list[Message] = []
+    async with RawServer(saying(whole(TEXT, b'{"a": 1}'), whole(PING, b"p"), whole(TEXT, b"b"), heard=heard)) as server:
+        response = await opened(server)
+    assert (response.status, response.body, response.truncated) == (101, b'{"a": 1}\nb', False)
+    assert response.first(b"WebSocket-Close") is None
+    assert heard[0] == Message(PONG, b"p")
+
+
+@run
+async def test_with_which_code_it_closes_stands_behind_its_headers_and_nothing_more_is_waited_for() -> None:
+    closing = whole(CLOSE, (4401).to_bytes(2, "big") + b"sign\r\nin")
+    async with RawServer(saying(whole(TEXT, b"hello"), closing, whole(TEXT, b"late"))) as server:
+        response = await opened(server)
+    assert (response.body, response.first(b"WebSocket-Close")) == (b"hello", b"4401 sign in")
+    async with RawServer(saying(whole(CLOSE, b""))) as server:
+        response = await opened(server)
+    assert (response.body, response.first(b"WebSocket-Close")) == (b"", b"")
+
+
+@run
+async def test_what_is_to_be_said_is_said_in_turn_and_the_answers_are_heard() -> None:
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(AGREED)
+        told = Frames()
+        while data := await reader.read(4096):
+            for message in told.feed(data):
+                if message.opcode == TEXT:
+                    writer.write(whole(TEXT, b"re " + message.data))
+
+    async with RawServer(talk) as server:
+        assert (await opened(server, b"one\ntwo")).body == b"re one\nre two"
+
+
+@run
+async def test_a_refusal_is_an_answer_like_any_other_and_each_opening_has_its_own_connection() -> None:
+    refusing = RawServer().answering(b"HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\nno")
+    async with refusing as server:
+        for _ in range(2):
+            response = await opened(server, b"hello")
+            assert (response.status, response.body) == (403, b"no")
+        assert server.connections == 2
+        assert not any(each.endswith(b"hello") for each in server.received)
+
+
+@run
+async def test_an_endless_feed_is_heard_for_a_while_and_a_lost_one_is_what_came() -> None:
+    async with RawServer(saying(*[whole(TEXT, b"%d" % number) for number in range(99)])) as server:
+        assert (await opened(server)).body.count(b"\n") >= MOST_MESSAGES - 1
+
+    async def cut(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(AGREED + whole(TEXT, b"last words"))
+        await writer.drain()
+        writer.close()
+
+    async with RawServer(cut) as server:
+        assert (await opened(server)).body == b"last words"
+
+
+@run
+async def test_what_is_no_frame_is_broken() -> None:
+    async with RawServer(saying(b"\xc1\x01x")) as server, sending() as sender:
+        request = as_opening(Request("GET", b"/", ((b"Host", b"x"),), host="127.0.0.1", port=server.port))
+        assert (await sender.send(request, ((b"X-Marker", b"m"),))).failure == "broken"
