@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -189,6 +190,18 @@ def test_forms_that_are_guarded_by_a_token_of_their_visitors_session_let_somebod
     found = json.loads(result.stdout)
     assert [(one["type"], one["endpoint"]) for one in found["vulnerabilities"]] == [("xss", "GET /find")]
     assert "Signed in as 2 accounts" in result.stderr
+
+
+def test_a_login_that_lets_nobody_in_is_told_before_pages_are_read_as_a_visitors(club: Any, tmp_path: Path) -> None:
+    profile = tmp_path / "users.json"
+    form = {"username": "ann", "password": "${password}"}
+    identity = {"name": "ann", "variables": {"password": "nobodys-word"}}
+    profile.write_text(
+        json.dumps({"name": "club", "login": [{"path": "/login", "form": form}], "identities": [identity]})
+    )
+    result = scan(club, "--types", "xss", "--auth-profile", str(profile))
+    assert "nobody is signed in, so the site's pages are read as a visitor's: identity 'ann', login[0]" in result.stderr
+    assert "nobodys-word" not in result.stderr
 
 
 def test_who_is_not_to_sign_up_is_a_visitor(club: Any) -> None:

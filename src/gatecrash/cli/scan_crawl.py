@@ -54,7 +54,7 @@ def crawled(
     """
     callers = [profile, None] if profile is not None else [None]
     crawls = [
-        _walked(url, msgspec.structs.replace(order, profile=one), way, most, submits=submits and one is profile)
+        _walked(url, msgspec.structs.replace(order, profile=one), way, most, submits=submits and one is profile)[0]
         for one in callers
     ]
     own, *visitors = [list(crawl.found()) for crawl in crawls]
@@ -72,11 +72,11 @@ def crawled_signed_in(
     are whose he is signed in by.
     """
     visited = list(seen)
-    crawl = _walked(url, msgspec.structs.replace(order, profile=profile), way, most, submits=True)
+    crawl, let_in = _walked(url, msgspec.structs.replace(order, profile=profile), way, most, submits=True)
     sent = {_place(each.request) for each in crawl.found() if not each.drafted}
     forms = [each for each in visited if each.drafted and _place(each.request) not in sent]
     found = list(_joined([forms, open_to_all(crawl.found(), visited), visited]))
-    _tell("Signed in, its pages were read again", found, [crawl], most)
+    _tell("Signed in, its pages were read again" if let_in else "Its pages were read again", found, [crawl], most)
     return _as_lines(found)
 
 
@@ -92,8 +92,9 @@ def _front(url: str) -> Request:
     return msgspec.structs.replace(request_to(server, "GET", "/", HEADERS), target=address.target)
 
 
-def _walked(url: str, order: RunOrder, way: Way, most: int, *, submits: bool) -> Crawl:
-    front = _front(url)
+def _walked(url: str, order: RunOrder, way: Way, most: int, *, submits: bool) -> tuple[Crawl, bool]:
+    """The walk, and whether its caller was let in wherever he had to sign in; says why where he was not."""
+    front, failed = _front(url), dict[str, None]()
 
     async def run() -> Crawl:
         async with traffic_of(order, way, Tally(order.generation)) as traffic:
@@ -102,7 +103,8 @@ def _walked(url: str, order: RunOrder, way: Way, most: int, *, submits: bool) ->
             async def send(request: Request) -> Answer:
                 try:
                     return await errand.own(request)
-                except LoginFailed:
+                except LoginFailed as error:
+                    failed[str(error)] = None
                     return Answer(Exchange(request, Response(_UNAUTHORIZED, (), b"")))
 
             crawl = Crawl(send, most=most, submits=submits)
@@ -111,9 +113,12 @@ def _walked(url: str, order: RunOrder, way: Way, most: int, *, submits: bool) ->
 
     try:
         with term_interrupts(), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            return runner.run(run())
+            crawl = runner.run(run())
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
+    if failed:
+        warn(f"nobody is signed in, so the site's pages are read as a visitor's: {next(iter(failed))}.")
+    return crawl, not failed
 
 
 def _joined(walks: Iterable[Iterable[Exchange]]) -> Iterator[Exchange]:

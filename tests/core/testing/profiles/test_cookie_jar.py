@@ -29,5 +29,7 @@ def test_a_later_cookie_replaces_and_a_deletion_takes_away() -> None:
 def test_it_can_be_emptied() -> None:
     jar = CookieJar()
     jar.take("a", answer(b"sid=1"))
+    assert jar
     jar.clear()
     assert not list(jar.of("a"))
+    assert not jar

@@ -230,6 +230,29 @@ async def test_cookies_of_the_login_belong_to_the_session_unless_they_are_not_wa
 
 
 @run
+@pytest.mark.parametrize("status", [200, 302])
+async def test_a_login_that_gives_nothing_signs_nobody_in_whatever_its_answer_says(status: int) -> None:
+    """Sites in any language answer a wrong password with the form again, or lead back to it."""
+    steps = [{"path": "/login", "form": {"naam": "a", "woord": "b"}}]
+    live, application = session(lambda _: Response(status, body=b"<p>Dat klopt niet</p>"), login=steps, values=[])
+    with pytest.raises(LoginFailed, match="no answer sets a cookie"):
+        await live.ready("bl_1")
+    assert (live.generation, application.paths()) == (0, ["/login"])
+
+
+@run
+@pytest.mark.parametrize(
+    "kept", [{"values": [{"point": ["header", "X-Key"], "value": "k"}]}, {"values": [], "cookies": False}]
+)
+async def test_a_login_that_gives_nothing_signs_in_who_has_credentials_of_his_own_or_wants_no_cookies(
+    kept: dict[str, Any],
+) -> None:
+    live, _ = session(lambda _: Response(200), login=[{"path": "/login", "form": {"a": "b"}}], **kept)
+    await live.ready("bl_1")
+    assert live.generation == 1
+
+
+@run
 async def test_answers_renew_what_the_profile_says_and_nothing_else() -> None:
     live, _ = session(numbered(), renew={"token": {"header": "X-Next"}})
     await live.ready("bl_1")

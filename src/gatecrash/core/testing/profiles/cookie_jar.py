@@ -19,6 +19,10 @@ class CookieJar:
         """Empty."""
         self._kept: dict[tuple[str, bytes], bytes] = {}
 
+    def __bool__(self) -> bool:
+        """Whether it holds any."""
+        return bool(self._kept)
+
     def take(self, host: str, response: Response) -> None:
         """Keep what the answer of a host sets, and drop what it deletes."""
         for header in response.all(b"Set-Cookie"):

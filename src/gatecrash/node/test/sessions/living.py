@@ -336,6 +336,7 @@ class LiveSession:
         started = time.time()
         for place, step in enumerate(steps):
             variables |= await self._step(step, {**variables, **_made_up()}, f"{what}[{place}]", baseline_id)
+        self._check_given(steps, what)
         self._variables = variables
         self._kept.clear()
         self._failed = None
@@ -343,6 +344,14 @@ class LiveSession:
         self._ends = ends_at(self.identity.expires_in, variables, taken, started)
         self._signed_in_at = time.monotonic()
         self.generation += 1
+
+    def _check_given(self, steps: tuple[Step, ...], what: str) -> None:
+        """Raises LoginRefused where nothing would tell whoever is signed in from nobody, whatever the answers say of it."""
+        own = self.identity
+        by_itself = own.values or own.once or own.sign is not None or not own.cookies
+        if not (by_itself or self._jar or any(step.take for step in steps)):
+            told = "no answer sets a cookie, so nobody is signed in; see whether the name and the password are right"
+            raise LoginRefused(f"identity {own.name!r}, {what}: {told}")
 
     async def _step(
         self, step: Step, variables: Mapping[str, str], place: str, baseline_id: str, *, signed_in: str = ""
