@@ -12,6 +12,7 @@ from gatecrash.core.testing.payloads.ssti import (
     DOLLAR,
     DOT,
     GO,
+    LOOKUP,
     OTHERS,
     PRINT,
     SCREENS,
@@ -97,3 +98,10 @@ def test_jinja_and_mako_wait_once_and_not_for_a_decoy(monkeypatch):
 def test_a_decoy_has_the_length_of_what_it_looks_like(pattern):
     assert len(fill_wait(pattern, 2)) == len(fill_wait(pattern, 2, decoy=True))
     assert "sleep" not in fill_wait(pattern, 2, decoy=True)
+
+
+def test_a_lookup_shows_its_number_encoded():
+    assert fill(LOOKUP, TASK) == "mark${base64Encoder:123450}"
+    assert shows(LOOKUP, TASK, "Dear markMTIzNDUw,")
+    assert not shows(LOOKUP, TASK, "Dear mark MTIzNDUw,")
+    assert not shows(LOOKUP, TASK, "Dear mark${base64Encoder:123450}")

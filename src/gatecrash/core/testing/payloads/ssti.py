@@ -4,6 +4,7 @@
 engine computes stands right behind the letters; the product is nowhere in the request.
 """
 
+import base64
 import re
 from typing import NamedTuple
 
@@ -48,11 +49,14 @@ INCLUDES = Sum(
     '{left}<!--#set var="zq" value="{right}" --><!--#echo var="zq" -->',
     '{left}< !--#set var="zq" value="{right}" -->< !--#echo var="zq" -->',
 )
+# No engine of templates either: texts whose `${…}` are looked up, environment and files among what it reads. It has no
+# arithmetic; what it encodes has six digits, so that nothing is filled up.
+LOOKUP = Sum("Apache Commons Text", "${{base64Encoder:{left}0}}", "$ {{base64Encoder:{left}0}}")
 
 # Two families that do not spoil each other, asked in one request: for most points these two requests are all.
 SCREENS = ((CURLY, DOLLAR), (PERCENT, HASH))
 # All others in one request, where the letters of the screens are shown: an engine computes one, or breaks over another.
-OTHERS = (SINGLE, STAR, RAZOR, INLINED, VELOCITY, LIQUID, DJANGO, BRACKETS, GO, SECTION, INCLUDES)
+OTHERS = (SINGLE, STAR, RAZOR, INLINED, VELOCITY, LIQUID, DJANGO, BRACKETS, GO, SECTION, INCLUDES, LOOKUP)
 # Asked alone, where a screen broke the page.
 ALONE = (
     CURLY,
@@ -72,6 +76,7 @@ ALONE = (
     VELOCITY,
     BRACKETS,
     INCLUDES,
+    LOOKUP,
 )
 
 OF_RUBY = (PERCENT, HASH)
@@ -187,7 +192,9 @@ def expected(sum_: Sum, task: Task) -> str:
 
 
 def _result(sum_: Sum, task: Task) -> str:
-    """What is computed. What Go is sent holds the product itself, so that a page which repeats it shows that."""
+    """What is computed, in small letters. What Go is sent holds the product itself, so that a page which repeats it shows that."""
+    if sum_ is LOOKUP:
+        return base64.b64encode(f"{task.left}0".encode()).decode().lower()
     return f"{task.product:x}" if sum_ is GO else str(task.product)
 
 
@@ -197,7 +204,7 @@ def shows(sum_: Sum, task: Task, text: str, *, apart: bool = False) -> bool:
     wanted, text = expected(sum_, task), text.lower()
     if apart and _result(sum_, task) in text:
         return True
-    if wanted in text or sum_ in (GO, SECTION, INCLUDES):
+    if wanted in text or sum_ in (GO, SECTION, INCLUDES, LOOKUP):
         return wanted in text
     groups = r"[,.'\u2019\u00a0\u202f ]".join(f"{task.product:,}".split(","))
     return task.mark in text and re.search(re.escape(task.mark) + groups, text) is not None
