@@ -6,6 +6,7 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.oracles.platforms import never_in_java, on_java, on_node, on_php, on_windows, opens_pipes
 
 PLAIN = Request("GET", b"/")
+SEALED_BY_RAILS = b"_shop=cx%2B4Lq0Vb1%3D%3D--Jk3%2FnW0pQ7aZ1cVb--Yt5Rr2Ww8Qq1Zz9Xx3Cc4A%3D%3D; path=/; HttpOnly"
 
 
 @pytest.mark.parametrize("header", [(b"Server", b"Microsoft-IIS/10.0"), (b"X-AspNet-Version", b"ASP.NET 4")])
@@ -25,6 +26,8 @@ def test_windows_is_told_by_its_servers(header):
         (opens_pipes, Request("GET", b"/cgi-bin/show.pl?f=a.txt"), ()),
         (opens_pipes, Request("GET", b"/cgi-bin/show?f=a.txt"), ()),
         (opens_pipes, Request("GET", b"/", ((b"Cookie", b"rack.session=abc"),)), ()),
+        (opens_pipes, Request("GET", b"/", ((b"Cookie", b"lang=de; shop=BAh7B0kiD3Nlc3Npb25faWQ%3D--4cdf1f6e39402de933fe"),)), ()),
+        (opens_pipes, PLAIN, ((b"Set-Cookie", SEALED_BY_RAILS),)),
         (opens_pipes, PLAIN, ((b"Server", b"WEBrick/1.8.1 (Ruby/3.1.2/2022-04-12)"),)),
         (opens_pipes, PLAIN, ((b"X-Runtime", b"0.012"),)),
     ],
@@ -38,6 +41,11 @@ def test_what_says_nothing_of_them_is_none(told):
     express = ((b"Server", b"nginx"), (b"X-Powered-By", b"Express"))
     assert not told(PLAIN, Response(200, express, b"PHP and perl are fine"))
     assert not told(PLAIN, None)
+
+
+def test_other_signed_cookies_are_none_of_rubys():
+    told = b"s=eyJpZCI6MX0--Jk3nW0pQ7aZ1cVb--Yt5Rr2Ww8Qq1Zz9Xx3Cc4A; t=YBAh7; u=1--2--3"
+    assert not opens_pipes(PLAIN, Response(200, ((b"Set-Cookie", told),)))
 
 
 def test_gunicorn_is_pythons_and_unicorn_is_rubys():

@@ -25,6 +25,11 @@ _MOST = 20_000
 _WITH_PIPES = re.compile(
     rb"WEBrick|Puma|Passenger|\bUnicorn|\bthin\b|Falcon|perl|Mojolicious|Starman|rack\.session", re.IGNORECASE
 )
+# Sessions of Ruby, whatever their cookie is called: a hash as Marshal writes it, of Rack; what Rails seals, which is a
+# text, twelve bytes that were drawn for it and sixteen that vouch for it.
+_SESSION_OF_RUBY = re.compile(
+    rb"=BAh7|--(?:[A-Za-z0-9+/]|%2[BbFf]){16}--(?:[A-Za-z0-9+/]|%2[BbFf]){22}(?:==|%3[Dd]%3[Dd])"
+)
 _SERVERS = (b"Server", b"X-Powered-By", b"X-AspNet-Version")
 
 
@@ -91,7 +96,8 @@ def opens_pipes(request: Request, response: Response | None) -> bool:
 
 @lru_cache(64)
 def _names_pipes(asked: Headers, answered: Headers) -> bool:
-    return any(_WITH_PIPES.search(each) for each in _naming(asked, answered))
+    naming = _naming(asked, answered)
+    return any(_WITH_PIPES.search(each) or _SESSION_OF_RUBY.search(each) for each in naming)
 
 
 @lru_cache(64)
