@@ -11,10 +11,10 @@ from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
 
 
-def names(path: str, body: bytes) -> bool:
+def names(path: str, body: bytes, request: Request | None = None) -> bool:
     good = Response(200, ((b"Content-Type", b"application/json"),), body)
     situation = Situation(
-        baseline=Baseline("bl_1", Exchange(Request("GET", path.encode()), good)),
+        baseline=Baseline("bl_1", Exchange(request or Request("GET", path.encode()), good)),
         point=Point(),
         value=b"",
         credentials=(),
@@ -38,3 +38,12 @@ def test_what_is_published_is_called_by_a_title_of_its_own():
     told = b'{"title": "The Quiet Sea", "price": 4, "owner": "ann"}'
     assert not names("/books/The%20Quiet%20Sea", told)
     assert names("/books/wanted", told)
+
+
+def test_what_reads_a_document_tells_what_it_read():
+    document = b"<order><name>Ann</name><town>Graz</town></order>"
+    request = Request("POST", b"/read", ((b"Content-Type", b"application/xml"),), document)
+    assert not names("/read", b'{"name": "Ann"}', request)
+    assert not names("/read", b'{"town": "Graz", "name": "Ann"}', request)
+    assert names("/read", b'{"name": "Ann", "points": 40}', request)
+    assert names("/read", b'{"name": "Ann"}', Request("POST", b"/read", (), b""))

@@ -4,10 +4,10 @@ others of a catalogue.
 
 from urllib.parse import unquote
 
-from gatecrash.core.message import Response
+from gatecrash.core.message import Request, Response
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.callers.holder import holder_values
-from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.openness.everybodys import describes_things, ends_published, is_published
 from gatecrash.core.testing.authorization.openness.offered_by import says_who_offers
 from gatecrash.core.testing.authorization.openness.unlisted_links import is_unlisted
@@ -56,6 +56,8 @@ def names_caller(situation: Situation, good: Response, address: str) -> bool:
     names = {name for name in known if len(name) >= _LEAST_NAME and not name.isdigit() and name not in echoed}
     names = {name for name in names if not any(name.startswith(part) for part in asked if len(part) >= _LEAST_PART)}
     told = [leaf for leaf in leaves(good) if not says_who_offers(leaf)]
+    if _gives_back(request, told):
+        return False
     of_caller = {leaf.path for leaf in told if leaf.value.lower() in names}
     # A list of what things are called, or of their numbers alone, tells visitors whose each is.
     beside = {leaf.path[-1:] for leaf in told if leaf.path not in of_caller}
@@ -66,6 +68,12 @@ def names_caller(situation: Situation, good: Response, address: str) -> bool:
     # What is published does so, too.
     among_others = {leaf.path for leaf in told if is_published(path) and leaf.value.lower() not in names}
     return bool(of_caller - among_others)
+
+
+def _gives_back(request: Request, told: list[Leaf]) -> bool:
+    """Whether an answer says nothing that the body of its request does not: what reads a document tells what it read."""
+    said = {found.value for found in walk(request).points if found.point[0] == "post" and not found.container}
+    return all(leaf.value.encode() in said for leaf in told)
 
 
 def _of_the_kind(path: str, good: Response) -> str:
