@@ -26,7 +26,11 @@ def test_windows_is_told_by_its_servers(header):
         (opens_pipes, Request("GET", b"/cgi-bin/show.pl?f=a.txt"), ()),
         (opens_pipes, Request("GET", b"/cgi-bin/show?f=a.txt"), ()),
         (opens_pipes, Request("GET", b"/", ((b"Cookie", b"rack.session=abc"),)), ()),
-        (opens_pipes, Request("GET", b"/", ((b"Cookie", b"lang=de; shop=BAh7B0kiD3Nlc3Npb25faWQ%3D--4cdf1f6e39402de933fe"),)), ()),
+        (
+            opens_pipes,
+            Request("GET", b"/", ((b"Cookie", b"lang=de; shop=BAh7B0kiD3Nlc3Npb25faWQ%3D--4cdf1f6e39402de933fe"),)),
+            (),
+        ),
         (opens_pipes, PLAIN, ((b"Set-Cookie", SEALED_BY_RAILS),)),
         (opens_pipes, PLAIN, ((b"Server", b"WEBrick/1.8.1 (Ruby/3.1.2/2022-04-12)"),)),
         (opens_pipes, PLAIN, ((b"X-Runtime", b"0.012"),)),

@@ -4,7 +4,8 @@ What it finds
     Values that are joined into the text of a template before it is rendered, or stand within one of its expressions:
     Jinja2, Twig, Nunjucks, Tornado, Mako, Freemarker, Thymeleaf and Spring EL, Velocity, ERB, EJS, Pug, Smarty, Razor,
     Liquid, Django, Template Toolkit, Go, and those without arithmetic: Handlebars and Mustache. Directives of
-    server-side includes; lookups of Apache Commons Text (CVE-2022-42889 among what they were good for). Texts of a body that are taken for an expression where all of them is one (`#{…}`).
+    server-side includes, and texts whose `${…}` Apache Commons Text looks up (CVE-2022-42889 went through these). Texts
+    of a body that are taken for an expression where all of them is one (`#{…}`).
 
 Why it matters
     Most engines reach the language they are written in: whoever writes a template runs code on the server, and reads at

@@ -4,8 +4,9 @@ import base64
 import hashlib
 import hmac
 import json
+import re
 from random import Random
-from urllib.parse import quote
+from urllib.parse import quote, unquote_to_bytes
 
 import pytest
 from django.core import signing
@@ -77,6 +78,19 @@ def test_sessions_that_were_filled_up_stay_as_long_as_they_were(length, seed):
     assert of_filled(b"session", b"dev", made) == ANN
     assert made != session
     assert len(made) == len(session)
+
+
+@pytest.mark.parametrize("name", [b"ann", b"anna", b"annie"])
+@pytest.mark.parametrize("seed", range(3))
+def test_behind_an_object_of_ruby_stands_what_is_not_read(name, seed):
+    marshalled = b'\x04\x08{\x06I"\x09user\x06:\x06ETI"' + bytes([len(name) + 5]) + name + b"\x06;\x00T"
+    said = base64.b64encode(marshalled)
+    value = quote(said + b"--" + hmac.digest(b"dev", said, "sha1").hex().encode(), safe="").encode()
+    anew = weakly_signed("shop.session", value, WORDS).anew(Random(seed))
+    text, _, signature = unquote_to_bytes(anew).partition(b"--")
+    assert signature == hmac.digest(b"dev", text, "sha1").hex().encode()
+    assert text != said
+    assert re.fullmatch(re.escape(marshalled) + b"0{1,9}", base64.b64decode(text))
 
 
 def test_what_can_be_said_in_one_way_only_is_not_said_anew():

@@ -29,6 +29,9 @@ _DIGITS = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _OBJECT = re.compile(rb"\s*\{.*\}\s*", re.DOTALL)
 # Mojolicious fills short sessions up with this letter, and writes hyphens where base64 pads.
 _FILLED = re.compile(rb"(\s*\{.*\})(Z+)", re.DOTALL)
+# A hash as Ruby's Marshal writes it. Who loads it reads one object, and leaves what stands behind.
+_MARSHALLED = b"\x04\x08{"
+_NIL = b"0"
 _EARLIER = 40
 
 Sign = Callable[[bytes, bytes], bytes]
@@ -243,7 +246,7 @@ def _earlier_in_62(said: bytes, random: Random) -> bytes:
 
 def _spaced(said: bytes, random: Random) -> bytes:
     """The same JSON with blanks that mean nothing, in base64 where it was; as many as need no padding there, which some
-    want and some refuse.
+    want and some refuse. Behind an object of Ruby's as many more that nobody reads.
     """
     prefix = b"j:" if said.startswith(b"j:") else b""
     plain = said.removeprefix(prefix)
@@ -254,6 +257,8 @@ def _spaced(said: bytes, random: Random) -> bytes:
         text = filled[1][:-1] + b" " * blanks + b"}" + filled[2][blanks:]
         return base64.b64encode(text).replace(b"=", b"-")
     inner = unpadded(plain)
+    if inner.startswith(_MARSHALLED):
+        return _in_base_64(inner + _NIL * (3 * random.randint(1, 3) - len(inner) % 3), plain)
     if not _OBJECT.fullmatch(inner):
         return said
     bare = inner.rstrip()[:-1]
