@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,14 @@ def test_a_line_becomes_the_exchange_it_describes() -> None:
 @pytest.mark.parametrize("name", HEADERS)
 def test_every_default_header_is_in_the_log_that_is_deployed(name: str) -> None:
     assert f'{name.lower()}: "%REQ({name})%"' in DEPLOYED.read_text()
+
+
+def test_the_deployed_logs_of_both_servers_name_the_same_headers() -> None:
+    envoy = {name.lower().replace("-", "_") for name in re.findall(r"%REQ\(([A-Z0-9_-]+)\)%", DEPLOYED.read_text())}
+    nginx = set(
+        re.findall(r"'\"http_([a-z0-9_]+)\":", (DEPLOYED.parents[1] / "nginx" / "gatecrash-log.conf").read_text())
+    )
+    assert envoy == nginx - {"host"}
 
 
 @pytest.mark.parametrize("code", [0, "0", "-", None])
