@@ -55,3 +55,11 @@ def test_pairs_with_any_separator():
 @given(value=st.binary(max_size=80))
 def test_arbitrary_bytes_never_raise(shape, value):
     assert SHAPES[shape](value) in (True, False)
+
+
+@pytest.mark.parametrize("missing", [None, "Username", "PasswordDigest", "Nonce", "Created"])
+def test_a_username_token_has_all_its_parts(missing):
+    parts = {"Username": "bob", "PasswordDigest": "quR/EWLAV4xLf9Zqyw4pDmfV9OY=", "Nonce": "d36e31", "Created": "2003"}
+    pairs = ", ".join(f'{name}="{value}"' for name, value in parts.items() if name != missing).encode()
+    assert SHAPES["username_token"](b"UsernameToken " + pairs) is (missing is None)
+    assert SHAPES["username_token"](b"Other " + pairs) is False

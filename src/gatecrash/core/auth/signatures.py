@@ -62,6 +62,14 @@ def is_versioned(value: bytes) -> bool:
     return all(found) and any(one is not None and is_digest(one[1]) for one in found)
 
 
+def is_username_token(value: bytes) -> bool:
+    """Whether the value is `UsernameToken` with a digest of nonce, moment and password beside the first two."""
+    word, _, rest = value.partition(b" ")
+    named = dict(pairs(rest))
+    complete = all(named.get(name) for name in (b"username", b"nonce", b"created"))
+    return word.lower() == b"usernametoken" and complete and is_base64(named.get(b"passworddigest", b""))
+
+
 def pairs(value: bytes) -> Iterator[tuple[bytes, bytes]]:
     """The `name=value` pairs in a value, names in lower case, whatever stands between them."""
     for pair in _PAIR.finditer(value):
@@ -80,5 +88,6 @@ SHAPES: dict[str, Callable[[bytes], bool]] = {
     "timestamped": is_timestamped,
     "versioned": is_versioned,
     "key_pair": is_of_key_pair,
+    "username_token": is_username_token,
     "any": is_any,
 }

@@ -19,6 +19,7 @@ SAMPLES = {
     "versioned": b"v1," + B64,
     "key_pair": base64.b64encode(bytes(71)),
     "any": HEX,
+    "username_token": b'UsernameToken Username="bob", PasswordDigest="quR/EWLAV4xLf9Zqyw4pDmfV9OY=", Nonce="d36e31", Created="2003"',
 }
 
 

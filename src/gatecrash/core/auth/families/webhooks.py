@@ -1,8 +1,8 @@
 """Headers in which a sender signs a whole request with a shared key, and how each vendor writes the signature.
 
 shape: `hex` or `base64`, a bare digest; `labelled`, as in `sha256=…`, `v0=…`; `timestamped`, pairs with a time and one
-digest or more, as in `t=…,v1=…`; `versioned`, as in `v1,… v1,…`; `key_pair`, base64 of what a private key signed; `any` of the
-first five where vendors share a name.
+digest or more, as in `t=…,v1=…`; `versioned`, as in `v1,… v1,…`; `any` of these five where vendors share a name; `key_pair`, base64
+of what a private key signed; `username_token`, pairs with a digest of a nonce, a moment and the password.
 The key id is not needed: the receiver knows whom it waits for.
 """
 
@@ -94,6 +94,9 @@ HEADERS: tuple[SignatureHeader, ...] = (
     SignatureHeader("X-GEMINI-SIGNATURE", "hex", "Gemini REST API, private invocation"),
     SignatureHeader("BFX-SIGNATURE", "hex", "Bitfinex REST API, authenticated endpoints"),
     SignatureHeader("X-APP-ACCESS-SIG", "hex", "Sumsub API, request signing"),
+    SignatureHeader(
+        "X-WSSE", "username_token", "Atom authentication; OASIS WSS UsernameToken Profile 1.1.1, section 3.1"
+    ),
     SignatureHeader("X-SIGNATURE-256", "any", "a name in wide use"),
     SignatureHeader("X-SIGNATURE-SHA256", "any", "a name in wide use"),
     SignatureHeader("X-HMAC", "any", "a name in wide use"),

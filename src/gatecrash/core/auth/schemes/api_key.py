@@ -40,10 +40,11 @@ _NAMED = re.compile(
     rb"""(?:token|key|api_?key)=(?:"([^"\s]+)"|([!#-+\--:<-~]+))(?:[ \t]*[,;][ \t]*[a-z_-]+=(?:"[^"]*"|[^",;\s]*))*""",
     re.IGNORECASE,
 )
-# Words of the IANA registry and of signed schemes: what follows them is never an API key, known to us or not.
+# Words of the IANA registry and of signed schemes: what follows them is never an API key, known to us or not. Behind
+# WSSE stands its profile, the same for all; the credential is in X-WSSE.
 _FOREIGN = re.compile(
     rb"basic|bearer|digest|dpop|hawk|hoba|mutual|negotiate|ntlm|privatetoken|vapid|signature|sharedkey"
-    rb"|sharedkeylite|aws4?-.*|aws|hmac.*|.*-hmac-.*|scram-.*|kerberos"
+    rb"|sharedkeylite|aws4?-.*|aws|hmac.*|.*-hmac-.*|scram-.*|kerberos|wsse"
 )
 
 _QUERY = Place.QUERY

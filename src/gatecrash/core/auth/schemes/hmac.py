@@ -3,7 +3,8 @@
 What it finds
     HTTP Message Signatures (`Signature` with `Signature-Input`) and their drafts (`Signature keyId="…"`, in
     Authorization and in a header of its own); `HMAC-…`, shared-key and cloud providers' schemes in Authorization; OAuth
-    1.0 signed with an HMAC (in a form too, as LTI sends it); webhook senders' signature headers; signed addresses: Azure's,
+    1.0 signed with an HMAC (in a form too, as LTI sends it); webhook senders' signature headers; X-WSSE, whose digest of
+    nonce, moment and password is no HMAC by its letter and one by what it does; signed addresses: Azure's,
     CloudFront's, older ones of S3 and Google, and `signature`, `sign`, `sig` and `hmac` beside a moment.
 
 Why it matters
