@@ -353,3 +353,20 @@ def test_a_form_is_sent_behind_its_page_with_what_that_has_filled_in() -> None:
     assert [take.variable for take in visited.take] == ["field0"]
     assert entered.form == (("_token", "${field0}"), ("user", "anna"), ("word", "x+y"))
     assert not any(name.lower() == "cookie" for name, _ in entered.headers)
+
+
+def test_what_a_visitor_was_given_is_a_step_of_the_login_that_carries_it_and_what_a_user_was_is_none_of_the_next_ones() -> (
+    None
+):
+    school = "c86b4efe6520fbc0975d7855970ff879"
+    chosen = posted("/choose", {"called": "Hill School"}, {"facility": school})
+    anns, bens = (posted("/login", {"email": name, "password": "sesame", "facility": school}, {"token": token})
+                  for name, token in (("ann@yard.example", FIRST), ("ben@yard.example", SECOND)))  # fmt: skip
+    changed = posted(
+        "/users/7", {"name": "Ann X"}, {"facility": school}, (b"Authorization", f"Bearer {FIRST}".encode())
+    )
+    profile = dead(chosen, anns, bearing(FIRST), changed, bens, bearing(SECOND))
+    paths = [[step.url.removeprefix(f"http://{HOST}") for step in each.login] for each in profile.identities]
+    assert paths == [["/choose", "/login"], ["/choose", "/login"]]
+    profile = dead(anns, bearing(FIRST), changed, bens, bearing(SECOND))
+    assert [len(each.login) for each in profile.identities] == [1, 1]

@@ -71,6 +71,8 @@ class SignIns:
         self._sessions: list[RecordedSession] = []
         self._pages: dict[str, Exchange] = {}
         self._asked: deque[Exchange] = deque(maxlen=_MOST_BETWEEN)
+        # What may be a step of a login: whoever is in changes what is his, whatever a login carries of the answer.
+        self._outside: deque[Exchange] = deque(maxlen=_MOST_BETWEEN)
         self._made: deque[Exchange] = deque(maxlen=_MOST_MADE)
         self._handing: deque[Exchange] = deque(maxlen=_MOST_HANDING)
         self._lately: deque[Exchange] = deque(maxlen=_MOST_BETWEEN)
@@ -109,12 +111,18 @@ class SignIns:
             note_check(session, exchange, public=(host, request.path) in self._public)
         if is_safe(request) and refusal(response) == LOGIN_FORM:
             self._pages[host] = exchange
+        self._keep(exchange, session)
+
+    def _keep(self, exchange: Exchange, session: RecordedSession | None) -> None:
+        """For logins that come behind it. session: the one that it belongs to."""
         if session is None:
             self._lately.append(exchange)
-        if is_safe(request):
+        if is_safe(exchange.request):
             self._handing.append(exchange)
-        else:
-            self._asked.append(exchange)
+            return
+        self._asked.append(exchange)
+        if session is None or session.ended:
+            self._outside.append(exchange)
 
     def profile(self) -> AuthProfile | None:
         """The users of those hosts where a session was ended, each with his login and with what his requests carried."""
@@ -267,7 +275,7 @@ class SignIns:
 
     def _first(self, host: str, login: Request) -> Exchange | None:
         """The request just before a login that gave something it carries: the password's, before that of the code."""
-        for one in reversed(self._asked):
+        for one in reversed(self._outside):
             if origin_host(one.request) == host and handed_on(one, login):
                 return one
         return None
