@@ -22,6 +22,13 @@ def test_calls_are_requests_at_the_pages_own_origin() -> None:
     assert made.first(b"Origin") == b"http://a.example"
 
 
+def test_a_socket_is_opened_as_a_browser_opens_it_for_the_page() -> None:
+    (opening,) = requests_in(PAGE, "new WebSocket('ws://a.example/live');new WebSocket('ws://other.example/live')")
+    assert (opening.method, opening.url) == ("GET", "http://a.example/live")
+    assert (opening.first(b"Upgrade"), opening.first(b"Origin")) == (b"websocket", b"http://a.example")
+    assert (opening.first(b"Referer"), opening.first(b"Accept")) == (None, None)
+
+
 def test_scripts_of_the_same_origin_are_named_once() -> None:
     text = b"<script src=/a.js></script><script src='b.js?v=1'></script><script src=/a.js></script><script src=//x.example/c.js></script>"
     exchange = Exchange(PAGE, Response(200, ((b"Content-Type", b"text/html"),), text))

@@ -3,7 +3,7 @@
 code_of(text)                   what a page's scripts are, and what its elements do when they are clicked
 sources_of(exchange)            targets of the scripts that a page loads from its own origin
 loaded_in(page, script, code)   targets of the scripts that one of them loads
-requests_in(page, code)         the calls as requests; page: the request of the page that runs them
+requests_in(page, code)         the calls, and the openings of WebSockets, as requests; page: the request of the page that runs them
 guesses_in(page, code)          targets of texts in them that are paths of the site
 """
 
@@ -12,13 +12,15 @@ from urllib.parse import urljoin
 
 import msgspec
 
-from gatecrash.core.message import Exchange, Request, with_body, with_header
+from gatecrash.core.message import Exchange, Request, with_body, with_header, without_header
+from gatecrash.core.testing.operations.sockets import as_opening
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.markup import RAW, START, tokens
 from gatecrash.formats.capture import header_bytes
 from gatecrash.formats.offered_requests import as_asked, joined, target_at
 from gatecrash.formats.scripts.calls import Called, called_in, paths_in
 from gatecrash.formats.scripts.loading import chunks_of, imported_by
+from gatecrash.formats.scripts.sockets import opened_in
 
 _LONGEST = 1_000_000
 
@@ -62,6 +64,10 @@ def requests_in(page: Request, code: str) -> Iterator[Request]:
         target = target_at(page, joined(page.url, called.address))
         if target is not None:
             yield _sent(as_asked(page, target), called)
+    for address in opened_in(code):
+        target = target_at(page, joined(page.url, address))
+        if target is not None:
+            yield _opening(as_asked(page, target))
 
 
 def guesses_in(page: Request, code: str) -> list[bytes]:
@@ -78,6 +84,14 @@ def _source(attributes: dict[str, str], element: str) -> str | None:
     ):
         return attributes.get("href")
     return None
+
+
+def _opening(request: Request) -> Request:
+    """As a browser opens a socket: with the page's origin, and no word of which page it is."""
+    headers = without_header(without_header(request.headers, b"Referer"), b"Accept")
+    return as_opening(
+        msgspec.structs.replace(request, headers=with_header(headers, b"Origin", request.origin.encode()))
+    )
 
 
 def _sent(request: Request, called: Called) -> Request:
