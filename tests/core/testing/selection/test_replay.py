@@ -57,6 +57,19 @@ def test_a_websocket_is_opened_again_with_what_its_client_says_behind_it() -> No
     ]
 
 
+def test_what_a_socket_was_heard_to_say_is_no_whole_answer() -> None:
+    """It may have been said to what is not said again."""
+
+    def truncated(status: int) -> bool:
+        opening = Request("GET", b"/", ((b"Host", b"h"), (b"Upgrade", b"websocket")), host="h")
+        response = replayable(Exchange(opening, Response(status, body=b"{}"))).response
+        assert response is not None
+        return response.truncated
+
+    assert truncated(101)
+    assert not truncated(403)
+
+
 def test_conditions_go_where_they_would_only_hide_the_answer() -> None:
     headers = ((b"Host", b"h"), (b"If-None-Match", b'"a"'))
     assert sent("GET", headers).headers == ((b"Host", b"h"),)

@@ -10,6 +10,7 @@ from gatecrash.core.message import Exchange, Headers, Request, Response, with_he
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.operations.sockets import as_opening, opens_socket
 
+_AGREED = 101
 MAX_KEPT_ANSWER = 1024 * 1024
 """As much of an answer as is ever compared."""
 
@@ -43,7 +44,7 @@ def why_not(exchange: Exchange) -> str:
         return NO_HTTP
     if is_preflight(request):
         return PREFLIGHT
-    if response is not None and response.status == 101 and not opens_socket(request):
+    if response is not None and response.status == _AGREED and not opens_socket(request):
         return NO_HTTP
     if not request.body and (request.first(b"Content-Length") or b"0").strip() != b"0":
         return INCOMPLETE
@@ -65,7 +66,17 @@ def replayable(exchange: Exchange) -> Exchange:
     sent: Request = msgspec.structs.replace(request, headers=headers)
     if socket:
         sent = as_opening(sent)
+        response = _in_part(response)
     return msgspec.structs.replace(exchange, request=sent, response=None if response is None else trimmed(response))
+
+
+def _in_part(response: Response | None) -> Response | None:
+    """What agreed to open a socket, as an answer that is not whole: what was said through it, and when, no recording tells."""
+    return (
+        response
+        if response is None or response.status != _AGREED
+        else msgspec.structs.replace(response, truncated=True)
+    )
 
 
 def _is_left_out(name: bytes, request: Request) -> bool:
