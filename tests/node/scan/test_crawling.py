@@ -247,6 +247,29 @@ def test_links_that_switch_something_or_change_one_thing_are_left_alone() -> Non
     assert read(crawl) == ["/", "/users/3/edit", "/register"]
 
 
+def test_forms_that_stop_what_runs_are_left_alone() -> None:
+    paths = [
+        "/apps/stop?name=shop",
+        "/apps/undeploy;jsessionid=8A1F?name=shop",
+        "/sessions/expire",
+        "/stops",
+        "/shows/start",
+    ]
+    form = "<form method=post action='{}'><input name=note value=tea></form>"
+    crawl, _ = walked({"/": "".join(form.format(path) for path in paths)})
+    assert [one.request.target for one in crawl.found() if one.drafted] == [b"/stops", b"/shows/start"]
+    assert list(crawl.left_alone) == ["POST /apps/stop", "POST /apps/undeploy;jsessionid=8A1F", "POST /sessions/expire"]
+
+
+def test_a_page_and_its_form_are_the_same_in_another_session_and_with_another_token() -> None:
+    form = "<form method=post action='/shows{}'><input name=note value=tea></form>"
+    addresses = [f";jsessionid=8A1F?csrf_nonce={number:032x}" for number in range(3)]
+    front = "".join(f"<a href='/list{each}'>x</a>" + form.format(each) for each in addresses)
+    crawl, sent = walked({"/": front, "/list" + addresses[0]: "x"})
+    assert [one.target.partition(b"?")[0] for one in sent if b"list" in one.target] == [b"/list;jsessionid=8A1F"]
+    assert len([one for one in crawl.found() if one.drafted]) == 1
+
+
 def test_a_form_that_sets_a_password_is_not_asked_though_it_asks_by_get() -> None:
     form = "<form><input type=password name=password_new><input type=password name=password_conf></form>"
     login = "<form action=/brute><input name=user><input type=password name=password></form>"

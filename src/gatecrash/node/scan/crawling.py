@@ -9,7 +9,7 @@ Read is what GET asks for at the front page's own origin: links and frames, also
 scripts and paths that they name, what robots.txt and the sitemap name. When nothing is left of that, each form is sent once, filled in
 from its page as it is then, and what stands behind it is read: the page of what it made, the next step. Drafts stay
 those that ask for a password, say that they change something that is there, or were not answered well. Left alone is
-what says that it signs out, deletes, resets, or changes who may do what. Nothing is read twice but what sets a new cookie.
+what says that it signs out, deletes, resets, stops what runs, or changes who may do what. Nothing is read twice but what sets a new cookie.
 """
 
 import re
@@ -57,6 +57,10 @@ _NUMBER_ALONE = re.compile(rb"(?<![\w-])\d+(?![\w-])")
 _SWITCHES = Words(
     r"(?:^|[/._-])(?:toggle|switch|enable|disable|shut-?down|power-?off|restart|reboot)(?=[/._-]|$)", re.IGNORECASE
 )
+# By a form's button as well: what runs is there no more for whatever is read afterwards.
+_STOPS = Words(r"(?:^|[/._-])(?:stop|halt|kill|terminate|expire|shut-?down|power-?off|reboot)(?![a-z])", re.IGNORECASE)
+# Written into addresses for who has no cookie yet (Jakarta Servlet, section 7.1.3).
+_SESSION_IN_PATH = re.compile(rb";jsessionid=[^/;]*", re.IGNORECASE)
 
 # What a request of a page brings wherever it leads; anything else is of one call of a script.
 _OF_A_BROWSER = frozenset(
@@ -325,17 +329,23 @@ def _place(request: Request) -> tuple[bytes, frozenset[tuple[bytes, bytes]]]:
     leads to the same place each time.
     """
     own = ((name.lower(), value) for name, value in request.headers if name.lower() not in _OF_A_BROWSER)
+    return _address(request), frozenset(own)
+
+
+def _address(request: Request) -> bytes:
+    """Path and query without what is another each time: the session in a path, and the values of tokens."""
     pairs = [each.partition("=") for each in (request.query or b"").decode("latin-1").split("&")]
     asked = "&".join(
         name if is_called_token(name) or is_random(value) else name + sign + value for name, sign, value in pairs
     )
-    return request.path + b"?" + asked.encode("latin-1"), frozenset(own)
+    return _SESSION_IN_PATH.sub(b"", request.path) + b"?" + asked.encode("latin-1")
 
 
 def _must_be_left(request: Request) -> bool:
     if destroys(request) not in (None, CHANGES_ACCOUNT) or deletes(request) or sets_by_link(request):
         return True
-    return is_safe(request) and _SWITCHES.search(spoken_address(request)) is not None
+    spoken = spoken_address(request)
+    return _STOPS.search(spoken) is not None or (is_safe(request) and _SWITCHES.search(spoken) is not None)
 
 
 def _is_sent(form: Request) -> bool:
@@ -367,4 +377,4 @@ def _kind_of(form: Request) -> tuple[bytes, ...]:
     """One form stands on many pages, and in each row of a list, where a number alone tells them apart. A number behind a word is of
     another page's name (`/lesson2`).
     """
-    return form.method.encode(), _NUMBER_ALONE.sub(b"0", form.target), *sorted(_fields(form))
+    return form.method.encode(), _NUMBER_ALONE.sub(b"0", _address(form)), *sorted(_fields(form))

@@ -35,7 +35,10 @@ _CHANGES_ONE = Words(
     r"|clos|cancel|forgot|recover|redeem|invit",
     re.IGNORECASE,
 )
-_REMOVED = r"delete|destroy|remove|erase|purge|wipe|drop|truncate|unlink|(?<![a-z])rm(?:dir|tree)?(?![a-z])"
+_REMOVED = (
+    r"delete|destroy|remove|erase|purge|wipe|drop|truncate|unlink|un-?deploy|un-?install|de-?provision"
+    r"|(?<![a-z])rm(?:dir|tree)?(?![a-z])"
+)
 _REMOVES = Words(_REMOVED, re.IGNORECASE)
 # Stores and caches are emptied by a word of their own.
 _DELETES = Words(rf"{_REMOVED}|reset|shutdown|restart|(?<![a-z])flush(?:all|db)?(?![a-z])", re.IGNORECASE)
