@@ -313,7 +313,8 @@ class Crawl:
             self._queue.put(request, came_by, page)
 
     def _leave(self, request: Request) -> None:
-        self.left_alone.setdefault(f"{request.method} {request.path.decode('latin-1')}")
+        path = _SESSION_IN_PATH.sub(b"", request.path)
+        self.left_alone.setdefault(f"{request.method} {path.decode('latin-1')}")
 
 
 def _led(page: Request, target: bytes) -> Request:

@@ -2,8 +2,8 @@
 
 What it finds
     Cookies that let in, with a signature below what they say (Flask and itsdangerous, Django's signed cookies,
-    cookie-session, Rack, Mojolicious, and home-made ones: a keyed hash, or a hash of the text and a word) that a word
-    makes which everybody would try first.
+    cookie-session, Rack, Mojolicious, Go's securecookie, and home-made ones: a keyed hash, or a hash of the text and a
+    word) that a word makes which everybody would try first.
 
 Why it matters
     Who can write a session is whom he likes, an administrator among others. Nothing is broken into and no password guessed.

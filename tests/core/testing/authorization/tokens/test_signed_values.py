@@ -93,6 +93,23 @@ def test_behind_an_object_of_ruby_stands_what_is_not_read(name, seed):
     assert re.fullmatch(re.escape(marshalled) + b"0{1,9}", base64.b64decode(text))
 
 
+def securecookie(word: bytes, name: bytes) -> bytes:
+    said = b"1796034000|" + base64.urlsafe_b64encode(b"\x0d\xff\x81\x04\x01\x02\xff\x82\x00uid")
+    return base64.urlsafe_b64encode(said + b"|" + hmac.digest(word, name + b"|" + said, "sha256"))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_session_of_gos_is_signed_some_seconds_earlier(seed):
+    value = securecookie(b"dev", b"shop")
+    signed = weakly_signed("shop", value, WORDS)
+    time, data, signature = base64.urlsafe_b64decode(signed.anew(Random(seed))).split(b"|", 2)
+    assert 1796033960 <= int(time) < 1796034000
+    assert data == base64.urlsafe_b64decode(value).split(b"|")[1]
+    assert signature == hmac.digest(b"dev", b"shop|" + time + b"|" + data, "sha256")
+    assert weakly_signed("other", value, WORDS) is None
+    assert weakly_signed("shop", securecookie(b"8f1c0e77", b"shop"), WORDS) is None
+
+
 def test_what_can_be_said_in_one_way_only_is_not_said_anew():
     said = b"ann|" + hashlib.md5(b"ann" + b"dev", usedforsecurity=False).hexdigest().encode()
     signed = weakly_signed("user", said, WORDS)

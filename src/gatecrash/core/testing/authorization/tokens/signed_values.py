@@ -4,8 +4,8 @@ the word that signs is whom he likes. Common words are tried here, without a sin
 signed = weakly_signed("session", b"eyJ1c2VyIjo3fQ.Zk3…", words)     None for what no common word has signed
 signed.anew(random)                                            the same said in another text, with its own signature
 
-Signatures stand behind the value (itsdangerous, Django, Rack, cookie-signature and home-made ones), or in a cookie of
-their own (keygrip).
+Signatures stand behind the value (itsdangerous, Django, Rack, cookie-signature, Go's securecookie and home-made ones), or
+in a cookie of their own (keygrip).
 """
 
 import base64
@@ -22,6 +22,8 @@ from urllib.parse import quote_from_bytes, unquote_to_bytes
 _BYTES = {16: "md5", 20: "sha1", 32: "sha256", 64: "sha512"}
 _TIMED = re.compile(rb"(?P<said>\.?[\w-]+)\.(?P<time>[\w-]{4,8})\.(?P<sign>[\w-]{27,86})")
 _DJANGO = re.compile(rb"(?P<said>\.?[\w-]+):(?P<time>[0-9A-Za-z]{5,8}):(?P<sign>[\w-]{27,86})")
+# Go's gorilla/securecookie: all of it in base64, the signature as it is.
+_DATED = re.compile(rb"(?P<said>(?P<time>\d{10})\|[\w=-]+)\|(?P<sign>.{16,64})", re.DOTALL)
 _SALTS = (b"cookie-session", b"itsdangerous", b"session", b"itsdangerous.Signer")
 _OF_DJANGO = b"django.contrib.sessions.backends.signed_cookies"
 _OF_COOKIES = b"django.http.cookies"
@@ -97,7 +99,8 @@ def _forms(name: bytes, value: bytes) -> tuple[Form, ...]:
         return quote_from_bytes(prefix + text, safe="").encode() if is_quoted else prefix + text
 
     text = plain.removeprefix(prefix)
-    return (*_timed(text, whole), *_django(name, text, whole), *_behind(name, text, whole, plainly=bool(prefix)))
+    behind = _behind(name, text, whole, plainly=bool(prefix))
+    return (*_timed(text, whole), *_django(name, text, whole), *_dated(name, text, whole), *behind)
 
 
 def _timed(text: bytes, whole: Callable[[bytes], bytes]) -> list[Form]:
@@ -136,6 +139,29 @@ def _django(name: bytes, text: bytes, whole: Callable[[bytes], bytes]) -> list[F
     return [
         Form("django", said, signature, sign, lambda new, made: whole(new + b":" + padless(made)), _earlier_in_62)
         for sign in signs
+    ]
+
+
+def _dated(name: bytes, text: bytes, whole: Callable[[bytes], bytes]) -> list[Form]:
+    """What Go's securecookie writes: the seconds, the data and the signature, with strokes between; the name is signed as well."""
+    found = _DATED.fullmatch(unpadded(text))
+    signature = found["sign"] if found else b""
+    if found is None or len(signature) not in _BYTES:
+        return []
+    digest = _BYTES[len(signature)]
+
+    def write(new: bytes, made: bytes) -> bytes:
+        return whole(base64.urlsafe_b64encode(new + b"|" + made))
+
+    return [
+        Form(
+            "securecookie",
+            found["said"],
+            signature,
+            lambda word, said: hmac.digest(word, name + b"|" + said, digest),
+            write,
+            _seconds_earlier,
+        )
     ]
 
 
@@ -229,6 +255,11 @@ def _earlier(said: bytes, random: Random) -> bytes:
     raw = unpadded(time)
     number = int.from_bytes(raw, "big") - random.randint(1, _EARLIER)
     return data + b"." + padless(number.to_bytes(len(raw), "big")) if number > 0 else said
+
+
+def _seconds_earlier(said: bytes, random: Random) -> bytes:
+    time, _, data = said.partition(b"|")
+    return str(int(time) - random.randint(1, _EARLIER)).encode() + b"|" + data
 
 
 def _earlier_in_62(said: bytes, random: Random) -> bytes:
