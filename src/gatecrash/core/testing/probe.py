@@ -85,7 +85,8 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     browser leaves out where a page of another site makes the request. kept_from_links: those that it leaves out where a
     link of such a page leads there, too.
     makers: requests of the run that made the object which the baseline names, or one of its kind; of what registers
-    somebody, its logins; of what says that a password is forgotten, those that set it with a code; of what keeps something,
+    somebody, its logins; of what says that a password is forgotten, those that set it with a code; of what sets
+    it by a name, the registrations and logins; of what keeps something,
     those below its address that set something off with it.
     renewal: of what changes an object, what made such ones and what deletes them. onward: of one of several steps, the
     forms behind it.

@@ -46,11 +46,11 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.peers import Did, as_all, peers_of
 from gatecrash.core.testing.authorization.fields.markable import markable
+from gatecrash.core.testing.authorization.objects.acts import acted_on, calls_act
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.objects.listed_entry import entry_of
 from gatecrash.core.testing.authorization.objects.made_anew import made_anew, made_by_form, may_make
 from gatecrash.core.testing.authorization.objects.made_by_forms import Links
-from gatecrash.core.testing.authorization.objects.makers import acted_on, calls_act
 from gatecrash.core.testing.authorization.objects.named import (
     Named,
     asking_for,

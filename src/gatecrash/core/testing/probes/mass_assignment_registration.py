@@ -31,12 +31,10 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request
-from gatecrash.core.points.walk import read, walk
 from gatecrash.core.testing.authorization.callers.account_endpoints import (
     REGISTRATION,
     AccountRequest,
     account_request,
-    filled_in,
 )
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself
@@ -44,8 +42,9 @@ from gatecrash.core.testing.authorization.fields import properties as assignable
 from gatecrash.core.testing.authorization.fields.sent_objects import View, sending, views_of
 from gatecrash.core.testing.authorization.fields.told_values import in_words_of_refusal
 from gatecrash.core.testing.authorization.objects.answered_objects import Object, objects_in
-from gatecrash.core.testing.authorization.tokens.handed_sessions import Session, session_of, ways_of
+from gatecrash.core.testing.authorization.tokens.handed_sessions import Session, ways_of
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding, response_of
+from gatecrash.core.testing.dialogues.fresh_accounts import FreshAccount, entered
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.operations.graphql import operation_of
@@ -145,24 +144,11 @@ class _Trial:
         if account is None or not is_taken(response_of(exchange)):
             return _Account(exchange, None)
         for entrance in self.entrances:
-            session = yield from self._entered(entrance, request, account)
+            session = yield from entered(entrance, FreshAccount(request, account))
             shown = (yield from self._shown(session, account)) if session is not None else None
             if shown is not None:
                 return _Account(exchange, shown)
         return _Account(exchange, None)
-
-    def _entered(
-        self, entrance: Request, request: Request, account: AccountRequest
-    ) -> Generator[TestRequest, Answer, Session | None]:
-        """What the login hands out to the new account."""
-        own = account_request(Exchange(entrance))
-        password = read(request, account.password) if account.password is not None else None
-        entering = None
-        if own is not None and password is not None:
-            entering = filled_in(entrance, own, _name_for(own, request, account), password.decode("utf-8", "replace"))
-        if entering is None:
-            return None
-        return session_of(response_of((yield from ask_raw(entering, "control"))))
 
     def _shown(self, session: Session, account: AccountRequest) -> Generator[TestRequest, Answer, Object | None]:
         """The object of the account on its own page, known by its name."""
@@ -181,18 +167,6 @@ class _Trial:
 
     def _safe(self, detail: str) -> Verdict:
         return safe(TYPE, self.situation.point, detail)
-
-
-def _name_for(login: AccountRequest, request: Request, account: AccountRequest) -> str:
-    """What the new account signs in with: the field that is called as the login's, else an e-mail address where the login takes one."""
-    sent = {
-        found.point[-1]: found.value
-        for found in walk(request).points
-        if found.point[0] == "post" and not found.container
-    }
-    mail = next((value for value in sent.values() if b"@" in value), None) if "@" in login.value else None
-    value = sent.get(login.name[-1], mail)
-    return account.value if value is None else value.decode("utf-8", "replace")
 
 
 def _pages(situation: Situation) -> list[Page]:

@@ -222,8 +222,12 @@ class Pages:
     def makers_of(self, request: Request) -> tuple[Made, ...]:
         """What made the object that a request deletes, confirms or acts on, or one of its kind; the logins of what
         registers somebody; the exchange of tokens of what signs out; what sets the password that a request says is forgotten;
-        of others what sets something off with what they keep.
+        of others what sets something off with what they keep. Of what sets a password by a name how accounts are made
+        and let in.
         """
+        entrances = self._makers.entrances(request)
+        if entrances:
+            return entrances
         if destroys(request):
             return self._exchanges.of(request) or self._recoveries.of(request) or self._makers.of(request)
         of_others = self._makers.logins(request) or self._recoveries.of(request) or self._makers.setting_off(request)

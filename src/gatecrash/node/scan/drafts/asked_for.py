@@ -3,7 +3,7 @@
 import msgspec
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.authorization.objects.makers import acted_on
+from gatecrash.core.testing.authorization.objects.acts import acted_on
 from gatecrash.core.testing.authorization.openness.access import may_be_repeated
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.operations.graphql import only_queries

@@ -189,3 +189,17 @@ def test_who_brings_a_password_may_be_given_a_key_for_it_anywhere(exchange, give
 )
 def test_a_code_is_asked_for_by_a_name_alone(path, body, asks):
     assert asks_for_code(asked(path, body)) is asks
+
+
+def test_who_posts_an_account_to_all_of_them_registers_where_that_may_be_meant():
+    exchange = asked("/users", b'{"username": "ann", "password": "x"}', JSON)
+    account = account_request(exchange, makes_accounts=True)
+    assert account is not None
+    assert account.kind == REGISTRATION
+
+
+@pytest.mark.parametrize("path", ["/password/code", "/v1/passwords/email", "/password/request/"])
+def test_who_asks_for_a_code_below_what_is_called_a_password_has_forgotten_it(path):
+    account = account_request(asked(path, b'{"email": "a@b.c"}', JSON))
+    assert account is not None
+    assert account.kind == RESET

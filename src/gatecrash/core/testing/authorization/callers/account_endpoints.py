@@ -35,7 +35,10 @@ _NAME = Words(
     r"|(?:admin|member|staff|employee|customer|client|student|patient)(?:name|user|login|id|no|number|code|mail|email)"
 )
 _TO_REGISTRATION = Words(r"regist|sign[-_]?up|/join\b|enrol|create[-_]?(?:account|user)", re.IGNORECASE)
-_TO_RESET = Words(r"forgot|reset|recover|lost|remind", re.IGNORECASE)
+_TO_RESET = Words(
+    r"forgot|reset|recover|lost|remind|/pass-?(?:word|wd)s?/(?:code|token|link|otp|e?mail|request|send|start|init)/?$",
+    re.IGNORECASE,
+)
 _CHANGES = Words(r"change|update|confirm|verify", re.IGNORECASE)
 # Whoever posts an account to all of them makes one, also where he is let in at once.
 _ALL_ACCOUNTS = Words(r"(?:^|/)(?:users|accounts|customers|members)/?$", re.IGNORECASE)
@@ -65,8 +68,12 @@ class AccountRequest(msgspec.Struct, frozen=True):
     password: Point | None
 
 
-def account_request(exchange: Exchange) -> AccountRequest | None:
-    """The login, registration or reset that a request is; None where it is surely none of them."""
+def account_request(exchange: Exchange, *, makes_accounts: bool = False) -> AccountRequest | None:
+    """The login, registration or reset that a request is; None where it is surely none of them.
+
+    makes_accounts: whether who posts an account to all of them counts as registered though the answer lets him in nowhere;
+    somebody who manages them may have made it for another.
+    """
     request = exchange.request
     if request.method.upper() != "POST" or not request.body:
         return None
@@ -80,7 +87,7 @@ def account_request(exchange: Exchange) -> AccountRequest | None:
         names = [found for found in fields if _plain(called[found.point]) == "name" and found.value]
     if not names:
         return None
-    kind = _kind(exchange, list(called.values()), len(passwords))
+    kind = _kind(exchange, list(called.values()), len(passwords), makes_accounts=makes_accounts)
     value = names[0].value.decode("utf-8", "replace")
     return AccountRequest(kind, names[0].point, value, passwords[0] if passwords else None) if kind else None
 
@@ -122,7 +129,7 @@ def hands_out_a_key(exchange: Exchange) -> bool:
     )
 
 
-def _kind(exchange: Exchange, names: list[str], passwords: int) -> str:
+def _kind(exchange: Exchange, names: list[str], passwords: int, *, makes_accounts: bool) -> str:
     path = address_of(exchange.request)
     if _TO_REGISTRATION.search(path):
         return REGISTRATION if passwords else ""
@@ -136,7 +143,7 @@ def _kind(exchange: Exchange, names: list[str], passwords: int) -> str:
     if any(_NEW_PASSWORD.search(name) for name in names):
         return ""
     if not SIGNS_IN.search(path) and not lets_in(exchange.response):
-        return ""
+        return REGISTRATION if makes_accounts and _ALL_ACCOUNTS.search(path) else ""
     return _among_all(exchange.request) if _ALL_ACCOUNTS.search(path) else LOGIN
 
 

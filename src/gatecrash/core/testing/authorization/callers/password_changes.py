@@ -26,6 +26,7 @@ _NEW = Words(r"new", re.IGNORECASE)
 # What proves by other means who is asking, and whose account it is.
 _PROOF = re.compile(r"code|otp|^(?:reset|activation)|pin|secret|answer|^token$|signature", re.IGNORECASE)
 _WHOSE = Words(r"user_?name|e-?mail|login|^user$|account|^uid$|user_?id", re.IGNORECASE)
+_RECOVERS = Words(r"forgot|reset|recover|lost|remind|passw|pwd", re.IGNORECASE)
 _PLACES = ("get", "post")
 
 
@@ -82,6 +83,11 @@ def sets_password(request: Request) -> bool:
     )
     held = [each.point[-1] for each in fields if each.value and _is_password(each.point[-1], told=told)]
     return bool(held) and (told or any(map(_NEW.search, held)))
+
+
+def speaks_of_recovery(request: Request) -> bool:
+    """Whether the address of a request speaks of a password, or of one that is forgotten."""
+    return _RECOVERS.search(address_of(request)) is not None
 
 
 def _is_of_another(field: Found, own: frozenset[str]) -> bool:

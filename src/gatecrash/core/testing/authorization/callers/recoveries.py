@@ -16,15 +16,13 @@ import msgspec
 from gatecrash.core.auth.logins import is_password
 from gatecrash.core.message import Exchange, Request, is_of_body
 from gatecrash.core.testing.authorization.callers.account_endpoints import RESET, account_request
+from gatecrash.core.testing.authorization.callers.password_changes import speaks_of_recovery
 from gatecrash.core.testing.authorization.objects.makers import Made
-from gatecrash.core.testing.operations.graphql import address_of
 from gatecrash.core.testing.places.walked_points import walked
-from gatecrash.core.words.named import Words
 from gatecrash.core.words.names import plain
 
 _MOST_KEPT: Final = 20
 _SETS: Final = frozenset({"POST", "PUT", "PATCH"})
-_RECOVERS: Final = Words(r"forgot|reset|recover|lost|remind|passw|pwd", re.IGNORECASE)
 _CODE: Final = re.compile(r"(?:code|token|otp|pin|key|hash|secret)$")
 _GUARDS: Final = re.compile(r"csrf|xsrf|captcha|authenticity|nonce|apikey")
 
@@ -61,7 +59,7 @@ class Recoveries:
 
 def _code_of(request: Request) -> str:
     """What the only code beside a new password is called; empty where there is none, or more than one."""
-    if request.method.upper() not in _SETS or not request.body or not _RECOVERS.search(address_of(request)):
+    if request.method.upper() not in _SETS or not request.body or not speaks_of_recovery(request):
         return ""
     names = [each.point[-1] for each in walked(request) if each.point[0] == "post" and not each.container]
     if not any(is_password(name.encode("utf-8", "replace")) for name in names):

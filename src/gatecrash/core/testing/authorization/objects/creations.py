@@ -15,8 +15,8 @@ from gatecrash.core.inventory.identifiers import look_in_path
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request
 from gatecrash.core.testing.authorization.fields.choices import has_no_way_back
+from gatecrash.core.testing.authorization.objects.acts import acted_on, calls_act
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
-from gatecrash.core.testing.authorization.objects.makers import acted_on, calls_act
 from gatecrash.core.testing.authorization.objects.named import (
     Named,
     asks,

@@ -5,6 +5,7 @@ makers.see(exchange)            for each exchange of the run
 makers.of(request)              those that made the object which a request names, or one of its kind
 made.identifier(response)       which object another answer to the same says that it made
 makers.logins(request)          of what registers an account, those that let its owner in
+makers.entrances(request)       of what sets a password by a name, those that register somebody, and let him in
 makers.confirmed(request)       of what confirms something, those that made it
 makers.acted_on(request)        of what is done to an object (`/orders/7/cancel`), those that made it
 makers.setting_off(request)     of what keeps something, those below its address that set something off with it
@@ -23,6 +24,8 @@ from gatecrash.core.message import Exchange, Request, Response, unsigned
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, REGISTRATION, account_request
+from gatecrash.core.testing.authorization.callers.named_alone import set_by_name
+from gatecrash.core.testing.authorization.objects.acts import acted_on, calls_act
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.objects.made_by_forms import is_form_answer, makes_what_is_deleted
 from gatecrash.core.testing.authorization.objects.named import (
@@ -61,15 +64,6 @@ _SETS_OFF = re.compile(
     r"(?:test|run|check|refresh|sync(?:hroni[sz]e)?|re-?sync|fetch|ping|import|send|re-?send|trigger|deliver|re-?deliver|poll|pull|preview"
     r"|re-?load|execute|fire|probe|validate|verify|crawl|scan|retry|invoke|notify|dispatch|start|launch|build|convert|generate"
     r"|render|print|export|back-?up)(?:[-_]?now|[-_]?all)?",
-    re.IGNORECASE,
-)
-# What its owner decides of an object, or he whom it is for, and nobody else: to approve and to pay, as others do, is none of it.
-_ACTS = re.compile(
-    r"cancel|close|end|finish|complete|mark-?_?(?:as-?_?)?(?:done|complete|lost|paid)|withdraw|return|refund|abort|stop|pause|resume|suspend"
-    r"|freeze|unfreeze|lock|block|unlock|unblock|activate|deactivate|enable|disable|archive|unarchive|publish|unpublish|submit|reopen"
-    r"|toggle|expire|renew|accept|decline|reject|claim"
-    # With what it is done to: `/orders/return_order?order_id=7`. To submit a report makes one.
-    r"|(?:cancel|close|withdraw|return|refund|suspend|freeze|block|deactivate|archive|reopen)[-_]\w+",
     re.IGNORECASE,
 )
 # What is asked for at such an address is that something made before be confirmed.
@@ -194,9 +188,19 @@ class Makers:
         registered = account_request(Exchange(request))
         if registered is None or registered.kind != REGISTRATION:
             return ()
+        return self._near(request, LOGIN)
+
+    def entrances(self, request: Request) -> tuple[Made, ...]:
+        """For a request that sets the password of whom it names: those that register somebody, and those that let him in."""
+        if set_by_name(request) is None:
+            return ()
+        return (*self._near(request, REGISTRATION), *self._near(request, LOGIN))
+
+    def _near(self, request: Request, kind: str) -> tuple[Made, ...]:
+        """Those of a kind that bring a password, the nearest by path first."""
         own = [asked for place, (asked, *_) in self._known.items() if place[:2] == (request.host, request.port)]
         near = sorted(own, key=lambda asked: -steps_in_common(asked.path, request.path))
-        return tuple(Made(asked, ()) for asked in near if _lets_in(asked))[:_MOST_LOGINS]
+        return tuple(Made(asked, ()) for asked in near if _brings_a_password(asked, kind))[:_MOST_LOGINS]
 
     def confirmed(self, request: Request) -> tuple[Made, ...]:
         """For a request that confirms something: those that made it, by what its address names before the last word, or by its body."""
@@ -246,19 +250,6 @@ def confirms(request: Request) -> bool:
     return request.method.upper() in ("POST", "PUT", "PATCH") and any(map(_CONFIRMS.search, ends))
 
 
-def acted_on(request: Request) -> bytes:
-    """The address of the object to which a request does what its owner alone decides: `/orders/7` of `/orders/7/cancel`; else empty."""
-    above, _, last = request.path.rstrip(b"/").rpartition(b"/")
-    acts = request.method.upper() in ("POST", "PUT", "PATCH") and _ACTS.fullmatch(last.decode("latin-1"))
-    return above if acts else b""
-
-
-def calls_act(request: Request) -> bool:
-    """Whether a function or a mutation does to an object what its owner alone decides: `order.cancel`, `closeOrder`."""
-    words = called(request) or words_of(request)
-    return len(words) > 1 and _ACTS.fullmatch(words[0]) is not None and not only_reads(request)
-
-
 def _sets_off(request: Request) -> bool:
     return _SETS_OFF.fullmatch(request.path.rstrip(b"/").rpartition(b"/")[2].decode("latin-1")) is not None
 
@@ -269,9 +260,9 @@ def steps_in_common(path: bytes, other: bytes) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], steps))
 
 
-def _lets_in(request: Request) -> bool:
-    account = account_request(Exchange(request))
-    return account is not None and account.kind == LOGIN and account.password is not None
+def _brings_a_password(request: Request, kind: str) -> bool:
+    account = account_request(Exchange(request), makes_accounts=True)
+    return account is not None and account.kind == kind and account.password is not None
 
 
 def _naming(told: list[Leaf], values: set[str]) -> Leaf | None:

@@ -1,0 +1,67 @@
+"""Requests that set the password of whom they name, without the old one: `PUT /password` with an e-mail address and a password.
+
+set_by_name(request)             where such a request has the name, and the new password
+filled(request, named, ...)      the same for somebody else
+"""
+
+from typing import NamedTuple
+
+from gatecrash.core.auth.logins import is_password
+from gatecrash.core.errors import UserError
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.point import Point
+from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.testing.authorization.callers.account_endpoints import (
+    RESET,
+    AccountRequest,
+    account_request,
+    is_called_name,
+)
+from gatecrash.core.testing.authorization.callers.password_changes import (
+    password_change,
+    sets_password,
+    speaks_of_recovery,
+)
+from gatecrash.core.testing.operations.graphql import operation_of
+from gatecrash.core.testing.places.walked_points import walked
+
+_METHODS = frozenset({"POST", "PUT", "PATCH"})
+
+
+class SetByName(NamedTuple):
+    """account: whose password it is. passwords: the new one, and its repetition."""
+
+    account: AccountRequest
+    passwords: tuple[Point, ...]
+
+
+def set_by_name(request: Request) -> SetByName | None:
+    """Where a request names an account and its new password; None where it is none, or asks for the old password as well.
+
+    What else it asks for, as a code or a date, may be a proof or be looked at by nobody.
+    """
+    if request.method.upper() not in _METHODS or not request.body or operation_of(request) is not None:
+        return None
+    if account_request(Exchange(request)) is not None or not (sets_password(request) or speaks_of_recovery(request)):
+        return None
+    fields = [each for each in walked(request) if each.point[0] == "post" and not each.container and each.value]
+    passwords = [each for each in fields if is_password(each.point[-1].encode("utf-8", "replace"))]
+    names = [each for each in fields if each not in passwords and is_called_name(each.point[-1])]
+    change = password_change(
+        request, frozenset(each.value.decode("utf-8", "replace").lower() for each in names), proven=True
+    )
+    if not names or not passwords or len({each.value for each in passwords}) > 1 or (change and change.old):
+        return None
+    named, points = names[0], tuple(each.point for each in passwords)
+    return SetByName(AccountRequest(RESET, named.point, named.value.decode("utf-8", "replace"), points[0]), points)
+
+
+def filled(request: Request, named: SetByName, name: str, password: str) -> Request | None:
+    """The request for the account of this name, with another password; None where its body cannot hold them."""
+    try:
+        request = rewrite(request, named.account.name, name.encode())
+        for point in named.passwords:
+            request = rewrite(request, point, password.encode())
+    except UserError:
+        return None
+    return request

@@ -1,0 +1,89 @@
+"""Accounts that a test makes for itself, by the registration of the record, and signs in by its login.
+
+account = yield from registered(situation, registration)            the request that made one, and whose it is
+session = yield from entered(entrance, account)                     what the login hands out to it
+pairs_of(situation)                                                 the registrations and the logins that a probe is given
+"""
+
+from collections.abc import Generator
+from typing import NamedTuple
+
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.points.walk import read, walk
+from gatecrash.core.testing.authorization.callers.account_endpoints import (
+    LOGIN,
+    REGISTRATION,
+    AccountRequest,
+    account_request,
+    filled_in,
+)
+from gatecrash.core.testing.authorization.callers.credentials import without_credentials
+from gatecrash.core.testing.authorization.fields.properties import made_unique
+from gatecrash.core.testing.authorization.fields.sent_objects import sending, views_of
+from gatecrash.core.testing.authorization.tokens.handed_sessions import Session, session_of
+from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
+from gatecrash.core.testing.fresh_letters import fresh_letters
+from gatecrash.core.testing.oracles.refused import is_taken
+from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+from gatecrash.core.testing.surroundings.pages import Page, asking
+
+
+class FreshAccount(NamedTuple):
+    """request: what made it. account: where that says whose it is, and its password."""
+
+    request: Request
+    account: AccountRequest
+
+    @property
+    def password(self) -> str:
+        """What it was registered with; empty where the registration names none."""
+        held = read(self.request, self.account.password) if self.account.password is not None else None
+        return "" if held is None else held.decode("utf-8", "replace")
+
+
+def pairs_of(situation: Situation) -> list[tuple[Request, Request]]:
+    """Each registration with each login of what a probe was given, as a visitor sends them."""
+    bare = without_credentials(situation.baseline.request, situation.credentials)
+    # As kept they have no headers but those of their bodies: not even a host, without which many servers answer nothing.
+    asked = [asking(bare, Page(made.request, rendered=False)) for made in situation.makers]
+    kinds = [(account.kind, each) for each in asked if (account := _account(each)) is not None]
+    registrations = [each for kind, each in kinds if kind == REGISTRATION]
+    return [(each, entrance) for each in registrations for kind, entrance in kinds if kind == LOGIN]
+
+
+def registered(situation: Situation, registration: Request) -> Generator[TestRequest, Answer, FreshAccount | None]:
+    """An account made as recorded, under a fresh name; None where none was made."""
+    views = views_of(registration)
+    if not views:
+        return None
+    body = made_unique(views[-1].inner, fresh_letters(situation.random, 6))
+    request = sending(registration, views[-1].wrap(body))
+    account = _account(request)
+    exchange = yield from ask(request, "control")
+    return FreshAccount(request, account) if account is not None and is_taken(response_of(exchange)) else None
+
+
+def entered(
+    entrance: Request, made: FreshAccount, password: str | None = None
+) -> Generator[TestRequest, Answer, Session | None]:
+    """What the login hands out to the account; None where it is not let in. password: another than it was registered with."""
+    own = _account(entrance)
+    password = made.password if password is None else password
+    entering = filled_in(entrance, own, name_for(own, made), password) if own is not None and password else None
+    return None if entering is None else session_of(response_of((yield from ask_raw(entering, "control"))))
+
+
+def name_for(login: AccountRequest, made: FreshAccount) -> str:
+    """What a new account signs in with: the field that is called as the login's, else an e-mail address where the login takes one."""
+    sent = {
+        found.point[-1]: found.value
+        for found in walk(made.request).points
+        if found.point[0] == "post" and not found.container
+    }
+    mail = next((value for value in sent.values() if b"@" in value), None) if "@" in login.value else None
+    value = sent.get(login.name[-1], mail)
+    return made.account.value if value is None else value.decode("utf-8", "replace")
+
+
+def _account(request: Request) -> AccountRequest | None:
+    return account_request(Exchange(request), makes_accounts=True)

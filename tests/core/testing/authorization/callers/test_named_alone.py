@@ -1,0 +1,48 @@
+"""Requests that set the password of whom they name."""
+
+import orjson
+import pytest
+
+from gatecrash.core.message import Request
+from gatecrash.core.testing.authorization.callers.named_alone import filled, set_by_name
+
+JSON = ((b"Content-Type", b"application/json"),)
+
+
+def _request(method: str, path: str, **sent: str) -> Request:
+    return Request(method, path.encode(), JSON, orjson.dumps(sent))
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "sent", "name"),
+    [
+        ("POST", "/forgot", {"email": "ann@a.example", "new_password": "k1"}, "email"),
+        ("PUT", "/api/accounts/password", {"email": "ann@a.example", "password": "k1"}, "email"),
+        ("POST", "/recover/finish", {"login": "ann", "code": "123", "password": "k1", "password2": "k1"}, "login"),
+        ("POST", "/reset", {"email": "ann@a.example", "password": "k1", "password2": "k2"}, None),
+        ("POST", "/login", {"email": "ann@a.example", "password": "k1"}, None),
+        ("POST", "/users", {"email": "ann@a.example", "password": "k1"}, None),
+        ("POST", "/password", {"email": "ann@a.example", "old_password": "k0", "new_password": "k1"}, None),
+        ("POST", "/password", {"password": "k1"}, None),
+        ("POST", "/forgot", {"email": "ann@a.example"}, None),
+        ("GET", "/forgot", {"email": "ann@a.example", "password": "k1"}, None),
+        ("POST", "/wifi", {"user": "ann", "password": "k1"}, None),
+    ],
+)
+def test_whose_password_is_set_by_a_name(method: str, path: str, sent: dict[str, str], name: str | None):
+    found = set_by_name(_request(method, path, **sent))
+    assert (None if found is None else found.account.name[-1]) == name
+
+
+def test_it_is_filled_for_somebody_else_in_all_its_places():
+    request = _request("POST", "/reset", email="ann@a.example", code="1", password="k1", password_confirm="k1")
+    named = set_by_name(request)
+    assert named is not None
+    asked = filled(request, named, "ben@a.example", "k2")
+    assert asked is not None
+    assert orjson.loads(asked.body) == {
+        "email": "ben@a.example",
+        "code": "1",
+        "password": "k2",
+        "password_confirm": "k2",
+    }

@@ -1,0 +1,69 @@
+"""A desk that registers accounts, lets them in and sets their passwords; what it compares, the beginning of the path says."""
+
+from hashlib import sha256
+from urllib.parse import parse_qsl
+
+import msgspec
+import orjson
+from tests.core.testing.driving import credentials_of, record
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.derive import Check, plan
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probe import Probe
+from gatecrash.core.testing.surroundings.pages import Pages
+
+JSON = ((b"Content-Type", b"application/json"),)
+CODE = "482913"
+
+
+def answer(document: object, status: int = 200) -> Response:
+    return Response(status, JSON, orjson.dumps(document))
+
+
+class Desk:
+    """passwords: of its accounts, Ann's from the beginning on."""
+
+    def __init__(self) -> None:
+        self.passwords = {"ann@example.org": "first-snow-3"}
+
+    def __call__(self, request: Request) -> Response:
+        kind, rest = request.path.decode().split("/", 2)[1:]
+        json = request.body[:1] == b"{"
+        sent = orjson.loads(request.body) if json else dict(parse_qsl(request.body.decode()))
+        name = sent.get("email", "")
+        if rest == "register":
+            if name in self.passwords or kind == "closed":
+                return answer({"error": "there is one"}, 409)
+            self.passwords[name] = sent["password"]
+            return answer({"id": len(self.passwords)}, 201)
+        if rest == "login":
+            return self._login(kind, name, sent["password"])
+        if name not in self.passwords or (kind == "code" and (sent.get("code") != CODE or name != "ann@example.org")):
+            return answer({"error": "that is not right"}, 400)
+        if kind != "link":
+            self.passwords[name] = sent.get("new_password") or sent["password"]
+        return answer({"message": "done"})
+
+    def _login(self, kind: str, name: str, password: str) -> Response:
+        waits = kind == "waiting" and name != "ann@example.org"
+        if waits or (kind != "open" and self.passwords.get(name) != password):
+            return answer({"error": "wrong"}, 401)
+        return answer({"token": sha256(name.encode()).hexdigest()})
+
+
+def posted(path: str, **sent: str) -> Request:
+    return Request("POST", path.encode(), (*JSON, (b"Host", b"desk.example")), orjson.dumps(sent), host="desk.example")
+
+
+def checks_of(
+    request: Request, desk: Desk, probe: Probe, *, beside: tuple[str, ...] = ("register", "login")
+) -> list[Check]:
+    """Those of a request in a run that holds a registration and a login."""
+    pages, kind = Pages(), request.path.decode().split("/")[1]
+    for each in beside:
+        name = "bea@example.org" if each == "register" else "ann@example.org"
+        asked = posted(f"/{kind}/{each}", email=name, password="first-snow-3")
+        asked = msgspec.structs.replace(asked, scheme=request.scheme, host=request.host, port=request.port)
+        pages.meet(Exchange(asked, desk(asked)), visited=False)
+    return plan(record(desk, request), DEFAULT, credentials_of(request), (probe,), makers=pages.makers_of(request))
