@@ -10,6 +10,7 @@ from tests.node.loop import run, until
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.pacing.passes import MANY_LEFT, Pass, turns
 from gatecrash.core.testing.pacing.waiting import HEADERS_LEFT
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH, Policy
 from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
@@ -48,13 +49,15 @@ def engine(
 
 
 @run
-async def test_safe_methods_first_and_what_destroys_last() -> None:
+async def test_safe_methods_first_in_each_pass_and_what_destroys_last() -> None:
     async with RawServer().answering(OK) as target:
         made, ledger = engine(target.port, ("DELETE", b"/a?q=1"), ("POST", b"/b?q=1"), ("GET", b"/c?q=1"))
         await made.run()
         methods = [request.partition(b" ")[0] for request in target.received]
-        assert list(dict.fromkeys(methods)) == [b"GET", b"POST", b"DELETE"]
-        assert methods == sorted(methods, key=[b"GET", b"POST", b"DELETE"].index)
+        turns = [each for each, _ in itertools.groupby(methods)]
+        assert turns == [*([b"GET", b"POST"] * 3), b"DELETE"], (
+            "what adds goes by turns with what reads, in three passes"
+        )
         shown = ledger.shown_run(made.tally.recent(), 2.0)
         assert shown["sended_requests_count"] == len(target.received) == made.tally.sent == made.tally.answered
         assert shown["baseline_check_all_terminated_count"] == 3
@@ -84,22 +87,27 @@ async def test_headers_wait_until_the_rest_is_asked_of_all_that_destroys_nothing
     assert shown["sended_requests_count"] == len(received)
 
 
-@run
-async def test_what_ends_while_headers_wait_has_not_passed_and_says_what_was_left(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("policy", "words"),
+    [(msgspec.structs.replace(THOROUGH, types=("crlf",)), HEADERS_LEFT), (THOROUGH, MANY_LEFT), (DEFAULT, MANY_LEFT)],
+)
+def test_what_ends_while_checks_wait_has_not_passed_and_says_what_was_left(
+    monkeypatch: pytest.MonkeyPatch, policy: Policy, words: str
 ) -> None:
-    async def left(_baseline: Baseline, **_: Traffic) -> None:
+    async def left(_baseline: Baseline, _traffic: Traffic, _up_to: Pass) -> None:
         """Never made."""
 
-    thorough = msgspec.structs.replace(THOROUGH, types=("crlf",))
-    async with RawServer().answering(OK) as target:
-        made, ledger = engine(
-            target.port, ("GET", b"/c?q=1"), policy=thorough, headers=((b"User-Agent", b"Browser/7"),)
-        )
-        monkeypatch.setattr(made, "_resume", left)
-        await made.run()
+    async def ended() -> Ledger:
+        async with RawServer().answering(OK) as target:
+            browser = ((b"User-Agent", b"Browser/7"),)
+            made, ledger = engine(target.port, ("GET", b"/c?q=1"), policy=policy, headers=browser)
+            monkeypatch.setattr(made, "_resume", left)
+            await made.run()
+        return ledger
+
+    ledger = asyncio.run(ended())
     (one,) = ledger.shown_baselines(RECOGNISER)
-    assert (one["status"], one["detail"]) == ("interrupted", HEADERS_LEFT)
+    assert (one["status"], one["detail"]) == ("interrupted", words)
     assert ledger.run.state == "interrupted"
 
 
@@ -192,17 +200,20 @@ async def test_a_host_that_is_not_allowed_costs_its_baseline_an_error_and_no_req
 
 
 @run
-async def test_a_worker_begins_what_writes_elsewhere_before_what_would_wait_for_its_turn() -> None:
+async def test_a_worker_begins_what_writes_elsewhere_before_what_would_wait_for_its_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     made, ledger = engine(80, ("PUT", b"/a"), ("PATCH", b"/a"), ("PUT", b"/b"))
     made._workers = 2
     begun: list[str] = []
 
-    async def tested(baseline: Baseline) -> None:
+    async def tested(baseline: Baseline, _traffic: Traffic, _up_to: Pass) -> None:
         begun.append(f"{baseline.request.method} {baseline.request.path.decode()}")
         await asyncio.sleep(0)
 
-    for stage in made._stages():
-        await made._stage(stage, tested)
+    monkeypatch.setattr(made, "_test", tested)
+    first = turns(one.baseline for one in ledger.tested.values())[0]
+    await made._turn(first, None)
     assert begun == ["PUT /a", "PUT /b", "PATCH /a"]
     assert len(ledger.tested) == 3
 

@@ -155,6 +155,7 @@ class Probe(msgspec.Struct, frozen=True, kw_only=True):
     undisturbed: it reads back what a safe method wrote; nothing else is asked of its baseline meanwhile.
     in_credentials: it looks at credentials as values, too: what it sends says all that they say, so that a session is
     none the worse for it.
+    seldom_finds: it costs as much as others of its type, and finds far less.
     """
 
     type: str
@@ -168,6 +169,7 @@ class Probe(msgspec.Struct, frozen=True, kw_only=True):
     of_logouts: bool = False
     undisturbed: bool = False
     in_credentials: bool = False
+    seldom_finds: bool = False
     collected: Callable[[Request], tuple[str, ...] | None] = lambda _: None
     applies: Callable[[Situation], bool]
     forecast: Callable[[Situation], int]

@@ -2,9 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
-from itertools import groupby
 
 import msgspec
 
@@ -13,8 +12,7 @@ from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.reports.notes import kept
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.effects.overwriting import Apart
-from gatecrash.core.testing.ordering import DESTRUCTIVE, in_order, rank
-from gatecrash.core.testing.pacing.waiting import HEADERS_LEFT, can_wait, none_waits
+from gatecrash.core.testing.pacing.passes import Pass, Turn, put_off, turns, words_for
 from gatecrash.core.testing.probe import Probe
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.run_events import Status
@@ -170,36 +168,32 @@ class Engine:
         await Introductions(traffic, self._recogniser, BASELINE).make(recorded)
         await Entrances(traffic, self._recogniser, BASELINE).compare(recorded)
 
-    def _stages(self) -> Iterator[Sequence[Baseline]]:
-        """Safe methods, then those that change something, then those that can destroy what the tests stand on."""
-        waiting = [one.baseline for one in self._ledger.tested.values() if one.status is Status.WAITING]
-        for _, stage in groupby(in_order(waiting), key=lambda baseline: rank(baseline.request)):
-            yield list(stage)
-
     async def _all(self, traffic: Traffic) -> None:
-        """All stages; what can wait of those that destroy nothing is made when the rest of them is done."""
-        for destroys, stages in groupby(self._stages(), key=lambda stage: rank(stage[0].request) >= DESTRUCTIVE):
-            waiting = []
-            for baselines in stages:
-                await self._stage(baselines, partial(self._test, traffic=traffic, whole=destroys))
-                waiting.append([each for each in baselines if each.id in self._trials])
-            for baselines in filter(None, waiting):
-                await self._stage(baselines, partial(self._resume, traffic=traffic))
+        """All turns; whoever has no test left is passed over."""
+        waiting = [one.baseline for one in self._ledger.tested.values() if one.status is Status.WAITING]
+        for turn in turns(waiting):
+            left = [each for each in turn.baselines if each.id in self._trials or not self._is_begun(each)]
+            if left:
+                await self._turn(turn._replace(baselines=left), traffic)
 
-    async def _stage(self, baselines: Sequence[Baseline], test: Callable[[Baseline], Awaitable[None]]) -> None:
-        """All of a stage's baselines, some at once."""
-        waiting = {baseline.id: baseline for baseline in baselines}
+    def _is_begun(self, baseline: Baseline) -> bool:
+        return self._ledger.tested[baseline.id].status is not Status.WAITING
+
+    async def _turn(self, turn: Turn, traffic: Traffic) -> None:
+        """All baselines of a turn, some at once."""
+        waiting = {baseline.id: baseline for baseline in turn.baselines}
         apart = Apart()
 
         async def work() -> None:
             while not self._ledger.run.ended and (baseline := apart.first(waiting.values())) is not None:
                 del waiting[baseline.id]
                 apart.began(baseline)
-                await test(baseline)
+                resumed = baseline.id in self._trials
+                await (self._resume if resumed else self._test)(baseline, traffic, turn.up_to)
                 apart.ended(baseline.id)
 
-        width = 1 if rank(baselines[0].request) >= DESTRUCTIVE else self._workers
-        self._tasks = [asyncio.ensure_future(work()) for _ in range(min(width, len(baselines)))]
+        width = 1 if turn.alone else self._workers
+        self._tasks = [asyncio.ensure_future(work()) for _ in range(min(width, len(waiting)))]
         try:
             await asyncio.wait(self._tasks)
         finally:
@@ -210,38 +204,38 @@ class Engine:
             if isinstance(error, Exception):
                 raise error
 
-    async def _test(self, baseline: Baseline, traffic: Traffic, *, whole: bool) -> None:
-        """whole: nothing of it may wait."""
+    async def _test(self, baseline: Baseline, traffic: Traffic, up_to: Pass) -> None:
+        """What of it is asked up to a pass; all where too many wait by now."""
         self._ledger.begin(baseline.id, time.time())
         sessions = traffic.sessions
-        result = await self._tried(baseline, traffic, whole=whole or len(self._trials) >= MOST_WAITING)
+        result = await self._tried(baseline, traffic, Pass.HEADERS if len(self._trials) >= MOST_WAITING else up_to)
         await self._concluded(baseline, result, traffic, sessions)
 
-    async def _resume(self, baseline: Baseline, traffic: Traffic) -> None:
+    async def _resume(self, baseline: Baseline, traffic: Traffic, up_to: Pass) -> None:
         """What waited. Where others sign in by now, its session is one of before, and all of it is made anew."""
-        trial, sessions = self._trials.pop(baseline.id), self._sessions.pop(baseline.id)
-        result = await self._driven(baseline, trial, trial.resume(self._take))
+        trial, sessions = self._trials[baseline.id], self._sessions.pop(baseline.id)
+        result = await self._driven(baseline, trial, trial.resume(self._take, partial(put_off, up_to=up_to)))
         await self._concluded(baseline, result, traffic, sessions)
 
     async def _concluded(self, baseline: Baseline, result: Result, traffic: Traffic, sessions: Sessions) -> None:
         """Where its session ends and its user can sign in again, once more."""
-        if baseline.id in self._trials:
+        if waiting := self._trials.get(baseline.id):
             self._sessions[baseline.id] = sessions
-            self._ledger.wait(baseline.id, HEADERS_LEFT)
+            self._ledger.wait(baseline.id, words_for(waiting.put_off))
             return
         renewal = self._renewal if ended(result) else None
         if renewal is not None and await renewal.of(traffic, sessions, baseline.exchange):
-            result = await self._tried(baseline, traffic, whole=True)
+            result = await self._tried(baseline, traffic, Pass.HEADERS)
         self._take(result)
 
-    async def _tried(self, baseline: Baseline, traffic: Traffic, *, whole: bool) -> Result:
+    async def _tried(self, baseline: Baseline, traffic: Traffic, up_to: Pass) -> Result:
         try:
             trial = Trial(baseline, self._order, traffic, self._recogniser, self._probes)
         except UserError as error:
             return Result(
                 baseline_id=baseline.id, final=True, status="error", reason="recording_error", detail=str(error)
             )
-        return await self._driven(baseline, trial, trial.run(self._take, none_waits if whole else can_wait))
+        return await self._driven(baseline, trial, trial.run(self._take, partial(put_off, up_to=up_to)))
 
     async def _driven(self, baseline: Baseline, trial: Trial, driving: Awaitable[Result]) -> Result:
         """Its trial is under way meanwhile, and afterwards while some of it waits. Broken off, it leaves no test's value behind."""

@@ -84,6 +84,7 @@ class Trial:
         self.put_off: list[Check] = []
         self._unpaid_later: list[Verdict] = []
         self._breakage = Breakage(baseline.id)
+        self._wellbeing: Wellbeing | None = None
 
     async def run(self, tell: Callable[[Result], None], puts_off: Callable[[Check], bool] = none_waits) -> Result:
         """Drives all checks; tells findings as they come, and returns the final result. Only cancellation raises.
@@ -103,12 +104,11 @@ class Trial:
             return self._result("error", "invalid_policies", str(error))
         except Exception as error:  # noqa: BLE001 - one baseline's trouble must not stop the run
             return self._internal(error)
-        self.put_off = [each for each in kept if puts_off(each)]
         for each in left:
-            later = self.put_off and puts_off(each)
+            later = puts_off(each) and any(map(puts_off, kept))
             unpaid = inconclusive(each.probe.type, each.point, Inconclusive.BUDGET, UNPAID)
             (self._unpaid_later if later else self._verdicts).append(unpaid)
-        return await self._made([each for each in kept if not puts_off(each)], tell)
+        return await self._made(kept, tell, puts_off)
 
     async def begin(self, tell: Callable[[Result], None]) -> Result:
         """As `run`, but what may be put off is left to another trial, unless the rest showed nothing: then it is made at once."""
@@ -120,14 +120,15 @@ class Trial:
         self._traffic.tally.close(self.baseline.id)
         return msgspec.structs.replace(result, final=False, left=max(1, forecast(self.put_off)))
 
-    async def resume(self, tell: Callable[[Result], None]) -> Result:
-        """Drives the checks that were put off; the final result is of all of them."""
+    async def resume(self, tell: Callable[[Result], None], puts_off: Callable[[Check], bool] = none_waits) -> Result:
+        """Drives the checks that were put off, but for those that still are; the final result is of all of them."""
         self._breakage.keep()
-        return await self._made(self._dropped(), tell)
+        return await self._made(self._dropped(), tell, puts_off)
 
-    async def _made(self, checks: list[Check], tell: Callable[[Result], None]) -> Result:
+    async def _made(self, left: list[Check], tell: Callable[[Result], None], later: Callable[[Check], bool]) -> Result:
+        self.put_off = [each for each in left if later(each)]
         try:
-            await self._watched(checks, tell)
+            await self._watched([each for each in left if not later(each)], tell)
         except SessionLost as lost:
             self._open += self._dropped()
             return self._lost(lost)
@@ -168,23 +169,22 @@ class Trial:
 
     async def _watched(self, checks: list[Check], tell: Callable[[Result], None]) -> None:
         """The checks, at a target that is well before and behind them. Raises SessionLost, and TargetGone where it is not."""
-        traffic, request = self._traffic, self.baseline.request
-        wellbeing = Wellbeing(self.baseline.id, request, traffic.spoilt, self._attendance.send)
-        if checks:
-            await wellbeing.begin(lambda: traffic.pages.beside(request))
-        await self._attended(checks, tell)
-        await wellbeing.end()
+        if not checks:
+            return
+        traffic, request, again = self._traffic, self.baseline.request, self._wellbeing is not None
+        well = self._wellbeing or Wellbeing(self.baseline.id, request, traffic.spoilt, self._attendance.send)
+        self._wellbeing = well
+        await well.begin(lambda: traffic.pages.beside(request))
+        await self._attended(checks, tell, again=again)
+        await well.end()
 
-    async def _attended(self, checks: list[Check], tell: Callable[[Result], None]) -> None:
+    async def _attended(self, checks: list[Check], tell: Callable[[Result], None], *, again: bool) -> None:
         """The checks between two control requests; what a dead session may have spoilt is made again. Raises SessionLost."""
         self._open, lived = checks, False
-        if checks:
-            await self._attendance.begin()
-            self.restoring.begin(self.baseline, lambda: bool(self._attendance.principal.credentials))
+        await self._attendance.begin(again=again)
+        self.restoring.begin(self.baseline, lambda: bool(self._attendance.principal.credentials))
         for _ in range(MOST_REPEATS):
             await self._persist(self._open, tell)
-            if not checks:
-                return
             await self.restoring.finish()
             lived = await self._attendance.end()
             if lived:

@@ -116,6 +116,17 @@ async def test_settings_that_the_pages_survive_cost_one_question_and_pass() -> N
 
 
 @run
+async def test_where_tests_go_on_later_no_page_is_looked_for_again() -> None:
+    site = Site()
+    later, exchange = writes(b"dark"), site.exchange("POST", b"/look", b"theme=dark")
+    trial = Trial(Baseline("bl_1", exchange), ORDER, site.traffic, compile_recogniser(), (writes(b"plain"), later))
+    await trial.run(lambda _: None, lambda check: check.probe is later)
+    result = await trial.resume(lambda _: None)
+    assert result.status == "passed", result
+    assert [path for path in site.application.paths() if path != "/look"] == ["/", "/ships", "/crews", "/", "/"]
+
+
+@run
 async def test_an_account_that_loses_its_pages_is_told_as_such_and_not_as_a_spoilt_target() -> None:
     site = Site()
     whole = site.says

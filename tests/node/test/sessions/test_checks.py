@@ -70,6 +70,18 @@ def at(request: Request, target: bytes) -> Request:
 
 
 @run
+async def test_tests_that_go_on_later_are_asked_about_behind_them_alone() -> None:
+    shop = Shop()
+    made, _, application = await attended(shop, get("/a"))
+    asked = len(application.paths())
+    await made.begin(again=True)
+    assert len(application.paths()) == asked
+    shop.good.clear()
+    assert await made.end()
+    assert shop.logins == 2, "who needs the session has it back behind them"
+
+
+@run
 async def test_what_was_refused_by_a_dead_session_is_sent_again() -> None:
     shop = Shop(ends=b"bye")
     made, request, _ = await attended(shop, get("/a"))

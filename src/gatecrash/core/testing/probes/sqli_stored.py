@@ -349,4 +349,6 @@ ENTRY = Entry(
         "as well: a value is not safe because it was stored."
     ),
 )
-PROBE = Probe(type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=inquiring(TYPE, _dialogue))
+PROBE = Probe(
+    type=TYPE, entry=ENTRY, seldom_finds=True, applies=applies, forecast=forecast, run=inquiring(TYPE, _dialogue)
+)

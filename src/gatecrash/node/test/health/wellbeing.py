@@ -83,7 +83,8 @@ class Wellbeing:
                 raise TargetGone(SPOILT, words)
             self._spoilt.over(self._request)
         if not (is_safe(self._request) or only_queries(self._request)):
-            self._pages = await self._shown(candidates(find()))
+            # Where its tests go on later, the pages are known: what others made meanwhile makes none of them another's.
+            self._pages = self._pages or await self._shown(candidates(find()))
             self._spoilt.begin(self._id, self._request)
 
     async def end(self) -> None:

@@ -114,9 +114,9 @@ class Attendance:
         self._no_refusals.clear()
         self.control.learn(exchange.response)
 
-    async def begin(self) -> None:
-        """The control before the tests. Raises SessionLost."""
-        if self.control.possible:
+    async def begin(self, *, again: bool = False) -> None:
+        """The control before the tests. again: they go on; the one behind them tells enough. Raises SessionLost."""
+        if self.control.possible and not again:
             await self._settled()
         self._deaths = self.principal.deaths
         # A safe request without credentials has no session that could die, and its repetition tells the rest.

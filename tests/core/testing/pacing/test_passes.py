@@ -1,0 +1,83 @@
+"""What tells most for least is asked of everything first, by turns of reads and of what adds; what destroys is last."""
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.derive import Check, plan
+from gatecrash.core.testing.pacing.passes import MANY_LEFT, Pass, pass_of, put_off, turns, words_for
+from gatecrash.core.testing.pacing.waiting import HEADERS_LEFT
+from gatecrash.core.testing.policy import DEFAULT, THOROUGH, Policy
+from gatecrash.core.testing.probes import sqli_stored
+
+HEADERS = ((b"Host", b"shop.example"), (b"Cookie", b"theme=dark"))
+FORM = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
+BASELINE = Baseline("bl_1", Exchange(Request("GET", b"/find?q=lamp", HEADERS), Response(200, body=b"lamp")))
+
+
+def passes(policy: Policy) -> dict[str, set[Pass]]:
+    """Of each type the passes in which it is asked at parameters."""
+    found: dict[str, set[Pass]] = {}
+    for check in plan(BASELINE, policy):
+        if check.point[:1] != ("header",):
+            found.setdefault(check.probe.type, set()).add(pass_of(check))
+    return found
+
+
+def of_headers() -> list[Check]:
+    return [check for check in plan(BASELINE, THOROUGH) if check.point[:1] == ("header",)]
+
+
+def test_what_shows_at_once_is_asked_before_statements_and_these_before_what_takes_many_requests() -> None:
+    found = passes(THOROUGH)
+    assert found["xss"] == found["crlf"] == {Pass.TELLING}
+    assert found["sqli"] == {Pass.STATEMENTS}
+    assert found["rce"] == found["ssti"] == found["ptrav"] == found["nosqli"] == found["anomaly"] == {Pass.DEAR}
+    assert {pass_of(check) for check in of_headers()} == {Pass.HEADERS}
+
+
+def test_what_seldom_finds_anything_goes_behind_others_of_its_type() -> None:
+    stored = [check for check in plan(BASELINE, DEFAULT) if check.probe.type == "sqli"]
+    (first, *_) = stored
+    seldom = Check(sqli_stored.PROBE, first.planned, 1)
+    assert (pass_of(first), pass_of(seldom)) == (Pass.STATEMENTS, Pass.DEAR)
+
+
+def test_what_is_of_a_later_pass_waits() -> None:
+    checks = plan(BASELINE, THOROUGH)
+    left = [[check for check in checks if put_off(check, up_to=each)] for each in Pass]
+    assert [len(each) for each in left] == sorted({len(each) for each in left}, reverse=True)
+    assert left[-1] == []
+    assert [words_for(each) for each in left[:3]] == [MANY_LEFT, MANY_LEFT, HEADERS_LEFT]
+
+
+def test_what_adds_goes_by_turns_with_reads_what_overwrites_behind_both_and_logins_before_what_destroys() -> None:
+    lines = [
+        ("DELETE", b"/items/1", b""),
+        ("POST", b"/login", b"user=ann&password=sesame"),
+        ("PUT", b"/items/1", b"name=a"),
+        ("POST", b"/items", b"name=a"),
+        ("GET", b"/items/1", b""),
+        ("POST", b"/logout", b""),
+        ("POST", b"/items/1/approve", b"note=a"),
+    ]
+    baselines = [
+        Baseline(f"{method} {path.decode()}", Exchange(Request(method, path, FORM, body)))
+        for method, path, body in lines
+    ]
+    planned = [([each.id for each in turn.baselines], turn.up_to, turn.alone) for turn in turns(baselines)]
+    read, added = ["GET /items/1"], ["POST /items"]
+    others = ["PUT /items/1", "POST /items/1/approve"]
+    changing = ["PUT /items/1", "POST /items", "POST /items/1/approve"]
+    assert planned == [
+        (read, Pass.TELLING, False),
+        (added, Pass.TELLING, False),
+        (read, Pass.STATEMENTS, False),
+        (added, Pass.STATEMENTS, False),
+        (others, Pass.STATEMENTS, False),
+        (read, Pass.DEAR, False),
+        (changing, Pass.DEAR, False),
+        (["POST /login"], Pass.HEADERS, True),
+        (read, Pass.HEADERS, False),
+        (changing, Pass.HEADERS, False),
+        (["DELETE /items/1"], Pass.HEADERS, True),
+        (["POST /logout"], Pass.HEADERS, True),
+    ]
