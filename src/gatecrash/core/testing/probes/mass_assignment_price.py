@@ -54,18 +54,18 @@ _Making = Generator[TestRequest, Answer, tuple[Exchange, Response | None]]
 def _dialogue(situation: Situation) -> Dialogue:
     offer = offer_of(situation.baseline.request)
     assert offer is not None
-    first = offer.other(situation.random)
-    second = next((each for each in (offer.other(situation.random) for _ in range(20)) if each != first), first)
-    if len({first, second, offer.price}) < 3:
+    recorded = situation.baseline.response
+    others = offer.two_others(situation.random, numbers_in(recorded) if recorded is not None else ())
+    if others is None:
         return safe(TYPE, situation.point, "there is no lower price to ask for")
-    prices = (first, offer.price, second)
+    prices = (others[0], offer.price, others[1])
     exchange: Exchange | None = None
     for price in prices:
         exchange, shown = yield from _made(situation, offer, price)
         if shown is None or not _comes_to(shown, offer, price, prices):
             return safe(TYPE, situation.point, "what is ordered does not come to the price that the request names")
     assert exchange is not None
-    return _vulnerable(situation, offer, exchange, (first, second))
+    return _vulnerable(situation, offer, exchange, others)
 
 
 def _made(situation: Situation, offer: Offer, price: Decimal) -> _Making:

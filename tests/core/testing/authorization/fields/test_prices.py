@@ -34,6 +34,20 @@ def test_of_several_lines_without_prices_the_sum_is_named():
     assert (found.price, found.how_many, found.total(Decimal(7))) == (Decimal(50), 1, Decimal(7))
 
 
+@pytest.mark.parametrize("seed", range(50))
+def test_other_prices_come_to_no_number_that_is_shown_anyway(seed: int):
+    found = offer(b'{"item": 1, "qty": 2, "price": 15}')
+    shown = {Decimal(18), Decimal(20)}
+    prices = found.two_others(Random(seed), shown)
+    assert len(set(prices)) == 2
+    assert all(0 < price < 15 and found.total(price) not in {*shown, Decimal(2)} for price in prices)
+
+
+def test_there_are_no_other_prices_where_all_their_sums_are_shown():
+    found = offer(b'{"item": 1, "qty": 1, "price": 12}')
+    assert found.two_others(Random(1), {Decimal(each) for each in range(3, 12)}) is None
+
+
 @pytest.mark.parametrize(("path", "ordered"), [(b"/book/confirm", True), (b"/books/confirm", False), (b"/rent", True)])
 def test_what_is_booked_or_rented_is_ordered(path: bytes, *, ordered: bool):
     request = Request("POST", path, (JSON,), b'{"dog_id": 1, "nights": 3, "total": 90}')

@@ -2,11 +2,12 @@
 
 offer = offer_of(request)
 offer.asking(request, Decimal("3.71"))      the same order at another price
+offer.two_others(random, shown)             two others whose sums nothing that is shown could be mistaken for
 offer.total(Decimal("3.71"))                what it should come to where that is believed
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from decimal import Decimal, InvalidOperation
 from random import Random
 from typing import NamedTuple
@@ -71,6 +72,7 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _MOST_NUMBERS = 2000
 _CENT = Decimal("0.01")
 _IN_CENTS_FROM = 100
+_MOST_DRAWN = 40
 
 
 class Offer(NamedTuple):
@@ -100,6 +102,16 @@ class Offer(NamedTuple):
             return Decimal(random.randint(1, int(self.price) - 1))
         cents = max(2, int(self.price * 100))
         return Decimal(random.randint(1, cents - 1)) * _CENT
+
+    def two_others(self, random: Random, shown: Collection[Decimal]) -> tuple[Decimal, Decimal] | None:
+        """Two lower prices whose sums are nothing that is shown anyway (how many are ordered, a number of the page); None
+        where none were found. shown: the numbers of the recorded answer.
+        """
+        taken = {*shown, Decimal(self.how_many)}
+        drawn = dict.fromkeys(self.other(random) for _ in range(_MOST_DRAWN))
+        told = (each for each in drawn if taken.isdisjoint(self.total(each) * scale for scale in self.scales()))
+        first, second = next(told, None), next(told, None)
+        return (first, second) if first is not None and second is not None else None
 
     def asking(self, request: Request, price: Decimal) -> Request:
         """The order at another price. Raises UserError where a place cannot hold it."""
