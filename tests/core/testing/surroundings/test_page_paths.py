@@ -2,7 +2,7 @@
 
 import random
 
-from gatecrash.core.testing.surroundings.page_paths import Beginnings, nearness
+from gatecrash.core.testing.surroundings.page_paths import Beginnings, nearness, steps_in_common
 
 
 def test_paths_are_near_that_begin_alike_and_the_same_is_nearest():
@@ -41,3 +41,7 @@ def test_a_path_without_an_end_costs_little():
     places.put("other", b"/x" * 20)
     assert len(places._below) <= 20
     assert [*places.nearest(b"/x" * 20)] == ["other", "deep"]
+
+
+def test_steps_in_common_are_counted_from_the_beginning():
+    assert [steps_in_common(b"/api/orders/7", each) for each in (b"/api/orders/8", b"/api", b"/orders/7")] == [3, 2, 1]

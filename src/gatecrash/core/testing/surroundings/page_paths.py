@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from functools import lru_cache
+from itertools import takewhile
 from typing import Generic, TypeVar
 
 _MOST_KNOWN = 4_000
@@ -61,3 +62,9 @@ def nearness(path: bytes, other: bytes) -> int:
 def _steps(path: bytes) -> tuple[bytes, ...]:
     """The segments of a path; those of each page are asked for once for every other."""
     return tuple(path.strip(b"/").split(b"/"))
+
+
+def steps_in_common(path: bytes, other: bytes) -> int:
+    """How many steps two paths have in common from their beginning."""
+    steps = zip(path.split(b"/"), other.split(b"/"), strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], steps))

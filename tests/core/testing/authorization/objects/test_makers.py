@@ -274,3 +274,18 @@ def test_what_made_objects_is_read_once_for_all_that_delete_some(monkeypatch: py
         (same, *_) = makers.of(deleting(b"/crates/crate-%d-8814" % number))
         assert same.was == f"crate-{number}-8814"
     assert len(read) == MOST_OF_ONE
+
+
+def _said(path: str, body: bytes, response: Response) -> Exchange:
+    return Exchange(Request("POST", path.encode(), (JSON,), body, host="a"), response)
+
+
+def test_what_made_an_account_among_all_of_them_registers_somebody_and_makes_nothing_else():
+    makers = Makers()
+    sent = b'{"email": "ann@a.example", "password": "k1"}'
+    assert makers.see(_said("/api/accounts", sent, Response(201, (JSON,), b'{"id": 7041}')))
+    makers.see(_said("/api/login", sent, Response(200, (JSON,), b'{"token": "9f0c4d2277ab10ce"}')))
+    setting = Request("PUT", b"/api/accounts/password", (JSON,), sent, host="a")
+    assert [each.request.target for each in makers.entrances(setting)] == [b"/api/accounts", b"/api/login"]
+    assert makers.entrances(Request("PUT", b"/api/accounts/7041", (JSON,), b'{"name": "Ann"}', host="a")) == ()
+    assert makers.of(Request("DELETE", b"/api/accounts/7041", (), host="a")) == ()

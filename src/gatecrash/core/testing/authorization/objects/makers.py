@@ -15,7 +15,6 @@ import re
 from collections import OrderedDict
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import takewhile
 from typing import NamedTuple
 
 import msgspec
@@ -41,6 +40,7 @@ from gatecrash.core.testing.operations.graphql import address_of, words_of
 from gatecrash.core.testing.operations.questions import called, what_is_called
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.surroundings.kinship import lists_its_kind
+from gatecrash.core.testing.surroundings.page_paths import steps_in_common
 from gatecrash.core.words.deeds import MAKES
 
 # A record may show hundreds of addresses before the one that deletes what its first made.
@@ -51,7 +51,7 @@ _LARGEST, _LARGEST_SENT = 8_000, 64_000
 _FIRST_ERROR = 300
 # What set off a call that did not come through: the recorded address was not there, as those of webhooks are in a test's surroundings.
 _NOT_THROUGH = frozenset({424, 500, 502, 503, 504})
-_MOST_ABOVE, _MOST_LOGINS = 4, 2
+_MOST_ABOVE, _MOST_LOGINS, _MOST_ACCOUNTS = 4, 2, 20
 _LEAST_NAME = 3
 # Digits of a number that counts more than one application's accounts, orders and notes each from one on.
 _LONG = 6
@@ -114,6 +114,7 @@ class Makers:
         self._known: OrderedDict[tuple[str, int, bytes, bytes], _Known] = OrderedDict()
         self._forms: OrderedDict[tuple[str, int, bytes, bytes], Request] = OrderedDict()
         self._not_through: OrderedDict[tuple[str, int, bytes, bytes], Request] = OrderedDict()
+        self._accounts: dict[tuple[str, int, bytes], Request] = {}
 
     def see(self, exchange: Exchange) -> bool:
         """Keep a POST that was answered well and shortly, and destroys nothing; a form also where it was answered by a
@@ -123,8 +124,10 @@ class Makers:
         request, response = exchange.request, exchange.response
         if response is None or request.method.upper() != "POST" or len(request.body) > _LARGEST_SENT:
             return False
-        if refusal(response) is not None or destroys(request) or only_reads(request):
+        if refusal(response) is not None or only_reads(request):
             return False
+        if destroys(request):
+            return self._see_account(exchange)
         place = (request.host, request.port, request.target, request.body)
         bare = [self._forms] * is_form_answer(request, response)
         bare += [self._not_through] * (response.status in _NOT_THROUGH and _sets_off(request))
@@ -140,6 +143,17 @@ class Makers:
         if len(self._known) > MOST_KEPT:
             self._known.popitem(last=False)
         return is_new
+
+    def _see_account(self, exchange: Exchange) -> bool:
+        """Keep what made an account among all of them, whose like a test may make for itself; it makes nothing else."""
+        request, response = exchange.request, exchange.response
+        place = (request.host, request.port, request.path)
+        if response is None or response.status >= _FIRST_ERROR or len(self._accounts) >= _MOST_ACCOUNTS:
+            return False
+        if place in self._accounts or not _brings_a_password(request, REGISTRATION):
+            return False
+        self._accounts[place] = unsigned(request)
+        return True
 
     def of(self, request: Request) -> tuple[Made, ...]:
         """Those whose answer holds an identifier that the request names, first; then those at the list that it stands
@@ -194,7 +208,8 @@ class Makers:
         """For a request that sets the password of whom it names: those that register somebody, and those that let him in."""
         if set_by_name(request) is None:
             return ()
-        return (*self._near(request, REGISTRATION), *self._near(request, LOGIN))
+        all_ = [Made(made, ()) for place, made in self._accounts.items() if place[:2] == (request.host, request.port)]
+        return (*(self._near(request, REGISTRATION) or all_[:_MOST_LOGINS]), *self._near(request, LOGIN))
 
     def _near(self, request: Request, kind: str) -> tuple[Made, ...]:
         """Those of a kind that bring a password, the nearest by path first."""
@@ -252,12 +267,6 @@ def confirms(request: Request) -> bool:
 
 def _sets_off(request: Request) -> bool:
     return _SETS_OFF.fullmatch(request.path.rstrip(b"/").rpartition(b"/")[2].decode("latin-1")) is not None
-
-
-def steps_in_common(path: bytes, other: bytes) -> int:
-    """How many steps two paths have in common from their beginning."""
-    steps = zip(path.split(b"/"), other.split(b"/"), strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], steps))
 
 
 def _brings_a_password(request: Request, kind: str) -> bool:
