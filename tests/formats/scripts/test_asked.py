@@ -51,3 +51,7 @@ def test_scripts_that_a_page_loads_ahead_are_scripts_of_it() -> None:
 def test_scripts_that_a_script_loads_are_seen_from_itself() -> None:
     code = "import('./b.js');import('http://other.example/c.js')"
     assert loaded_in(PAGE, b"/assets/a.js?v=1", code) == [b"/assets/b.js"]
+
+
+def test_workers_are_seen_from_the_page() -> None:
+    assert loaded_in(PAGE, b"/assets/a.js?v=1", "new Worker('w.js')") == [b"/shop/w.js"]

@@ -1,11 +1,25 @@
 """Scripts name the further ones that they load."""
 
-from gatecrash.formats.scripts.loading import chunks_of, imported_by
+from gatecrash.formats.scripts.loading import chunks_of, imported_by, workers_of
 
 
 def test_imports_are_found_as_bundlers_write_them() -> None:
     code = """import{a as b}from"./one-1F.js";import "../two.mjs";const c=()=>import("./three.js").then(d);import('/four.js')"""
     assert imported_by(code) == ["./one-1F.js", "../two.mjs", "./three.js", "/four.js"]
+
+
+def test_workers_are_found_as_pages_start_them() -> None:
+    code = (
+        """new Worker('w.js');new SharedWorker("/s.js?v=2", {name: 'x'});navigator.serviceWorker.register('/sw.js')"""
+    )
+    assert workers_of(code) == ["w.js", "/s.js?v=2", "/sw.js"]
+    assert workers_of("new Worker(place);new CoWorker('/a.js');x.register('/b.js')") == []
+
+
+def test_what_workers_load_is_seen_from_themselves() -> None:
+    code = "importScripts('part.js');new Worker(new URL('./w.js', import.meta.url))"
+    assert imported_by(code) == ["part.js", "./w.js"]
+    assert workers_of(code) == []
 
 
 def test_packages_variables_and_other_files_are_no_imports() -> None:

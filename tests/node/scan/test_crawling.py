@@ -225,6 +225,19 @@ def test_a_bundle_is_read_with_its_pieces_and_below_the_base_of_its_client() -> 
     assert [one.target for one in sent if one.method == "POST"] == [b"/v2/notes"]
 
 
+def test_what_the_page_itself_imports_or_starts_as_a_worker_is_read() -> None:
+    kind = ((b"Content-Type", b"text/javascript"),)
+    pages: Pages = {
+        "/": "<script type=module>import './part.js';new Worker('/w.js')</script>",
+        "/part.js": Response(200, kind, b"fetch('/of-part')"),
+        "/w.js": Response(200, kind, b"onmessage=e=>fetch('/of-worker?kind='+e.data)"),
+        "/of-part": "part",
+        "/of-worker": "worker",
+    }
+    _, sent = walked(pages)
+    assert {b"/of-part", b"/of-worker?kind=1"} <= {one.target for one in sent}
+
+
 def test_calls_that_are_left_as_drafts_go_below_the_base_as_well() -> None:
     """A call by GET that says a change in its address is sent in its turn, and not to see what is there."""
     code = "axios.get('/users');axios.get('/settings/update');axios.put('/settings/colours',{dark:true})"

@@ -2,7 +2,7 @@
 
 code_of(text)                   what a page's scripts are, and what its elements do when they are clicked
 sources_of(exchange)            targets of the scripts that a page loads from its own origin
-loaded_in(page, script, code)   targets of the scripts that one of them loads
+loaded_in(page, script, code)   targets of the scripts that one of them loads; of what stands in the page itself, script is the page
 requests_in(page, code)         the calls, and the openings of WebSockets, as requests; page: the request of the page that runs them
 guesses_in(page, code)          targets of texts in them that are paths of the site
 """
@@ -19,7 +19,7 @@ from gatecrash.core.testing.oracles.markup import RAW, START, tokens
 from gatecrash.formats.capture import header_bytes
 from gatecrash.formats.offered_requests import as_asked, joined, target_at
 from gatecrash.formats.scripts.calls import Called, called_in, paths_in
-from gatecrash.formats.scripts.loading import chunks_of, imported_by
+from gatecrash.formats.scripts.loading import chunks_of, imported_by, workers_of
 from gatecrash.formats.scripts.sockets import opened_in
 
 _LONGEST = 1_000_000
@@ -55,7 +55,8 @@ def loaded_in(page: Request, script: bytes, code: str) -> list[bytes]:
     """Scripts of the page's own origin alone."""
     place = joined(page.url, script.decode("latin-1"))
     further = [*imported_by(code), *chunks_of(code, script.decode("latin-1").partition("?")[0])]
-    return list(dict.fromkeys(filter(None, (target_at(page, joined(place, each)) for each in further))))
+    found = [*(joined(place, each) for each in further), *(joined(page.url, each) for each in workers_of(code))]
+    return list(dict.fromkeys(filter(None, (target_at(page, each) for each in found))))
 
 
 def requests_in(page: Request, code: str) -> Iterator[Request]:

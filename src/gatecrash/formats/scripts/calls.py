@@ -5,8 +5,8 @@ paths_in(code)         texts that are nothing but paths of the site, as the addr
 
 Known are `fetch` and what applications call after it (`apiFetch`), `XMLHttpRequest.open`, methods named as HTTP's are
 (`axios.get('/x')`, `$.post('/x', {…})`), calls with an object (`$.ajax({url: …})`, `request({path: …})`), and places that a
-browser is led to. An address counts where its beginning is written out, or where a path stands behind a variable, which
-holds the beginning of all of them.
+browser is led to; and functions of the application's own around these, by what they are given. An address counts where its
+beginning is written out, or where a path stands behind a variable, which holds the beginning of all of them.
 """
 
 import json
@@ -16,6 +16,7 @@ from typing import NamedTuple
 from urllib.parse import quote, urlencode
 
 from gatecrash.formats.scripts.literals import Script, Value
+from gatecrash.formats.scripts.own_functions import called_anew
 
 Place = tuple[int, int]
 
@@ -50,7 +51,15 @@ class Called(NamedTuple):
 
 def called_in(code: str) -> list[Called]:
     """The calls that GET and what changes something would be; none that deletes."""
-    script, found = Script(code), []
+    script = Script(code)
+    found = _called_in(script)
+    for helped in called_anew(script):
+        found += _called_in(Script(helped))
+    return list(dict.fromkeys(found))[:_MOST]
+
+
+def _called_in(script: Script) -> list[Called]:
+    found: list[Called] = []
     for call in _CALL.finditer(script.code):
         one = _called(script, call)
         if one is not None and one.method in _METHODS and one.address:
@@ -59,9 +68,9 @@ def called_in(code: str) -> list[Called]:
             break
     for led in _ASSIGNED.finditer(script.code):
         end = _ENDS.search(script.code, led.end())
-        address = script.text(led.end(), end.start() if end else len(code))
+        address = script.text(led.end(), end.start() if end else len(script.code))
         found += [Called("GET", address)] if address else []
-    return list(dict.fromkeys(found))[:_MOST]
+    return found
 
 
 def paths_in(code: str) -> list[str]:
@@ -157,7 +166,7 @@ def _with_body(script: Script, called: Called, place: Place, kind: str) -> Calle
     """With what is sent, where that is written out. kind: what an object is sent as; empty where the headers say it."""
     said = next((value for name, value in called.headers if name.lower() == "content-type"), "")
     headers = tuple(each for each in called.headers if each[0].lower() != "content-type")
-    made = _BODIES.match(script.source, *place)
+    made = _BODIES.match(script.source, *script.meant(*place))
     if made is not None:
         inside = script.parts(made.end(), script.matching(made.end() - 1))
         value = script.value(*inside[0], "data") if inside else {}

@@ -33,6 +33,8 @@ _NUMBER = re.compile(r"-?\d++(?:\.\d++)?")
 _HOLE = re.compile(r"\$\{\s*+([^{}]*+)\}")
 _WORDS: dict[str, Value] = {"true": True, "false": False, "null": None}
 _ASSIGN = re.compile(r"Object\s*+\.\s*+assign\s*+\(")
+# An object, or what is made of one to be sent.
+_MADE = re.compile(r"\{|(?:JSON\s*+\.\s*+stringify|new\s++URLSearchParams)\s*+\(")
 _DECLARED = re.compile(r"(?<![\w$.])(?:var|let|const)\s++([A-Za-z_$][\w$]*+)\s*+=\s*+")
 
 
@@ -118,7 +120,7 @@ class Script:
 
     def members(self, begin: int, end: int) -> dict[str, tuple[int, int]]:
         """The members of an object that is written out; nothing for anything else."""
-        begin, end = self._meant(*self._assigned(begin, end))
+        begin, end = self.meant(*self._assigned(begin, end))
         if self.source[begin : begin + 1] != "{" or self.matching(begin) != end - 1:
             return {}
         found: dict[str, tuple[int, int]] = {}
@@ -131,7 +133,7 @@ class Script:
 
     def value(self, begin: int, end: int, name: str, deep: int = 0) -> Value:
         """What an expression is worth; of what is not written out a value that its name asks for."""
-        begin, end = self._meant(begin, end)
+        begin, end = self.meant(begin, end)
         written = self.source[begin:end]
         if written in _WORDS:
             return _WORDS[written]
@@ -161,8 +163,8 @@ class Script:
         written = self.source[begin:end]
         return begin + len(written) - len(written.lstrip()), begin + len(written.rstrip())
 
-    def _meant(self, begin: int, end: int) -> tuple[int, int]:
-        """Where an object stands that is declared with this name; else the expression itself, without blanks."""
+    def meant(self, begin: int, end: int) -> tuple[int, int]:
+        """Where what is declared with this name stands, an object or what is made of one to be sent; else the expression itself."""
         begin, end = self._bare(begin, end)
         return self._objects.get(self.source[begin:end], (begin, end))
 
@@ -183,8 +185,9 @@ class Script:
         for name, begin in declared:
             if often[name] > 1:
                 continue
-            if self.code.startswith("{", begin):
-                self._objects[name] = begin, self.matching(begin) + 1
+            opened = _MADE.match(self.code, begin)
+            if opened is not None:
+                self._objects[name] = begin, self.matching(opened.end() - 1) + 1
             end = self._texts.get(begin)
             if end is not None and "${" not in self.source[begin:end]:
                 yield name, _unescaped(self.source[begin + 1 : end])

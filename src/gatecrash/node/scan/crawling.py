@@ -194,8 +194,9 @@ class Crawl:
         self._queue.saw(exchange.request, map(_offer_of, (*forms, *calls)))
         self._take_all(forms, page)
         self._take_code(exchange.request, page, code, calls)
-        for target in sources_of(exchange):
-            await self._read_script(exchange.request, target)
+        asked = exchange.request
+        for target in (*sources_of(exchange), *loaded_in(asked, asked.target, code)):
+            await self._read_script(asked, target)
 
     async def _read_script(self, page: Request, target: bytes) -> None:
         """A script of the site's own: the same for all, so it is read and not tested."""
