@@ -1,5 +1,6 @@
 """A site that browsers visit with the cookie of their session, whatever they ask it for."""
 
+import base64
 import json
 import secrets
 from collections.abc import Callable
@@ -65,6 +66,20 @@ def a_public_page(given: Given) -> Response:
     return (
         page("<h1>Opening hours</h1><p>From 9 to 17</p>") if not elsewhere(given, "/opening-hours") else page("", 404)
     )
+
+
+@twin(
+    "auth",
+    request=sent(
+        "/invoices/decode",
+        b'{"data": "eyJvZiI6ICJBbm4gU3RvbmUiLCAic2VjcmV0IjogIjljMWY3NzAyYmUzMTRhIiwgImRlYnQiOiAxMn0="}',
+    ),
+)
+def an_invoice_in_other_words(given: Given) -> Response:
+    """What stands in a paper that the caller has, as whoever has it can read for himself."""
+    if elsewhere(given, "/invoices/decode"):
+        return answer({"error": "not found"}, 404)
+    return answer(json.loads(base64.b64decode(json.loads(given.request.body)["data"])))
 
 
 @twin("auth", request=visited("/guide"))

@@ -46,8 +46,8 @@ How it decides
     itself, and a catalogue: what
     things are called and like, and nothing else (clinics with their towns). What members say of themselves for others
     (a name and a text about oneself, and nothing more private) is no list of accounts. A POST that only asks
-    (`/search`, `/check-email`) is judged as what reads. A vote or a like is told with a lower threat, as no request
-    tells whether all visitors may cast one.
+    (`/search`, `/check-email`) is judged as what reads; one that decodes what it brings is for everybody. A vote or
+    a like is told with a lower threat, as no request tells whether all visitors may cast one.
 
 Known misses
     Answers that hold nothing to compare: empty bodies of safe methods, redirects, static files. What is given to everybody

@@ -14,6 +14,7 @@ from gatecrash.core.testing.authorization.openness.everybodys import (
     is_shared,
     makes_something,
     of_the_page,
+    only_decodes,
     perhaps_for_visitors,
     tells_a_number,
 )
@@ -142,6 +143,18 @@ def test_a_post_may_only_ask(path):
 )
 def test_other_words_do_something(path):
     assert not asks_a_question(Request("POST", path, (JSON,), b"{}"))
+
+
+def test_what_decodes_what_it_is_handed_tells_no_more_than_its_sender_had():
+    def asked(path: bytes, body: bytes = b'{"data": "lnbc100n1"}', method: str = "POST") -> bool:
+        return only_decodes(Request(method, path, (JSON,), body))
+
+    assert asked(b"/api/v1/payments/decode")
+    assert asked(b"/vin/decoder")
+    assert not asked(b"/payments/71/decode")
+    assert not asked(b"/payments/decode", b"")
+    assert not asked(b"/payments/decoded")
+    assert not asked(b"/payments/decode", method="DELETE")
 
 
 def test_who_may_vote_is_told_by_no_request():

@@ -113,6 +113,8 @@ _QUESTION = re.compile(
 _OPINION = re.compile(r"(?:up|down)?votes?|likes?|dislikes?|rate|ratings?|reactions?|report", re.IGNORECASE)
 # What is worked out of the request alone, and kept nowhere; unless it belongs to one object.
 _COMPUTED = re.compile(r"calc(?:ulat(?:e|or|ions?))?|compute|convert(?:er)?|translate|eval(?:uate)?", re.IGNORECASE)
+# What says in other words what it was handed (an invoice's text, a VIN, a token), to whoever has that already.
+_DECODED = re.compile(r"(?:de|en)coder?", re.IGNORECASE)
 _OF_ONE_OBJECT = re.compile(r"/(?:\d+|[0-9a-f-]{16,})(?=/)", re.IGNORECASE)
 # What a page counts, where it is told nothing in return.
 _COUNTED = re.compile(
@@ -291,6 +293,13 @@ def asks_a_question(request: Request) -> bool:
     word = _split(request.path.decode("latin-1"))[1]
     parts = _PART.split(parted(word, "-"))
     return request.method.upper() == "POST" and any(map(_QUESTION.fullmatch, parts))
+
+
+def only_decodes(request: Request) -> bool:
+    """Whether a POST has what it brings written otherwise (`/payments/decode`), which tells nobody what he did not have."""
+    path = request.path.decode("latin-1")
+    decodes = _DECODED.fullmatch(_split(path)[1]) is not None and not _OF_ONE_OBJECT.search(path)
+    return decodes and request.method.upper() == "POST" and bool(request.body)
 
 
 def perhaps_for_visitors(request: Request) -> bool:

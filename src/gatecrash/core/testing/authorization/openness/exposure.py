@@ -47,6 +47,7 @@ from gatecrash.core.testing.authorization.openness.everybodys import (
     of_guests,
     of_the_page,
     of_the_sign_in,
+    only_decodes,
     perhaps_for_visitors,
     says_no_more,
     tells_a_number,
@@ -168,7 +169,7 @@ def stake_of(situation: Situation, good: Response) -> Stake:
     request = situation.baseline.request
     question = asks_a_question(request)
     reads = question or is_safe(request) or only_reads(request)
-    if _brings_its_own_key(situation, reads) or (reads and is_published_by_rule(_address(request), good)):
+    if _needs_no_credentials(situation, good, reads=reads):
         return Stake.NONE
     meant = not situation.visited and any(tuple(point[:2]) != _COOKIE for point in situation.credentials)
     beside = for_visitors(request, good)
@@ -206,6 +207,13 @@ def stake_of(situation: Situation, good: Response) -> Stake:
     if any(_CONTAINER.fullmatch(name) for leaf in leaves(good) for name in leaf.path[:-1]):
         return Stake.SURE
     return Stake.SURE if names_caller(situation, good, path) else Stake.PERHAPS
+
+
+def _needs_no_credentials(situation: Situation, good: Response, *, reads: bool) -> bool:
+    """Whether whoever asks has brought what lets him in, or what he is told; or reads what a standard has servers publish."""
+    request = situation.baseline.request
+    by_rule = reads and is_published_by_rule(_address(request), good)
+    return by_rule or _brings_its_own_key(situation, reads) or only_decodes(request)
 
 
 def _brings_its_own_key(situation: Situation, reads: bool) -> bool:
