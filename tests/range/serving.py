@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from gatecrash.core.message import Request, Response
 from gatecrash.node.http1.head import read_request_head, read_response_head
 from gatecrash.node.http1.write import request_bytes
-from gatecrash.node.test.connections.frames import CLOSE, TEXT, Frames
+from gatecrash.node.test.connections.frames import CLOSE, Talk
 
 _MOST = 4 * 1024 * 1024
 _PATIENCE = 30.0
@@ -85,18 +85,19 @@ def _bytes_of(response: Response, method: str) -> bytes:
 def _opened(response: Response) -> bytes:
     """A WebSocket in which all of a place's lines are said at once, and that closes with the code which stands in its headers."""
     lines = b"".join(name + b": " + value + b"\r\n" for name, value in response.headers)
-    said = filter(None, response.body.split(b"\n"))
-    frames = b"".join(bytes((0x80 | TEXT, 126)) + len(each).to_bytes(2, "big") + each for each in said)
-    closing = bytes((0x80 | CLOSE, 2)) + int(response.first(b"WebSocket-Close")).to_bytes(2, "big")
-    return b"HTTP/1.1 101 Switching Protocols\r\n" + lines + b"\r\n" + frames + closing
+    talk = Talk(server=True)
+    for each in filter(None, response.body.split(b"\n")):
+        talk.say(each)
+    talk.end(int(response.first(b"WebSocket-Close")))
+    return b"HTTP/1.1 101 Switching Protocols\r\n" + lines + b"\r\n" + talk.due()
 
 
 def _heard(connection: socket.socket, begun: bytes) -> bytes:
     """What is said through a socket until it closes, one message a line."""
-    frames, lines = Frames(), []
+    talk, lines = Talk(), []
     while begun:
-        for message in frames.feed(begun):
-            if message.opcode == CLOSE:
+        for message in talk.hear(begun):
+            if message.opcode is CLOSE:
                 return b"\n".join(lines)
             lines.append(message.data)
         begun = connection.recv(65536)

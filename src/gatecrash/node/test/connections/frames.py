@@ -1,100 +1,80 @@
-"""The frames of WebSockets (RFC 6455 section 5), without I/O and without extensions.
+"""One side of an open WebSocket, without I/O and without extensions: `websockets` reads and writes its frames (RFC 6455 section 5).
 
-Frames().feed(data)     the whole messages and control frames in what came
-frame(TEXT, b"hello")   one frame as a client sends it
+Talk().hear(data)     the whole messages in what came, and what was heard of its end
+Talk().say(b"hello")  a text message; end() bids farewell
+Talk().due()          the bytes to be sent by now: what was said, and what pings and the other's farewell ask for
 """
 
-import secrets
-from typing import NamedTuple
+import logging
+from typing import Final, NamedTuple
 
-TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
-_CONTINUED, _CONTROL = 0, 8
-_FINAL, _RESERVED, _OPCODE, _MASKED, _LENGTH = 0x80, 0x70, 0x0F, 0x80, 0x7F
-_TWO_BYTES, _EIGHT_BYTES = 126, 127
-LONGEST = 8 * 1024 * 1024
+from websockets.frames import CloseCode, Frame, Opcode
+from websockets.protocol import Protocol, Side, State
+
+TEXT, BINARY, CLOSE = Opcode.TEXT, Opcode.BINARY, Opcode.CLOSE
+LONGEST: Final = 8 * 1024 * 1024
+"""Bytes of one message."""
+
+# The library would write all that is said into a log whose level lets it.
+_SILENT = logging.getLogger(f"{__name__}.silent")
+_SILENT.disabled = True
 
 
 class BrokenFrame(Exception):
-    """What came is no frame, or one that is longer than anything that is read."""
+    """What came is no frame, or one of a message that is longer than anything that is read."""
 
 
 class Message(NamedTuple):
-    """A whole message, or a control frame. opcode: TEXT, BINARY, CLOSE, PING or PONG."""
+    """A whole message, or the other's farewell with its code in two bytes. opcode: TEXT, BINARY or CLOSE."""
 
-    opcode: int
+    opcode: Opcode
     data: bytes
 
 
-def frame(opcode: int, data: bytes) -> bytes:
-    """One final frame, masked by a fresh key, as a client's must be."""
-    size, key = len(data), secrets.token_bytes(4)
-    if size < _TWO_BYTES:
-        length = bytes((_MASKED | size,))
-    elif size < 1 << 16:
-        length = bytes((_MASKED | _TWO_BYTES,)) + size.to_bytes(2, "big")
-    else:
-        length = bytes((_MASKED | _EIGHT_BYTES,)) + size.to_bytes(8, "big")
-    return bytes((_FINAL | opcode,)) + length + key + _masked(data, key)
+class Talk:
+    """What a client says and hears, or with `server` what the other side does."""
 
-
-class Frames:
-    """What one side says, cut into messages."""
-
-    def __init__(self) -> None:
-        self._held = b""
-        self._opcode = _CONTINUED
+    def __init__(self, *, server: bool = False) -> None:
+        self._protocol = Protocol(Side.SERVER if server else Side.CLIENT, max_size=LONGEST, logger=_SILENT)
+        self._opcode = TEXT
         self._pieces: list[bytes] = []
 
-    def feed(self, data: bytes) -> list[Message]:
-        """The messages that are whole now. Raises BrokenFrame."""
-        self._held += data
+    def hear(self, data: bytes) -> list[Message]:
+        """The messages that are whole now; nothing is heard behind a farewell. Raises BrokenFrame."""
+        self._protocol.receive_data(data)
         found: list[Message] = []
-        while (cut := _cut(self._held)) is not None:
-            first, payload, self._held = cut
-            message = self._taken(first, payload)
+        for event in self._protocol.events_received():
+            message = self._taken(event) if isinstance(event, Frame) else None
             if message is not None:
                 found.append(message)
+        if not found and self._protocol.parser_exc is not None:
+            raise BrokenFrame(str(self._protocol.parser_exc))
         return found
 
-    def _taken(self, first: int, payload: bytes) -> Message | None:
+    def say(self, data: bytes) -> None:
+        """One text message, where the other has not bidden farewell."""
+        if self._protocol.state is State.OPEN:
+            self._protocol.send_text(data)
+
+    def end(self, code: int = CloseCode.NORMAL_CLOSURE) -> None:
+        """A farewell, where none was said."""
+        if self._protocol.state is State.OPEN:
+            self._protocol.send_close(code)
+
+    def due(self) -> bytes:
+        """What is to be sent now."""
+        return b"".join(self._protocol.data_to_send())
+
+    def _taken(self, part: Frame) -> Message | None:
         """A frame's part in its message; control frames may stand between the frames of one (section 5.4)."""
-        opcode = first & _OPCODE
-        if first & _RESERVED:
-            raise BrokenFrame("an extension was not agreed upon")
-        if opcode >= _CONTROL:
-            return Message(opcode, payload)
-        self._opcode = opcode or self._opcode
-        self._pieces.append(payload)
-        if sum(map(len, self._pieces)) > LONGEST:
-            raise BrokenFrame("the message is too long")
-        if not first & _FINAL:
+        if part.opcode is CLOSE:
+            return Message(CLOSE, bytes(part.data))
+        if part.opcode not in (TEXT, BINARY, Opcode.CONT):
+            return None
+        self._opcode = self._opcode if part.opcode is Opcode.CONT else part.opcode
+        self._pieces.append(bytes(part.data))
+        if not part.fin:
             return None
         whole = Message(self._opcode, b"".join(self._pieces))
         self._pieces = []
         return whole
-
-
-def _cut(held: bytes) -> tuple[int, bytes, bytes] | None:
-    """The first byte and the payload of the first frame, and what stands behind it; None where it is not whole."""
-    if len(held) < 2:
-        return None
-    begin, size = 2, held[1] & _LENGTH
-    if size >= _TWO_BYTES:
-        begin = 4 if size == _TWO_BYTES else 10
-        if len(held) < begin:
-            return None
-        size = int.from_bytes(held[2:begin], "big")
-    if size > LONGEST:
-        raise BrokenFrame("the frame is too long")
-    # No server masks (section 5.1); what does so all the same can be read.
-    key = held[begin : begin + 4] if held[1] & _MASKED else b""
-    begin += 4 if held[1] & _MASKED else 0
-    if len(held) < begin + size:
-        return None
-    payload = held[begin : begin + size]
-    return held[0], _masked(payload, key) if key else payload, held[begin + size :]
-
-
-def _masked(data: bytes, key: bytes) -> bytes:
-    pad = (key * (len(data) // 4 + 1))[: len(data)]
-    return (int.from_bytes(data, "big") ^ int.from_bytes(pad, "big")).to_bytes(len(data), "big")

@@ -11,15 +11,13 @@ import msgspec
 
 from gatecrash.core.message import Headers
 from gatecrash.node.test.connections.connection import Bounds, TargetConnection
-from gatecrash.node.test.connections.frames import CLOSE, PING, PONG, TEXT, BrokenFrame, Frames, frame
+from gatecrash.node.test.connections.frames import CLOSE, BrokenFrame, Talk
 
 FIRST_WORD, QUIET, LONGEST_TALK = 1.5, 0.5, 3.0
 """Seconds: for the first message, from one to the next, and for all of them."""
 
 MOST_MESSAGES = 20
 _LINE_ENDS = re.compile(rb"[\r\n]+")
-# Status code 1000: the purpose was fulfilled (section 7.4.1).
-_NORMAL = (1000).to_bytes(2, "big")
 
 
 class SocketTarget(TargetConnection):
@@ -28,13 +26,13 @@ class SocketTarget(TargetConnection):
     def __init__(self, bounds: Bounds, said: bytes) -> None:
         super().__init__(bounds)
         self._to_say = said.split(b"\n") if said else []
-        self._frames: Frames | None = None
+        self._talk: Talk | None = None
         self._heard = 0
         self._opened = self._last = 0.0
 
     def data_received(self, data: bytes) -> None:
         """A part of the answer, or of what is said behind it."""
-        if self._frames is None:
+        if self._talk is None:
             super().data_received(data)
         elif self._turn is not None:
             self._hear(data)
@@ -45,7 +43,7 @@ class SocketTarget(TargetConnection):
         if turn is None or turn.head is None or turn.head.status != 101:
             super().message_complete(trailers)
             return
-        self._frames, self.reusable = Frames(), False
+        self._talk, self.reusable = Talk(), False
         self._opened = self._last = self._loop.time()
         self._say()
         rest, self._reader.rest = self._reader.rest, b""
@@ -53,24 +51,22 @@ class SocketTarget(TargetConnection):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The end of a socket is the end of what is said."""
-        if self._frames is not None and self._turn is not None:
+        if self._talk is not None and self._turn is not None:
             self._end("")
         super().connection_lost(exc)
 
     def _hear(self, data: bytes) -> None:
-        assert self._frames is not None
+        assert self._talk is not None
         try:
-            for message in self._frames.feed(data):
+            for message in self._talk.hear(data):
                 if self._turn is None:
                     return
-                if message.opcode == PING:
-                    self._write(PONG, message.data)
-                elif message.opcode == CLOSE:
+                if message.opcode is CLOSE:
                     self._close(message.data)
                     return
-                elif message.opcode != PONG:
-                    self._keep(message.data)
-                    self._say()
+                self._keep(message.data)
+                self._say()
+            self._send_due()
         except BrokenFrame:
             self._end("broken")
             return
@@ -86,13 +82,15 @@ class SocketTarget(TargetConnection):
 
     def _say(self) -> None:
         """The next of the messages: what is asked too early is refused by who wants to greet first."""
-        if self._to_say:
-            self._write(TEXT, self._to_say.pop(0))
+        if self._to_say and self._talk is not None:
+            self._talk.say(self._to_say.pop(0))
+            self._send_due()
             self._last = self._loop.time()
 
-    def _write(self, opcode: int, data: bytes) -> None:
-        if self._transport is not None and not self._transport.is_closing():
-            self._transport.write(frame(opcode, data))
+    def _send_due(self) -> None:
+        due = self._talk.due() if self._talk is not None else b""
+        if due and self._transport is not None and not self._transport.is_closing():
+            self._transport.write(due)
 
     def _due(self) -> float:
         patience = QUIET if self._heard or self._to_say else FIRST_WORD
@@ -100,7 +98,7 @@ class SocketTarget(TargetConnection):
 
     def _check_time(self) -> None:
         """The server is quiet: it is told the next, or the talk is over."""
-        if self._frames is None:
+        if self._talk is None:
             super()._check_time()
             return
         self._timer = None
@@ -124,5 +122,7 @@ class SocketTarget(TargetConnection):
         self._bid_farewell()
 
     def _bid_farewell(self) -> None:
-        self._write(CLOSE, _NORMAL)
+        if self._talk is not None:
+            self._talk.end()
+        self._send_due()
         self._end("")
