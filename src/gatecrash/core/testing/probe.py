@@ -16,6 +16,7 @@ from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.makers import Made
 from gatecrash.core.testing.authorization.objects.renewals import UNKNOWN, Renewal
 from gatecrash.core.testing.authorization.openness.declared import Declared
+from gatecrash.core.testing.authorization.tokens.handed_keys import KeyUse
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.memory import Memory
@@ -88,6 +89,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     somebody, its logins; of what says that a password is forgotten, those that set it with a code; of what sets
     it by a name, the registrations and logins; of what keeps something,
     those below its address that set something off with it.
+    uses: of what deletes a key that an answer handed out, recorded requests that were let in by one.
     renewal: of what changes an object, what made such ones and what deletes them. onward: of one of several steps, the
     forms behind it.
     declared: what the API's own description says of the credentials that the baseline needs; None where it says nothing of them.
@@ -104,6 +106,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     oob: OutOfBand | None = None
     pages: tuple[Page, ...] = ()
     makers: tuple[Made, ...] = ()
+    uses: tuple[KeyUse, ...] = ()
     renewal: Renewal = UNKNOWN
     onward: tuple[Request, ...] = ()
     visited: bool = False
@@ -124,6 +127,7 @@ class Known(TypedDict, total=False):
     identities: tuple[Identity, ...]
     pages: tuple[Page, ...]
     makers: tuple[Made, ...]
+    uses: tuple[KeyUse, ...]
     renewal: Renewal
     onward: tuple[Request, ...]
     visited: bool

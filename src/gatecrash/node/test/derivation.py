@@ -33,6 +33,7 @@ def derived(
         identities=principal.identities,
         pages=known.beside(request),
         makers=known.makers_of(request),
+        uses=known.uses_of(request),
         renewal=known.renewal_of(request),
         onward=traffic.onward.of(request),
         visited=known.is_visited(request),

@@ -24,6 +24,7 @@ from gatecrash.core.testing.authorization.objects.makers import Made, Makers
 from gatecrash.core.testing.authorization.objects.named import named_objects
 from gatecrash.core.testing.authorization.objects.renewals import Renewal, Renewals
 from gatecrash.core.testing.authorization.tokens.exchanges import Exchanges
+from gatecrash.core.testing.authorization.tokens.handed_keys import HandedKeys, KeyUse
 from gatecrash.core.testing.effects.destruction import deletes, destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_out import signs_out
@@ -121,6 +122,7 @@ class Pages:
         self._makers = Makers()
         self._exchanges = Exchanges()
         self._recoveries = Recoveries()
+        self._keys = HandedKeys()
         self._renewals = Renewals(self._makers)
         self._cookies = SameSite()
         self._barred = Barred()
@@ -183,6 +185,7 @@ class Pages:
         is_new = self._renewals.see(exchange) or is_new
         is_new = self._exchanges.see(exchange) or is_new
         is_new = self._recoveries.see(exchange) or is_new
+        is_new = self._keys.see(exchange) or is_new
         is_new = self._makers.see(exchange) or self.add(exchange) or is_new
         is_new = self._sent_along.see(exchange, visited=visited) or is_new
         return (visited and self.visit(exchange)) or is_new
@@ -232,6 +235,10 @@ class Pages:
             return self._exchanges.of(request) or self._recoveries.of(request) or self._makers.of(request)
         of_others = self._makers.logins(request) or self._recoveries.of(request) or self._makers.setting_off(request)
         return of_others or self._makers.confirmed(request) or self._makers.acted_on(request)
+
+    def uses_of(self, request: Request) -> tuple[KeyUse, ...]:
+        """What was let in by a key of the kind that a request deletes."""
+        return self._keys.used_with(self._makers.of(request)) if deletes(request) else ()
 
     def renewal_of(self, request: Request) -> Renewal:
         """What made an object of the kind that a request changes, and what deletes such ones."""

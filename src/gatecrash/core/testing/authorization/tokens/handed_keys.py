@@ -1,0 +1,96 @@
+"""Keys that an answer handed out, and recorded requests that were let in by one.
+
+keys = HandedKeys()
+keys.see(exchange)                 for each exchange of the run
+keys.used_with(makers)             where what these requests hand out was brought along
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from gatecrash.core.message import Exchange, Request, is_of_body, unsigned
+from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.authorization.objects.makers import Made
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.effects.sign_in import signs_in
+from gatecrash.core.testing.forms.tokens import is_random
+from gatecrash.core.testing.oracles.refused import is_taken
+from gatecrash.core.testing.places.walked_points import walked
+
+_MOST_GIVEN, _MOST_USES, _LARGEST = 500, 50, 8_000
+
+_Place = tuple[str, int, bytes]
+
+
+class KeyUse(NamedTuple):
+    """A request that brought a key, without it and without what else says who sent it.
+
+    made_by: where that key was handed out. path: the names that lead to it in that answer. was: the key itself.
+    point: where the key stood, in the query; header: in which header, before: and what stood before it there.
+    """
+
+    request: Request
+    made_by: _Place
+    path: tuple[str, ...]
+    was: str
+    point: Point | None = None
+    header: bytes = b""
+    before: bytes = b""
+
+
+class HandedKeys:
+    """Those of one run, a bounded number of them."""
+
+    def __init__(self) -> None:
+        """None was handed out yet."""
+        self._given: OrderedDict[str, tuple[_Place, tuple[str, ...]]] = OrderedDict()
+        self._uses: OrderedDict[tuple[_Place, bytes], KeyUse] = OrderedDict()
+
+    def see(self, exchange: Exchange) -> bool:
+        """Keep what an answer hands out, or where that is brought along; whether the latter was not known before."""
+        request, response = exchange.request, exchange.response
+        if response is None or not is_taken(response):
+            return False
+        if is_safe(request):
+            return self._see_use(request)
+        if request.method.upper() != "POST" or signs_in(request) or len(response.body) > _LARGEST:
+            return False
+        sent = request.body.decode("utf-8", "replace")
+        for leaf in leaves(response):
+            if leaf.path and is_random(leaf.value) and leaf.value not in sent and len(self._given) < _MOST_GIVEN:
+                self._given[leaf.value] = (_place(request), leaf.path)
+        return False
+
+    def _see_use(self, request: Request) -> bool:
+        use = self._in_a_header(request) or self._in_the_query(request) if self._given else None
+        if use is None or (use.made_by, request.path) in self._uses or len(self._uses) >= _MOST_USES:
+            return False
+        self._uses[use.made_by, request.path] = use
+        return True
+
+    def _in_a_header(self, request: Request) -> KeyUse | None:
+        for name, value in request.headers:
+            word, space, last = value.rpartition(b" ")
+            given = self._given.get(last.decode("latin-1"))
+            if given is not None and name.lower() != b"cookie" and not is_of_body(name):
+                return KeyUse(unsigned(request), *given, last.decode("latin-1"), None, name, word + space)
+        return None
+
+    def _in_the_query(self, request: Request) -> KeyUse | None:
+        for each in walked(request) if request.query else ():
+            value = each.value.decode("latin-1")
+            given = self._given.get(value) if each.point[0] == "get" and not each.container else None
+            if given is not None:
+                return KeyUse(unsigned(request), *given, value, each.point)
+        return None
+
+    def used_with(self, makers: Iterable[Made]) -> tuple[KeyUse, ...]:
+        """The requests that brought what these hand out."""
+        places = {_place(made.request) for made in makers}
+        return tuple(use for use in self._uses.values() if use.made_by in places)
+
+
+def _place(request: Request) -> _Place:
+    return request.host, request.port, request.path
