@@ -94,6 +94,22 @@ def test_an_echo_is_put_back_however_it_is_escaped():
     assert read(document({"q": sent}), {sent: "lamp"}).facts == read(document({"q": "lamp"})).facts
 
 
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "lamp&#039; AND &quot;1&quot;=&quot;1",  # PHP
+        "lamp&#39; AND &quot;1&quot;=&quot;1",  # Ruby, Perl
+        "lamp&apos; AND &quot;1&quot;=&quot;1",  # XHTML
+        "lamp&#x27; AND &quot;1&quot;&#x3D;&quot;1",  # Handlebars
+        "lamp&#039; AND &#034;1&#034;=&#034;1",  # JSTL
+        "lamp' AND &quot;1&quot;=&quot;1",  # attributes in double quotes
+    ],
+)
+def test_an_echo_in_an_attribute_is_put_back_whatever_references_its_library_writes(shown: str) -> None:
+    reading = read(page(f'<input name="q" value="{shown}">'), {'lamp\' AND "1"="1': "lamp"})
+    assert reading.facts == read(page('<input name="q" value="lamp">')).facts
+
+
 def test_an_echo_of_letters_and_digits_is_put_back_in_any_case():
     assert read(page("<p>Nothing found for ABCD12</p>"), {"abcd12": "Two"}) == read(
         page("<p>Nothing found for two</p>")

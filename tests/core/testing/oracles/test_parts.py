@@ -36,6 +36,12 @@ def test_equal_parts_are_counted_however_their_white_space_is_written() -> None:
     assert ("text 3", "a b") not in said("<li>a b<li>a b")  # whatever pages before said more often
 
 
+def test_a_sign_of_a_tag_is_the_same_by_whatever_reference_it_is_written() -> None:
+    usual = said("<a title='2 &lt; 3 &amp; o&#x27;clock'>")
+    assert said("<a title='2 &#60; 3 &#38; o&#039;clock'>") == said("<a title='2 &lt; 3 &amp; o&apos;clock'>") == usual
+    assert said("<a href='?a&b=&nothing;&#9999999;'>") != usual  # and what is no reference stays
+
+
 def test_a_line_is_no_tag_and_a_tag_no_line() -> None:
     assert [part.said(1) for part in parts_of_text("b>c")] == [(("line 1", "b>c"),)]
     assert sorted(said("<b>c")) == [("tag 1", "<b>"), ("text 1", "c")]

@@ -304,6 +304,7 @@ def _variants(echoes: Mapping[str, str]) -> list[tuple[str, str]]:
         for escape in (
             str,
             html.escape,
+            _double_quotes_alone,
             _percent_escaped,
             _form_escaped,
             _json_escaped,
@@ -312,6 +313,11 @@ def _variants(echoes: Mapping[str, str]) -> list[tuple[str, str]]:
         ):
             variants.setdefault(escape(sent).casefold(), escape(instead).casefold())
     return sorted(((sent, instead) for sent, instead in variants.items() if sent), key=lambda pair: -len(pair[0]))
+
+
+def _double_quotes_alone(text: str) -> str:
+    """As for attributes in double quotes."""
+    return html.escape(text, quote=False).replace('"', "&quot;")
 
 
 def _percent_escaped(text: str) -> str:

@@ -31,6 +31,10 @@ _TIME = re.compile(
 )
 
 
+# HTML, 13.1.4: the same sign of an attribute has several references, and each library its own of them (`&#39;`, `&#039;`, `&#x27;`).
+_REFERENCE = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{1,31}\d*);")
+
+
 class Part:
     """One part as pages say it, however its white space is written. plain: shortened and without case.
 
@@ -135,8 +139,15 @@ def _make_room() -> None:
 def _of_tag(piece: str) -> tuple[Part, ...]:
     """The tag that a piece begins with, without its first sign, and the text behind it where there is any."""
     tag, _, text = piece.partition(">")
+    if "&" in tag:
+        tag = _REFERENCE.sub(_as_usual, tag)
     begun = _part("tag", " ".join(f"<{tag}>".split()))
     return (begun, _text(text)) if text.strip() else (begun,)
+
+
+def _as_usual(reference: re.Match[str]) -> str:
+    """A reference as `html.escape` writes it; the sign itself, where that needs none."""
+    return html.escape(html.unescape(reference[0]))
 
 
 def _text(text: str) -> Part:
