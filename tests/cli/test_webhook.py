@@ -40,6 +40,7 @@ def test_a_test_that_nobody_takes_is_told(invoke: Invoke, document: Document, mo
         assert made["events"] == sorted(EVENTS)
         refused = invoke("webhook", "test", made["id"])
         assert (refused.exit_code, "500" in refused.stderr) == (3, True), refused.stderr
+        assert ".." not in refused.stderr
     monkeypatch.setattr(webhook, "PATIENCE", -1.0)
     assert invoke("webhook", "test", made["id"]).exit_code == 3
     assert invoke("webhook", "remove", made["id"]).exit_code == 0

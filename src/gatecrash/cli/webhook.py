@@ -143,11 +143,11 @@ def test(api: Api, webhook_id: str, as_json: bool) -> None:
     if as_json:
         document(sent)
     if sent["state"] != "delivered":
-        tried = sent["tries"] > 0
+        if not sent["tries"]:
+            raise NotTaken("The test was not sent yet; does a worker of the service run?")
+        reason = sent["error"] or f"answered with {sent['status']}"
         raise NotTaken(
-            f"The test was not taken: {sent['error'] or sent['status']}."
-            if tried
-            else "The test was not sent yet; does a worker of the service run?"
+            f"The test was not taken: {reason.rstrip('.')}. It is tried again; `gatecrash webhook show` tells."
         )
     say(f"Taken with {sent['status']}.", colour="green")
 
