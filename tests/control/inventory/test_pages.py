@@ -114,6 +114,25 @@ def test_what_became_of_those_without_is_said_beside_the_status(statuses: dict[s
     assert bool(said) == bool(words)
 
 
+@pytest.mark.parametrize(
+    ("refused", "status", "types", "words"),
+    [
+        (None, "consistent", ["bearer", "cookie"], "every visitor is handed"),
+        (None, "missing", [], "by a name that is known"),
+        (None, "partial", ["bearer"], "by a name that is known"),
+        (None, "consistent", ["bearer"], ""),
+        (None, None, [], ""),
+        (0, "consistent", ["cookie"], ""),
+    ],
+)
+def test_what_a_status_cannot_know_without_answers_is_said(
+    refused: int | None, status: str | None, types: list[str], words: str
+) -> None:
+    said = pages.unseen_sentence({"refused": refused, "status": status, "types": types})
+    assert words in said
+    assert bool(said) == bool(words)
+
+
 def test_an_endpoint_is_marked_public_and_taken_back(
     client_id: str, person: Callable[..., Person], present: int
 ) -> None:

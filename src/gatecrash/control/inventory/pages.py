@@ -122,6 +122,7 @@ def _endpoint_page(request: HttpRequest, one: dict[str, Any], form: Form, status
         "endpoint": one,
         "sentence": sentence(one),
         "without_sentence": without_sentence(one["without"]),
+        "unseen_sentence": unseen_sentence(one),
         "tab": tab if tab in TABS else "authentication",
         "tabs": TABS,
         "chart": drawing.hours(one["series"]),
@@ -157,6 +158,17 @@ def without_sentence(without: Mapping[str, Any]) -> str:
     if answers.keys() == {"4xx"}:
         return f"All that came without it ({words.count(known)}) were turned away (4xx)."
     return f"None that came without it ({words.count(known)}) got a good answer (2xx)."
+
+
+def unseen_sentence(one: dict[str, Any]) -> str:
+    """What the status may be wrong about where nobody saw answers; empty where they were seen, or where it cannot matter."""
+    if one["refused"] is not None or one["status"] is None:
+        return ""
+    if "cookie" in one["types"]:
+        return "Its sources show no answers: a session that every visitor is handed counts here like one that a login issued."
+    if one["status"] == "consistent":
+        return ""
+    return "Its sources show no answers: a session cookie counts here only by a name that is known or was added."
 
 
 def _share(part: int | None, whole: int) -> float | None:
