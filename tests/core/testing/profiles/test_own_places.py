@@ -1,11 +1,13 @@
 """Words of addresses below which one user alone was recorded."""
 
+import json
+
 import pytest
 from tests.core.testing.profiles.recording import ALICE, BOB
 
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.profiles.own_places import OwnPlaces, own_places
+from gatecrash.core.testing.profiles.own_places import OwnPlaces, each_in_his_own, own_places
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
 
 
@@ -65,3 +67,28 @@ def test_of_the_same_pages_each_is_known_to_have_his_own() -> None:
         {"below=acme"},
         {"below=globex"},
     ]
+
+
+def organizers(slug: str, *listed: str) -> OwnPlaces:
+    """One who asks which organizers there are, and for the pages of one."""
+    places = seen(*(f"/api/v1/organizers/{slug}/{page}/" for page in ("events", "teams")))
+    shown = [{"name": f"The {each}", "slug": each} for each in listed]
+    answer = Response(200, ((b"Content-Type", b"application/json"),), json.dumps({"results": shown}).encode())
+    places.see(Request("GET", b"/api/v1/organizers/"), answer)
+    return places
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "differ"),
+    [
+        (organizers("acme", "acme"), organizers("globex", "globex"), True),
+        (organizers("acme", "acme", "globex"), organizers("globex", "acme", "globex"), False),
+        (organizers("acme", "acme"), organizers("globex", "acme", "globex"), False),
+        (organizers("acme", "acme"), organizers("acme", "acme"), False),
+        (organizers("acme"), organizers("globex"), False),
+        (seen("/news/spring/likes", "/news/spring/text"), seen("/news/fall/likes", "/news/fall/text"), False),
+    ],
+    ids=["each his own", "both have both", "one has both", "one and the same", "empty lists", "no list"],
+)
+def test_a_list_that_shows_each_only_his_own_tells_two_apart(one: OwnPlaces, other: OwnPlaces, differ: bool):
+    assert each_in_his_own(one, other) is each_in_his_own(other, one) is differ

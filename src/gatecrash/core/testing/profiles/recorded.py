@@ -2,9 +2,10 @@
 
 Two sets of credentials are two users where a token, a user name (in Basic, or beside a password in an envelope's header),
 the login that issued them or what each was told about himself says so, what both were shown at addresses that name
-nobody, or where they are used in turns: one that only follows the other may be the same user, signed in anew. Nor are
-two of different kinds told apart: a user may have a key and a password. An application's own key, which both carry,
-tells nobody apart. Signatures and handshakes are not taken: they fit the one request they came with.
+nobody, a list that shows each only the tenant at whose addresses he was recorded, or where they are used in turns: one
+that only follows the other may be the same user, signed in anew. Nor are two of different kinds told apart: a user may
+have a key and a password. An application's own key, which both carry, tells nobody apart. Signatures and handshakes
+are not taken: they fit the one request they came with.
 
 Who manages, by the role that a token, a login's answer or what somebody is told about himself names, or by the name in
 the login or in Basic, has a higher rank than the others; `standing` tells who else has, by a role's name that is the application's own.
@@ -120,7 +121,7 @@ class RecordedIdentities:
             user.beside |= named_alike(request, worth_testing(found, request))
         user.last = self._place
         user.shown.see(exchange)
-        user.places.see(request)
+        user.places.see(request, exchange.response)
         user.standing.see(exchange)
         user.logins |= {login} if login else set()
         user.known |= user.logins

@@ -15,7 +15,7 @@ import msgspec
 from gatecrash.core.auth.scheme import AuthType
 from gatecrash.core.testing.authorization.callers.oneself import his_alone
 from gatecrash.core.testing.profiles.own_data import OwnData
-from gatecrash.core.testing.profiles.own_places import OwnPlaces
+from gatecrash.core.testing.profiles.own_places import OwnPlaces, each_in_his_own
 from gatecrash.core.testing.profiles.profile import CheckAddress, Holder, Placed, ProfileIdentity
 from gatecrash.core.testing.profiles.standing import Standing
 
@@ -69,7 +69,7 @@ def _differ(one: RecordedUser, other: RecordedUser) -> bool:
     own, others = his_alone(one.told), his_alone(other.told)
     if own and others:
         return own.isdisjoint(others)
-    return one.shown.differs_from(other.shown)
+    return one.shown.differs_from(other.shown) or each_in_his_own(one.places, other.places)
 
 
 def know_owners(users: Sequence[RecordedUser]) -> None:
