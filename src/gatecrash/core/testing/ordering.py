@@ -11,7 +11,7 @@ from gatecrash.core.testing.effects.destruction import CHANGES_RIGHTS, ENDS_SESS
 from gatecrash.core.testing.effects.made_from import layers
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_in import signs_in
-from gatecrash.core.testing.effects.sign_out import ends_account
+from gatecrash.core.testing.effects.sign_out import becomes_another, ends_account
 from gatecrash.core.testing.effects.writes import configures, sets_by_link
 from gatecrash.core.testing.operations.graphql import only_queries
 from gatecrash.core.testing.operations.questions import is_question
@@ -26,7 +26,7 @@ def rank(request: Request) -> int:
 
     The session goes last, and before it what may end it: what else is destroyed is tested in it.
     """
-    if ends_account(request):
+    if ends_account(request) or becomes_another(request):
         return _SESSION
     why = destroys(request)
     if why:

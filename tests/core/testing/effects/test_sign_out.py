@@ -4,7 +4,7 @@ import pytest
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.effects.destruction import ENDS_SESSION, destroys
-from gatecrash.core.testing.effects.sign_out import ends_account, signs_out
+from gatecrash.core.testing.effects.sign_out import becomes_another, ends_account, signs_out
 from gatecrash.core.testing.ordering import rank
 
 FORM = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
@@ -83,3 +83,19 @@ def test_what_ends_its_senders_account_goes_last(method, path, body, expected):
     request = Request(method, path, ((b"Content-Type", b"application/json"),), body, host="a.example")
     assert ends_account(request) is expected
     assert (rank(request) > rank(Request("PUT", b"/me/password", (), b"{}"))) is expected
+
+
+@pytest.mark.parametrize(
+    ("target", "becomes"),
+    [
+        (b"/switch/user/7", True),
+        (b"/users/7/impersonate", True),
+        (b"/login-as/ann", True),
+        (b"/?_switch_user=ann", True),
+        (b"/impersonated", False),
+        (b"/login/assets", False),
+        (b"/search?q=impersonate", False),
+    ],
+)
+def test_a_session_is_made_another_users(target: bytes, becomes: bool) -> None:
+    assert becomes_another(Request("GET", target)) is becomes

@@ -1,4 +1,4 @@
-"""Requests that end a session, or the account whose session it is."""
+"""Requests that end a session, or the account whose session it is, or make it another's."""
 
 import re
 from functools import lru_cache
@@ -40,6 +40,17 @@ _ENDS_ACCOUNT = Words(
     r"|/(?:delete|remove|close|deactivate|terminate|destroy|erase)[-_]?(?:(?:my|own)[-_]?)?(?:account|profile|me|myself|self)/?$",
     re.IGNORECASE,
 )
+# What support does as somebody else, in the session that it has: `/switch/user/7`, `/users/7/impersonate`, `?_switch_user=ann`.
+_BECOMES = re.compile(
+    r"(?<![a-z])(?:switch[-_/]?(?:to[-_]?)?user|(?:log|sign)[-_]?in[-_]?as|impersonate|masquerade|hijack)(?![a-z])",
+    re.IGNORECASE,
+)
+
+
+def becomes_another(request: Request) -> bool:
+    """Whether a request makes its sender's session another user's, who is refused what the sender was let into."""
+    names = "&".join(part.partition("=")[0] for part in members_said(request).split("&"))
+    return _BECOMES.search(spoken_address(request)) is not None or _BECOMES.search(names) is not None
 
 
 def ends_session(request: Request) -> bool:
