@@ -18,7 +18,14 @@ def form(path: str) -> Request:
     return Request("POST", path.encode() + b"/profile", headers, b"name=Ann+Marsh&city=York")
 
 
-def profile(given: Given, place: str, takes: Takes, *, draft: bool = False) -> Response:
+def profile(
+    given: Given,
+    place: str,
+    takes: Takes,
+    *,
+    draft: bool = False,
+    show: Callable[[dict], Response] | None = None,
+) -> Response:
     """Shown by GET; a POST keeps what it takes, or, for a draft, shows it once and keeps nothing."""
     if not caller(given.request):
         return page("<p>Please sign in.</p>", 401)
@@ -27,11 +34,23 @@ def profile(given: Given, place: str, takes: Takes, *, draft: bool = False) -> R
         member = {**member, **takes(sent(given))}
         if not draft:
             keep(place, 7, member)
-    return shown(member)
+    return (show or shown)(member)
+
+
+def fields_of(member: dict) -> str:
+    return "".join(f'<input name="{name}" value="{escape(str(member[name]))}">' for name in ("name", "city"))
+
+
+def in_rows(member: dict) -> Response:
+    """Each name in a plain cell, its value in the next."""
+    rows = "".join(f"<tr><td>{name.title()}</td><td>{escape(str(value))}</td></tr>" for name, value in member.items())
+    return page(
+        f"<h1>Profile</h1><table>{rows}</table><form method=post>{fields_of(member)}<button>Save</button></form>"
+    )
 
 
 def shown(member: dict) -> Response:
-    fields = "".join(f'<input name="{name}" value="{escape(str(member[name]))}">' for name in ("name", "city"))
+    fields = fields_of(member)
     return page(
         f"<h1>Profile</h1><form method=post>{fields}<button>Save</button></form><p>Role: {escape(str(member['role']))}</p>"
     )
@@ -45,6 +64,21 @@ def every_field_of_the_form(given: Given) -> Response:
 @twin("mass_assignment", request=form)
 def fields_of_the_form(given: Given) -> Response:
     return profile(given, "fields_of_the_form", columns("name", "city"))
+
+
+@flaw("mass_assignment", request=form)
+def every_field_of_the_form_of_rows(given: Given) -> Response:
+    return profile(given, "every_field_of_the_form_of_rows", ROW, show=in_rows)
+
+
+@twin("mass_assignment", request=form)
+def fields_of_the_form_of_rows(given: Given) -> Response:
+    return profile(given, "fields_of_the_form_of_rows", columns("name", "city"), show=in_rows)
+
+
+@twin("mass_assignment", request=form)
+def previewed_form_of_rows(given: Given) -> Response:
+    return profile(given, "previewed_form_of_rows", ROW, draft=True, show=in_rows)
 
 
 @twin("mass_assignment", request=form)

@@ -20,10 +20,14 @@ from gatecrash.core.testing.oracles.labelled import labelled
          []),
         ("<a href='/bal'><b>Balance</b></a> - What it means.<a href='/mail'><b>Mail</b></a> a@x.example<p><b>Income</b> - 5100",
          [("mail", "a@x.example"), ("income", "- 5100")]),
+        ("<table><tr><td>Role:</td><td>member</td></tr><tr><td>Town<td>Voss<tr><td>7</td><td>tea</td></tr></table>",
+         [("role", "member"), ("town", "Voss")]),
+        ("<table><tr><td>tea</td><td>3</td><td>ann</td></tr><tr><td>What is new today, and more of it?</td><td>no</td></tr><tr><td>a</td></tr></table>",
+         []),
         ("<p>Nothing is named here</p><a href='/x'>more</a>", []),
         ("", []),
     ],
-    ids=["definitions", "rows with a head each", "a head for all rows", "fields", "a form to fill in", "lines", "an index of pages", "prose", "nothing"],
+    ids=["definitions", "rows with a head each", "a head for all rows", "fields", "a form to fill in", "lines", "an index of pages", "two plain cells", "other cells", "prose", "nothing"],
 )  # fmt: skip
 def test_values_are_found_with_their_names(page: str, shown: list[tuple[str, str]]) -> None:
     assert [tuple(each) for each in labelled(page)] == shown

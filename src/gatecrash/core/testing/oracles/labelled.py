@@ -12,6 +12,8 @@ from gatecrash.core.testing.oracles.markup import END, START, TEXT, Token, token
 _LABELS = frozenset({"dt", "th", "label", "strong", "b"})
 _CELLS = frozenset({"dd", "td"})
 _PAIR = re.compile(r"([A-Za-z][\w -]{0,40}?)\s*[:=]\s*(\S.{0,500})", re.DOTALL)
+# A cell that may be the name of the one beside it.
+_NAME = re.compile(r"[A-Za-z][\w -]{0,40}:?")
 _CONTROLS = frozenset({"input", "select", "button"})
 _NO_VALUES = frozenset({"password", "submit", "button", "hidden", "checkbox", "radio", "image", "reset", "file"})
 # What an index says of the page that it links to: `<a href="/balancer"><b>Balancer</b></a> - Spreads the load.`
@@ -37,7 +39,9 @@ def labelled(text: str) -> list[Labelled]:
 
 
 class _Reader:
-    """Goes through a page once. A name waits for the next value; the names of a table's head wait for its rows."""
+    """Goes through a page once. A name waits for the next value; the names of a table's head wait for its rows; and the first of
+    two plain cells waits for its row's end, which tells whether there are two.
+    """
 
     def __init__(self, text: str) -> None:
         self.found: list[Labelled] = []
@@ -48,6 +52,7 @@ class _Reader:
         self._head: list[str] = []
         self._cells = 0
         self._heading = False
+        self._plain: dict[int, str] = {}
 
     def take(self, token: Token) -> None:
         """The next token."""
@@ -57,6 +62,8 @@ class _Reader:
             self._in_link = self._in_link and token.name != "a"
             if token.name in _CELLS | _LABELS:
                 self._within = ""
+            elif token.name in ("tr", "table"):
+                self._end_row()
         elif token.kind == TEXT:
             words = " ".join(html.unescape(self._text[token.begin : token.end]).split())
             if words:
@@ -68,6 +75,7 @@ class _Reader:
         elif token.name == "table":
             self._head = []
         elif token.name == "tr":
+            self._end_row()
             self._cells, self._heading, self._name = 0, False, ""
         elif token.name in _CONTROLS:
             if token.name == "input":
@@ -95,6 +103,14 @@ class _Reader:
             self._name = ""
         elif pair := _PAIR.fullmatch(words):
             self._add(pair[1], pair[2])
+        elif self._within == "td" and not self._head:
+            self._plain.setdefault(self._cells, words)
+
+    def _end_row(self) -> None:
+        """Of two cells without a head the first is the second's name: `<td>Role</td><td>member</td>`."""
+        if self._cells == 2 and self._plain.keys() == {1, 2} and _NAME.fullmatch(self._plain[1]):
+            self._add(self._plain[1].rstrip(": "), self._plain[2])
+        self._plain.clear()
 
     def _named(self, words: str) -> None:
         """A name; several in one row are the head of a table."""
