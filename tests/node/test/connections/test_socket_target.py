@@ -10,10 +10,13 @@ from gatecrash.core.testing.operations.sockets import as_opening
 from gatecrash.fakes.raw_server import RawServer, Talk
 from gatecrash.node.test.connections import frames
 from gatecrash.node.test.connections.frames import CLOSE, TEXT
-from gatecrash.node.test.connections.socket_target import MOST_MESSAGES
+from gatecrash.node.test.connections.socket_target import MOST_MESSAGES, QUIET
 
 PING = b"\x89\x01p"
 AGREED = b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"
+
+
+elapsed: list[float] = []
 
 
 def whole(opcode: int, data: bytes) -> bytes:
@@ -25,6 +28,8 @@ async def opened(server: RawServer, said: bytes = b"") -> Response:
     async with sending() as sender:
         answer = await sender.send(request, ((b"X-Marker", b"m"),))
     assert answer.failure == ""
+    assert answer.exchange.elapsed is not None
+    elapsed.append(answer.exchange.elapsed)
     assert answer.exchange.request == request
     assert answer.exchange.response is not None
     return answer.exchange.response
@@ -53,6 +58,7 @@ async def test_what_the_server_says_until_it_is_quiet_is_the_body_a_message_a_li
     assert (response.status, response.body, response.truncated) == (101, b'{"a": 1}\nb', False)
     assert response.first(b"WebSocket-Close") is None
     assert heard.startswith(b"\x8a\x81"), "a pong of one letter, masked"
+    assert elapsed[-1] < QUIET, "waiting for another word is no time that the target took"
 
 
 @run

@@ -64,7 +64,7 @@ _AT_ONCE: int | None = getattr(socket, "TCP_QUICKACK", None)
 
 class _Turn:
     """One request that is under way. whole: its answer's bytes where they came in one piece. last: when a piece came
-    that was not the end.
+    that was not the end. ended: when all of it was there, where that was before it was over.
 
     What only an answer that is not known yet needs stands on the class until then: a turn is made for every request.
     """
@@ -76,7 +76,7 @@ class _Turn:
     head: ResponseHead | None = None
     kept = 0
     size = 0
-    last = 0.0
+    last = ended = 0.0
 
     def __init__(self, method: str, future: "asyncio.Future[Outcome]", now: float) -> None:
         self.method = method
@@ -303,7 +303,7 @@ class TargetConnection(asyncio.Protocol):
         self.idle_since = self._loop.time()
         first, future = turn.first, turn.future
         if not future.done():
-            ended = turn.flow.last if turn.flow is not None and turn.flow.cut else self.idle_since
+            ended = turn.flow.last if turn.flow is not None and turn.flow.cut else turn.ended or self.idle_since
             elapsed = None if first is None else max(0.0, ended - turn.sent)
             unread = self._given_back and not turn.seen
             future.set_result(Outcome(response, failure, elapsed, not turn.seen, unread=unread))

@@ -122,6 +122,9 @@ class SocketTarget(TargetConnection):
         self._bid_farewell()
 
     def _bid_farewell(self) -> None:
+        """What was waited for behind the last word is no time that the target took."""
+        if self._turn is not None:
+            self._turn.ended = self._last
         if self._talk is not None:
             self._talk.end()
         self._send_due()
