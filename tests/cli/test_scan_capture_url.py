@@ -193,6 +193,24 @@ def test_of_an_endpoint_that_tells_no_schema_the_type_of_its_queries_is_asked() 
     assert b"{ __typename }" in draft.request.body  # type: ignore[union-attr]
 
 
+def test_what_an_endpoint_suggests_is_asked_where_it_tells_no_schema() -> None:
+    def suggesting(_: str, query: str) -> dict[str, Any]:
+        if query == "{ __typename }":
+            return {"data": {"__typename": "Query"}}
+        names = query.replace("{", " ").replace("}", " ").split()[1:]
+        known = 'Field "teas" of type "[Tea!]!" must have a selection of subfields.'
+        none = [
+            f'Cannot query field "{name}" on type "Query". Did you mean "teas"?' for name in names if name != "teas"
+        ]
+        return {"errors": [{"message": message} for message in (*none, *[known] * ("teas" in names))]}
+
+    with speaking(suggesting) as address:
+        warning, *_, draft = opened(fetched(address, LOOPBACK)).items
+    assert isinstance(warning, Malformed)
+    assert "suggests" in warning.why
+    assert b"teas" in draft.request.body  # type: ignore[union-attr]
+
+
 def test_what_answers_every_question_otherwise_is_no_graphql_endpoint(serve: Any) -> None:
     address, _ = serve(**{"POST /graphql": b'{"errors": [{"message": "no"}]}', "POST /query": b'{"data": {"tea": 1}}'})
     with pytest.raises(UserError, match="GraphQL"):

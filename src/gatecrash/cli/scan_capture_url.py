@@ -25,6 +25,7 @@ from gatecrash.formats.capture import UnreadableCapture
 from gatecrash.formats.descriptions import graphql_schema, odata, wsdl
 from gatecrash.formats.descriptions.bundling import bundled
 from gatecrash.formats.descriptions.document import load
+from gatecrash.formats.descriptions.graphql_suggested import schema_suggested
 from gatecrash.formats.draft import MOST_BYTES
 from gatecrash.formats.opening import kind_of
 from gatecrash.node.observe.route import Origin, read_upstream
@@ -197,7 +198,25 @@ def _unsaid(client: "httpx.Client", url: str) -> bytes | None:
     """Of a GraphQL endpoint that keeps its schema to itself what every schema has; None for anything else."""
     told = _answered(client, "POST", url, "{ __typename }").get("data")
     name = told.get("__typename") if isinstance(told, dict) else None
-    return _document(client, url, graphql_schema.schema_of_none(name), untold=True) if isinstance(name, str) else None
+    if not isinstance(name, str):
+        return None
+    suggested = _suggested(client, url)
+    return _document(
+        client, url, suggested or graphql_schema.schema_of_none(name), untold=True, suggested=bool(suggested)
+    )
+
+
+def _suggested(client: "httpx.Client", url: str) -> dict[str, Any]:
+    """What an endpoint's complaints about names that are nearly right tell of its schema; empty where they tell nothing."""
+    walk = schema_suggested()
+    try:
+        document = next(walk)
+        while True:
+            errors = _answered(client, "POST", url, document).get("errors")
+            document = walk.send(errors if isinstance(errors, list) else [])
+    except StopIteration as end:
+        schema: dict[str, Any] = end.value
+        return schema
 
 
 def _answered(client: "httpx.Client", method: str, url: str, query: str) -> dict[str, Any]:
@@ -220,9 +239,9 @@ def _tells_schema(told: dict[str, Any]) -> bool:
     return isinstance(data, dict) and bool(data.get("__schema"))
 
 
-def _document(client: "httpx.Client", url: str, data: Any, *, untold: bool = False) -> bytes:
-    beside = {"endpoint": urlsplit(url).path or "/", "pages": _front_pages(client, url), "untold": untold}
-    return json.dumps({**beside, "data": data}).encode()
+def _document(client: "httpx.Client", url: str, data: Any, *, untold: bool = False, suggested: bool = False) -> bytes:
+    beside = {"endpoint": urlsplit(url).path or "/", "pages": _front_pages(client, url)}
+    return json.dumps({**beside, "untold": untold, "suggested": suggested, "data": data}).encode()
 
 
 def _is_called_graphql(url: str) -> bool:

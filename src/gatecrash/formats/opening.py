@@ -141,7 +141,7 @@ def _is_postman(text: bytes) -> bool:
 def _is_graphql(text: bytes) -> bool:
     """The answer to an introspection query, or what it holds alone."""
     members = _top_members(text)
-    answered = {"data"} <= members <= {"data", "errors", "extensions", "endpoint", "pages", "untold"}
+    answered = {"data"} <= members <= {"data", "errors", "extensions", "endpoint", "pages", "untold", "suggested"}
     return b'"__schema"' in text and (answered or "__schema" in members)
 
 

@@ -8,8 +8,8 @@ Where an argument is called `token`, `sessionId` and the like, the login's goes.
 sent as a form with one. A default of null is none.
 
 The document: `{"data": {"__schema": …}}` as endpoints answer, or `{"__schema": …}` as programs save it; beside it `endpoint`
-may say the path, which is `/graphql` otherwise, `pages` where people see what was told there, and `untold` that the endpoint
-keeps its schema to itself.
+may say the path, which is `/graphql` otherwise, `pages` where people see what was told there, `untold` that the endpoint
+keeps its schema to itself, and `suggested` that what is here was put together from its complaints (`graphql_suggested`).
 References: GraphQL specification (October 2021), sections 3.4 to 3.12 and 4.2; Global Object Identification (Relay).
 """
 
@@ -94,8 +94,13 @@ def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
     path = document.get("endpoint")
     described = _Schema(schema, path if isinstance(path, str) and path.startswith("/") else _USUAL_PATH)
     if document.get("untold") is True:
+        known = (
+            "; what it suggests for names that are nearly right is all that is known"
+            if document.get("suggested")
+            else ""
+        )
         yield Malformed(
-            0, "the endpoint tells no schema; record what it is asked, as HAR by a browser, to have that tested"
+            0, f"the endpoint tells no schema{known}; record what it is asked, as HAR by a browser, to have that tested"
         )
     for page in filter(lambda each: isinstance(each, str), as_list(document.get("pages"))):
         yield Draft(request=request_to(Server(), "GET", page, (("Accept", "text/html"),)), drafted=True, public=True)
