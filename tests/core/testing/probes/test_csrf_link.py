@@ -1,12 +1,16 @@
 """The probe csrf_link, driven against the range's places over a real port."""
 
+from urllib.parse import parse_qsl
+
 import pytest
-from tests.core.testing.driving import credentials_of, record
+from tests.core.testing.driving import credentials_of, drive, record
 from tests.core.testing.probes.at_range import WITHOUT_NAMES, AtRange, run_case
 
-from gatecrash.core.message import Request, Response
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.probes.csrf_link import PROBE
+from gatecrash.core.testing.verdict import Outcome
 
 COOKIE = (b"Cookie", b"sessionid=3f9a0c77de114b02aa55")
 CHANGED = Response(200, ((b"Content-Type", b"text/html"),), b"<p>Your address was changed.</p>")
@@ -69,3 +73,25 @@ def test_it_is_sent_as_a_link_is_and_what_was_recorded_is_sent_last() -> None:
         assert request.first(b"Origin") is None
         assert (request.first(b"Referer") or b"").partition(b".example/")[1]
     assert run.sent[-1].request.target == target
+
+
+@pytest.mark.parametrize(("lost", "outcome"), [(0, Outcome.VULNERABLE), (1, Outcome.VULNERABLE), (9, Outcome.SAFE)])
+def test_letters_that_another_test_set_back_in_between_are_left_once_more(lost: int, outcome: Outcome) -> None:
+    """The recorded link is a page to others, who read it behind the second change."""
+    recorded = Request("GET", b"/update?address=ann%40tea.example", (COOKIE,))
+    kept, changes = "ann@tea.example", 0
+
+    def site(asked: Request) -> Response:
+        nonlocal kept, changes
+        sent = dict(parse_qsl((asked.query or b"").decode())).get("address")
+        if asked.first(b"Cookie") is None:
+            return Response(302, ((b"Location", b"/login"),))
+        if sent is None:
+            return Response(200, CHANGED.headers, b"<p>" + kept.encode())
+        changes += 1
+        kept = "ann@tea.example" if 1 < changes <= 1 + lost else sent
+        return CHANGED
+
+    baseline = Baseline("b", Exchange(recorded, CHANGED))
+    (check,) = plan(baseline, WITHOUT_NAMES, credentials_of(recorded), (PROBE,))
+    assert drive(check, site).verdict.outcome is outcome

@@ -30,7 +30,7 @@ from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.surroundings.pages import asking, landing_of
 from gatecrash.core.testing.verdict import Proof, Verdict
 
-_ERROR, _MOST_PAGES, _MOST_TRIES, _LONGEST, _LETTERS = 400, 2, 3, 512, 9
+_ERROR, _MOST_PAGES, _MOST_TRIES, _LONGEST, _LETTERS, _TURNS = 400, 2, 3, 512, 9, 2
 _TEXT = re.compile(r"[^\W\d_]{2}")
 _NAME = re.compile(r"[A-Za-z_-]{3,24}")
 # Fields that say what is done, and where to go then.
@@ -91,18 +91,21 @@ class Link(NamedTuple):
     def _confirmed(
         self, values: Values, first: Reply, page: Request
     ) -> Generator[TestRequest, Answer, Exchange | None]:
-        """Not without the cookies, not whatever was asked, and once more."""
-        bare, unread, last = (self.inquiry.mark(_LETTERS) for _ in range(3))
-        # What every request leaves, whatever is read of it, is left by this one in two parameters.
-        yield from self._sent(values, first.payload, "control", beside=f"&{self.inquiry.mark(7)}={unread}")
-        yield from self._sent(values, bare, "control", stranger=True)
-        kept = yield from read_page(page)
-        if first.payload not in kept or bare in kept or unread in kept:
-            return None
-        again = yield from self._sent(values, last, "confirm")
-        if again is None or last not in (yield from read_page(page)):
-            return None
-        return again.exchange
+        """Not without the cookies, not whatever was asked, and once more. Where the letters are gone, all of it again: others
+        read the recorded address as a page, which sets back what it changes.
+        """
+        for _ in range(_TURNS):
+            bare, unread, last = (self.inquiry.mark(_LETTERS) for _ in range(3))
+            # What every request leaves, whatever is read of it, is left by this one in two parameters.
+            yield from self._sent(values, first.payload, "control", beside=f"&{self.inquiry.mark(7)}={unread}")
+            yield from self._sent(values, bare, "control", stranger=True)
+            kept = yield from read_page(page)
+            if bare in kept or unread in kept:
+                return None
+            again = (yield from self._sent(values, last, "confirm")) if first.payload in kept else None
+            if again is not None and last in (yield from read_page(page)):
+                return again.exchange
+        return None
 
     def _sent(
         self, values: Values, mark: str, purpose: str, *, beside: str = "", stranger: bool = False
