@@ -213,3 +213,16 @@ def test_what_sets_a_forgotten_password_is_known_before_it_is_sent():
     assert pages.makers_of(asks) == ()
     pages.foresee([Exchange(posted(b"/reset", b'{"code": "1", "password": "b"}')), Exchange(asks)])
     assert [made.path for made in pages.makers_of(asks)] == [("code",)]
+
+
+def test_a_key_was_used_where_the_likeliest_maker_handed_it_out():
+    pages, json = Pages(), (b"Content-Type", b"application/json")
+    for place, key in ((b"/board", b"9f0c4d2277ab10ce8d3e51c6"), (b"/gate", b"51c0a9d2e7f84b363d0e9b1c")):
+        made = Request("POST", place + b"/keys", (json,), b'{"label": "night"}', host="a")
+        told = b'{"id": "k1", "value": "' + key + b'"}'
+        pages.meet(Exchange(made, Response(201, (json,), told)), visited=False)
+        use = Request("GET", place + b"/times", ((b"X-Key", key),), host="a")
+        pages.meet(Exchange(use, Response(200, (json,), b'{"times": ["08:15"]}')), visited=False)
+    deleting = Request("DELETE", b"/gate/keys/k1", (), host="a")
+    assert [use.request.path for use in pages.uses_of(deleting)] == [b"/gate/times"]
+    assert pages.uses_of(reading(deleting, b"/gate/keys/k1")) == ()

@@ -237,8 +237,8 @@ class Pages:
         return of_others or self._makers.confirmed(request) or self._makers.acted_on(request)
 
     def uses_of(self, request: Request) -> tuple[KeyUse, ...]:
-        """What was let in by a key of the kind that a request deletes."""
-        return self._keys.used_with(self._makers.of(request)) if deletes(request) else ()
+        """What was let in by a key of the kind that a request deletes, as the likeliest of its makers hands out."""
+        return self._keys.used_with(self._makers.of(request)[:1]) if deletes(request) else ()
 
     def renewal_of(self, request: Request) -> Renewal:
         """What made an object of the kind that a request changes, and what deletes such ones."""
