@@ -89,7 +89,10 @@ from gatecrash.core.testing.authorization.openness.guarded_beside import guarded
 from gatecrash.core.testing.authorization.openness.guest_carts import filled_a_guests_own
 from gatecrash.core.testing.authorization.openness.kept_links import linked_from_kept
 from gatecrash.core.testing.authorization.openness.offered_forms import stake_beside_offers
-from gatecrash.core.testing.authorization.openness.own_argument import lets_in_by_an_argument
+from gatecrash.core.testing.authorization.openness.own_argument import (
+    lets_in_by_a_refresh_token,
+    lets_in_by_an_argument,
+)
 from gatecrash.core.testing.authorization.openness.public_above import public_above
 from gatecrash.core.testing.authorization.openness.turned_away import visitors_land_there
 from gatecrash.core.testing.authorization.owners.page_frame import gives_its_own_part, goes_on_behind_its_redirect
@@ -132,6 +135,7 @@ _BEHIND_REDIRECT = "the good one says, in the body of a redirect to the login, w
 _TURNED_AWAY = "visitors are sent to the same place from the page of its form: nothing shows that the change was made"
 _FOR_A_GUEST = "whoever comes without a session is given one, and a cart of his own in it"
 _BY_AN_ARGUMENT = "the argument behind the caller's name lets him in: another one is refused"
+_WITHIN_ITS_BODY = "the refresh token in its body lets it in: another one is refused"
 _STATIC = ("text/css", "text/javascript", "application/javascript", "image/", "font/", "video/", "audio/")
 
 
@@ -209,6 +213,8 @@ def _open(case: Access, bare: Request, dropped: Exchange) -> _Deciding:
         return safe(TYPE, case.situation.point, _FOR_VISITORS)
     if (yield from lets_in_by_an_argument(case, bare)):
         return safe(TYPE, case.situation.point, _BY_AN_ARGUMENT)
+    if (yield from lets_in_by_a_refresh_token(case, bare)):
+        return safe(TYPE, case.situation.point, _WITHIN_ITS_BODY)
     public = yield from public_above(case.situation, case.good)
     if public:
         return safe(TYPE, case.situation.point, f"{public} tells visitors that it is for everybody")

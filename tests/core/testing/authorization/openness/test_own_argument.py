@@ -10,7 +10,10 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.openness.access import Access
-from gatecrash.core.testing.authorization.openness.own_argument import lets_in_by_an_argument
+from gatecrash.core.testing.authorization.openness.own_argument import (
+    lets_in_by_a_refresh_token,
+    lets_in_by_an_argument,
+)
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
@@ -70,3 +73,38 @@ def test_another_password_is_refused(body, said):
 )
 def test_all_else_says_nothing(body, application):
     assert not asked(body, application)[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "compared", "found"),
+    [
+        ("refresh_token", True, True),
+        ("renew_token", True, True),
+        ("refresh_token", False, False),
+        ("order", True, False),
+    ],
+)
+def test_a_refresh_token_in_the_body_lets_in_where_another_is_refused(name: str, compared: bool, found: bool):
+    token = "9f0c4d2277ab10ce8d3e51c6a4f7b920"
+    request = Request(
+        "POST",
+        b"/renew",
+        ((b"Content-Type", b"application/json"), COOKIE),
+        b'{"%s": "%s"}' % (name.encode(), token.encode()),
+    )
+
+    def answers(got: Request) -> Response:
+        is_taken = token.encode() in got.body or not compared
+        told = b'{"token": "1d0e9b1c7a3f48265d0e9b1c7a3f4826"}' if is_taken else b'{"error": "unknown"}'
+        return Response(200 if is_taken else 401, ((b"Content-Type", b"application/json"),), told)
+
+    situation = Situation(
+        baseline=Baseline("bl_1", Exchange(request, answers(request))),
+        point=Point(),
+        value=b"",
+        credentials=credentials_of(request),
+        policy=DEFAULT,
+        random=Random(1),
+    )
+    access = Access(situation, [situation.baseline.exchange])
+    assert answered(lets_in_by_a_refresh_token(access, request), answers) is found

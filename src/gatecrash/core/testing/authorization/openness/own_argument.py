@@ -1,4 +1,4 @@
-"""Called functions whose arguments let their caller in, where no argument has a name that says so.
+"""What lets the caller in from within a request's body: an argument of a called function, or a token that is given for a fresh one.
 
 XML-RPC, and JSON-RPC where its parameters are a list, tell arguments apart by their places alone: of a name and the text right
 behind it nobody can say that this is a password (`getProfile(1, "ann", "…")`) before another one is refused in such words.
@@ -9,8 +9,11 @@ from collections.abc import Generator
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.points.walk import read
+from gatecrash.core.testing.authorization.callers.credentials import garble
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.openness.access import Access
+from gatecrash.core.testing.authorization.tokens.exchanged import refresh_point
 from gatecrash.core.testing.dialogues.asking import ask_raw, response_of
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.operations.procedures import procedure_of
@@ -36,6 +39,18 @@ def lets_in_by_an_argument(case: Access, bare: Request) -> Generator[TestRequest
     if case.lets_in(answer):
         return False
     return case.refuses(answer) is not None or tells_of_a_wrong_password(text_of(response_of(answer)))
+
+
+def lets_in_by_a_refresh_token(case: Access, bare: Request) -> Generator[TestRequest, Answer, bool]:
+    """Whether a refresh token in the body lets it in (RFC 6749 section 6): another one is refused.
+
+    bare: the request without its credentials, which is answered well.
+    """
+    point = refresh_point(case.request)
+    if point is None or point[0] != "post":
+        return False
+    other = garble(read(case.request, point) or b"", case.situation.random)
+    return not case.lets_in((yield from ask_raw(rewrite(bare, point, other), "control")))
 
 
 def _behind_his_name(situation: Situation) -> Point | None:

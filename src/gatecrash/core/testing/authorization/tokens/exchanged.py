@@ -17,7 +17,7 @@ from gatecrash.core.testing.authorization.tokens.issued_tokens import Handed, ac
 from gatecrash.core.testing.forms.tokens import is_called_token
 from gatecrash.core.testing.places.walked_points import walked
 
-_REFRESH = re.compile(r"refresh(?:_?token)?|rt", re.IGNORECASE)
+_REFRESH = re.compile(r"(?:refresh|renew(?:al)?)(?:_?token)?|rt", re.IGNORECASE)
 # Cookies of several applications at one host are told apart by what stands before. Some are called so that nobody sees what for.
 _REFRESH_COOKIE = re.compile(r"(?:.*[_.-])?(?:refresh(?:[_-]?token)?|jid|jrt|rtk?)", re.IGNORECASE)
 _ACCESS = re.compile(r"(?:access|auth)?_?token|access", re.IGNORECASE)
