@@ -87,7 +87,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     link of such a page leads there, too.
     makers: requests of the run that made the object which the baseline names, or one of its kind; of what registers
     somebody, its logins; of what says that a password is forgotten, those that set it with a code; of what sets
-    it by a name, the registrations and logins; of what keeps something,
+    it by a name, the registrations and logins; of what exchanges a refresh token, the logins; of what keeps something,
     those below its address that set something off with it.
     uses: of what deletes a key that an answer handed out, recorded requests that were let in by one.
     renewal: of what changes an object, what made such ones and what deletes them. onward: of one of several steps, the

@@ -5,7 +5,7 @@ makers.see(exchange)            for each exchange of the run
 makers.of(request)              those that made the object which a request names, or one of its kind
 made.identifier(response)       which object another answer to the same says that it made
 makers.logins(request)          of what registers an account, those that let its owner in
-makers.entrances(request)       of what sets a password by a name, those that register somebody, and let him in
+makers.entrances(request)       of what sets a password by a name, or exchanges a token, those that let somebody in
 makers.confirmed(request)       of what confirms something, those that made it
 makers.acted_on(request)        of what is done to an object (`/orders/7/cancel`), those that made it
 makers.setting_off(request)     of what keeps something, those below its address that set something off with it
@@ -35,7 +35,9 @@ from gatecrash.core.testing.authorization.objects.named import (
     named_objects,
     only_reads,
 )
+from gatecrash.core.testing.authorization.tokens.exchanged import refresh_point
 from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.operations.graphql import address_of, words_of
 from gatecrash.core.testing.operations.questions import called, what_is_called
 from gatecrash.core.testing.oracles.refused import refusal
@@ -127,7 +129,7 @@ class Makers:
         if refusal(response) is not None or only_reads(request):
             return False
         if destroys(request):
-            return self._see_account(exchange)
+            return self._see_account(request, response.status)
         place = (request.host, request.port, request.target, request.body)
         bare = [self._forms] * is_form_answer(request, response)
         bare += [self._not_through] * (response.status in _NOT_THROUGH and _sets_off(request))
@@ -144,13 +146,11 @@ class Makers:
             self._known.popitem(last=False)
         return is_new
 
-    def _see_account(self, exchange: Exchange) -> bool:
+    def _see_account(self, request: Request, status: int) -> bool:
         """Keep what made an account among all of them, whose like a test may make for itself; it makes nothing else."""
-        request, response = exchange.request, exchange.response
         place = (request.host, request.port, request.path)
-        if response is None or response.status >= _FIRST_ERROR or len(self._accounts) >= _MOST_ACCOUNTS:
-            return False
-        if place in self._accounts or not _brings_a_password(request, REGISTRATION):
+        is_full = place in self._accounts or len(self._accounts) >= _MOST_ACCOUNTS
+        if is_full or status >= _FIRST_ERROR or not _brings_a_password(request, REGISTRATION):
             return False
         self._accounts[place] = unsigned(request)
         return True
@@ -205,7 +205,9 @@ class Makers:
         return self._near(request, LOGIN)
 
     def entrances(self, request: Request) -> tuple[Made, ...]:
-        """For a request that sets the password of whom it names: those that register somebody, and those that let him in."""
+        """For what sets a password by a name, those that register and let somebody in; for what exchanges a token, the latter."""
+        if refresh_point(request) is not None and not signs_out(request):
+            return self._near(request, LOGIN)
         if set_by_name(request) is None:
             return ()
         all_ = [Made(made, ()) for place, made in self._accounts.items() if place[:2] == (request.host, request.port)]
