@@ -2,6 +2,8 @@
 
 import ast
 import re
+import shutil
+import subprocess
 from collections.abc import Callable
 
 from gatecrash.core.message import Response
@@ -25,6 +27,16 @@ def those(meant: Callable[[int], bool]) -> Response:
 @flaw("rce", value="> 5", ways=QUICK)
 def condition_that_hides_its_errors(given: Given) -> Response:
     return those(lambda price: eval(f"price {given.q}", dict(NAMES), {"price": price}))
+
+
+if shutil.which("perl"):
+    PERL = 'for my $price (9, 4, 30) { print "$price\\n" if eval "\\$price $ARGV[0]" }'
+
+    @flaw("rce", value="> 5", ways=QUICK)
+    def condition_of_perl_that_hides_its_errors(given: Given) -> Response:
+        # Its own output alone: what Perl warns of hidden names is no part of the page.
+        done = subprocess.run(["perl", "-e", PERL, given.q], capture_output=True, text=True, timeout=60, check=False)
+        return answer(done.stdout.split())
 
 
 @twin("rce", value="> 5", ways=QUICK)

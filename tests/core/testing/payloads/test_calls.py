@@ -2,6 +2,8 @@
 
 import ast
 import re
+import shutil
+import subprocess
 
 import jinja2
 import pytest
@@ -110,8 +112,26 @@ def test_scripts_are_those_calls_of_which_the_server_itself_is_asked_too(value):
     assert all("process" in call.own for call in scripts_behind(value))
 
 
-def test_behind_conditions_python_is_asked_as_well():
-    assert [call.language for call in scripts_behind("a > 3")] == ["JavaScript", "Python"]
+def test_behind_conditions_all_languages_are_asked():
+    assert scripts_behind("a > 3") == calls_behind("a > 3")
+    assert {"JavaScript", "Python", "Ruby", "PHP or Perl"} < {call.language for call in scripts_behind("a > 3")}
+
+
+@pytest.mark.parametrize("value", [">=", "=="])
+def test_a_sign_of_comparison_alone_is_no_condition(value):
+    assert [call.language for call in scripts_behind(value)] == ["JavaScript"]
+
+
+@pytest.mark.skipif(shutil.which("perl") is None, reason="Perl is not installed")
+def test_perl_takes_the_known_call_behind_a_condition_and_not_the_unknown_one():
+    (call,) = of("Perl", "$price > 3")
+    known, unknown = written(call, "$price > 3")
+
+    def met(condition: str) -> bytes:
+        code = f"$price = 4; print eval(q{{{condition}}}) ? 'met' : 'not'"
+        return subprocess.run(["perl", "-e", code], capture_output=True, check=True).stdout
+
+    assert (met(known), met(unknown)) == (b"met", b"not")
 
 
 class JavaText(str):

@@ -58,7 +58,8 @@ _BEHIND_CONDITIONS = (
     # A function of one's own, which evaluators that are shut in do not know.
     Call("Python", "{value} and (lambda*{mark}:[1])()", "{value} and (lambda:{mark})()"),
     Call("Ruby", "{value} && Integer('{number}')", "{value} && {mark}('{number}')"),
-    Call("PHP", "{value} && strlen('{mark}')", "{value} && {mark}('q')"),
+    # Perl has no `strlen`, and databases have no `ucfirst`.
+    Call("PHP or Perl", "{value} && ucfirst('{mark}')", "{value} && {mark}('q')"),
     Call(
         _JAVA, f"{{value}} && {_CLASS_OF_TEXT}.getName()!='{{mark}}'", f"{{value}} && {_CLASS_OF_TEXT}.{{mark}}()!='q'"
     ),
@@ -117,10 +118,10 @@ def _behind_operator(sign: str) -> tuple[Call, ...]:
 
 def scripts_behind(value: str) -> tuple[Call, ...]:
     """Those of JavaScript alone, of which more is asked before they prove anything, so that they may be tried wherever
-    answers differ; behind conditions, which are rare, those of Python, too.
+    answers differ; behind conditions, which are rare, those of all languages.
     """
-    condition = _CONDITION.fullmatch(value) is not None
-    return tuple(call for call in calls_behind(value) if call.own or (condition and call.language == "Python"))
+    condition = _CONDITION.fullmatch(value) is not None and not _OPERATOR.fullmatch(value)
+    return tuple(call for call in calls_behind(value) if call.own or condition)
 
 
 # What breaks a text in quotes of either kind.
