@@ -82,6 +82,16 @@ def an_invoice_in_other_words(given: Given) -> Response:
     return answer(json.loads(base64.b64decode(json.loads(given.request.body)["data"])))
 
 
+@twin("auth", request=sent("/chat/resume", b'{"conversation": "5f9a8a34-1f5e-4a0a-8f3c-7b9d8a1c2d3e"}'))
+def a_conversation_in_a_cookie(given: Given) -> Response:
+    """What the caller's browser is told to bring along from now on, and nothing besides."""
+    if elsewhere(given, "/chat/resume"):
+        return answer({"error": "not found"}, 404)
+    kept = json.loads(given.request.body)["conversation"].encode()
+    cookie = (b"Set-Cookie", b"conversation=" + kept + b"; HttpOnly; Path=/")
+    return Response(200, ((b"Content-Type", b"application/json"), cookie), b'{"message": "goes on"}')
+
+
 @twin("auth", request=visited("/guide"))
 def an_index_of_pages(given: Given) -> Response:
     """What it says of each page is no value of that name."""

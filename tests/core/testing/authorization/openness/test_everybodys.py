@@ -202,6 +202,21 @@ def test_what_a_visitor_likes_is_kept_in_his_cookie():
     assert for_visitors(put, Response(200, (JSON,), b"{}")) is None
 
 
+@pytest.mark.parametrize(
+    ("body", "cookie", "kept"),
+    [
+        (b'{"session_id": "5f9a8a34-1f5e"}', b"X-Chat-Session=5f9a8a34-1f5e; HttpOnly", True),
+        (b'{"session_id": "5f9a8a34-1f5e", "name": "ann"}', b"X-Chat-Session=5f9a8a34-1f5e", False),
+        (b'{"session_id": "5f9a8a34-1f5e"}', b"seen=5f9a8a34", False),
+        (b"{}", b"seen=5f9a8a34", False),
+    ],
+    ids=["all of it", "a part", "something else", "nothing sent"],
+)
+def test_what_the_senders_own_cookies_keep_word_for_word_changes_nothing_elsewhere(body, cookie, kept):
+    good = Response(200, (JSON, (b"Set-Cookie", cookie)), b'{"message": "kept"}')
+    assert (for_visitors(Request("POST", b"/set-session-cookie", (JSON,), body), good) is not None) is kept
+
+
 def test_a_review_that_names_its_author_needs_no_account():
     assert posted(b"/products/2/reviews", b'{"author": "Eva", "text": "fine"}') == "/products"
     assert posted(b"/products/2/reviews") is None

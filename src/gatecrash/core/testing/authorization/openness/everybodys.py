@@ -9,7 +9,9 @@ asked about here: `exposure` knows them.
 import re
 from collections.abc import Collection
 
+from gatecrash.core.auth.set_cookie import issued
 from gatecrash.core.message import Request, Response
+from gatecrash.core.points.percent import unquote
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.operations.graphql import argument_of, deed_of, says_what_is_called
@@ -199,12 +201,12 @@ def for_visitors(request: Request, good: Response) -> str | None:
     """The address of what a visitor's request belongs to; None for requests of other kinds.
 
     What is sent is feedback and the like; or is what something is computed of (a price); or is counted, and answered
-    with nothing (or a word of thanks); or names its author itself, or the page it is about; or is kept in a cookie of
+    with nothing (or a word of thanks); or names its author itself, or the page it is about; or is kept in cookies of
     the visitor's.
     """
     path = request.path.decode("latin-1")
     before, word = _split(path)
-    if _TASTE.fullmatch(word) and request.method.upper() in ("POST", "PUT") and good.first(b"Set-Cookie") is not None:
+    if request.method.upper() in ("POST", "PUT") and _is_kept_in_cookies(word, request, good):
         return before
     if request.method.upper() != "POST":
         return None
@@ -225,6 +227,15 @@ def for_visitors(request: Request, good: Response) -> str | None:
     if _SIGNED_BY_HAND.fullmatch(word):
         return before if any(_HAND.fullmatch(name) for name in names) else None
     return None
+
+
+def _is_kept_in_cookies(word: str, request: Request, good: Response) -> bool:
+    """Whether what is sent is kept by its sender's own browser: a taste, or all of it, word for word."""
+    if _TASTE.fullmatch(word) and good.first(b"Set-Cookie") is not None:
+        return True
+    kept = {unquote(cookie.value) for cookie in issued(good)}
+    sent = {found.value for found in walk(request).points if found.point[0] == "post" and not found.container}
+    return bool(sent) and sent <= kept
 
 
 def _is_sent_by_visitors(words: tuple[str, ...]) -> bool:
