@@ -6,6 +6,7 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from tests.node.loop import run
 from tests.node.test.sending import OK, anywhere, certificate, get, sending
@@ -365,3 +366,21 @@ async def test_a_name_that_leads_to_a_refused_address_is_not_tested() -> None:
 def test_certificates_are_verified_unless_told_otherwise(verify: bool, mode: ssl.VerifyMode) -> None:
     dialler = Dialler(Bounds(), verify_tls=verify)
     assert {dialler.context(only_http1=only).verify_mode for only in (True, False)} == {mode}
+
+
+@run
+async def test_where_a_kept_connection_lost_a_request_others_like_it_go_over_new_ones() -> None:
+    """The server takes one request more over a connection that it kept, and closes it without a word."""
+    lost: list[bytes] = []
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await server.read_request(reader)
+        writer.write(OK)
+        lost.append(await server.read_request(reader))
+
+    async with RawServer(talk) as server, sending() as sender:
+        posting = msgspec.structs.replace(get(server), method="POST")
+        failures = [(await sender.send(posting)).failure for _ in range(6)]
+        assert failures == ["", "closed", "", "", "", ""], "one was lost, and none after it"
+        assert sum(map(bool, lost)) == 1
+        assert (await sender.send(get(server))).failure == "", "what may be repeated is, as ever"

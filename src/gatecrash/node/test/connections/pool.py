@@ -15,6 +15,7 @@ class Origin:
     """One origin's pool. only_http1: nothing else is offered to it. speaks_http1: known to speak nothing else, so that
     nobody waits for another's connection.
 
+    closes_kept: it closed a kept connection over a request without an answer, so that nobody knows what came of that.
     opening: a connection that is being made for whoever waits; it may turn out to be shared by all of them.
     spare: it turned out not to be, and the first of them may have it.
     """
@@ -22,6 +23,7 @@ class Origin:
     def __init__(self, connections: int, *, only_http1: bool) -> None:
         self.only_http1 = only_http1
         self.speaks_http1 = only_http1
+        self.closes_kept = False
         self.opening: asyncio.Task[Connection] | None = None
         self.spare: TargetConnection | None = None
         self._idle: deque[TargetConnection] = deque()
@@ -89,7 +91,7 @@ class Origin:
         idle = self._idle
         while idle and not (idle[0].reusable and now - idle[0].idle_since < MAX_IDLE):
             idle.popleft().drop()
-        while idle:
+        while idle and max_idle:
             connection = idle.pop()
             if connection.reusable and now - connection.idle_since < max_idle:
                 return connection

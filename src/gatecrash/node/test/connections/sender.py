@@ -52,8 +52,11 @@ def _only_http1(request: Request) -> bool:
     return request.scheme != "https" and request.version != "2"
 
 
-def _max_idle(request: Request) -> float:
-    return MAX_IDLE if request.method in IDEMPOTENT else MAX_IDLE_UNSAFE
+def _max_idle(request: Request, origin: Origin) -> float:
+    """For how long a connection may have been idle that takes the request; none may where that has lost requests before."""
+    if request.method in IDEMPOTENT:
+        return MAX_IDLE
+    return 0.0 if origin.closes_kept else MAX_IDLE_UNSAFE
 
 
 async def _told(sending: Awaitable[Outcome]) -> Outcome:
@@ -116,8 +119,7 @@ class Sender:
         origin = None
         if not opens_socket(request):  # which has a connection of its own
             origin = self._by_version.get((request.host, request.port, request.scheme, request.version))
-        max_idle = MAX_IDLE if request.method in IDEMPOTENT else MAX_IDLE_UNSAFE
-        connection = origin.at_once(max_idle) if origin is not None else None
+        connection = origin.at_once(_max_idle(request, origin)) if origin is not None else None
         if origin is None or connection is None:
             outcome = await self._outcome(request, _Sent(extra, before))
         else:
@@ -217,7 +219,7 @@ class Sender:
 
     async def _attempts(self, origin: Origin, address: str, request: Request, sent: _Sent) -> Outcome:
         """Sends over a pooled connection; over a fresh one where what came of it was not this request's doing."""
-        max_idle = _max_idle(request)
+        max_idle = _max_idle(request, origin)
         if opens_socket(request):
             return await self._ask(origin, await self._dial(origin, address, request), request, sent, alone=True)
         # Alone in HTTP/2: another stream's fault must not take along what may not be repeated.
@@ -239,6 +241,7 @@ class Sender:
             # What a kept connection lost unread is no failure of any request: browsers send it again, whatever its method.
             stale = pooled and outcome.untouched and outcome.failure == "closed"
             once = (stale and (idempotent or outcome.unread)) or (idempotent and outcome.shared)
+            origin.closes_kept |= stale and not once
             if not (outcome.unprocessed or (attempt == 1 and once)):
                 break
             try:
