@@ -44,6 +44,19 @@ def test_ranks(method, path, expected):
     assert rank(Request(method, path.encode())) == expected
 
 
+@pytest.mark.parametrize(
+    ("path", "sent", "expected"),
+    [
+        (b"/wallet/send", {"to": "ann", "amount": 1}, 2),
+        (b"/transfers", {"to": 7, "amount": "12.50"}, 2),
+        (b"/transfers", {"to": 7, "note": "rent"}, 1),
+        (b"/expenses", {"amount": 12.5, "reason": "taxi"}, 1),
+    ],
+)
+def test_what_moves_money_goes_behind_what_only_changes_something(path: bytes, sent: object, expected: int) -> None:
+    assert rank(posted(path, sent)) == expected
+
+
 def test_equals_stay_in_the_order_of_recording():
     lines = [("DELETE", b"/a"), ("POST", b"/b"), ("GET", b"/c"), ("POST", b"/d"), ("GET", b"/e")]
     baselines = [Baseline(path.decode(), Exchange(Request(method, path))) for method, path in lines]

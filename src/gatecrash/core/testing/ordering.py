@@ -6,6 +6,7 @@ A scanner that changes its own account's role, or signs itself out, half way, re
 from collections.abc import Collection, Iterable, Mapping
 
 from gatecrash.core.message import Request
+from gatecrash.core.testing.authorization.fields.balances import amount_named, moves_money
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.effects.destruction import CHANGES_RIGHTS, ENDS_SESSION, deletes, destroys, resets_all
 from gatecrash.core.testing.effects.made_from import layers
@@ -22,7 +23,7 @@ _SAFE, _CHANGING, DESTRUCTIVE, _RIGHTS, _SESSION = range(5)
 
 def rank(request: Request) -> int:
     """0 for safe requests, GraphQL queries and calls that only read, 1 for those that change something, DESTRUCTIVE and
-    more for those that can destroy or lock an account.
+    more for those that can destroy or lock an account, or move money: these are tested one after the other.
 
     The session goes last, and before it what may end it: what else is destroyed is tested in it.
     """
@@ -35,7 +36,10 @@ def rank(request: Request) -> int:
         return DESTRUCTIVE
     if is_safe(request) or only_queries(request) or is_question(request):
         return DESTRUCTIVE if deletes(request) or resets_all(request) or sets_by_link(request) else _SAFE
-    return DESTRUCTIVE if configures(request) or deletes(request) else _CHANGING
+    if configures(request) or deletes(request):
+        return DESTRUCTIVE
+    # Nobody can tell what a balance was moved by while others move it, too.
+    return DESTRUCTIVE if moves_money(request) and amount_named(request) is not None else _CHANGING
 
 
 def in_order(baselines: Iterable[Baseline]) -> list[Baseline]:
