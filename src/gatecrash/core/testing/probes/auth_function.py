@@ -22,11 +22,12 @@ How it decides
     a curator) or the refusal calls those whom it lets in by the section's word (`harbour office only`); of what reads it must
     tell things that people keep to themselves. A list of such things also where the address of one entry, which says no more,
     is refused to the lower identity alone (`/users` beside `/users/7`), and of a page for people where the pages beside it
-    lead the higher identity there and not the lower one. For methods that change something this is asked first,
-    and nothing is sent without it. The answer to the lower identity must say nearly all that the higher one's says and that
-    nobody gets without credentials, and that he is not told outside of the section as well (`/news` of `/admin/news`), unless
-    people keep it to themselves; a path that does not exist must be answered otherwise; and it must come twice. One object
-    that is the lower identity itself, or names it, is its own to read, unless the path says `admin`. A changing request is sent
+    lead the higher identity there and not the lower one; and what is read also where a newer version of its address is
+    refused to the lower identity alone. For methods that change something this is asked first, and nothing is sent without
+    it. The answer to the lower identity must say nearly all that the higher one's says and that nobody gets without
+    credentials, and that he is not told outside of the section as well (`/news` of `/admin/news`), unless people keep it to
+    themselves; a path that does not exist must be answered otherwise; and it must come twice. One object that is the lower
+    identity itself, or names it, is its own to read, unless the path says `admin`. A changing request is sent
     once as the lower identity, as it was recorded, must be answered as it was, or as its own identity is now where other tests
     changed what it shows (and not where that one is told that it is done already), and must be refused without credentials. It
     may name the lower identity as who did it (`approved_by`).
@@ -62,6 +63,7 @@ from gatecrash.core.testing.authorization.ranks.offered_links import offered_to_
 from gatecrash.core.testing.authorization.ranks.ranked_functions import decides, is_of_managers, told_of_others
 from gatecrash.core.testing.authorization.ranks.refused_above import as_judged, evidence_above, sections_above
 from gatecrash.core.testing.authorization.ranks.refused_beside import asked_beside, for_others_beside
+from gatecrash.core.testing.authorization.ranks.refused_newer import refused_in_newer
 from gatecrash.core.testing.authorization.ranks.role_sections import meant_for
 from gatecrash.core.testing.authorization.ranks.told_anyway import told_anyway
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, known_answers, response_of
@@ -135,7 +137,7 @@ def _meant_for_others(access: Access, lower: Identity, seen: Response) -> Genera
     situation = access.situation
     evidence = told_of_others(seen) or _described(situation, lower, seen)
     evidence = evidence or (yield from evidence_above(access.request, lower, access.situation.pages))
-    for told in (for_others_beside, told_though_refused, offered_to_one):
+    for told in (for_others_beside, refused_in_newer, told_though_refused, offered_to_one):
         evidence = evidence or (yield from told(situation, lower, seen))
     if not evidence and (role := meant_for(access.request, situation.identities[0], lower)):
         private = private_of_several(seen, frozenset(lower.known))
