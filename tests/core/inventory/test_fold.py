@@ -349,11 +349,11 @@ def test_a_decision_keeps_what_was_counted_before():
 
 
 def test_a_scanner_takes_no_names_from_an_application_that_refuses_all_strangers_alike():
-    for refusal in (401, 403, 302, 503, None):
+    for refusal, *guess in ((401,), (401, TOKEN), (403, TOKEN), (302,), (503,), (None,)):
         counting = folder()
         for n in range(60):
             for _ in range(2):
-                counting.add(exchange(f"/x{chr(97 + n % 26)}{chr(97 + n // 26)}ea.php", refusal))
+                counting.add(exchange(f"/x{chr(97 + n % 26)}{chr(97 + n // 26)}ea.php", refusal, *guess))
         for n in range(10):
             counting.add(exchange(f"/orders/{n}", None if refusal is None else 200, TOKEN))
         counted = {hour.key.path: hour.requests for hour in counting.take()}

@@ -100,9 +100,15 @@ class Placing:
 
 
 def _is_sure(seen: Seen) -> bool:
-    """Whether the application has the path, as far as one exchange tells: strangers may get any other answer everywhere."""
-    answered = seen.status is not None and (seen.status < MULTIPLE_CHOICES or seen.status == NOT_MODIFIED)
-    return seen.authenticated or answered
+    """Whether the application has the path, as far as one exchange tells.
+
+    Strangers may get any but a good answer everywhere, and so may who guesses at credentials.
+    """
+    if seen.status is None:
+        return seen.authenticated
+    if seen.status < MULTIPLE_CHOICES or seen.status == NOT_MODIFIED:
+        return True
+    return seen.authenticated and seen.status not in REFUSED_STATUSES
 
 
 # Few names are called again and again, and random ones are looked at once.
