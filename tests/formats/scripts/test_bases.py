@@ -14,6 +14,9 @@ PAGE = "http://a.example/shop/"
         ('var a={api:{base:"/rest"}}', ["/rest"]),
         ("window.serverPrefix=`/srv`", ["/srv"]),
         ("apiUrl: 'http://a.example/api'", ["/api"]),
+        ("const x=1,a='/api';make({baseURL:`${a}/v2`,timeout:8e3})", ["/api/v2"]),
+        ("var a='/api',b={baseURL:a+'/v2'}", ["/api/v2"]),
+        ("make({baseURL:paths.api});const paths={api:'/rest'}", ["/rest"]),
         ("const API_ROOT = '/x', API_ROOT_2 = '/x'", ["/x"]),
     ],
 )
@@ -27,6 +30,8 @@ def test_paths_that_are_called_a_base(code: str, bases: list[str]) -> None:
         "baseURL: 'http://other.example/api'",
         "baseURL: '/'",
         "baseURL: a",
+        "baseURL: `/api/${tenant}`",
+        "baseURL: '/api/' + tenant",
         "path: '/items'",
         "base64: '/9j/4AAQ'",
         "database: '/db'",

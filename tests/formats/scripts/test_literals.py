@@ -20,6 +20,11 @@ def argument(code: str) -> tuple[Script, tuple[int, int]]:
         ("f(`/a/${x.y}/b`)", "/a/1/b"),
         ("const API = '/api'; f(API + '/a')", "/api/a"),
         ("const API = '/api'; f(`${API}/a/${ id }`)", "/api/a/1"),
+        ("const n=1,API='/api';f(`${API}/a/${id}`)", "/api/a/1"),
+        ("const API='/api',V2=`${API}/v2`,OLD=API+'/v1';f(V2+OLD)", "/api/v2/api/v1"),
+        ("const API=env.API||'/api';f(API+'/a')", "/api/a"),
+        ("const p={a:'/a',b:{}};f(`${p.a}/${id}`+p.a)", "/a/1/a"),
+        ("f('/a/'.concat(id,'/b').concat(c))", "/a/1/b1"),
         (r"f('\x2fa\u0062\'')", "/ab'"),
         ("f('/a', // not ')'\n b)", "/a"),
     ],
@@ -29,10 +34,54 @@ def test_texts_are_joined_and_unknown_parts_are_one(code: str, text: str) -> Non
     assert script.text(*script.parts(*place)[0]) == text
 
 
-@pytest.mark.parametrize("code", ["f(address)", "f(x + '/a')", "f()", "f(a('/b'))"])
+@pytest.mark.parametrize(
+    "code",
+    [
+        "f(address)",
+        "f(x + '/a')",
+        "f()",
+        "f(a('/b'))",
+        "const p={a:q};f(p.a)",
+        "const p={a:p.a};f(p.a)",
+        "const a=b+'/x';f(a)",
+    ],
+)
 def test_what_does_not_begin_with_a_text_is_none(code: str) -> None:
     script, place = argument(code)
     assert script.text(*place) is None
+
+
+@pytest.mark.parametrize(
+    ("code", "address"),
+    [
+        ("f(base + '/a/' + id)", "/a/1"),
+        ("f(`${base}/a`)", "/a"),
+        ("f(''.concat(base, '/a/').concat(id))", "/a/1"),
+        ("const base='/api';f(''.concat(base, '/a'))", "/api/a"),
+        ("f(''.concat(base))", None),
+        ("f(base + 'a')", None),
+    ],
+)
+def test_an_address_is_the_path_behind_a_variable(code: str, address: str | None) -> None:
+    script, place = argument(code)
+    assert script.address(*place) == address
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("x='/a'+'/b';y", "/a/b"),
+        ("x='/a'\ny='/b'", "/a"),
+        ("x='/a'+\n'/b'\ny", "/a/b"),
+        ("{x:'/a',y:1}", "/a"),
+        ("x=`/a/${y}`", None),
+        ("x='/a'+y", None),
+        ("x=y", None),
+    ],
+)
+def test_an_expression_is_told_where_all_of_it_is_written_out(code: str, text: str | None) -> None:
+    script = Script(code)
+    assert script.written_out(code.index("x") + 2) == text
 
 
 def test_objects_are_worth_what_they_say_and_names_stand_for_their_kind() -> None:

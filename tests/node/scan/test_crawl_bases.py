@@ -37,6 +37,15 @@ def test_a_try_is_not_tried_again_and_nothing_goes_below_a_base_twice() -> None:
     assert bases.meant(asked(b"/api/items", "POST")).target == b"/api/items"
 
 
+def test_an_address_that_begins_as_the_base_does_is_a_whole_one() -> None:
+    bases = Bases()
+    bases.declared(["/backend/v1"])
+    tried = next(bases.instead_of(asked(b"/items")))
+    bases.came_to_something(tried)
+    assert bases.meant(asked(b"/backend/tools/resolve", "POST")).target == b"/backend/tools/resolve"
+    assert bases.meant(asked(b"/carts", "POST")).target == b"/backend/v1/carts"
+
+
 def test_an_answer_of_another_address_proves_no_base() -> None:
     bases = Bases()
     bases.came_to_something(asked(b"/items"))

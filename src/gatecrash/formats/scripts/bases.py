@@ -1,6 +1,7 @@
 """What an application in the browser puts before the addresses that it asks for: `axios.create({baseURL: '/api'})`.
 
 bases_in("axios.create({baseURL: '/api/v2'})", "http://a.example/")       ["/api/v2"]
+bases_in("const a='/api';make({baseURL:`${a}/v2`})", "http://a.example/") ["/api/v2"]
 
 A base is a path, or an address at the page's own origin, that the script calls so: base, prefix, root, endpoint, API.
 Its pieces lie far from each other in a bundle, so which call goes through which client is not told; what is asked for
@@ -11,22 +12,25 @@ import re
 from urllib.parse import urljoin, urlsplit
 
 from gatecrash.core.words.names import words_in
+from gatecrash.formats.scripts.literals import Script
 
 _MOST = 6
-_NAMED = re.compile(
-    r"""(?<![\w$])(?P<name>[A-Za-z_$][\w$]*+)["']?\s*+[:=]\s*+(["'`])(?P<value>(?:https?:/)?/[\w./:~-]*+)\2"""
-)
+_NAMED = re.compile(r"""(?<![\w$])(?P<name>[A-Za-z_$][\w$]*+)["']?\s*+[:=](?![=>])\s*+""")
+_PATH = re.compile(r"(?:https?:/)?/[\w./:~-]*+")
 _BASE = frozenset({"base", "prefix", "root", "api", "endpoint", "backend"})
 
 
 def bases_in(code: str, page: str) -> list[str]:
     """Paths without a slash at their end, each once. page: the address of the page that runs the script."""
-    own, found = urlsplit(page), []
+    own, script, found = urlsplit(page), Script(code), list[str]()
     for each in _NAMED.finditer(code):
         if not _BASE & set(words_in(each["name"])):
             continue
+        value = script.written_out(each.end())
+        if value is None or not _PATH.fullmatch(value):
+            continue
         try:
-            address = urlsplit(urljoin(page, each["value"]))
+            address = urlsplit(urljoin(page, value))
         except ValueError:
             continue
         path = address.path.rstrip("/")

@@ -5,10 +5,14 @@ script.matching(5)                  where the bracket that opens at 5 is closed
 script.parts(begin, end)            the pieces between commas, as pairs of places
 script.text(begin, end)             "/items/1" for '/items/' + id; None where nothing of it is written out
 script.address(begin, end)          "/items/1" for base + '/items/' + id as well
+script.expression(begin)            where the expression that begins there ends
+script.written_out(begin)           the text that it is; None where any of it is not written out
 script.members(begin, end)          {"method": (9, 15)} of an object
 script.value(begin, end, "name")    what JSON.stringify would be given
 
-What is not written out, as a variable that a person fills, is a value of its name's kind, and "1" within an address.
+Names that are declared once are what they are declared as, and so are the members of an object that is written out
+(`paths.items`); older targets of compilers have `"/items/".concat(id)` for a template. What is not written out, as a
+variable that a person fills, is a value of its name's kind, and "1" within an address.
 """
 
 import json
@@ -35,7 +39,14 @@ _WORDS: dict[str, Value] = {"true": True, "false": False, "null": None}
 _ASSIGN = re.compile(r"Object\s*+\.\s*+assign\s*+\(")
 # An object, or what is made of one to be sent.
 _MADE = re.compile(r"\{|(?:JSON\s*+\.\s*+stringify|new\s++URLSearchParams)\s*+\(")
-_DECLARED = re.compile(r"(?<![\w$.])(?:var|let|const)\s++([A-Za-z_$][\w$]*+)\s*+=\s*+")
+# One declaration may hold many names: `const a="/x",b={…}`.
+_DECLARED = re.compile(r"(?:(?<![\w$.])(?:var|let|const)\s++|,\s*+)([A-Za-z_$][\w$]*+)\s*+=(?![=>])\s*+")
+_MEMBER = re.compile(r"([A-Za-z_$][\w$]*+)\s*+\.\s*+([A-Za-z_$][\w$]*+)")
+_CONCAT = re.compile(r"\.\s*+concat\s*+\(")
+# What stands there where the surroundings say nothing else: `env.API || "/api"`.
+_OR_ELSE = re.compile(r"[\w$.]{1,80}+\s*+(?:\|\||\?\?)\s*+")
+_ENDS = frozenset(",;)]}")
+_LONGEST = 500
 
 
 class Script:
@@ -59,7 +70,9 @@ class Script:
                 begin = span.end
         self.code = "".join([*shown, _COVER * (len(code) - begin)])
         self._objects: dict[str, tuple[int, int]] = {}
-        self._known = dict(self._constants())
+        self._members: dict[str, str | None] = {}
+        self._known: dict[str, str] = {}
+        self._learn_constants()
 
     @property
     def written(self) -> Iterator[str]:
@@ -95,25 +108,43 @@ class Script:
             place += 1
         return [*found, (start, end)] if self.source[start:end].strip() else found
 
+    def expression(self, begin: int) -> int:
+        """Where the expression that begins there ends: before a comma, a semicolon or the bracket around it."""
+        place, last = begin, min(len(self.code), begin + _LONGEST)
+        while place < last and self.code[place] not in _ENDS:
+            # A line goes on behind an operator alone.
+            if self.code[place] == "\n" and self.source[begin:place].rstrip()[-1:] not in ("", "+", "=", "(", "|", "?"):
+                break
+            place = self.matching(place) + 1 if self.code[place] in _CLOSING else place + 1
+        return min(place, len(self.code))
+
+    def written_out(self, begin: int) -> str | None:
+        """The text that an expression is; None where a part of it is not written out."""
+        places = self._pieces(begin, self.expression(begin))
+        for first, last in places:
+            for hole in _HOLE.finditer(self.source, first, last):
+                if self._named(hole[1].strip()) is None:
+                    return None
+            if self._piece(first, last) is None:
+                return None
+        return self._joined(places)
+
     def text(self, begin: int, end: int) -> str | None:
         """A text and what is joined to it; `UNKNOWN` stands for what is not written out behind its beginning."""
-        pieces = [self._piece(*part) for part in self.parts(begin, end, "+")]
-        if not pieces or pieces[0] is None:
-            return None
-        return "".join(UNKNOWN if piece is None else piece for piece in pieces)
+        return self._joined(self._pieces(begin, end))
 
     def address(self, begin: int, end: int) -> str | None:
         """A text as `text` has it; where its beginning is a variable, the path behind that, if it is one."""
-        parts = self.parts(begin, end, "+")
-        if not parts:
+        places = self._pieces(begin, end)
+        if not places:
             return None
-        first, last = self._bare(*parts[0])
+        first, last = self._bare(*places[0])
         hole = _HOLE.match(self.source, first + 1, last) if self._texts.get(first) == last - 1 else None
-        whole = self.text(begin, end) or ""
+        whole = self._joined(places) or ""
         if hole is not None and self._put_in(hole) == UNKNOWN:
             whole = whole.removeprefix(UNKNOWN)
-        elif self._piece(first, last) is None and parts[1:]:
-            whole = self.text(parts[1][0], end) or ""
+        elif self._piece(first, last) is None and places[1:]:
+            whole = self._joined(places[1:]) or ""
         else:
             return whole or None
         return whole if whole.startswith("/") and whole[1:2] != "/" else None
@@ -148,15 +179,48 @@ class Script:
         text = self.text(begin, end)
         return text_for({}, name) if text is None else text
 
+    def _pieces(self, begin: int, end: int) -> list[tuple[int, int]]:
+        """What is joined, by signs or by calls: `a + "/b"`, `"".concat(a, "/b")`."""
+        return [piece for part in self.parts(begin, end, "+") for piece in self._concatenated(*self._bare(*part))]
+
+    def _concatenated(self, begin: int, end: int) -> list[tuple[int, int]]:
+        for call in _CONCAT.finditer(self.code, begin, end):
+            if self.matching(call.end() - 1) == end - 1:
+                head = self._concatenated(*self._bare(begin, call.start()))
+                given = self.parts(call.end(), end - 1)
+                return [*([] if given and self.source[slice(*head[0])] in ('""', "''") else head), *given]
+        return [(begin, end)]
+
+    def _joined(self, places: list[tuple[int, int]]) -> str | None:
+        pieces = [self._piece(*place) for place in places]
+        if not pieces or pieces[0] is None:
+            return None
+        return "".join(UNKNOWN if piece is None else piece for piece in pieces)
+
     def _piece(self, begin: int, end: int) -> str | None:
         begin, end = self._bare(begin, end)
         if self._texts.get(begin) == end - 1:
             return _HOLE.sub(self._put_in, _unescaped(self.source[begin + 1 : end - 1]))
-        return self._known.get(self.source[begin:end]) if _NAME.fullmatch(self.source, begin, end) else None
+        return self._named(self.source[begin:end])
+
+    def _named(self, written: str) -> str | None:
+        """What a name holds, or a member of an object that is written out."""
+        if written in self._known:
+            return self._known[written]
+        found = _MEMBER.fullmatch(written)
+        if found is None or found[1] not in self._objects:
+            return None
+        if written not in self._members:
+            # An object that is made of itself holds nothing.
+            self._members[written] = None
+            where = self.members(*self._objects[found[1]]).get(found[2])
+            self._members[written] = self._piece(*where) if where else None
+        return self._members[written]
 
     def _put_in(self, hole: re.Match[str]) -> str:
         """What a template holds in this place."""
-        return self._known.get(hole[1].strip(), UNKNOWN)
+        told = self._named(hole[1].strip())
+        return UNKNOWN if told is None else told
 
     def _bare(self, begin: int, end: int) -> tuple[int, int]:
         """Without the blanks around it."""
@@ -175,7 +239,7 @@ class Script:
         parts = self.parts(made.end(), self.matching(made.end() - 1)) if made else []
         return parts[0] if parts else (begin, end)
 
-    def _constants(self) -> Iterator[tuple[str, str]]:
+    def _learn_constants(self) -> None:
         """Names that are declared with one text, as the beginning of all addresses often is; objects are kept by their place.
 
         A bundle's short names are declared in one function after the other: what several declare is known of none.
@@ -188,9 +252,14 @@ class Script:
             opened = _MADE.match(self.code, begin)
             if opened is not None:
                 self._objects[name] = begin, self.matching(opened.end() - 1) + 1
-            end = self._texts.get(begin)
-            if end is not None and "${" not in self.source[begin:end]:
-                yield name, _unescaped(self.source[begin + 1 : end])
+                continue
+            otherwise = _OR_ELSE.match(self.code, begin)
+            begin = otherwise.end() if otherwise else begin
+            word = _NAME.match(self.code, begin)
+            if begin in self._texts or (word is not None and word[0] in self._known):
+                told = self.written_out(begin)
+                if told is not None:
+                    self._known[name] = told
 
 
 def _unescaped(text: str) -> str:

@@ -61,7 +61,8 @@ class Bases:
 
 
 def _stands_below(request: Request, base: bytes) -> bool:
-    return request.path == base or request.path.startswith(base + b"/")
+    """Whether an address is a whole one already: it begins as the base does (`/api/tools` beside `/api/v2`)."""
+    return request.path.split(b"/")[1] == base.split(b"/")[1]
 
 
 def _below(base: bytes, request: Request) -> Request:
