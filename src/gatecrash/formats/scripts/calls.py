@@ -87,9 +87,8 @@ def _called(script: Script, call: re.Match[str]) -> Called | None:
         return _opened(script, call, given)
     options = script.members(*given[0])
     if options:
-        return _with_options(
-            script, options, form=not call["fetch"] and not script.source.startswith("axios", call.start())
-        )
+        # jQuery alone sends an object as a form by itself.
+        return _with_options(script, options, form=call["ajax"] == "ajax" or call["client"] in _FORMS)
     address = script.address(*given[0]) or ""
     if call["ajax"] and given[1:] and address in _SPOKEN:
         return _opened(script, call, given)

@@ -25,6 +25,9 @@ _FOR_SOME = re.compile(
     r"|librarian|editor|operator|supervisor|internal|dashboard|console|(?:control-?)?panel|cms|office|desk|hr|finance"
     r"|account|my|me"
 )
+# At the root, and before what APIs stand below, it is where a site's own pages ask, and no part of it: `/backend/v1`.
+_SERVER = re.compile(r"back-?end")
+_OF_AN_API = re.compile(r"api|rest|graphql|v\d+(?:\.\d+)?")
 _BETWEEN = re.compile(r"[-_]+")
 # What says in a name that it is the same on paper or as a file.
 # Narrower than `named.FORMS`: a page called `label` or `text` is seldom the paper of another one.
@@ -41,7 +44,7 @@ def around(path: bytes, targets: Iterable[bytes]) -> tuple[bytes, ...]:
     """Of these addresses the few that stand around a path, the nearest first."""
     own = _parts(path)
     # Where a part of the site that is for some begins; behind the end where there is none.
-    inside = next((at for at, part in enumerate(own[:-1]) if _is_for_some(part)), len(own))
+    inside = next((at for at, part in enumerate(_within(own)) if _is_for_some(part)), len(own))
     here = 0 if _is_generic(own) else _AT_ITS_OWN
     found = []
     for target in targets:
@@ -86,7 +89,13 @@ def is_form_of(path: bytes, page: bytes) -> bool:
 
 def in_part_for_some(path: bytes) -> bool:
     """Whether a path stands below a word for a part of a site that is not for all."""
-    return any(map(_is_for_some, _parts(path)[:-1]))
+    return any(map(_is_for_some, _within(_parts(path))))
+
+
+def _within(parts: tuple[str, ...]) -> tuple[str, ...]:
+    """What the last part of a path stands below; an API at the root is nobody's part, and an empty word keeps its place."""
+    is_api = len(parts) > 1 and _OF_AN_API.fullmatch(parts[1].lower()) is not None
+    return ("", *parts[1:-1]) if is_api and _SERVER.fullmatch(parts[0].lower()) else parts[:-1]
 
 
 def names_the_object(path: bytes, upper: bytes) -> bool:

@@ -16,6 +16,7 @@ from gatecrash.core.testing.authorization.openness.everybodys import (
     of_the_page,
     only_decodes,
     perhaps_for_visitors,
+    says_no_more,
     tells_a_number,
 )
 
@@ -235,6 +236,21 @@ def test_a_review_that_names_its_author_needs_no_account():
 )
 def test_a_number_is_told_beside_nothing_that_was_made(answer, told):
     assert tells_a_number(Request("POST", b"/x", (JSON,), b"{}"), Response(200, (JSON,), answer)) is told
+
+
+@pytest.mark.parametrize(
+    ("answer", "no_more"),
+    [
+        (b'{"ok": true, "name": ""}', True),
+        (b'{"host": "a"}', True),
+        (b'{"out": ""}', False),
+        (b'{"out": "10.0.0.7"}', False),
+        (b"{}", False),
+    ],
+)
+def test_that_nothing_was_found_is_more_than_that_something_was_done(answer: bytes, *, no_more: bool) -> None:
+    asked = Request("POST", b"/resolve", (JSON,), b'{"host": "a"}')
+    assert says_no_more(asked, Response(200, (JSON,), answer)) is no_more
 
 
 @pytest.mark.parametrize(

@@ -329,11 +329,12 @@ def tells_a_number(request: Request, good: Response) -> bool:
 
 
 def says_no_more(request: Request, good: Response) -> bool:
-    """Whether an answer in JSON says no more than that something came, and what was sent."""
+    """Whether an answer in JSON says no more than that something came, and what was sent; not that what was asked for is empty."""
     told = leaves(good) if "json" in media_type(good) else []
     sent = _sent(request)
-    said = (leaf.value for leaf in told if not (leaf.path and _OF_THE_ANSWER.fullmatch(leaf.path[-1])))
-    return bool(told) and all(value in sent or _THANKS.fullmatch(value) for value in said)
+    said = [leaf.value for leaf in told if not (leaf.path and _OF_THE_ANSWER.fullmatch(leaf.path[-1]))]
+    is_empty = bool(said) and not any(said)
+    return bool(told) and not is_empty and all(value in sent or _THANKS.fullmatch(value) for value in said)
 
 
 def _sent(request: Request) -> set[str]:
