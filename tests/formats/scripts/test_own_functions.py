@@ -17,6 +17,9 @@ BODY = "{const body = JSON.stringify(what); return fetch(to, {method: 'POST', bo
         f"async function send(to, what = null) {BODY} const m = {{q: 'x'}}; on('click', () => send('/a', m))",
         f"const send = async (to, what) => {BODY}; send('/a', {{q: 'x'}})",
         f"let send = function (to, what) {BODY}; send('/a', {{q: 'x'}})",
+        "const p={a:'/a'},n=1,s=e=>c.post(p.a,e);s({q:'x'})",
+        "const n=1, s = async (to, what) => c.post(to, what), m = 2; s('/a', {q: 'x'})",
+        "const n=1,s=e=>{return c.post('/a',e)};s({q:'x'})",
     ],
 )
 def test_a_call_of_it_is_what_it_would_send(code: str) -> None:

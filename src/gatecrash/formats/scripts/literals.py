@@ -6,6 +6,7 @@ script.parts(begin, end)            the pieces between commas, as pairs of place
 script.text(begin, end)             "/items/1" for '/items/' + id; None where nothing of it is written out
 script.address(begin, end)          "/items/1" for base + '/items/' + id as well
 script.expression(begin)            where the expression that begins there ends
+script.declared("paths")            what a name is declared as, as source
 script.written_out(begin)           the text that it is; None where any of it is not written out
 script.members(begin, end)          {"method": (9, 15)} of an object
 script.value(begin, end, "name")    what JSON.stringify would be given
@@ -128,6 +129,13 @@ class Script:
             if self._piece(first, last) is None:
                 return None
         return self._joined(places)
+
+    def declared(self, name: str) -> str | None:
+        """What a name is declared as, as source: a text that is written out, or an object that is no long one."""
+        if name in self._known:
+            return json.dumps(self._known[name])
+        begin, end = self._objects.get(name, (0, 0))
+        return self.source[begin:end] if 0 < end - begin <= _LONGEST else None
 
     def text(self, begin: int, end: int) -> str | None:
         """A text and what is joined to it; `UNKNOWN` stands for what is not written out behind its beginning."""
