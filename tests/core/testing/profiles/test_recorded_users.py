@@ -68,6 +68,8 @@ def test_who_comes_with_a_key_of_his_own_is_somebody_beside_those_who_sign_in_ag
     assert clerk.login
     assert not any(each.login for each in others)
     assert [each.values for each in others] == [(Placed(("header", "X-API-KEY"), key),) for key in (_ANNS, _BENS)]
+    held = {each.identity: each.values for each in profile.holders}
+    assert [held[each.name] for each in others] == [each.values for each in others], "their requests are known by these"
 
 
 @pytest.mark.parametrize("asked", [(), ((_ANNS, b"/orders/1"),), ((_ANNS, b"/orders/1"), (_BENS, b"/orders/2"))])
@@ -108,3 +110,14 @@ def test_each_is_sent_with_what_he_came_with_last_and_held_what_he_came_with_bef
     assert [(each.name, each.hosts, each.cookies) for each in identities] == [("recorded 3", f"{_HOST}:443", False)]
     assert identities[0].values == placed(user.values.items())
     assert holders == (Holder("recorded 3", placed([(("header", "X-API-KEY"), BOB)])),)
+
+
+def test_what_stands_beside_his_own_key_is_about_himself():
+    identities = RecordedIdentities(compile_recogniser())
+    for number, key in ((7041, _ANNS), (7042, _BENS)):
+        told = {"id": number, "email": f"u{number}@shop.example", "api_key": key}
+        request = _request("GET", b"/accounts/%d" % number, _key(key))
+        identities.see(Exchange(request, Response(200, (), json.dumps(told).encode())))
+    profile = identities.profile()
+    assert profile is not None
+    assert ["7041" in each.known for each in profile.identities] == [True, False]

@@ -25,6 +25,7 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE, named_alike, worth_testing
 from gatecrash.core.testing.authorization.callers.oneself import PLACE, self_values, tells_of_oneself
+from gatecrash.core.testing.authorization.callers.own_key import shows_own_key
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE, ORDINARY
 from gatecrash.core.testing.authorization.ranks.roles import claims, fields
 from gatecrash.core.testing.effects.destruction import destroys
@@ -247,7 +248,13 @@ class RecordedIdentities:
         told = self.complete(again)
         assert told is not None
         bare = told.bare or any(not identity.values for identity in told.identities)
-        beside, holders = as_identities(self._with_keys_of_their_own(told), len(told.identities))
+        apart = self._with_keys_of_their_own(told)
+        beside, _ = as_identities(apart, len(told.identities))
+        # Whose requests are whose is told by what they carry: nobody else's are sent as recorded.
+        holders = tuple(
+            Holder(one.name, placed({*user.carried, *user.beside.items()}))
+            for one, (_, user) in zip(beside, apart, strict=True)
+        )
         whole: AuthProfile = msgspec.structs.replace(
             told,
             bare=bare,
@@ -319,9 +326,11 @@ def _holding(users: Sequence[RecordedUser], values: dict[tuple[str, ...], str]) 
 
 
 def _note_oneself(user: RecordedUser, exchange: Exchange) -> None:
-    """What an answer told the user about himself, where he asked for that."""
+    """What an answer told the user about himself, where he asked for that, or it shows him the key that he came with."""
     response = exchange.response
-    if response is None or len(user.known) >= MOST_KNOWN or not tells_of_oneself(exchange.request):
+    if response is None or len(user.known) >= MOST_KNOWN:
+        return
+    if not tells_of_oneself(exchange.request) and not shows_own_key(exchange, user.values.values()):
         return
     told = self_values(response)
     user.known |= told
