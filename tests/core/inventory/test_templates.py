@@ -214,6 +214,17 @@ def test_those_that_left_give_way_to_sure_ones_the_least_seen_first_and_no_paren
     assert learner.resolve("h", b"/sure" + name(MOST_CHILDREN)) == "/{id}", "of sure ones there are no more than before"
 
 
+def test_of_those_that_left_the_one_that_is_still_asked_for_is_the_last_to_give_way():
+    learner = TemplateLearner()
+    for n in range(MOST_CHILDREN - 1):
+        strange(learner, b"/" + name(n), 3)
+    strange(learner, b"/" + name(0), 20)
+    for n in range(MOST_CHILDREN - 2):
+        seen(learner, b"/sure" + name(n))
+    assert strange(learner, b"/" + name(0)) == "/" + name(0).decode()
+    assert strange(learner, b"/" + name(1)) == "/{id}"
+
+
 def test_a_name_that_was_answered_well_once_gives_way_to_none():
     learner = TemplateLearner()
     strange(learner, b"/login", 3)

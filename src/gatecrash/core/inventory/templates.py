@@ -129,7 +129,7 @@ class TemplateLearner:
     def place(self, host: str, path: bytes, *, learn: bool = True, sure: bool = True) -> Placed | None:
         """As observe or resolve, with the names that are shown as parameters. sure: the application has that path."""
         looks = look_at(path)
-        placed = self._template(host, looks, sure=sure, mark=learn and sure)
+        placed = self._template(host, looks, sure=sure, learn=learn)
         if placed is not None or not learn:
             # What can be placed has taught all it can.
             return placed
@@ -166,7 +166,7 @@ class TemplateLearner:
                 node = node.children[segment]
         node.split = split
 
-    def _template(self, host: str, looks: _Looks, *, sure: bool, mark: bool = False) -> Placed | None:
+    def _template(self, host: str, looks: _Looks, *, sure: bool, learn: bool = False) -> Placed | None:
         node: _Node | None = self._hosts.get(host)
         parts: list[str] = []
         taken: tuple[str, ...] = ()
@@ -174,8 +174,8 @@ class TemplateLearner:
         position = 0
         for segment, kind in looks:
             child = None if kind or node is None else node.children.get(segment)
-            if mark and child is not None:
-                child.sure = True
+            if learn and child is not None and not child.sure:
+                self._meet(child, sure=sure)
             if kind is None and self._may_leave(segment, child):
                 if segment.startswith(_OF_ANY):
                     name = parameter_name("id", parts[-1] if parts else None, taken)
@@ -196,6 +196,12 @@ class TemplateLearner:
                 return None
             node = child
         return Placed("/" + "/".join(parts), strangers, position)
+
+    def _meet(self, child: _Node, *, sure: bool) -> None:
+        """Take a name that is known into account: what is asked for again and again is the last to give way."""
+        child.sure = sure
+        if child.seen >= self.seen_to_leave:
+            child.seen += 1
 
     def _is_closed(self, node: _Node, *, sure: bool) -> bool:
         """Whether what is unknown below this node is a parameter."""
