@@ -85,15 +85,17 @@ def test_what_is_said_through_a_socket_is_told_to_be_asked_alone() -> None:
     assert notes_of(capture, planner, Found(), "") == [SOCKETS]
 
 
-def test_messages_of_grpc_are_told_as_not_tested() -> None:
+def test_messages_of_grpc_that_cannot_be_read_are_told_as_not_tested() -> None:
     capture = ScanCapture("t.jsonl", io.BytesIO(b'{"method": "GET", "url": "http://127.0.0.1/"}'), AllowedHosts(""))
 
-    def told(kind: bytes) -> list[str]:
+    def told(kind: bytes, flag: bytes = b"\1") -> list[str]:
         planner = Planner(DEFAULT, compile_recogniser())
         headers = ((b"Content-Type", kind),)
-        call = Request("POST", b"/tea.Shop/Brew", headers, b"\0\0\0\0\x02\x08\x07", "http", "127.0.0.1", 80)
+        call = Request("POST", b"/tea.Shop/Brew", headers, flag + b"\0\0\0\x02\x08\x07", "http", "127.0.0.1", 80)
         planner.plan([Exchange(call, Response(200, headers))])
         return notes_of(capture, planner, Found(), "")
 
     assert told(b"application/grpc-web+proto") == told(b"application/gRPC") == [FRAMES]
+    assert told(b"application/grpc+json") == [FRAMES]
+    assert told(b"application/grpc-web+proto", b"\0") == []
     assert told(b"application/json") == []

@@ -5,7 +5,7 @@ The grammar, word by word (NAME is any text, N a number from 0):
     uri | action_name | action_ext | path N | get NAME | header NAME | header COOKIE cookie NAME | post
     post form_urlencoded NAME | post multipart NAME [filename | content_type] | post json_doc … | post xml …
     json_doc (json_obj NAME | json_array N)…        xml (xml_tag NAME)… [xml_attr NAME]
-    csv csv_row N csv_column N                      ndjson json_array N …   (N: the line)   msgpack, as json_doc
+    csv csv_row N csv_column N                      ndjson json_array N …   (N: the line)   msgpack and grpc, as json_doc
     base64 | gzip | jwt (jwt_header | jwt_payload | jwt_signature) | json_doc | ndjson | xml | csv | form_urlencoded  inside any value
     list N                                          inside any value: `1,2,3`
     literal N                                       inside any value: `Name eq 'x' and Kind eq 'y'`
@@ -28,6 +28,7 @@ INDEX: Final = "a number"
 _DECODERS: Final = frozenset(
     {
         "base64",
+        "grpc",
         "gzip",
         "jwt",
         "json_doc",
@@ -71,6 +72,7 @@ _GRAMMAR: Final[dict[str, tuple[str, frozenset[str] | None]]] = {
     "xml_tag": (NAME, _XML),
     "xml_attr": (NAME, _DECODERS),
     "msgpack": (NOTHING, _DECODERS | {"json_obj", "json_array"}),
+    "grpc": (NOTHING, _DECODERS | {"json_obj", "json_array"}),
     "ndjson": (NOTHING, frozenset({"json_array"})),
     "list": (INDEX, _DECODERS),
     "literal": (INDEX, _NONE),

@@ -42,7 +42,7 @@ def open_named(request: Request, part: Part, step: str, limits: Limits, levels: 
         opened = again(request, part.value, limits, levels)
         if opened is not None:
             return opened if opened[0].step == step else None
-        if step in ("json_doc", "ndjson", "xml", "form_urlencoded", "csv", "msgpack"):
+        if step in ("json_doc", "ndjson", "xml", "form_urlencoded", "csv", "msgpack", "grpc"):
             return None  # in a body these are said by its type or its first bytes, never guessed by a point
     codec = inside(step)
     return (codec, codec.parts(part.value[part.inner :], limits, levels)) if codec is not None else None

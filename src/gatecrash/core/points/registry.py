@@ -10,6 +10,7 @@ from gatecrash.core.points.formats.cookie import COOKIE
 from gatecrash.core.points.formats.csv import CSV
 from gatecrash.core.points.formats.form import FORM
 from gatecrash.core.points.formats.graphql import GRAPHQL
+from gatecrash.core.points.formats.grpc import GRPC, GRPC_TEXT
 from gatecrash.core.points.formats.gzip import DEFLATE, GZIP
 from gatecrash.core.points.formats.header import HEADER
 from gatecrash.core.points.formats.json import JSON, JSON_LINES
@@ -39,7 +40,7 @@ _BY_FIRST_BYTE: Final[tuple[tuple[Codec, ...], ...]] = tuple(
     tuple(codec for codec in INSIDE if byte in codec.first_bytes) for byte in range(256)
 )
 # Never guessed, and read where a point names them.
-_BY_STEP: Final[dict[str, Codec]] = {codec.step: codec for codec in (*INSIDE, LIST, LITERAL, MESSAGE_PACK)}
+_BY_STEP: Final[dict[str, Codec]] = {codec.step: codec for codec in (*INSIDE, LIST, LITERAL, MESSAGE_PACK, GRPC)}
 _CODINGS: Final[dict[bytes, Codec]] = {b"gzip": GZIP, b"x-gzip": GZIP, b"deflate": DEFLATE}
 
 _MEDIA: Final = re.compile(rb"[ \t]*+([^;, \t]*+)")
@@ -56,6 +57,8 @@ _LINES: Final = frozenset(
     }
 )
 _PACKED: Final = frozenset({b"application/msgpack", b"application/x-msgpack", b"application/vnd.msgpack"})
+# gRPC over HTTP2 (Content-Type), gRPC-Web; messages of other kinds than Protocol Buffers' say so (`+json`).
+_FRAMED: Final = re.compile(rb"application/grpc(?:-web(?P<text>-text)?)?(?:\+proto)?")
 _TABLES: Final = frozenset({b"text/csv", b"application/csv", b"text/tab-separated-values"})
 # Types that say nothing: what is sent where nobody thought of one.
 _UNSAID: Final = frozenset({b"", b"text/plain", b"application/octet-stream"})
@@ -106,6 +109,8 @@ def body_codecs(request: Request, body: bytes) -> tuple[tuple[Codec, bool], ...]
         return ((JSON_LINES, True),)
     if media in _PACKED:
         return ((MESSAGE_PACK, True),)
+    if (framed := _FRAMED.fullmatch(media)) is not None:
+        return ((GRPC_TEXT if framed["text"] else GRPC, True),)
     if media in _TABLES:
         return ((CSV, True),)
     if media == b"application/graphql":

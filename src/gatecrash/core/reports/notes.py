@@ -35,7 +35,7 @@ SILENT = (
 MESSAGES = "Some recorded requests open a WebSocket or a tunnel: the messages that go through it were not tested."
 SOCKETS = "Some recorded requests open a WebSocket: of what their clients say through it, only messages that ask for something were sent."
 FRAMES = (
-    "Some recorded requests are gRPC or gRPC-Web: the values in their messages and answers are not read, so that nothing in them was"
+    "Some recorded requests are gRPC or gRPC-Web with messages that cannot be read, as what is packed cannot: nothing in them was"
     " tested."
 )
 _OF_USERS = (OVER, SIGNED_IN_AGAIN, NO_PEER)

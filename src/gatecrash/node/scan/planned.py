@@ -11,6 +11,7 @@ from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.inventory.protocols.grpc import is_grpc
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
+from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.callers.credentials import worth_testing
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, forecast, plan, within_budget
@@ -33,6 +34,8 @@ from gatecrash.node.test.sessions.of_run import Sessions
 
 DUPLICATE = "duplicate"
 _MOST_TOLD, _LARGEST, _FIRST_ERROR = 5, 200_000, 400
+# A flag and four bytes of length (gRPC over HTTP2, Length-Prefixed-Message): a message without a value has no more.
+_HEAD_OF_FRAME = 5
 
 
 class Planned(msgspec.Struct, frozen=True):
@@ -51,7 +54,8 @@ class Planned(msgspec.Struct, frozen=True):
 
 
 class Planner:
-    """Makes baselines of exchanges. passed_over: how many were none, by reason. framed, opens: whether some are gRPC, and open WebSockets.
+    """Makes baselines of exchanges. passed_over: how many were none, by reason. framed, opens: whether some are
+    gRPC that cannot be read, and open WebSockets.
 
     profile: how tests will be signed in; without one given, what the exchanges show of several users, or of one who signed
     out, once they are planned. signs_in_again: whether it is the latter.
@@ -100,7 +104,7 @@ class Planner:
             if why:
                 self.passed_over[why] += 1
             else:
-                self.framed |= is_grpc((exchange.request.first(b"Content-Type") or b"").lower())
+                self.framed |= _is_unreadable(exchange.request)
                 self.opens |= opens_socket(exchange.request)
                 users.see(exchange)
                 strangers.see(exchange)
@@ -180,6 +184,13 @@ class Planner:
             return DUPLICATE
         self._seen[same] = place
         return ""
+
+
+def _is_unreadable(request: Request) -> bool:
+    """Whether a call of gRPC has a message of which nothing is read."""
+    if not is_grpc((request.first(b"Content-Type") or b"").lower()) or len(request.body) <= _HEAD_OF_FRAME:
+        return False
+    return not any(tuple(found.point[:2]) == ("post", "grpc") for found in walk(request).points)
 
 
 def _passed_over(baseline: Baseline, why: str) -> Planned:

@@ -46,6 +46,19 @@ def test_characters_are_decoded_as_the_answer_says():
     assert text_of(response("é".encode(), Content_Type="text/html; charset=nonsense")) == "é"
 
 
+def test_what_grpc_answers_is_told_as_json_with_what_its_status_says():
+    framed = b"\0\0\0\0\x05\x0a\x03Ann"
+    trailers = b"grpc-status:16\r\ngrpc-message:sign%20in\r\n"
+    refused = b"\x80\0\0\0" + bytes((len(trailers),)) + trailers
+    kind = {"Content_Type": "application/grpc-web+proto"}
+    assert text_of(response(framed, **kind)) == '{"1":"Ann"}'
+    assert text_of(response(refused, **kind)) == '{"code":"unauthenticated","message":"sign in"}'
+    head = {"grpc_status": "7", "grpc_message": "not%20yours"}
+    assert text_of(response(b"", **kind, **head)) == '{"code":"permission denied","message":"not yours"}'
+    assert text_of(response(framed, **kind, grpc_status="0")) == '{"1":"Ann"}'
+    assert content_of(response(b"\0\0", **kind)) == b"\0\0"
+
+
 def test_media_types_come_without_parameters():
     assert media_type(response(b"", Content_Type="Application/JSON; charset=utf-8")) == "application/json"
 

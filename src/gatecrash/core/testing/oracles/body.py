@@ -1,15 +1,25 @@
-"""An answer's body as text: compression undone within limits, characters decoded as its Content-Type says."""
+"""An answer's body as text: compression undone within limits, characters decoded as its Content-Type says.
+
+What gRPC answers is told as JSON: the values of its message by their numbers, and what its status says.
+"""
 
 import re
 import zlib
+from urllib.parse import unquote
+
+import orjson
 
 from gatecrash.core.message import Response, first_value
+from gatecrash.core.points.formats.grpc import told
 from gatecrash.core.testing.oracles.remembering import remembered
 
 _MOST_BYTES = 10 * 1024 * 1024
 _MOST_TIMES = 100
 _CHARSET = re.compile(rb"charset\s*=\s*\"?([A-Za-z0-9_.:-]+)", re.IGNORECASE)
 # zlib's window bits: 16 + 15 reads a gzip header, 15 a zlib one, -15 none (some servers send raw deflate).
+_GRPC = b"application/grpc"
+# gRPC's status codes for who is nobody, and who may not.
+_STATUSES = {"7": "permission denied", "16": "unauthenticated"}
 _WINDOWS = {b"gzip": (31,), b"x-gzip": (31,), b"deflate": (15, -15)}
 
 
@@ -17,7 +27,9 @@ _WINDOWS = {b"gzip": (31,), b"x-gzip": (31,), b"deflate": (15, -15)}
 def content_of(response: Response) -> bytes | None:
     """The body with its content coding undone; None where it is unknown, broken or too large to undo."""
     coding = first_value(response.headers, b"Content-Encoding")
-    return _decode(response.body, coding) if coding else response.body
+    body = _decode(response.body, coding) if coding else response.body
+    kind = first_value(response.headers, b"Content-Type") or b""
+    return _as_json(response, body, kind) if kind[:16].lower() == _GRPC and body is not None else body
 
 
 @remembered
@@ -25,6 +37,22 @@ def text_of(response: Response) -> str:
     """The body as text; bytes that do not decode are replaced, and a body that cannot be decompressed is empty."""
     content = content_of(response)
     return "" if content is None else _as_text(content, first_value(response.headers, b"Content-Type") or b"")
+
+
+def _as_json(response: Response, body: bytes, kind: bytes) -> bytes:
+    """The values of gRPC's messages, and its status and message where it is no success; what cannot be read, as it is."""
+    document = told(body, text=b"-web-text" in kind.lower())
+    if document is None:
+        return body
+    trailers = {name: document.pop(name, None) or _header(response, name) for name in ("grpc-status", "grpc-message")}
+    status = trailers["grpc-status"]
+    if status not in ("", "0"):
+        document |= {"code": _STATUSES.get(status, status), "message": trailers["grpc-message"]}
+    return orjson.dumps(document)
+
+
+def _header(response: Response, name: str) -> str:
+    return unquote((first_value(response.headers, name.encode()) or b"").decode("latin-1"))
 
 
 def _as_text(content: bytes, content_type: bytes) -> str:

@@ -21,7 +21,10 @@ LOOKED: Final = 128
 
 COOKIE: Final = b"set-cookie"
 _CODING: Final = b"content-encoding"
-TELLING: Final = frozenset({b"content-type", _CODING, b"content-disposition", b"location", b"www-authenticate", COOKIE})
+TELLING: Final = frozenset(
+    {b"content-type", _CODING, b"content-disposition", b"location", b"www-authenticate", COOKIE}
+    | {b"grpc-status", b"grpc-message"}
+)
 """The headers by which one answer may be found otherwise than another, in lower case."""
 
 Found = TypeVar("Found")
