@@ -68,6 +68,22 @@ def test_an_address_may_name_a_change_whatever_the_method(path):
 
 @pytest.mark.parametrize(
     ("path", "expected"),
+    [
+        (b"/go/link?to=/home", False),
+        (b"/external-link.php?lang=en&url=http%3A%2F%2Fa.example", False),
+        (b"/account/link?token=tea", True),
+        (b"/account/link", True),
+        (b"/users/7/link-account?next=/home", True),
+        (b"/verify/link?to=/home", True),
+        (b"/pages/links?lang=en&u=7", False),
+    ],
+)
+def test_a_link_that_is_told_where_to_lead_changes_nothing(path: bytes, expected: bool) -> None:
+    assert names_a_change(Request("GET", path)) is expected
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
     [(b"/v1/__flush__", DELETES), (b"/cache/flushall", DELETES), (b"/flushing/7", None), (b"/toilets/reflush", None)],
 )
 def test_what_is_flushed_is_emptied(path: bytes, expected: str | None) -> None:
