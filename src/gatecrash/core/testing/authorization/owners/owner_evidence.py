@@ -33,6 +33,7 @@ from gatecrash.core.testing.authorization.owners.made_out_to import is_made_out_
 from gatecrash.core.testing.authorization.owners.navigation import is_led_to_everywhere
 from gatecrash.core.testing.authorization.owners.other_forms import kept_from_him_itself
 from gatecrash.core.testing.authorization.owners.own_address import kept_at_its_own_address
+from gatecrash.core.testing.authorization.owners.own_by_default import own_by_default
 from gatecrash.core.testing.authorization.owners.own_list import may_be_chosen, shows_only_own
 from gatecrash.core.testing.authorization.owners.ownership import (
     concerns,
@@ -140,6 +141,7 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
         told = yield from kept_from_him_itself(request, other, named, access.situation.newer)
     if not told and not above.listed:
         told = yield from kept_at_its_own_address(access.situation, other, named, seen)
+    told = told or (yield from own_by_default(access.situation, other, named, seen))
     return told or (yield from behind_a_wall(access, other, named))
 
 
