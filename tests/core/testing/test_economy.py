@@ -6,7 +6,15 @@ import pytest
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.economy import MOST_FILES, MOST_GUARDED, MOST_LEAVES, MOST_PAGES, asks_at, is_guarded
+from gatecrash.core.testing.economy import (
+    MOST_FILES,
+    MOST_GUARDED,
+    MOST_LEAVES,
+    MOST_PAGES,
+    asked_beside,
+    asks_at,
+    is_guarded,
+)
 from gatecrash.core.testing.policy import THOROUGH
 
 
@@ -207,3 +215,51 @@ def test_what_judges_by_itself_what_it_is_given_is_not_guarded(others: list[Base
 def test_where_a_policy_names_its_points_nothing_is_guarded():
     named = msgspec.structs.replace(THOROUGH, include=(("get", "q"),))
     assert guarded(*map(refused, NAMES), policy=named) == []
+
+
+THEME = Point.of("header", "COOKIE", "cookie", "theme")
+
+
+def in_full(*baselines: Baseline, policy=THOROUGH, point: Point = THEME) -> list[str]:
+    """The baselines that are asked in full at a cookie, whatever they answer, in one run."""
+    seen: set[tuple[str, ...]] = set()
+    return [each.id for each in baselines if not asked_beside(each, policy, seen, (point,))]
+
+
+def test_a_cookie_is_asked_in_full_once_in_each_section_and_by_what_changes_something_once_more() -> None:
+    pages = [
+        baseline("list", "/shop/list"),
+        baseline("item", "/shop/items/7"),
+        baseline("other item", "/shop/items/8"),
+        baseline("basket", "/shop/basket"),
+        baseline("add", "/shop/basket", method="POST"),
+        baseline("help", "/help/terms"),
+        baseline("other host", "/shop/list", host="other.example"),
+    ]
+    assert in_full(*pages) == ["list", "item", "add", "help", "other host"]
+
+
+def test_a_page_that_is_begun_anew_stays_the_one_that_is_asked_in_full() -> None:
+    first, second = baseline("list", "/shop/list"), baseline("basket", "/shop/basket")
+    assert in_full(first, second, first) == ["list", "list"]
+
+
+@pytest.mark.parametrize(
+    "point",
+    [
+        Point.of("header", "USER-AGENT"),
+        Point.of("get", "theme"),
+        Point.of("header", "COOKIE", "cookie", "theme", "name"),
+    ],
+)
+def test_nothing_but_a_cookie_is_asked_in_full_at_a_page_of_each_section_alone(point: Point) -> None:
+    assert in_full(baseline("list", "/shop/list"), baseline("basket", "/shop/basket"), point=point) == [
+        "list",
+        "basket",
+    ]
+
+
+def test_where_a_policy_names_its_points_cookies_are_asked_in_full_everywhere() -> None:
+    policy = msgspec.structs.replace(THOROUGH, include=(("header", ".*"),))
+    pages = baseline("list", "/shop/list"), baseline("basket", "/shop/basket")
+    assert in_full(*pages, policy=policy) == ["list", "basket"]

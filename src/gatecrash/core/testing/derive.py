@@ -9,7 +9,7 @@ import msgspec
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.lockout import is_within, password_of
-from gatecrash.core.testing.economy import asks_at, is_guarded
+from gatecrash.core.testing.economy import asked_beside, asks_at, is_guarded
 from gatecrash.core.testing.effects.destruction import resets_all
 from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.extensions.engine import probes_of
@@ -88,7 +88,12 @@ def plan(
         credentials=held,
         policy=policy,
         random=Random(0),  # noqa: S311 -- payloads need variety, not secrecy
-        memory=Memory(tuple(places), told, guarded=is_guarded(baseline, policy, seen)),
+        memory=Memory(
+            tuple(places),
+            told,
+            guarded=is_guarded(baseline, policy, seen),
+            asked_beside=asked_beside(baseline, policy, seen, (point for point, _ in places)),
+        ),
         **known,
     )
     # Every probe is told the same of a place, until its dialogue begins.

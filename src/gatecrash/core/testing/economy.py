@@ -7,12 +7,15 @@ by one program for a whole folder, whoever asks: two of a folder and kind are as
 leaves of a long list, which differ in a number that turns it (`?page=7`) and in nothing else: two are asked.
 What looks at whole requests and their answers looks at all of them. Where a policy names its points, nothing is spared.
 
+A cookie goes to all pages, and mostly one handler reads it: it is asked in full at the first page of each section, and at
+others where their answer shows that they look at it (`dialogues/behind_guard.py`).
+
 Whoever refuses callers stands before many endpoints as well, and tells all of them the same: what else is behind him is asked
 only where its answer shows that a value is looked at before (`dialogues/behind_guard.py`).
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from gatecrash.core.auth.families.ignored_cookies import COOKIES, expression_of
@@ -30,6 +33,9 @@ from gatecrash.core.testing.policy import Policy
 
 MOST_PAGES = 3
 """Pages of a host that are asked about what is sent to every page; as many of those that change something."""
+
+MOST_OF_SECTION = 1
+"""Pages of a section that are asked about a cookie in full, whatever they answer; as many of those that change something."""
 
 MOST_FILES = 2
 """Files of a folder and kind that are asked at their points."""
@@ -100,6 +106,20 @@ def asks_at(baseline: Baseline, policy: Policy, seen: set[tuple[str, ...]]) -> C
         return _admits(seen, key, baseline, page(), MOST_PAGES)
 
     return asks
+
+
+def asked_beside(
+    baseline: Baseline, policy: Policy, seen: set[tuple[str, ...]], points: Iterable[Point]
+) -> frozenset[Point]:
+    """Those of the points in cookies that were asked in full at another page of the baseline's section. seen: as `asks_at` has it."""
+    cookies = [point for point in points if point[:3] == ("header", "COOKIE", "cookie") and not is_name(point)]
+    if policy.include or not cookies:
+        return frozenset()
+    request = baseline.request
+    page = endpoint_of(request).path
+    section = page.rstrip("/").rpartition("/")[0]
+    key = ("cookie", request.origin, "reads" if is_safe(request) else "changes", section)
+    return frozenset(point for point in cookies if not _admits(seen, (*key, *point), baseline, page, MOST_OF_SECTION))
 
 
 def is_guarded(baseline: Baseline, policy: Policy, seen: set[tuple[str, ...]]) -> bool:

@@ -24,6 +24,7 @@ class Memory:
     told: what was found in the run already that any other request would show as well. besides: what dialogues proved besides
     their own verdicts, not yet told.
     proven: types, and the points at which one was found. guarded: whether the baseline is refused as many others of its host are.
+    asked_beside: points that were asked in full at another page of its section.
     """
 
     def __init__(
@@ -32,11 +33,13 @@ class Memory:
         told: set[tuple[str, ...]] | None = None,
         *,
         guarded: bool = False,
+        asked_beside: frozenset[Point] = frozenset(),
     ) -> None:
         """Begin with what planning knows; told is the run's own, which grows."""
         self.places = places
         self.told = told if told is not None else set()
         self.guarded = guarded
+        self.asked_beside = asked_beside
         self.besides: list[Verdict] = []
         self.proven: set[tuple[str, Point]] = set()
         self._found: dict[str, Any] = {}

@@ -11,9 +11,9 @@ from tests.core.testing.driving import Application, answered, record
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, plan
-from gatecrash.core.testing.dialogues.behind_guard import REFUSED, behind_guard
+from gatecrash.core.testing.dialogues.behind_guard import REFUSED, UNREAD, behind_guard
 from gatecrash.core.testing.out_of_band import Listening, OutOfBand
-from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.core.testing.verdict import Outcome, Verdict
 
 ADDRESSES = (b"/orders/1?q=tea", b"/bills/1?q=tea", b"/notes/1?q=tea")
@@ -104,3 +104,40 @@ def test_what_is_fetched_shows_at_a_listener_whoever_is_refused() -> None:
     ):
         dialogue = check.probe.run(situation)
         assert (behind_guard(type_, dialogue, situation) is not dialogue) is spared
+
+
+LAST = ((b"Cookie", b"order=tea"),)
+
+
+def page(request: Request) -> Response:
+    return Response(200, ((b"Content-Type", b"text/html"),), b"<p>All at " + request.path)
+
+
+def looks_up(request: Request) -> Response:
+    """The second page alone reads the cookie, and hides what the database says."""
+    if request.path != b"/shop/list":
+        return page(request)
+    try:
+        rows = found(
+            "SELECT id FROM orders WHERE 'tea' = '{}'", (request.first(b"Cookie") or b"").decode("latin-1")[6:]
+        )
+    except sqlite3.Error:
+        return Response(500, (), b"failed")
+    return Response(200, ((b"Content-Type", b"text/html"),), f"<p>{rows}".encode())
+
+
+@pytest.mark.parametrize(("application", "reads"), [(page, False), (looks_up, True)])
+def test_a_cookie_is_tried_at_another_page_of_its_section_where_that_reads_it(
+    application: Application, *, reads: bool
+) -> None:
+    asked: set[tuple[str, ...]] = set()
+    for path in (b"/shop/terms", b"/shop/list"):
+        baseline = Baseline(path.decode(), record(application, Request("GET", path, LAST)).exchange)
+        checks = [each for each in plan(baseline, THOROUGH, asked=asked) if each.point[-1:] == ("order",)]
+    made = {}
+    for check in checks:
+        situation = check.situation(Random(1))
+        dialogue = behind_guard(check.probe.type, check.probe.run(situation), situation)
+        made[check.probe.type] = answered(dialogue, application)
+    assert (made["sqli"].outcome is Outcome.VULNERABLE) is reads
+    assert ({one.detail for one in made.values()} == {UNREAD}) is not reads

@@ -6,6 +6,8 @@ Of an application that lets nobody in, every answer to every payload is the same
 caller is (by a router, a check of the body, a log that a database keeps) shows in the answer to signs that break languages and
 formats, or to another value of its kind. Where both are refused like the value itself, the rest is spared: what shows in no answer
 is looked for at the first endpoints alone that are refused so. What is fetched from elsewhere shows at our listener.
+
+The same holds of a cookie where another page of the section was asked about it in full.
 """
 
 from collections.abc import Generator
@@ -24,12 +26,14 @@ ODD: Final = "'\"`)<{{${"
 _ABOUT_CALLERS: Final = frozenset({"auth", "idor"})
 _FETCHING: Final = frozenset({"ssrf", "xxe"})
 REFUSED: Final = "whatever is sent there is refused in the same words, as elsewhere"
+UNREAD: Final = "whatever is sent there is answered alike, and another page of its section was asked about it in full"
 
 
 def behind_guard(type_: str, dialogue: Dialogue, situation: Situation) -> Dialogue:
-    """The dialogue; at a point of a guarded baseline only where what is sent there changes the answer."""
-    listened = situation.oob is not None and type_ in _FETCHING
-    if not situation.memory.guarded or not situation.point or type_ in _ABOUT_CALLERS or listened:
+    """The dialogue; at a point of a guarded baseline, and at one asked elsewhere, only where what is sent there changes the answer."""
+    memory, listened = situation.memory, situation.oob is not None and type_ in _FETCHING
+    is_seldom = memory.guarded or situation.point in memory.asked_beside
+    if not is_seldom or not situation.point or type_ in _ABOUT_CALLERS or listened:
         return dialogue
     return _where_looked_at(type_, dialogue, situation)
 
@@ -38,7 +42,7 @@ def _where_looked_at(type_: str, dialogue: Dialogue, situation: Situation) -> Di
     try:
         name = f"looked at before its caller is: {'/'.join(situation.point)}"
         if not (yield from situation.memory.once(name, partial(_is_looked_at, situation))):
-            return safe(type_, situation.point, REFUSED)
+            return safe(type_, situation.point, REFUSED if situation.memory.guarded else UNREAD)
         return (yield from dialogue)
     finally:
         dialogue.close()
