@@ -30,3 +30,6 @@ def test_a_text_and_a_field_name_him_by_whole_words() -> None:
     told = Response(200, ((b"Content-Type", b"application/json"),), b'{"full_name": "Ann Marsh", "note": "Ben"}')
     assert is_named_in(told, frozenset({"marsh"}))
     assert not is_named_in(told, frozenset({"ben"}))
+    called = Response(200, ((b"Content-Type", b"application/json"),), b'{"nick": "marsh9", "mail": "ben"}')
+    assert is_named_in(called, frozenset({"marsh9"})), "as whoever chose a name to sign in with is called"
+    assert not is_named_in(called, frozenset({"ben"}))

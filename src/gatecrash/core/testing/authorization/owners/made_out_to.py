@@ -26,7 +26,10 @@ _BILL = re.compile(r"(?:.*[-_])?(?:bill|invoice|receipt|payment|payslip|refund|t
 _FOR_PEOPLE = ("text/html", "application/xhtml+xml", "text/plain", "text/markdown")
 _LEAST_LOGIN = 5
 _LEAST_NAME = 3
-_NAME = re.compile(r"name$|^patient$|^customer$|^holder$|^owner$|^employee$|^member$|^user$", re.IGNORECASE)
+_NAME = re.compile(
+    r"name$|^patient$|^customer$|^holder$|^owner$|^employee$|^member$|^user$|^(?:nick|handle|login|alias)$",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"\w+")
 
 
