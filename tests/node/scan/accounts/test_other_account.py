@@ -30,6 +30,7 @@ def sent(told: str, **members: object) -> object:
         ("User does not exist", {"user_id": "1", "amount": 5}, {"user_id": "7", "amount": 5}),
         ("You cannot pay to yourself", {"username": "me", "amount": 5}, {"username": "gcbdf", "amount": 5}),
         ("nobody has that handle", {"handle": "example", "role": "x"}, {"handle": "gcbdf", "role": "x"}),
+        ("to: unknown nick", {"to": "example", "body": "x"}, {"to": "gcbdf", "body": "x"}),
         ("with: unknown member", {"to": "x", "with": "example"}, {"to": "x", "with": "gcbdf"}),
     ],
 )
@@ -46,6 +47,7 @@ def test_a_refusal_that_asks_for_somebody_is_answered_with_the_other_account(
         ("amount may be up to 5", {"to": "example"}),
         ("role is unknown", {"handle": "example", "role": "x"}),
         ("no such user", {"title": "example"}),
+        ("no such file", {"to": "example"}),
         ("no such user", {"username": "example", "password": "x"}),  # a login
     ],
 )

@@ -29,6 +29,8 @@ _NOBODY = re.compile(
     r"|\b(?:to|with|from) yourself\b|(?:your own|the same) account",
     re.IGNORECASE | re.DOTALL,
 )
+# What such a name is called there: `to: unknown nick`.
+_UNKNOWN_NAME = re.compile(r"\b(?:no such|unknown|no) (\w{4,20})\b", re.IGNORECASE)
 _WHOM = re.compile(
     r"to|(?:to|target|other|recipient|receiver|payee|beneficiary|invited?|friend|assign|member)?(?:user(?:name)?|account|login|e?mail|member)(?:id|name)?"
     r"|(?:recipient|receiver|payee|beneficiary|invitee|friend|assignee|addressee|participant|with)(?:id|name)?"
@@ -53,7 +55,7 @@ def sent_for(request: Request, refused: Response, other: Iterable[str], *, missi
     found = [one for one in walk(request).points if one.point[0] in ("get", "post") and not one.container]
     named = [one for one in found if _is_somebody(plain(one.point[-1]))]
     spoken_of = [one for one in named if re.search(rf"\b{re.escape(one.point[-1])}\b", message)]
-    if missing or _NOBODY.search(message):
+    if missing or _NOBODY.search(message) or _calls_nobody(message):
         named = spoken_of or named
     else:  # `to` may be said of anything
         named = [one for one in spoken_of if len(one.point[-1]) > _SHORT]
@@ -62,6 +64,11 @@ def sent_for(request: Request, refused: Response, other: Iterable[str], *, missi
         return rewrite(request, named[0].point, called.encode()) if called else None
     except GatecrashError:
         return None
+
+
+def _calls_nobody(message: str) -> bool:
+    """Whether a refusal says that nobody has such a name, by the word for those that accounts are called by."""
+    return any(kind_of_name(plain(each[1])) in ("user", "mail") for each in _UNKNOWN_NAME.finditer(message))
 
 
 def called_in(identity: ProfileIdentity, told: Iterable[str]) -> tuple[str, ...]:
