@@ -122,6 +122,16 @@ def test_what_a_list_shows_since_it_was_made_is_deleted_where_no_answer_named_it
     assert filled.request.target == (b"/items/1" if kept else b"/items/9")
 
 
+def test_what_its_list_says_as_the_request_was_answered_that_made_it_elsewhere_is_ours() -> None:
+    made = {"id": 9, "user": "u7", "course": 4, "paid": 20}
+    theirs = {"id": 1, "user": "u1", "course": 4, "paid": 20}
+    known = after(("POST", "/courses/4/enrol", made), ("GET", "/enrolments", [theirs, made | {"paid": 25}]))
+    filled = known.filled(described("POST", "/enrolments/1/cancel", 1), own=True)
+    assert (filled.request.target, is_kept(filled, known)) == (b"/enrolments/9/cancel", False)
+    others = described("POST", "/enrolments/1/cancel", 1)
+    assert is_kept(others, known), "its number is that of somebody's"
+
+
 def test_what_no_list_showed_before_is_nobodys_known_to_be_new() -> None:
     known = after(("POST", "/items", {"ok": True}), ("GET", "/items", [{"id": 9, "name": "a green pot"}]))
     assert is_kept(known.filled(described("DELETE", "/items/1", 1), own=True), known)

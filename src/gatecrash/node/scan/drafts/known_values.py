@@ -31,6 +31,7 @@ from gatecrash.node.scan.accounts.oneself import Oneself
 from gatecrash.node.scan.drafts.filters import asked_at, asked_for
 from gatecrash.node.scan.drafts.fitting import fitting, names_told_by
 from gatecrash.node.scan.drafts.listed_rows import MOST_OF_A_LIST, json_in, rows_of, things_of, told_of
+from gatecrash.node.scan.drafts.shown_again import is_scalar, shown_again
 from gatecrash.node.scan.drafts.told_addresses import addresses_in
 
 MOST_OF_A_NAME = 20
@@ -196,6 +197,8 @@ class KnownValues:
         named = {next(_naming([row], "id", _singular(path)), None): row for row in rows}
         if path not in self._posted:
             self._listed_before[path] |= named.keys()
+            told = [each for things in self._created.values() for told in things for each in told]
+            self._created[path] += [[row] for row in shown_again(rows, told) if [row] not in self._created[path]]
         elif path in self._listed_before:
             fresh = [named[name] for name in named.keys() - self._listed_before[path] - {None}]
             self._created[path] += [[row] for row in fresh if not self._posted[path].isdisjoint(map(str, row.values()))]
@@ -312,7 +315,7 @@ class KnownValues:
                 self._names(one, thing, depth + 1, into, sent)
         elif isinstance(value, dict):
             for name, one in value.items():
-                if _is_scalar(one) and (names_a_thing(name) or plain(name) in self._wanted):
+                if is_scalar(one) and (names_a_thing(name) or plain(name) in self._wanted):
                     called = plain(name) if plain(name) not in _NAMING else thing + plain(name)
                     for each in (called, *names_told_by(one, called)):
                         if into is None or not (one in self._by_name[each] or (depth and str(one) in sent)):
@@ -346,9 +349,9 @@ def _naming(told: list[Any], name: str, resource: str) -> Iterator[Scalar]:
     """The values in what one answer tells that may stand for a parameter of this name: by the likeliest member, be it in the
     thing, in what is around it, or in what is in it.
     """
-    yield from (one for one in told if _is_scalar(one))
+    yield from (one for one in told if is_scalar(one))
     members = [
-        {plain(str(key)): one for key, one in thing.items() if _is_scalar(one)}
+        {plain(str(key)): one for key, one in thing.items() if is_scalar(one)}
         for thing in told
         if isinstance(thing, dict)
     ]
@@ -392,9 +395,3 @@ def _thing_told(path: Path, body: Any) -> str:
 
 _ONESELF = frozenset({"me", "self", "profile", "current", "whoami", "account", "myself"})
 _NOBODY = frozenset({"api", "auth", "rest"})
-
-
-def _is_scalar(value: Any) -> bool:
-    return (isinstance(value, str) and 0 < len(value) <= 256) or (
-        isinstance(value, int) and not isinstance(value, bool)
-    )
