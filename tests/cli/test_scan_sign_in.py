@@ -28,6 +28,11 @@ DOCUMENT = {
 }
 
 
+TEXT = {"kind": "SCALAR", "name": "String"}
+QUERIES = [{"name": each, "args": [], "type": TEXT} for each in ("me", "club")]
+SCHEMA = {"queryType": {"name": "Query"}, "types": [{"kind": "OBJECT", "name": "Query", "fields": QUERIES}]}
+
+
 class Club(JsonServer):
     """Lets in who registered, while it is open."""
 
@@ -50,6 +55,8 @@ class _Login(JsonAnswers):
     def do_POST(self) -> None:  # noqa: N802 - as http.server calls it
         try:
             given = json.loads(self.rfile.read(int(self.headers["Content-Length"] or 0)))
+            if self.path == "/graphql":
+                return self._ask(str(given["query"]))
             name, password = str(given["email"]), str(given["password"])
         except (ValueError, KeyError, TypeError):
             return self._say(400, {})
@@ -60,6 +67,12 @@ class _Login(JsonAnswers):
             members[name] = password
             return self._say(201, {})
         return self._say(*((200, {"token": f"token-of-{name}"}) if members.get(name) == password else (401, {})))
+
+    def _ask(self, query: str) -> None:
+        if (self.headers["Authorization"] or "").removeprefix("Bearer token-of-") not in self.server.members:
+            return self._say(401, {"error": "sign in"})
+        told = {"__schema": SCHEMA} if "__schema" in query else {"club": "tea"} if "club" in query else {"me": "you"}
+        return self._say(200, {"data": told})
 
     def _say(self, status: int, body: Any) -> None:
         self.server.visits.append(self.path)
@@ -87,6 +100,18 @@ def test_two_accounts_are_made_and_what_is_behind_the_login_is_tested(club: Club
     assert shown["test_run"]["user_count"] == 2
     assert [one["status"] for one in shown["baselines"] if one["url"].endswith("/me")] == ["passed"]
     assert not any(password in json.dumps(shown) for password in club.members.values())
+
+
+def test_what_a_graphql_endpoint_does_besides_is_told_to_whom_the_scan_has_signed_in(
+    club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    query = {"type": "object", "properties": {"query": {"type": "string", "example": "{ me }"}}}
+    asking = {"post": {"requestBody": {"content": {"application/json": {"schema": query}}}}}
+    monkeypatch.setitem(DOCUMENT["paths"], "/graphql", asking)
+    shown, told = scanned(club, tmp_path)
+    assert "/graphql tells 1 operation more than the description." in told
+    tested = [one["status"] for one in shown["baselines"] if one["url"].endswith("/graphql")]
+    assert len(tested) == 2
 
 
 def test_nobody_is_signed_in_where_accounts_are_refused_or_not_wanted(club: Club, tmp_path: Path) -> None:

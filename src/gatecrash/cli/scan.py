@@ -30,7 +30,7 @@ from gatecrash.cli.scan_notes import notes_of, tell_gone, warn_of
 from gatecrash.cli.scan_plan import Pace, plan_document, show_plan
 from gatecrash.cli.scan_reports import unwritten, wanted_reports
 from gatecrash.cli.scan_sessions import Found, ask_first, ask_signed_in, who_is_who
-from gatecrash.cli.scan_sign_in import announce, enrolment_of, find_operations, sign_in
+from gatecrash.cli.scan_sign_in import announce, ask_endpoints, enrolment_of, find_operations, sign_in
 from gatecrash.cli.scan_sources import Reading, capture_of, signed_in, sources_of
 from gatecrash.cli.shape import Command
 from gatecrash.cli.upstream_proxy_option import upstream_proxy_option
@@ -181,6 +181,8 @@ def command(files: tuple[str, ...], plan_only: bool, as_json: bool, **options: A
         profile = profile if enrolment is None else _let_in(enrolment, order, way, tally, plan_only=plan_only)
         if enrolment is not None and profile is not None and not plan_only:
             capture = signed_in(capture, sources, reading._replace(profile=profile), read, opened)
+        if capture.drafts and not plan_only:
+            _ask_endpoints(capture, msgspec.structs.replace(order, profile=profile), way, tally)
         first = ask_first(capture, order, way) if profile is None and not plan_only else Found()
         planning = partial(
             Planner,
@@ -353,6 +355,13 @@ def _limits(options: dict[str, Any]) -> dict[str, Any]:
 def _find_operations(capture: ScanCapture, order: RunOrder, way: Way, tally: Tally) -> None:
     try:
         find_operations(capture, order, way, tally)
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+
+
+def _ask_endpoints(capture: ScanCapture, order: RunOrder, way: Way, tally: Tally) -> None:
+    try:
+        ask_endpoints(capture, order, way, tally)
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
 

@@ -48,6 +48,7 @@ class ScanCapture:
     may hold some. recogniser: for masking; learned: for testing.
     moved: the host that a description names, where its requests go to where it was fetched from instead.
     base: where the operations of a description are instead of where it says, once that was found out.
+    told: what an endpoint that the description names tells of itself beside it, once that was asked.
     drafts: how many requests were written from a description, so that nobody has sent them yet. wants: the credentials
     that it says they need, with how many.
     """
@@ -77,6 +78,7 @@ class ScanCapture:
         self.stripped = False
         self.moved = ""
         self.base: Moved | None = None
+        self.told: tuple[Draft, ...] = ()
         self.drafts = 0
         self.wants: Counter[str] = Counter()
         self._custom = tuple(custom)
@@ -112,6 +114,7 @@ class ScanCapture:
         for item in self._aimed_items():
             described += [item] if isinstance(item, Draft) else []
             yield item
+        yield from self.told
         yield from undescribed(map(self._aimed, self.shown()), described)
 
     def described(self) -> list[Draft]:

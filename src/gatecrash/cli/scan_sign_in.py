@@ -1,5 +1,5 @@
 """`gatecrash scan` of a description, before anything is tested: finds where its operations are, and signs in by those that it has
-for it where there is no auth profile, or one of a single user, or says why not.
+for it where there is no auth profile, or one of a single user, or says why not; and asks its GraphQL endpoints for what else they do.
 """
 
 import asyncio
@@ -12,14 +12,17 @@ from gatecrash.cli.interruption import term_interrupts
 from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import say, warn
 from gatecrash.cli.scan_capture import ScanCapture
-from gatecrash.core.message import Request
+from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.formats.draft import Draft
 from gatecrash.node.scan.accounts.enrolment import Enrolment, brings_credentials, lets_in_whom
 from gatecrash.node.scan.accounts.registering import told
 from gatecrash.node.scan.drafts.base_path import Moved, moved
+from gatecrash.node.scan.drafts.told_schema import told_by_endpoints
 from gatecrash.node.scan.outgoing import Way, traffic_of
+from gatecrash.node.test.beforehand.admission import admitted
 from gatecrash.node.test.connections.traffic import Tally
+from gatecrash.node.test.sessions.living import LoginFailed
 from gatecrash.wire.session import RunOrder
 
 SAVED = frozenset({"postman", "insomnia", "curl", "http"})
@@ -89,6 +92,29 @@ def find_operations(capture: ScanCapture, order: RunOrder, way: Way, tally: Tall
         capture.base = runner.run(run())
     if capture.base is not None:
         warn(f"{capture.base.told()}.")
+
+
+def ask_endpoints(capture: ScanCapture, order: RunOrder, way: Way, tally: Tally) -> None:
+    """Have the description's GraphQL endpoints tell what it does not, in the name of whoever is signed in. Raises KeyboardInterrupt."""
+    drafts = capture.described() if capture.kind != "graphql" else []
+
+    async def run() -> list[Draft]:
+        async with traffic_of(order, way, tally) as traffic:
+
+            async def send(draft: Draft) -> Response | None:
+                try:
+                    return (await admitted(traffic, BASELINE, draft))[1].exchange.response
+                except LoginFailed:  # who cannot be signed in is told of where his requests are tested
+                    return None
+
+            return await told_by_endpoints(drafts, send)
+
+    with term_interrupts(), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        capture.told = tuple(runner.run(run()))
+    capture.drafts += len(capture.told)
+    if capture.told:
+        where = ", ".join(dict.fromkeys(each.request.path.decode("latin-1") for each in capture.told))
+        say(f"{where} tells {plural(len(capture.told), 'operation')} more than the description.")
 
 
 def sign_in(enrolment: Enrolment, order: RunOrder, way: Way, tally: Tally) -> None:
