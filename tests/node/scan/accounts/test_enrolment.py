@@ -15,7 +15,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.identity import ANYBODY
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
-from gatecrash.formats.draft import Credential, Draft
+from gatecrash.formats.draft import Credential, Draft, Hole
 from gatecrash.node.scan.accounts.enrolment import Enrolment, brings_credentials, lets_in_whom
 
 HEADERS = ((b"Host", b"x"), (b"Content-Type", b"application/json"))
@@ -237,13 +237,13 @@ def test_without_a_registration_the_login_is_sent_as_it_is_described_once() -> N
     assert closed.asked == ["/login"]
 
 
-def test_the_registrations_own_drafts_get_accounts_that_fit() -> None:
-    club, listed = Club(), drafts()
-    enrolment = enrolled(club, listed)
-    register, login, me = (enrolment.filled_in(one) for one in listed)
-    assert json.loads(login.request.body)["username"] == enrolment.accounts[0].user
+def test_the_registrations_own_drafts_get_accounts_that_fit_and_no_name_that_is_met_meanwhile() -> None:
+    named, other = (Hole(name, Point(("post", "json_doc", "json_obj", name))) for name in ("username", "club_id"))
+    club, listed = Club(), [msgspec.structs.replace(one, holes=(named, other)) for one in drafts()]
+    register, login = map(enrolled(club, listed).filled_in, listed[:2])
+    assert json.loads(login.request.body)["username"] == next(iter(club.members))
     assert json.loads(register.request.body)["username"] not in {"example", *club.members}
-    assert me is listed[2] or me == listed[2]
+    assert [one.holes for one in (register, login) if isinstance(one, Draft)] == [(other,), (other,)]
 
 
 def test_what_is_public_altogether_or_has_no_login_needs_nobody() -> None:

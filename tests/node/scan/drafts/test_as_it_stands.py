@@ -82,6 +82,9 @@ def test_whoever_signs_in_keeps_his_password_where_his_account_is_written_over()
     ours = [(("mail", "ann@c"), ("password", "sesame"))]
     kept = asyncio.run(as_it_stands(draft, [described("GET", "/users/1", None, 1)], send, ours))
     assert json.loads(kept.request.body) == {"name": "Ann", "password": "sesame"}
+    for mail, password in (("ann@c", "sesame"), ("ben@c", "b")):
+        named = described("POST", "/auth/change", {"mail": mail, "password": "b"})
+        assert json.loads(asyncio.run(as_it_stands(named, [], send, ours)).request.body)["password"] == password
 
 
 @pytest.mark.parametrize(

@@ -179,12 +179,18 @@ class Enrolment:
             return exchange
         exchange = msgspec.structs.replace(exchange, request=self._filled(exchange.request))
         changed: dict[str, Request | None] = {}
+        named = fields(exchange.request)
+        # Whom it is about is known: another name that is learned meanwhile is somebody's already.
+        untold = msgspec.structs.replace(
+            exchange, holes=tuple(hole for hole in exchange.holes if hole.point not in named)
+        )
         if self._good is not None and self._good.login is not None and exchange.request == self.entrance.login:
-            changed = {"request": self._good.login, "spare": None}
+            exchange, changed = untold, {"request": self._good.login, "spare": None}
         elif exchange.request == self.entrance.registration:
             account, making = made_up(), self._registering
             spare = None if exchange.spare is None else making.enrolling(making.allowed(exchange.spare), account)
             changed = {"request": making.enrolling(making.allowed(exchange.request), account), "spare": spare}
+            exchange = untold
         elif self.entrance.registration is not None and self.accounts and self._beside is None:
             return self._as_own(exchange, enrolling(self.entrance.registration, self.accounts[0]))
         return msgspec.structs.replace(exchange, **changed)

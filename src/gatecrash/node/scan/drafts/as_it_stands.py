@@ -48,7 +48,7 @@ async def as_it_stands(draft: Draft, described: Iterable[Draft], send: Send, acc
     body = {} if draft.request.body == _NOTHING else body_of(draft.request)
     place = _written_over(draft)
     if not draft.operation or not place or not isinstance(body, dict):
-        return draft
+        return keeping_ones_own(draft, accounts)
     shows = next((one for one in described if one.request.method == "GET" and _is_described_at(one, place)), None)
     if shows is None:
         return keeping_ones_own(draft, accounts)
