@@ -58,3 +58,32 @@ def test_a_file_is_called_by_an_ending_that_is_taken(told: str) -> None:
 )
 def test_anything_else_stays(request_: Request, told: str, status: int) -> None:
     assert with_file(request_, refused(told, status)) is None
+
+
+@pytest.mark.parametrize(
+    ("told", "status"),
+    [
+        ("the request is not multipart", 406),
+        ("Current request is not a multipart request", 500),
+        ("request Content-Type isn't multipart/form-data", 400),
+        ("Expected multipart/form-data", 415),
+    ],
+)
+@pytest.mark.parametrize("body", [b"", b"{}"])
+def test_what_is_no_form_of_parts_becomes_one_of_a_file_where_that_is_asked_for(
+    told: str, status: int, body: bytes
+) -> None:
+    better = with_file(form(body, JSON), refused(told, status))
+    assert better is not None
+    assert (better.first(b"Content-Type") or b"").startswith(b"multipart/form-data; boundary=")
+    assert b'name="file"; filename="example.txt"' in better.body
+    assert better.first(b"Content-Length") == b"%d" % len(better.body)
+    named = with_file(better, refused("field 'photo' is required"))
+    assert named is not None
+    assert b'name="photo"; filename=' in named.body
+
+
+def test_a_body_that_is_described_stays_though_parts_are_asked_for() -> None:
+    assert with_file(form(b'{"a": 1}', JSON), refused("the request is not multipart", 415)) is None
+    assert with_file(form(b"", JSON), refused("the boundary of multipart is missing", 400)) is None
+    assert with_file(form(b"", JSON), refused("the request is not multipart", 404)) is None
