@@ -122,6 +122,8 @@ def test_what_stands_above_the_object_was_not_made_with_it():
         (b"/api/orgs/3/docks", b"/api/orgs/3/docks/9", True),
         (b"/api/docks/add", b"/api/docks/delete/9", True),
         (b"/api/dock/create", b"/api/remove?dock_id=9", True),
+        (b"/api/courses/4/enrol", b"/api/enrolments/9", True),
+        (b"/api/courses/4/enrol", b"/api/courses/9", False),
         (b"/api/register", b"/api/users/9", True),
         (b"/api/register", b"/api/users/4/docks/9", False),
     ],

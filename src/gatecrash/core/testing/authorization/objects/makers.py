@@ -43,7 +43,7 @@ from gatecrash.core.testing.operations.questions import called, what_is_called
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.surroundings.kinship import lists_its_kind
 from gatecrash.core.testing.surroundings.page_paths import steps_in_common
-from gatecrash.core.words.deeds import MAKES
+from gatecrash.core.words.deeds import MAKES, makes_such
 
 # A record may show hundreds of addresses before the one that deletes what its first made.
 MOST_KEPT = 2_000
@@ -361,7 +361,7 @@ def _may_be_its_number(leaf: Leaf, asked: Request, kinds: set[str]) -> bool:
         return True
     words = [word for word in _WORDS.findall(address_of(asked).lower()) if not _TO_MAKE.fullmatch(word)]
     said = [words[-1] if words else "", what_is_called(asked), *(name.lower() for name in leaf.path[-2:])]
-    if any(kind in word for kind in kinds for word in said):
+    if any(kind in word for kind in kinds for word in said) or any(makes_such(said[0], kind) for kind in kinds):
         return True
     return not _ACCOUNTS.isdisjoint(kinds) and _REGISTERS.search(asked.path.lower()) is not None
 
