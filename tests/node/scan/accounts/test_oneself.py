@@ -89,6 +89,18 @@ def test_filters_that_name_an_account_hold_ones_own_number(name: str, place: str
     assert oneself.filters([hole]) == ({} if meant is None else {hole: meant})
 
 
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("memberId", 20), ("member_uuid", 20), ("member", None), ("membership_id", None), ("clubId", None)],
+)
+def test_a_field_or_an_argument_that_names_one_of_what_accounts_are_made_among_holds_ones_own(
+    name: str, meant: int | None
+) -> None:
+    oneself = Oneself(accounts=[("v1", "members"), ()])
+    oneself.learn(Request("GET", b"/users/me"), Response(200, body=json.dumps(ME).encode()))
+    assert value(oneself, name) == meant
+
+
 def test_what_is_told_under_the_very_name_goes_before_ones_number():
     oneself = told({**ME, "account": "AT40185"})
     assert value(oneself, "account", "path", "account") == "AT40185"

@@ -97,6 +97,8 @@ class Oneself:
             name = "user" + name
         if hole.point[0] == "header":
             name = name.removeprefix("x")
+        if hole.point[0] == "post":
+            name = self._as_users(name)
         if hole.point[0] == "path" and joined:
             name, resource = name.removeprefix(resource).removeprefix("user"), "user"
         if hole.point[0] == "path" and name in (*_NUMBERS, *_NAMES):
@@ -112,6 +114,11 @@ class Oneself:
             return None
         names = _NAMES if told[1] == "name" else (told[1] or "", *_NUMBERS)
         return next((of_him[each] for each in names if each in of_him), None)
+
+    def _as_users(self, name: str) -> str:
+        """The name of a field or an argument as of a user's, where it is that of what accounts are made among: `skipperId`."""
+        behind = next((name.removeprefix(each) for each in self._things if name.startswith(each)), "")
+        return f"user{behind}" if behind in _NUMBERS else name
 
     def filters(self, holes: Iterable[Hole]) -> dict[Hole, str]:
         """What of him the filters hold that name an account (`?owner_id=`, `?member=`), so that his own is found by them: his
