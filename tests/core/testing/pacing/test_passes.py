@@ -81,3 +81,17 @@ def test_what_adds_goes_by_turns_with_reads_what_overwrites_behind_both_and_logi
         (["DELETE /items/1"], Pass.HEADERS, True),
         (["POST /logout"], Pass.HEADERS, True),
     ]
+
+
+def test_what_is_described_to_be_done_to_an_object_goes_before_what_makes_such_ones() -> None:
+    lines = [("POST", b"/items"), ("PUT", b"/items/1"), ("POST", b"/items/1/cancel"), ("GET", b"/items/1")]
+    baselines = [
+        Baseline(f"{method} {path.decode()}", Exchange(Request(method, path, FORM, b"name=a"), drafted=True))
+        for method, path in lines
+    ]
+    first = [([each.id for each in turn.baselines], turn.up_to) for turn in turns(baselines)][:3]
+    assert first == [
+        (["GET /items/1"], Pass.TELLING),
+        (["POST /items/1/cancel"], Pass.TELLING),
+        (["POST /items"], Pass.TELLING),
+    ]

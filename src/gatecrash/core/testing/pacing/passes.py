@@ -15,6 +15,7 @@ from enum import IntEnum
 from itertools import groupby
 from typing import NamedTuple
 
+from gatecrash.core.testing.authorization.objects.acts import acted_on
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check
 from gatecrash.core.testing.effects.adding import adds
@@ -88,19 +89,23 @@ def words_for(waiting: Iterable[Check]) -> str:
 
 def turns(baselines: Iterable[Baseline]) -> list[Turn]:
     """All of a scan, in order. What overwrites or ends something goes behind the statements of what does not: a read may
-    stand on it. Logins go alone, and before headers; whatever else can destroy what the tests stand on goes last.
+    stand on it. But what a description says to be done to an object (`/orders/7/cancel`) goes first of what changes something:
+    it is done to new ones, and what these cost, or how many there may be, is used up by the tests of what makes them. Logins
+    go alone, and before headers; whatever else can destroy what the tests stand on goes last.
     """
     ranked = [(rank(each.request), each) for each in in_order(baselines)]
     reads = [each for order, each in ranked if not order]
     changing = [each for order, each in ranked if 0 < order < DESTRUCTIVE]
     adding = [each for each in changing if adds(each)]
     others = [each for each in changing if not adds(each)]
+    acting = [each for each in others if each.exchange.drafted and acted_on(each.request)]
     destroying = [
         (order, each, order == DESTRUCTIVE and signs_in(each.request)) for order, each in ranked if order >= DESTRUCTIVE
     ]
     logins = [each for _, each, is_login in destroying if is_login]
     planned = [
         Turn(reads, Pass.TELLING),
+        Turn(acting, Pass.TELLING),
         Turn(adding, Pass.TELLING),
         Turn(reads, Pass.STATEMENTS),
         Turn(adding, Pass.STATEMENTS),
