@@ -130,6 +130,8 @@ BOTH = [ANN.items(), {"login": "ben@example.com", "password": "Gc-2"}.items()]
         ("/account/passphrase", {"passphrase": "b"}, {"pass": "Gc-1"}, ["Gc-1"]),
         ("/account/passphrase", {"passphrase": "b"}, {"user": "ann"}, ["b"]),
         ("/users/7/password", {"password": "b"}, ANN, ["b"]),
+        ("/me/secret", {"secret": "b"}, ANN, ["Gc-1"]),
+        ("/me/secret", {"question": "b"}, ANN, ["b"]),
         ("/me", {"email": "b@example.com", "city": "b"}, ANN, ["ann@example.com", "b"]),
         ("/me", {"email": "b@example.com"}, {"user": "ann"}, ["b@example.com"]),
         ("/users", {"email": "b@example.com"}, ANN, ["b@example.com"]),

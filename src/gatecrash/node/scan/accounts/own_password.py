@@ -72,9 +72,9 @@ def _for_account(draft: Draft, ours: Mapping[str, str], made_at: Container[tuple
 
 
 def setting_the_same(draft: Draft, variables: Iterable[tuple[str, str]]) -> Draft:
-    """The draft with what its sender signs in with, where it is the form of a login, would set him another password, or another
-    name or address at an address of his own, and at his own name where it names an account; itself where his variables do
-    not tell one of each.
+    """The draft with what its sender signs in with, where it is the form of a login, would set him another password, also where
+    his own address calls it otherwise (`/me/secret`), or another name or address at an address of his own, and at his own
+    name where it names an account; itself where his variables do not tell one of each.
     """
     request, told = draft.request, _told(variables)
     named = _for_account(draft, told)
@@ -88,6 +88,8 @@ def setting_the_same(draft: Draft, variables: Iterable[tuple[str, str]]) -> Draf
     elif "password" in ours and signs_in(request) and sent_from(request) is not None:
         # Who signs in with his address has it in a field for his name, too.
         kinds = {at: "mail" if kind == "user" and "user" not in ours else kind for at, kind in fields(request).items()}
+    elif _OF_ONESELF.search(request.path) and _sets_one(request, request.path.decode("latin-1").lower()):
+        kinds = {point: kind for point, kind in fields(request).items() if kind == "password"}
     elif _OF_ONESELF.search(request.path) and renames_sender(request):
         kinds = {each.point: kind_of_name(plain(each.point[-1])) for each in walked(request) if each.point[0] == "post"}
     values = {point: ours[kind] for point, kind in kinds.items() if kind in ours}

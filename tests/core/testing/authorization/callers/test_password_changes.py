@@ -81,6 +81,9 @@ def test_a_mutation_says_so_by_its_field():
         (b"/password/reset", b"password=", False),
         (b"/login", b"user=ann&new_password=y", False),
         (b"/register/password", b"password=y", False),
+        (b"/me/secret", b"secret=y", True),
+        (b"/me/secret", b"question=y", False),
+        (b"/webhooks/7/secret", b"secret=y", False),
         (b"/members", b"user=ann&password=y", False),
     ],
 )

@@ -18,6 +18,10 @@ _NOT_SIGNED_IN = ByteWords(
 )
 _GIVES_ONE = ByteWords(rb"log[-_]?in|sign[-_]?(?:in|up)|regist", re.IGNORECASE)
 _OF_OTHERS = re.compile(rb"/(?:admin|manage|staff|users?/(?!v\d{1,2}/)[^/]*\d[^/]*)(?:/|$)", re.IGNORECASE)
+# An account's own address may end in what its password is called there: `{"secret": "…"}` to `/me/secret`.
+_CALLED_OTHERWISE = re.compile(
+    rb"/(?:me|self|myself|account|profile|my-?account)/(secret|passcode|pin|pass)/?$", re.IGNORECASE
+)
 _OLD = Words(r"old|curr|existing|previous|present|actual|orig", re.IGNORECASE)
 # Beside a password that is called new, such a field needs not say that it holds one.
 _OLD_ALONE = Words(r"old|curr(?:ent)?|existing|previous|present|actual|orig(?:inal)?", re.IGNORECASE)
@@ -72,7 +76,8 @@ def password_change(
 
 def sets_password(request: Request) -> bool:
     """Whether a request writes a password over one that is there, whosever and whatever proves who is asking: its path speaks of
-    passwords, or the field of a new one. What makes an account or signs in writes over none.
+    passwords, or the field of a new one, or an account's own address ends in what it is called. What makes an account or signs
+    in writes over none.
     """
     path = address_of(request).encode("ascii", "replace")
     told = _SAYS_SO.search(path) is not None
@@ -81,7 +86,12 @@ def sets_password(request: Request) -> bool:
     fields = (
         each for each in walked(request) if each.point[0] in _PLACES and not each.container and len(each.point) > 1
     )
-    held = [each.point[-1] for each in fields if each.value and _is_password(each.point[-1], told=told)]
+    called = _CALLED_OTHERWISE.search(path)
+    own = "" if called is None else called[1].decode().lower()
+    named = [each.point[-1] for each in fields if each.value]
+    if own in (name.lower() for name in named):
+        return True
+    held = [name for name in named if _is_password(name, told=told)]
     return bool(held) and (told or any(map(_NEW.search, held)))
 
 
