@@ -92,6 +92,16 @@ def a_conversation_in_a_cookie(given: Given) -> Response:
     return Response(200, ((b"Content-Type", b"application/json"), cookie), b'{"message": "goes on"}')
 
 
+@twin("auth", request=visited("/members/sign-in/metadata"))
+def who_takes_part_in_a_sign_in(given: Given) -> Response:
+    """What partners read to know where to send their users, and whom to ask."""
+    if elsewhere(given, "/members/sign-in/metadata"):
+        return answer({"error": "not found"}, 404)
+    asked = "<md:EmailAddress>ann.stone@club.example</md:EmailAddress>"
+    told = f'<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="club">{asked}</md:EntityDescriptor>'
+    return Response(200, ((b"Content-Type", b"application/samlmetadata+xml"),), told.encode())
+
+
 @twin("auth", request=visited("/guide"))
 def an_index_of_pages(given: Given) -> Response:
     """What it says of each page is no value of that name."""
