@@ -73,3 +73,8 @@ def test_who_is_asked_by_an_address_allows_the_domain_of_its_callers_mail(mail, 
     request = Request("GET", b"/me", ((b"Host", b"127.0.0.1"), basic), b"", "http", "127.0.0.1", 8080)
     (run,) = runs(application, request, (PROBE,), THOROUGH)
     assert (run.verdict.detail if run.verdict.proof else None) == found
+
+
+def test_an_opening_of_a_websocket_is_not_asked():
+    request = Request("GET", b"/live", ((b"Host", b"shop.example"), (b"Upgrade", b"websocket")), host="shop.example")
+    assert not runs(lambda _: Response(101), request, (PROBE,), THOROUGH)

@@ -44,6 +44,7 @@ from gatecrash.core.testing.dialogues.asking import ask, ask_as, check_alive, co
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.operations.sockets import opens_socket
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.difference import Fact, Reading, read, said_by_ones_alone, says_anything
 from gatecrash.core.testing.oracles.refused import refusal
@@ -274,10 +275,12 @@ def _handed(response: Response, mark: str) -> Reading | None:
 
 
 def applies(situation: Situation) -> bool:
-    """Safe requests whose answer has content."""
+    """Safe requests whose answer has content; to WebSockets no page of another site needs to be allowed (`csrf_socket`)."""
     response = situation.baseline.response
     request = situation.baseline.request
-    return is_safe(request) and request.method.upper() == "GET" and (response is None or response.status < 400)
+    if not is_safe(request) or request.method.upper() != "GET" or opens_socket(request):
+        return False
+    return response is None or response.status < 400
 
 
 def forecast(situation: Situation) -> int:
