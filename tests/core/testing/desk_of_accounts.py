@@ -9,7 +9,7 @@ from tests.core.testing.driving import credentials_of, record
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.derive import Check, plan
-from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.policy import DEFAULT, Policy
 from gatecrash.core.testing.probe import Probe
 from gatecrash.core.testing.surroundings.pages import Pages
 
@@ -57,7 +57,12 @@ def posted(path: str, **sent: str) -> Request:
 
 
 def checks_of(
-    request: Request, desk: Desk, probe: Probe, *, beside: tuple[str, ...] = ("register", "login")
+    request: Request,
+    desk: Desk,
+    probe: Probe,
+    *,
+    beside: tuple[str, ...] = ("register", "login"),
+    policy: Policy = DEFAULT,
 ) -> list[Check]:
     """Those of a request in a run that holds a registration and a login."""
     pages, kind = Pages(), request.path.decode().split("/")[1]
@@ -66,4 +71,4 @@ def checks_of(
         asked = posted(f"/{kind}/{each}", email=name, password="first-snow-3")
         asked = msgspec.structs.replace(asked, scheme=request.scheme, host=request.host, port=request.port)
         pages.meet(Exchange(asked, desk(asked)), visited=False)
-    return plan(record(desk, request), DEFAULT, credentials_of(request), (probe,), makers=pages.makers_of(request))
+    return plan(record(desk, request), policy, credentials_of(request), (probe,), makers=pages.makers_of(request))

@@ -6,6 +6,7 @@ from tests.cases.case import Case, cases_of
 from tests.core.testing.desk_of_accounts import Desk, checks_of, posted
 from tests.core.testing.driving import drive
 
+from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.auth_unproven import PROBE
 from gatecrash.core.testing.verdict import Outcome
 
@@ -46,3 +47,12 @@ def test_no_credentials_of_the_record_go_along():
     run = drive(check, desk)
     assert run.verdict.outcome is Outcome.VULNERABLE
     assert not any(each.request.first(b"Authorization") for each in run.sent)
+
+
+def test_no_account_is_made_where_the_policy_leaves_out_what_makes_something():
+    request = msgspec.structs.replace(
+        posted("/nothing/password", email="ann@example.org", password="quiet-river-8"), method="PUT"
+    )
+    reading = msgspec.structs.replace(DEFAULT, methods_excluded=("POST",))
+    assert len(checks_of(request, Desk(), PROBE)) == 1
+    assert checks_of(request, Desk(), PROBE, policy=reading) == []

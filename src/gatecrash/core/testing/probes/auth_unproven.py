@@ -29,6 +29,7 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.authorization.callers.account_endpoints import wrong_password
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.callers.named_alone import SetByName, filled, set_by_name
+from gatecrash.core.testing.authorization.objects.made_anew import may_make
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.dialogues.fresh_accounts import FreshAccount, entered, name_for, pairs_of, registered
 from gatecrash.core.testing.entry import Entry
@@ -97,7 +98,9 @@ def _set(
 
 def applies(situation: Situation) -> bool:
     """What sets the password of whom it names, beside a registration and a login."""
-    return set_by_name(situation.baseline.request) is not None and bool(pairs_of(situation))
+    if set_by_name(situation.baseline.request) is None or not may_make(situation):
+        return False
+    return bool(pairs_of(situation))
 
 
 def forecast(_situation: Situation) -> int:
