@@ -97,8 +97,8 @@ def who_takes_part_in_a_sign_in(given: Given) -> Response:
     """What partners read to know where to send their users, and whom to ask."""
     if elsewhere(given, "/members/sign-in/metadata"):
         return answer({"error": "not found"}, 404)
-    asked = "<md:EmailAddress>ann.stone@club.example</md:EmailAddress>"
-    told = f'<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="club">{asked}</md:EntityDescriptor>'
+    asked = "<md:GivenName>Ann</md:GivenName><md:EmailAddress>mailto:ann.stone@club.example</md:EmailAddress>"
+    told = f'<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="club"><md:ContactPerson>{asked}</md:ContactPerson></md:EntityDescriptor>'
     return Response(200, ((b"Content-Type", b"application/samlmetadata+xml"),), told.encode())
 
 
