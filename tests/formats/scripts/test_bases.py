@@ -40,3 +40,7 @@ def test_paths_that_are_called_a_base(code: str, bases: list[str]) -> None:
 )
 def test_other_hosts_roots_variables_and_other_names_are_none(code: str) -> None:
     assert bases_in(code, PAGE) == []
+
+
+def test_what_is_never_closed_is_read_a_bounded_way() -> None:
+    assert bases_in("const apiBase=(" * 20_000 + "'/api'", PAGE) == []

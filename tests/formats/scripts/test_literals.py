@@ -58,6 +58,12 @@ def test_what_does_not_begin_with_a_text_is_none(code: str) -> None:
         ("f(`${base}/a`)", "/a"),
         ("f(''.concat(base, '/a/').concat(id))", "/a/1"),
         ("const base='/api';f(''.concat(base, '/a'))", "/api/a"),
+        ("class A{constructor(h){this.h=h,this.url='/a'}all(){return f(this.url)}}", "/a"),
+        ("class A{url='/a';}class B{url=`/b`;one(n){return f(`${this.url}/${n}`)}}class C{url='/c'}", "/b/1"),
+        ("class A{url=x.y;one(n){return f(this.url+'/'+n)}}", "/1"),
+        ("class A{one(n){return f(this.url+'/a')}}class B{url='/b'}", "/a"),
+        ("class A{constructor(){this.url=this.url+'/a'}one(){return f(this.url)}}", None),
+        ("class A{constructor(){this.url='/a'+this.url}one(){return f(this.url)}}", None),
         ("f(''.concat(base))", None),
         ("f(base + 'a')", None),
     ],
@@ -118,3 +124,19 @@ def test_broken_scripts_raise_nothing(code: str) -> None:
 def test_a_name_that_several_functions_declare_is_known_of_none() -> None:
     script, place = argument("function a(){let t='x'} function b(){let t='y'; return c} f('/a/' + t)")
     assert script.text(*place) == "/a/1"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "f(''" + ".concat('a')" * 3_000 + ")",
+        "const o0={a:'/a'}," + ",".join(f"o{each}={{a:o{each - 1}.a}}" for each in range(1, 3_000)) + ";f(o2999.a)",
+        "class A{constructor(){"
+        + "".join(f"this.u{each}=this.u{each - 1};" for each in range(3_000))
+        + "f(this.u2999)}}",
+    ],
+)
+def test_long_rows_are_read_a_bounded_way(code: str) -> None:
+    script = Script(code)
+    begin = code.rindex("f(") + 2
+    assert script.text(begin, len(code) - 1) is None

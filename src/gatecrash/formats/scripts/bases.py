@@ -9,12 +9,13 @@ in vain is asked for again below a base (`node/scan/crawl_bases`).
 """
 
 import re
+from itertools import islice
 from urllib.parse import urljoin, urlsplit
 
 from gatecrash.core.words.names import words_in
 from gatecrash.formats.scripts.literals import Script
 
-_MOST = 6
+_MOST, _MOST_READ = 6, 500
 _NAMED = re.compile(r"""(?<![\w$])(?P<name>[A-Za-z_$][\w$]*+)["']?\s*+[:=](?![=>])\s*+""")
 _PATH = re.compile(r"(?:https?:/)?/[\w./:~-]*+")
 _BASE = frozenset({"base", "prefix", "root", "api", "endpoint", "backend"})
@@ -23,9 +24,8 @@ _BASE = frozenset({"base", "prefix", "root", "api", "endpoint", "backend"})
 def bases_in(code: str, page: str) -> list[str]:
     """Paths without a slash at their end, each once. page: the address of the page that runs the script."""
     own, script, found = urlsplit(page), Script(code), list[str]()
-    for each in _NAMED.finditer(code):
-        if not _BASE & set(words_in(each["name"])):
-            continue
+    named = (each for each in _NAMED.finditer(code) if _BASE & set(words_in(each["name"])))
+    for each in islice(named, _MOST_READ):
         value = script.written_out(each.end())
         if value is None or not _PATH.fullmatch(value):
             continue

@@ -21,7 +21,7 @@ from gatecrash.formats.scripts.own_functions import called_anew
 Place = tuple[int, int]
 
 JSON, FORM, XML = "application/json", "application/x-www-form-urlencoded", "application/xml"
-_MOST, _BEHIND = 300, 2_000
+_MOST, _BEHIND, _LONGEST = 300, 2_000, 4_000
 _CALL = re.compile(
     r"(?<![\w$])(?:(?P<fetch>\$?fetch(?:[A-Z]\w*+)?|[a-z]\w*?Fetch)|(?P<ajax>ajax|axios|request)|(?P<open>open)|(?P<led>location\s*+\.\s*+(?:assign|replace))"
     r"|(?P<client>[\w$]++)\s*+\.\s*+[_$]?(?P<method>get|getJSON|post|put|patch|load))\s*+\("
@@ -83,7 +83,7 @@ def paths_in(code: str) -> list[str]:
 
 def _called(script: Script, call: re.Match[str]) -> Called | None:
     begin = call.end()
-    given = script.parts(begin, script.matching(begin - 1))
+    given = script.parts(begin, script.matching(begin - 1, min(len(script.code), begin + _LONGEST)))
     if not given:
         return None
     if call["open"]:

@@ -12,14 +12,15 @@ script.members(begin, end)          {"method": (9, 15)} of an object
 script.value(begin, end, "name")    what JSON.stringify would be given
 
 Names that are declared once are what they are declared as, and so are the members of an object that is written out
-(`paths.items`); older targets of compilers have `"/items/".concat(id)` for a template. What is not written out, as a
-variable that a person fills, is a value of its name's kind, and "1" within an address.
+(`paths.items`); what an object has of its own is what it was last set to before (`this.base`). Older targets of compilers
+have `"/items/".concat(id)` for a template. What is not written out, as a variable that a person fills, is a value of its
+name's kind, and "1" within an address.
 """
 
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from gatecrash.core.testing.oracles.script import CODE, DOUBLE, SINGLE, TEMPLATE, spans
 from gatecrash.formats.descriptions.sample_text import text_for
@@ -32,6 +33,7 @@ _DEEPEST = 6
 _COVER = "\0"
 _NEAR = 100
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
+_BRACKET = re.compile(r"[()\[\]{}]")
 _ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))", re.DOTALL)
 _NAME = re.compile(r"[A-Za-z_$][\w$]*+")
 _NUMBER = re.compile(r"-?\d++(?:\.\d++)?")
@@ -43,11 +45,14 @@ _MADE = re.compile(r"\{|(?:JSON\s*+\.\s*+stringify|new\s++URLSearchParams)\s*+\(
 # One declaration may hold many names: `const a="/x",b={…}`.
 _DECLARED = re.compile(r"(?:(?<![\w$.])(?:var|let|const)\s++|,\s*+)([A-Za-z_$][\w$]*+)\s*+=(?![=>])\s*+")
 _MEMBER = re.compile(r"([A-Za-z_$][\w$]*+)\s*+\.\s*+([A-Za-z_$][\w$]*+)")
+# What an object has of its own, set by its constructor or written into its class.
+_OWN = re.compile(r"this\s*+\.\s*+([A-Za-z_$][\w$]*+)")
+_FIELD = re.compile(r"(?:(?<![\w$.])this\s*+\.|[;{}])\s*+([A-Za-z_$][\w$]*+)\s*+=(?![=>])\s*+")
 _CONCAT = re.compile(r"\.\s*+concat\s*+\(")
 # What stands there where the surroundings say nothing else: `env.API || "/api"`.
 _OR_ELSE = re.compile(r"[\w$.]{1,80}+\s*+(?:\|\||\?\?)\s*+")
 _ENDS = frozenset(",;)]}")
-_LONGEST = 500
+_LONGEST, _LONGEST_OBJECT = 500, 10_000
 
 
 class Script:
@@ -70,8 +75,11 @@ class Script:
                 shown += [_COVER * (span.begin - begin), code[span.begin : span.end]]
                 begin = span.end
         self.code = "".join([*shown, _COVER * (len(code) - begin)])
+        self._closes = dict(_closing(self.code))
         self._objects: dict[str, tuple[int, int]] = {}
         self._members: dict[str, str | None] = {}
+        self._fields: dict[str, list[int]] = {}
+        self._telling: set[int] = set()
         self._known: dict[str, str] = {}
         self._learn_constants()
 
@@ -84,25 +92,17 @@ class Script:
             if "${" not in self.source[begin:end] and "+" not in beside:
                 yield _unescaped(self.source[begin + 1 : end])
 
-    def matching(self, opened: int) -> int:
-        """The place of the bracket that closes this one; the script's end where nothing does."""
-        open_now: list[str] = []
-        for place in range(opened, len(self.code)):
-            sign = self.code[place]
-            if sign in _CLOSING:
-                open_now.append(_CLOSING[sign])
-            elif open_now and sign == open_now[-1]:
-                open_now.pop()
-                if not open_now:
-                    return place
-        return len(self.code)
+    def matching(self, opened: int, last: int | None = None) -> int:
+        """The place of the bracket that closes this one; where nothing before `last` does, that, or the script's end."""
+        last = len(self.code) if last is None else last
+        return min(last, self._closes.get(opened, last))
 
     def parts(self, begin: int, end: int, sign: str = ",") -> list[tuple[int, int]]:
         """What stands between these signs outside of any brackets."""
         found, start, place = [], begin, begin
         while place < end:
             if self.code[place] in _CLOSING:
-                place = self.matching(place)
+                place = self.matching(place, end)
             elif self.code[place] == sign:
                 found.append((start, place))
                 start = place + 1
@@ -116,19 +116,21 @@ class Script:
             # A line goes on behind an operator alone.
             if self.code[place] == "\n" and self.source[begin:place].rstrip()[-1:] not in ("", "+", "=", "(", "|", "?"):
                 break
-            place = self.matching(place) + 1 if self.code[place] in _CLOSING else place + 1
-        return min(place, len(self.code))
+            place = self.matching(place, last) + 1 if self.code[place] in _CLOSING else place + 1
+        return min(place, last)
 
     def written_out(self, begin: int) -> str | None:
         """The text that an expression is; None where a part of it is not written out."""
         places = self._pieces(begin, self.expression(begin))
         for first, last in places:
             for hole in _HOLE.finditer(self.source, first, last):
-                if self._named(hole[1].strip()) is None:
+                if self._named(hole[1].strip(), first) is None:
                     return None
             if self._piece(first, last) is None:
                 return None
-        return self._joined(places)
+        told = self._joined(places)
+        # Doubled again and again, a short script is a text without end.
+        return told if told is not None and len(told) <= _LONGEST else None
 
     def declared(self, name: str) -> str | None:
         """What a name is declared as, as source: a text that is written out, or an object that is no long one."""
@@ -149,7 +151,7 @@ class Script:
         first, last = self._bare(*places[0])
         hole = _HOLE.match(self.source, first + 1, last) if self._texts.get(first) == last - 1 else None
         whole = self._joined(places) or ""
-        if hole is not None and self._put_in(hole) == UNKNOWN:
+        if hole is not None and self._put_in(hole, first) == UNKNOWN:
             whole = whole.removeprefix(UNKNOWN)
         elif self._piece(first, last) is None and places[1:]:
             whole = self._joined(places[1:]) or ""
@@ -192,12 +194,17 @@ class Script:
         return [piece for part in self.parts(begin, end, "+") for piece in self._concatenated(*self._bare(*part))]
 
     def _concatenated(self, begin: int, end: int) -> list[tuple[int, int]]:
-        for call in _CONCAT.finditer(self.code, begin, end):
-            if self.matching(call.end() - 1) == end - 1:
-                head = self._concatenated(*self._bare(begin, call.start()))
-                given = self.parts(call.end(), end - 1)
-                return [*([] if given and self.source[slice(*head[0])] in ('""', "''") else head), *given]
-        return [(begin, end)]
+        """What calls of `concat` join, one behind the other; the expression itself where none does."""
+        further: list[tuple[int, int]] = []
+        while end - begin <= _LONGEST:
+            calls = _CONCAT.finditer(self.code, begin, end)
+            call = next((each for each in calls if self.matching(each.end() - 1, end) == end - 1), None)
+            if call is None:
+                break
+            further = [*self.parts(call.end(), end - 1), *further]
+            begin, end = self._bare(begin, call.start())
+        is_empty = further and self.source[begin:end] in ('""', "''")
+        return further if is_empty else [(begin, end), *further]
 
     def _joined(self, places: list[tuple[int, int]]) -> str | None:
         pieces = [self._piece(*place) for place in places]
@@ -208,26 +215,46 @@ class Script:
     def _piece(self, begin: int, end: int) -> str | None:
         begin, end = self._bare(begin, end)
         if self._texts.get(begin) == end - 1:
-            return _HOLE.sub(self._put_in, _unescaped(self.source[begin + 1 : end - 1]))
-        return self._named(self.source[begin:end])
+            return _HOLE.sub(lambda hole: self._put_in(hole, begin), _unescaped(self.source[begin + 1 : end - 1]))
+        return self._named(self.source[begin:end], begin)
 
-    def _named(self, written: str) -> str | None:
-        """What a name holds, or a member of an object that is written out."""
+    def _named(self, written: str, at: int) -> str | None:
+        """What a name holds, or a member of an object that is written out. at: where it is said, for what an object has of its own."""
         if written in self._known:
             return self._known[written]
+        own = _OWN.fullmatch(written)
+        if own is not None:
+            return self._field(own[1], at)
         found = _MEMBER.fullmatch(written)
         if found is None or found[1] not in self._objects:
             return None
         if written not in self._members:
-            # An object that is made of itself holds nothing.
+            # An object that is made of itself holds nothing, and neither does one of a long row of others.
             self._members[written] = None
             where = self.members(*self._objects[found[1]]).get(found[2])
-            self._members[written] = self._piece(*where) if where else None
+            self._members[written] = self._told(where[0], lambda: self._piece(*where)) if where else None
         return self._members[written]
 
-    def _put_in(self, hole: re.Match[str]) -> str:
+    def _told(self, place: int, tell: Callable[[], str | None]) -> str | None:
+        """What is said at a place; None while that is being told already, or much else is."""
+        if place in self._telling or len(self._telling) >= _DEEPEST:
+            return None
+        self._telling.add(place)
+        told = tell()
+        self._telling.discard(place)
+        return told
+
+    def _field(self, name: str, at: int) -> str | None:
+        """What it was last set to before a place: classes of one bundle call theirs alike."""
+        if not self._fields:
+            for found in _FIELD.finditer(self.code):
+                self._fields.setdefault(found[1], []).append(found.end())
+        place = max((each for each in self._fields.get(name, ()) if each < at), default=None)
+        return None if place is None else self._told(place, lambda: self.written_out(place))
+
+    def _put_in(self, hole: re.Match[str], at: int) -> str:
         """What a template holds in this place."""
-        told = self._named(hole[1].strip())
+        told = self._named(hole[1].strip(), at)
         return UNKNOWN if told is None else told
 
     def _bare(self, begin: int, end: int) -> tuple[int, int]:
@@ -259,7 +286,8 @@ class Script:
                 continue
             opened = _MADE.match(self.code, begin)
             if opened is not None:
-                self._objects[name] = begin, self.matching(opened.end() - 1) + 1
+                last = min(len(self.code), begin + _LONGEST_OBJECT)
+                self._objects[name] = begin, self.matching(opened.end() - 1, last) + 1
                 continue
             otherwise = _OR_ELSE.match(self.code, begin)
             begin = otherwise.end() if otherwise else begin
@@ -268,6 +296,16 @@ class Script:
                 told = self.written_out(begin)
                 if told is not None:
                     self._known[name] = told
+
+
+def _closing(code: str) -> Iterator[tuple[int, int]]:
+    """The places of brackets, each with the one that closes it."""
+    opened: list[tuple[str, int]] = []
+    for found in _BRACKET.finditer(code):
+        if found[0] in _CLOSING:
+            opened.append((_CLOSING[found[0]], found.start()))
+        elif opened and opened[-1][0] == found[0]:
+            yield opened.pop()[1], found.start()
 
 
 def _unescaped(text: str) -> str:

@@ -33,7 +33,7 @@ def called_anew(script: Script) -> Iterator[str]:
     for name, parameters, body in _own_functions(script):
         ahead = list(_named_within(script, body, parameters))
         for call in re.finditer(rf"(?<![\w$.])(?<!function ){re.escape(name)}\s*+\(", script.code):
-            given = script.parts(call.end(), script.matching(call.end() - 1))
+            given = script.parts(call.end(), _closed(script, call.end() - 1))
             if most <= 0 or not given:
                 continue
             most -= 1
@@ -60,12 +60,12 @@ def _own_functions(script: Script) -> Iterator[tuple[str, list[str], str]]:
             names: list[str] | None = [found["one"]]
             begin, end = _of_an_arrow(script, found.end())
         else:
-            closed = script.matching(found.end() - 1)
+            closed = _closed(script, found.end() - 1)
             opened = _OPENS.match(script.code, closed)
             if opened is None:
                 continue
             names = _parameters(script, found.end(), closed)
-            begin, end = opened.end(), script.matching(opened.end() - 1)
+            begin, end = opened.end(), _closed(script, opened.end() - 1)
             if opened["arrow"]:
                 begin, end = _of_an_arrow(script, opened.end())
         if most > 0 and names and end - begin <= _LONGEST and _ASKS.search(script.code, begin, end):
@@ -78,8 +78,13 @@ def _of_an_arrow(script: Script, begin: int) -> tuple[int, int]:
     blanks = _BLANKS.match(script.code, begin)
     begin = blanks.end() if blanks else begin
     if script.code.startswith("{", begin):
-        return begin + 1, script.matching(begin)
+        return begin + 1, _closed(script, begin)
     return begin, script.expression(begin)
+
+
+def _closed(script: Script, opened: int) -> int:
+    """Where a bracket is closed; not far behind it, where it never is."""
+    return script.matching(opened, min(len(script.code), opened + _LONGEST + 2))
 
 
 def _parameters(script: Script, begin: int, end: int) -> list[str] | None:
