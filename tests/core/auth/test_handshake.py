@@ -151,6 +151,14 @@ def test_a_server_that_authenticates_each_request_is_believed():
     assert talk.types() == []
 
 
+def test_however_many_requests_follow_a_proof_all_of_them_count():
+    talk = Dialogue()
+    talk.say(b"NTLM " + TYPE_3, 200)
+    for number in range(2, 6):
+        assert talk.say(None, 200) == (number,)
+        assert talk.types() == [(AuthType.NTLM, True)]
+
+
 def test_who_proves_each_request_of_a_connection_has_not_proven_the_others():
     talk = Dialogue()
     talk.say(b"Negotiate " + SPNEGO, 200)

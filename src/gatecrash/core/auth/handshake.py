@@ -105,10 +105,11 @@ class Handshakes(Generic[Item]):
         counted = () if earlier is None or _repeats(exchange, credential, earlier) else (earlier.item,)
         if response is None:
             return (*counted, item)
-        if response.status != UNAUTHORIZED:
-            self._remember(exchange, credential, response)
-            return (*counted, item)
         bare = exchange.request.first(b"Authorization") is None
+        if response.status != UNAUTHORIZED:
+            if not bare:
+                self._remember(exchange, credential, response)
+            return (*counted, item)
         offered = challenges(response)
         self._doubt(connection, asked_again=bare and bool(offered))
         if credential is not None:
