@@ -97,3 +97,10 @@ def test_case(case: Case):
 
 def test_nothing_is_asked_without_a_login():
     assert checks_of(CASES[0].request, Desk(), signed_in=False) == []
+
+
+def test_the_second_time_comes_when_no_server_that_allows_for_lost_answers_takes_a_used_token():
+    desk = Desk()
+    (check,) = checks_of(CASES[0].request, desk)
+    pauses = [asked.pause for asked in drive(check, desk).sent if asked.pause]
+    assert pauses[0] < 10 < 30 < pauses[1]
