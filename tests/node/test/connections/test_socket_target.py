@@ -2,7 +2,7 @@
 
 import asyncio
 
-from tests.node.loop import run
+from tests.node.loop import run, until
 from tests.node.test.sending import sending
 
 from gatecrash.core.message import Request, Response
@@ -97,6 +97,22 @@ async def test_a_refusal_is_an_answer_like_any_other_and_each_opening_has_its_ow
             assert (response.status, response.body) == (403, b"no")
         assert server.connections == 2
         assert not any(each.endswith(b"hello") for each in server.received)
+
+
+@run
+async def test_what_goes_on_telling_is_as_quick_as_its_first_word() -> None:
+    async def telling(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(AGREED + whole(TEXT, b"first"))
+        loop = asyncio.get_running_loop()
+        while not writer.is_closing():
+            told = loop.time()
+            await until(lambda told=told: loop.time() > told + QUIET / 5)  # type: ignore[misc]
+            writer.write(whole(TEXT, b"more"))
+
+    async with RawServer(telling) as server:
+        assert (await opened(server)).body.startswith(b"first\nmore")
+    assert elapsed[-1] < QUIET
 
 
 @run

@@ -13,7 +13,7 @@ from gatecrash.core.message import Headers
 from gatecrash.node.test.connections.connection import Bounds, TargetConnection
 from gatecrash.node.test.connections.frames import CLOSE, BrokenFrame, Talk
 
-FIRST_WORD, QUIET, LONGEST_TALK = 1.5, 0.5, 3.0
+FIRST_WORD, QUIET, LONGEST_TALK = 1.5, 0.5, 2.0
 """Seconds: for the first message, from one to the next, and for all of them."""
 
 MOST_MESSAGES = 20
@@ -28,7 +28,7 @@ class SocketTarget(TargetConnection):
         self._to_say = said.split(b"\n") if said else []
         self._talk: Talk | None = None
         self._heard = 0
-        self._opened = self._last = 0.0
+        self._opened = self._last = self._answered = 0.0
 
     def data_received(self, data: bytes) -> None:
         """A part of the answer, or of what is said behind it."""
@@ -78,6 +78,7 @@ class SocketTarget(TargetConnection):
     def _keep(self, message: bytes) -> None:
         self._heard += 1
         self._last = self._loop.time()
+        self._answered = self._answered or self._last
         self.body_received((b"\n" if self._heard > 1 else b"") + message)
 
     def _say(self) -> None:
@@ -85,7 +86,7 @@ class SocketTarget(TargetConnection):
         if self._to_say and self._talk is not None:
             self._talk.say(self._to_say.pop(0))
             self._send_due()
-            self._last = self._loop.time()
+            self._last, self._answered = self._loop.time(), 0.0
 
     def _send_due(self) -> None:
         due = self._talk.due() if self._talk is not None else b""
@@ -122,9 +123,11 @@ class SocketTarget(TargetConnection):
         self._bid_farewell()
 
     def _bid_farewell(self) -> None:
-        """What was waited for behind the last word is no time that the target took."""
+        """The time that the target took is that to its first word, or to the first behind what it was told: it tells of some
+        things for ever, and of others nothing.
+        """
         if self._turn is not None:
-            self._turn.ended = self._last
+            self._turn.ended = self._answered or self._last
         if self._talk is not None:
             self._talk.end()
         self._send_due()
