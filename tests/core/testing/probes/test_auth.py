@@ -51,6 +51,15 @@ def test_a_finding_shows_its_proof_and_was_asked_twice():
     assert [question.purpose for question in run.sent] == ["control", "control", "test", "control", "confirm"]
 
 
+def test_a_change_is_looked_for_elsewhere_by_reading_alone():
+    """Nothing is made at an address that does not exist."""
+    request = Request("PUT", b"/spa/orders/7", (AUTHORIZATION,), b'{"item": "lamp"}')
+    (run,) = runs(Guard(), request, (PROBE,))
+    assert run.verdict.outcome is Outcome.SAFE
+    elsewhere = [one.request for one in run.sent if one.request.path != request.path]
+    assert [(one.method, one.body, one.first(b"Authorization")) for one in elsewhere] == [("GET", b"", None)]
+
+
 def test_changing_something_without_credentials_is_worse_than_reading():
     request = Request("POST", b"/open/orders", (AUTHORIZATION,), b'{"item": "lamp"}')
     (run,) = runs(Guard(), request, (PROBE,))
@@ -61,7 +70,7 @@ def test_changing_something_without_credentials_is_worse_than_reading():
 def test_a_vote_of_anybodys_weighs_less_and_is_told_with_what_may_be_meant():
     request = Request("POST", b"/posts/7/like", (AUTHORIZATION,), b'{"up": true}')
     liked = Response(200, ((b"Content-Type", b"application/json"),), b'{"likes": 12}')
-    (run,) = runs(lambda request: liked, request, (PROBE,))
+    (run,) = runs(lambda asked: liked if asked.path == request.path else Response(404), request, (PROBE,))
     assert (run.verdict.outcome, run.verdict.threat) == (Outcome.VULNERABLE, 40)
     assert "mark the endpoint as public" in run.verdict.proof.verified_by
 

@@ -12,7 +12,8 @@ How it decides
     may hold any included; then all are replaced by random ones of the same look; then all are emptied; then a scheme
     word in Authorization is swapped for another, with random credentials of that scheme behind it. An answer that says
     all that the good one says is a finding, after a repeat, and after a path that does not exist gave another answer
-    (else one page answers everything); where some that only pretend are taken, after none were refused again, twice.
+    (else one page answers everything; of a change that path is read); where some that only pretend are taken, after
+    none were refused again, twice.
     Refusals are known by status, by the way to the login, and in words under a 200; another content, such as a reduced
     public version, is no finding. Where whoever has none is answered otherwise, too, and not refused, what only
     pretends to have some is asked in turns with it: an answer in an order of its own each time differs by chance. A
@@ -81,6 +82,7 @@ from gatecrash.core.testing.authorization.openness.access import (
     Access,
     may_be_repeated,
     nowhere,
+    read_nowhere,
     sample_repeatable,
 )
 from gatecrash.core.testing.authorization.openness.everybodys import is_shared, perhaps_for_visitors
@@ -282,8 +284,9 @@ def _nothing() -> Generator[TestRequest, Answer, str]:
 
 def _confirm(case: Access, request: Request, weakness: _Weakness, beside: str = "") -> _Deciding:
     """Repeat it; and ask for a path that does not exist, which must not be answered the same."""
-    if case.safe:
-        elsewhere = yield from ask_raw(nowhere(request, case.situation), "control")
+    asked = nowhere(request, case.situation) if case.safe else read_nowhere(request, case.good, case.situation)
+    if asked is not None:
+        elsewhere = yield from ask_raw(asked, "control")
         if case.as_good(elsewhere):
             return safe(TYPE, case.situation.point, "any path at all gets this answer")
     if weakness is ANY:

@@ -14,6 +14,7 @@ from gatecrash.core.testing.authorization.openness.access import (
     Access,
     may_be_repeated,
     nowhere,
+    read_nowhere,
     sample_reading,
     sample_repeatable,
 )
@@ -119,6 +120,20 @@ def test_nowhere_is_beside_the_resource_with_the_same_query():
     assert elsewhere.target.startswith(b"/orders/")
     assert elsewhere.target.endswith(b"?page=2")
     assert elsewhere.path != GET.path
+
+
+def test_nowhere_is_read_alone_where_a_change_might_make_something_and_not_where_one_path_is_for_all():
+    change = Request("PUT", b"/orders/7", (), b'{"item": "lamp"}')
+    asked = read_nowhere(change, Response(200), situation(change))
+    assert (asked.method, asked.body) == ("GET", b"")
+    assert asked.target.startswith(b"/orders/")
+    assert asked.target != change.target
+    assert read_nowhere(change, Response(302), situation(change)) is None
+    json_ = ((b"Content-Type", b"application/json"),)
+    query = Request("POST", b"/graphql", json_, b'{"query": "mutation { pay(id: 7) { done } }"}')
+    called = Request("POST", b"/rpc", json_, b'{"jsonrpc": "2.0", "id": 1, "method": "orders.pay", "params": []}')
+    assert read_nowhere(query, Response(200), situation(query)) is None
+    assert read_nowhere(called, Response(200), situation(called)) is None
 
 
 def test_where_an_answer_differs_by_what_may_move_another_sample_tells():

@@ -10,7 +10,7 @@ from collections.abc import Container, Generator, Mapping
 
 import msgspec
 
-from gatecrash.core.message import Exchange, Request, Response, with_header
+from gatecrash.core.message import Exchange, Request, Response, reading, with_header
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.objects.named import asks
 from gatecrash.core.testing.authorization.openness.done_as_asked import done_as_asked
@@ -18,7 +18,7 @@ from gatecrash.core.testing.dialogues.asking import Stopped, ask, check_alive, r
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
-from gatecrash.core.testing.operations.graphql import only_queries
+from gatecrash.core.testing.operations.graphql import only_queries, operation_of
 from gatecrash.core.testing.operations.one_script import page_asked
 from gatecrash.core.testing.operations.procedures import procedure_of
 from gatecrash.core.testing.operations.questions import is_question
@@ -36,6 +36,7 @@ from gatecrash.core.testing.oracles.told_errors import gives_nothing, results_in
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, vulnerable
 
+_FIRST_REDIRECT = 300
 FIRST_ERROR = 400
 _HANDED = "cookie set"
 # SOAP 1.1 section 6.1.1; RFC 3902 has the action in the media type.
@@ -202,6 +203,16 @@ def nowhere(request: Request, situation: Situation) -> Request:
         return _calling(request, procedure.encode(), name)
     changed: Request = msgspec.structs.replace(request, target=_elsewhere(request, name))
     return changed
+
+
+def read_nowhere(request: Request, good: Response, situation: Situation) -> Request | None:
+    """A question for such a path by GET, in the place of a request that may change something there, to see whether all paths are
+    answered as well; None for what calls a function, which has one path for all, and where the good answer redirects, as many
+    places lead home.
+    """
+    if good.status >= _FIRST_REDIRECT or procedure_of(request) or operation_of(request) is not None:
+        return None
+    return reading(request, nowhere(request, situation).target)
 
 
 def _calling(request: Request, procedure: bytes, name: bytes) -> Request:
