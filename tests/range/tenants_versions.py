@@ -23,7 +23,7 @@ def told(given: Given, *, old: str, newer: str) -> Response:
 OLD = {"request": asked("/v1/tills", name="ida"), "beside": (asked("/v2/tills", name="ida"),)}
 
 
-@flaw("auth", **OLD)
+@flaw("auth", **OLD, also=("idor",))
 def forgotten_in_the_old_one(given: Given) -> Response:
     return told(given, old="all", newer="manager")
 
