@@ -281,6 +281,28 @@ def test_what_is_replaced_is_told_from_what_is_added_by_its_own_member():
     assert ticket["note"] == "example"
 
 
+def test_an_entry_that_is_new_is_not_the_thing_that_has_its_number():
+    """Whoever writes in a room has an entry of his own; the fourth may stand in the fourth room, where one alone wrote before."""
+    entries: list[dict[str, object]] = []
+
+    def application(request: Request) -> Response:
+        who = {token: name for name, token in OPAQUE.items()}.get((request.first(b"Authorization") or b"").decode())
+        if request.method == "GET":
+            told = entries if request.path.endswith(b"/entries") else {"id": 4, "title": "Garden"}
+            return Response(200, (JSON,), json.dumps(told).encode())
+        if who is None:
+            return Response(401, (JSON,), b'{"error": "no"}')
+        number = 40 + len(entries) if who == "ann" else 4
+        entries.append({"id": number, "user": f"u-{who}-310", "room": 4, "text": json.loads(request.body)["text"]})
+        return Response(201, (JSON,), json.dumps(entries[-1]).encode())
+
+    asked = written("POST", "/rooms/4/entries", b'{"text": "Hello all"}')("")
+    known = (Identity("ann", 0, ("u-ann-310",)), Identity("ben", 0, ("u-ben-310",)))
+    (check,) = plan(record(application, asked), DEFAULT, credentials_of(asked), (PROBE,), identities=known)
+    assert drive_as(check, application).verdict.outcome is Outcome.SAFE
+    assert any(each["user"] == "u-ben-310" for each in entries)
+
+
 @pytest.mark.parametrize("guarded", [True, False])
 def test_of_many_queries_about_the_owner_the_one_that_asks_for_what_is_sent_is_read(guarded):
     """All of them show his number; three at most are asked."""

@@ -57,7 +57,7 @@ from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.peers import Did, as_all, is_about_him, peers_of
 from gatecrash.core.testing.authorization.fields.choices import other_words
 from gatecrash.core.testing.authorization.fields.markable import markable
-from gatecrash.core.testing.authorization.objects.answered_objects import holds
+from gatecrash.core.testing.authorization.objects.answered_objects import has_member, holds
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import Named, only_reads
 from gatecrash.core.testing.authorization.objects.read_back import Kept, Reading, is_added, is_one_of_several
@@ -179,8 +179,9 @@ class _Trial:
             yield from self._put_back(kept, sent, theirs_before)
             return safe(TYPE, point, "the other identity writes his own with it, whoever it names")
         unsure = is_added(kept, read, text) or is_one_of_several(kept) or (his_own is None and self._is_elsewhere(kept))
-        # The mark in the very object that is named is no other's.
-        unsure = unsure and not holds(read, self.named.value, kept.field.name, text)
+        # The mark in the very object that is named is no other's; an entry that is new may be given the number of what it is below.
+        was_there = has_member(response_of(kept.before), self.named.value, kept.field.name)
+        unsure = unsure and not (was_there and holds(read, self.named.value, kept.field.name, text))
         if unsure and not self.reading.is_his(response_of(kept.before)):
             seen = yield from ask_as(kept.asked, self.other.name, "control")
             if kept.field.shows(response_of(seen), text):

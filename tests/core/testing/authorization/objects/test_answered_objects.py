@@ -5,7 +5,13 @@ import json
 import pytest
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.objects.answered_objects import holds, kept_as, objects_in, of_its_kind
+from gatecrash.core.testing.authorization.objects.answered_objects import (
+    has_member,
+    holds,
+    kept_as,
+    objects_in,
+    of_its_kind,
+)
 
 JSON = (b"Content-Type", b"application/json")
 XML = (b"Content-Type", b"application/xml")
@@ -33,6 +39,9 @@ def test_the_object_with_an_identifier_holds_a_value():
     notes = answer([{"id": 7, "text": "a"}, {"id": 8, "text": "b"}])
     assert holds(notes, "8", "text", "b")
     assert not holds(notes, "7", "text", "b")
+    assert has_member(notes, "7", "text")
+    assert not has_member(notes, "7", "title")
+    assert not has_member(notes, "9", "text")
 
 
 def test_objects_are_found_at_any_depth():

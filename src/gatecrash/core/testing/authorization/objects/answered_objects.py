@@ -48,8 +48,16 @@ def objects_in(response: Response) -> list[Object]:
 
 def holds(response: Response, identifier: str, name: str, value: str) -> bool:
     """Whether the object with an identifier has a member of this name and value."""
-    named = (each for each in objects_in(response) if identifier in (str(each.get(key)) for key in IDENTIFIERS))
-    return any(str(each.get(name)) == value for each in named)
+    return any(str(each.get(name)) == value for each in _named(response, identifier))
+
+
+def has_member(response: Response, identifier: str, name: str) -> bool:
+    """Whether the object with an identifier has a member of this name."""
+    return any(name in each for each in _named(response, identifier))
+
+
+def _named(response: Response, identifier: str) -> list[Object]:
+    return [each for each in objects_in(response) if identifier in (str(each.get(key)) for key in IDENTIFIERS)]
 
 
 def _object(told: list[Leaf]) -> Object:
