@@ -13,18 +13,21 @@ from gatecrash.core.testing.probe import Situation
 
 
 @pytest.mark.parametrize(
-    ("target", "scheme", "kind", "expected"),
+    ("target", "scheme", "kind", "agent", "expected"),
     [
-        (b"/web/", b"Basic", b"text/html", False),  # the frame of an application, which its script fills
-        (b"/web/", b"basic", b"text/html; charset=utf-8", False),
-        (b"/web/", b"Bearer", b"text/html", True),  # a program was told to send it
-        (b"/web/", b"Basic", b"application/json", True),
-        (b"/orders/", b"Basic", b"text/html", True),  # the address says that it is somebody's
-        (b"/notes/7", b"Basic", b"text/html", True),
+        (b"/web/", b"Basic", b"text/html", b"", False),  # the frame of an application, which its script fills
+        (b"/web/", b"basic", b"text/html; charset=utf-8", b"", False),
+        (b"/web/", b"Basic", b"application/xhtml+xml", b"", False),
+        (b"/web/", b"Bearer", b"text/html", b"", True),  # a program was told to send it
+        (b"/web/", b"Basic", b"application/json", b"", True),
+        (b"/orders/", b"Basic", b"text/html", b"", True),  # the address says that it is somebody's
+        (b"/notes/7", b"Basic", b"text/html", b"", True),
+        (b"/notes/7", b"Basic", b"text/html", b"Mozilla/5.0", False),  # a browser sends them to the manual, too
+        (b"/orders/", b"Basic", b"text/html", b"Mozilla/5.0", True),
     ],
 )
-def test_basic_credentials_come_along_to_pages_and_say_nothing_of_them(target, scheme, kind, expected):
-    request = Request("GET", target, ((b"Authorization", scheme + b" YW5uOnNlY3JldA=="),))
+def test_basic_credentials_come_along_to_pages_and_say_nothing_of_them(target, scheme, kind, agent, expected):
+    request = Request("GET", target, ((b"Authorization", scheme + b" YW5uOnNlY3JldA=="), (b"User-Agent", agent)))
     exchange = Exchange(request, Response(200, ((b"Content-Type", kind),), b"<h1>Calendars</h1>"))
     situation = Situation(
         baseline=Baseline("bl_1", exchange),

@@ -181,7 +181,10 @@ def stake_of(situation: Situation, good: Response) -> Stake:
         return _of_change(situation, good, meant=True) if everywhere or called else Stake.SURE
     path = _address(request)
     published = is_published(path)
-    everywhere = everywhere or _has_one_address(situation) or (reads and is_page_by_basic(situation, good))
+    by_basic = reads and is_page_by_basic(situation, good)
+    everywhere = everywhere or _has_one_address(situation) or by_basic
+    # A browser sends them with all of a site's pages, and nobody told it to (RFC 7617, section 2.2).
+    meant = meant and not (by_basic and _from_browser(request))
     one = is_called_after_handle(path, good) or _asks_for_one_member(request, path)
     of_members = _is_of_members(path) or is_card_of_a_member(path) or one
     card = (everywhere or not meant) and of_members and shows_member_cards(good, path)

@@ -11,6 +11,7 @@ from gatecrash.core.testing.authorization.callers.credentials import AUTHORIZATI
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.probe import Situation
 
+_PAGES = frozenset({"text/html", "application/xhtml+xml"})
 _BASIC = re.compile(rb"\s*+basic\s", re.IGNORECASE)
 
 
@@ -19,4 +20,4 @@ def is_page_by_basic(situation: Situation, good: Response) -> bool:
     request = situation.baseline.request
     if not any(tuple(point[:2]) == AUTHORIZATION for point in situation.credentials):
         return False
-    return _BASIC.match(request.first(b"Authorization") or b"") is not None and media_type(good) == "text/html"
+    return _BASIC.match(request.first(b"Authorization") or b"") is not None and media_type(good) in _PAGES
