@@ -44,6 +44,15 @@ def test_a_length_that_nobody_can_send_is_bounded() -> None:
     assert len(text_for({"minLength": 10**12})) == 4096
 
 
-@pytest.mark.parametrize(("name", "text"), [("website", "https://example.com/"), ("music_xml", "<example>1</example>")])
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("website", "https://example.com/"),
+        ("music_xml", "<example>1</example>"),
+        ("passphrase", "Example-Password-1"),
+        ("userPwd", "Example-Password-1"),
+        ("password_hint", "example"),
+    ],
+)
 def test_a_name_says_which_form_a_text_has(name: str, text: str) -> None:
     assert text_for({}, name) == text

@@ -68,7 +68,7 @@ _NAMES = (
     (("url", "uri", "href", "callback", "webhook", "website", "homepage"), FORMATS["uri"]),
     (("xml",), "<example>1</example>"),
     (("orderby", "sortby", "sortfield", "sortcolumn", "ordercolumn", "sort"), "id"),
-    (("password", "passwd", "passwordconfirmation"), FORMATS["password"]),
+    (("password", "passwd", "passwordconfirmation", "passphrase", "pwd"), FORMATS["password"]),
     (("phone", "phonenumber", "mobile"), FORMATS["phone"]),
     (("createdat", "updatedat", "timestamp", "datetime"), FORMATS["date-time"]),
     (("date", "birthday"), FORMATS["date"]),

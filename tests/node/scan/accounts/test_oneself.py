@@ -8,8 +8,9 @@ import msgspec
 import pytest
 from tests.node.loop import run
 from tests.node.scan.accounts.test_enrolment import Club, draft, drafts, enrolled
+from tests.node.scan.drafts.shops import in_json
 from tests.node.scan.drafts.test_obtaining import draft as drafted
-from tests.node.scan.drafts.test_obtaining import in_json, obtained
+from tests.node.scan.drafts.test_obtaining import obtained
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point

@@ -8,7 +8,12 @@ import pytest
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.formats.draft import Draft, Hole
-from gatecrash.node.scan.accounts.own_account import accounts_of, as_oneself, where_accounts_are_made
+from gatecrash.node.scan.accounts.own_account import (
+    about_nobody_met,
+    accounts_of,
+    as_oneself,
+    where_accounts_are_made,
+)
 
 HEADERS = ((b"Host", b"x"), (b"Content-Type", b"application/json"))
 
@@ -141,3 +146,12 @@ def test_accounts_are_made_by_registrations_alone() -> None:
     more = b'{"username": "a", "password": "b", "city": "c"}'
     asked = [posted(b"/fans/join", more), posted(b"/fans/enter", entrance), posted(b"/notes", b'{"text": "a"}')]
     assert list(where_accounts_are_made(asked)) == [("fans", "join"), ("fans",)]
+
+
+def test_who_joins_is_called_as_nobody_who_is_met_meanwhile_and_all_else_may_be_filled_in() -> None:
+    body = {"username": "example", "password": "x", "club_id": 1}
+    handle, club = (Hole(name, Point(("post", "json_doc", "json_obj", name))) for name in ("username", "club_id"))
+    joins = Draft(request=request("POST", "/register", body), drafted=True, holes=(handle, club))
+    assert about_nobody_met(joins).holes == (club,)
+    other = Draft(request=request("POST", "/invitations", {"username": "example"}), drafted=True, holes=(handle,))
+    assert about_nobody_met(other) is other

@@ -5,7 +5,8 @@ import json
 import msgspec
 import pytest
 from tests.node.loop import run
-from tests.node.scan.drafts.test_obtaining import draft, in_json, obtained
+from tests.node.scan.drafts.shops import in_json
+from tests.node.scan.drafts.test_obtaining import draft, obtained
 
 from gatecrash.core.message import Response
 from gatecrash.core.point import Point

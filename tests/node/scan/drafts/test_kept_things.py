@@ -6,7 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 from tests.node.loop import run
-from tests.node.scan.drafts.test_obtaining import draft, in_json, obtained, shop
+from tests.node.scan.drafts.shops import in_json, shop
+from tests.node.scan.drafts.test_obtaining import draft, obtained
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point

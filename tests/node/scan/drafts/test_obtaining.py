@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 from tests.node.loop import run
+from tests.node.scan.drafts.shops import circle, in_json, listing, shop
 
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request
@@ -39,32 +40,6 @@ async def obtained(port: int, *drafts: Draft, profile: AuthProfile | None = None
     )
     await Engine(ledger, order, RECOGNISER, AllowedHosts(), workers=3).run()
     return ledger
-
-
-def in_json(status: int, body: str) -> bytes:
-    head = f"HTTP/1.1 {status} X\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
-    return (head + body).encode()
-
-
-def shop(server: RawServer) -> RawServer:
-    """Items are listed only once one was created."""
-    created: list[int] = []
-
-    async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
-        while raw := await server.read_request(reader):
-            method, target = raw.split(b" ")[:2]
-            status, body = 200, "{}"
-            if method == b"POST":
-                created.append(41)
-                status, body = 201, json.dumps({"id": 41})
-            elif target == b"/items":
-                body = json.dumps([{"id": one} for one in created])
-            elif target != b"/items/41" or not created:
-                status = 404
-            writer.write(in_json(status, body))
-
-    server._talk = talk
-    return server
 
 
 @run
@@ -142,25 +117,6 @@ async def test_what_was_captured_is_not_sent_to_learn_its_answer() -> None:
         order = RunOrder(run_id="tr_1", generation=1, record_id="rec_1", recording=False, sending=True, policy=SILENT)
         await Engine(ledger, order, RECOGNISER, AllowedHosts()).run()
         assert server.received == []
-
-
-def listing(server: RawServer) -> RawServer:
-    """A list that knows one brand, orders that are refused with a note, and a search that is with some of what it may have."""
-
-    async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
-        while raw := await server.read_request(reader):
-            line, _, rest = raw.partition(b"\r\n")
-            status, body = 200, "[]"
-            if b"POST" in line:
-                status, body = (400, "{}") if b"note" in rest else (201, '{"id": 5}')
-            elif b"/search" in line:
-                status = 422 if b"sort=example" in line or b"size=99" in line else 200
-            elif b"brand=" not in line or b"brand=Volvo" in line:
-                body = '[{"id": 3, "brand": "Volvo"}]'
-            writer.write(in_json(status, body))
-
-    server._talk = talk
-    return server
 
 
 @run
@@ -295,27 +251,6 @@ async def test_a_filter_by_an_account_asks_for_ones_own_where_it_matters_whose_i
     assert [one.baseline.request.target for one in ledger.tested.values()] == [b"/items?user=20", b"/me"]
 
 
-def circle(server: RawServer) -> RawServer:
-    """A GraphQL application: tickets are there once one was opened, and what is not there is an error under 200."""
-    opened: list[str] = []
-
-    async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
-        while raw := await server.read_request(reader):
-            asked = json.loads(raw.partition(b"\r\n\r\n")[2])
-            wanted = asked.get("variables", {}).get("id")
-            if "openTicket" in asked["query"]:
-                opened.append("t-7")
-                told = {"data": {"openTicket": {"id": "t-7"}}}
-            elif wanted in opened:
-                told = {"data": {"ticket": {"id": wanted}}}
-            else:
-                told = {"data": {"ticket": None}, "errors": [{"message": "Not found"}]}  # type: ignore[dict-item]
-            writer.write(in_json(200, json.dumps(told)))
-
-    server._talk = talk
-    return server
-
-
 @run
 async def test_queries_of_graphql_are_asked_before_what_changes_and_again_with_what_was_made() -> None:
     async with circle(RawServer()) as server:
@@ -396,3 +331,30 @@ async def test_a_request_that_takes_no_made_up_text_is_sent_what_another_answer_
         ledger = await obtained(port, filtered, draft(port, "GET", "/tour"))
         targets = {one.baseline.request.target for one in ledger.tested.values()}
     assert targets == {b"/tour", b"/tour?state=gASV"}
+
+
+@run
+async def test_a_registration_takes_no_name_that_a_list_shows_and_the_club_that_it_shows() -> None:
+    async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
+        while raw := await server.read_request(reader):
+            head, _, body = raw.partition(b"\r\n\r\n")
+            if head.startswith(b"GET"):
+                writer.write(in_json(200, '[{"handle": "ann", "club_id": 41}]'))
+            else:
+                taken = json.loads(body)["handle"] == "ann"
+                writer.write(in_json(*((409, "{}") if taken else (201, '{"id": 7}'))))
+
+    async with RawServer(talk) as server:
+        body = json.dumps({"handle": "example", "password": "x", "club_id": 1}).encode()
+        headers = ((b"Host", b"x"), (b"Content-Type", b"application/json"))
+        request = Request("POST", b"/auth/signup", headers, body, "http", "127.0.0.1", server.port)
+        holes = tuple(Hole(name, Point(("post", "json_doc", "json_obj", name))) for name in ("handle", "club_id"))
+        joins = Draft(request=request, drafted=True, holes=holes)
+        one = msgspec.structs.replace(
+            draft(server.port, "GET", "/members/x"), holes=(Hole("handle", Point(("path", "1"))),)
+        )
+        ledger = await obtained(server.port, draft(server.port, "GET", "/members"), one, joins)
+        sent = [one.baseline for one in ledger.tested.values() if one.baseline.request.method == "POST"]
+    assert [json.loads(one.request.body) for one in sent] == [{"handle": "example", "password": "x", "club_id": 41}]
+    assert sent[0].response is not None
+    assert sent[0].response.status == 201

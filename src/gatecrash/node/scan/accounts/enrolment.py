@@ -41,7 +41,7 @@ from gatecrash.formats.draft import Credential, Draft
 from gatecrash.node.scan.accounts.behind_page import asked_behind, has_let_in
 from gatecrash.node.scan.accounts.confirming import confirming
 from gatecrash.node.scan.accounts.oneself import names, numbers_told
-from gatecrash.node.scan.accounts.own_account import accounts_of, as_oneself
+from gatecrash.node.scan.accounts.own_account import about_nobody_met, accounts_of, as_oneself
 from gatecrash.node.scan.accounts.own_password import keeping_the_password, setting_the_same
 from gatecrash.node.scan.accounts.registering import Registering, host_of, is_good, made_up, told, unanswered
 from gatecrash.node.scan.accounts.token_place import AUTHORIZATION, TokenPlace, place_of
@@ -179,18 +179,13 @@ class Enrolment:
             return exchange
         exchange = msgspec.structs.replace(exchange, request=self._filled(exchange.request))
         changed: dict[str, Request | None] = {}
-        named = fields(exchange.request)
-        # Whom it is about is known: another name that is learned meanwhile is somebody's already.
-        untold = msgspec.structs.replace(
-            exchange, holes=tuple(hole for hole in exchange.holes if hole.point not in named)
-        )
         if self._good is not None and self._good.login is not None and exchange.request == self.entrance.login:
-            exchange, changed = untold, {"request": self._good.login, "spare": None}
+            exchange, changed = about_nobody_met(exchange), {"request": self._good.login, "spare": None}
         elif exchange.request == self.entrance.registration:
             account, making = made_up(), self._registering
             spare = None if exchange.spare is None else making.enrolling(making.allowed(exchange.spare), account)
             changed = {"request": making.enrolling(making.allowed(exchange.request), account), "spare": spare}
-            exchange = untold
+            exchange = about_nobody_met(exchange)
         elif self.entrance.registration is not None and self.accounts and self._beside is None:
             return self._as_own(exchange, enrolling(self.entrance.registration, self.accounts[0]))
         return msgspec.structs.replace(exchange, **changed)

@@ -62,6 +62,15 @@ def accounts_of(registration: Request) -> tuple[Path, ...]:
     return (path, path[:-1]) if len(path) > 1 and registers_into(registration) else (path,)
 
 
+def about_nobody_met(draft: Draft) -> Draft:
+    """What makes an account, or signs in by one, without the places of its name and address as such that may be filled in: another
+    name that is met meanwhile is somebody's already.
+    """
+    naming = {point for point, kind in fields(draft.request).items() if kind}
+    kept = tuple(hole for hole in draft.holes if hole.point not in naming)
+    return draft if kept == draft.holes else msgspec.structs.replace(draft, holes=kept)
+
+
 def where_accounts_are_made(requests: Iterable[Request]) -> Iterator[Path]:
     """Where the accounts are that registrations among the requests make. Of one that is known by its fields alone (`/fans/join`) that
     may be its address, or what stands above it.

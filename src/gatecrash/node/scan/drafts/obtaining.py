@@ -24,7 +24,7 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.operations.graphql import only_queries
 from gatecrash.core.testing.operations.narrowing import narrowed
 from gatecrash.core.testing.places.left_out import LeftOut, left_out
-from gatecrash.core.testing.profiles.entrance import fields
+from gatecrash.core.testing.profiles.entrance import fields, says_entrance
 from gatecrash.core.testing.profiles.profile import ENROLLED, RECORDED
 from gatecrash.core.testing.run_events import Status
 from gatecrash.core.testing.selection.replay import trimmed
@@ -34,7 +34,7 @@ from gatecrash.formats.refusals.told_files import with_file
 from gatecrash.formats.refusals.told_forms import reworded
 from gatecrash.node.scan.accounts.oneself import Oneself, numbers_among
 from gatecrash.node.scan.accounts.other_account import for_the_other
-from gatecrash.node.scan.accounts.own_account import where_accounts_are_made
+from gatecrash.node.scan.accounts.own_account import about_nobody_met, where_accounts_are_made
 from gatecrash.node.scan.accounts.own_password import keeping_ones_own, of_its_sender, setting_the_same
 from gatecrash.node.scan.drafts.answered import FORBIDDEN, fails, is_good, is_unfit, lists_any, says_as_much
 from gatecrash.node.scan.drafts.as_it_stands import as_it_stands
@@ -100,7 +100,8 @@ class Obtaining:
         """Send every draft that destroys nothing, in the order above, and fill the holes of those that do."""
         for one in self._drafts:
             sender = first_sender(self._traffic, _draft(one))
-            _set(one, setting_the_same(sent_by(_draft(one), sender), self._variables_of(sender)))
+            draft = about_nobody_met(_draft(one)) if says_entrance(one.baseline.request) else _draft(one)
+            _set(one, setting_the_same(sent_by(draft, sender), self._variables_of(sender)))
         kept = [one for one in self._drafts if not ends_something(one.baseline.request)]
         safe = [one for one in kept if may_be_repeated(one.baseline.request)]
         changing = [one for one in kept if not may_be_repeated(one.baseline.request)]
