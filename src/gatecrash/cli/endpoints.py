@@ -32,9 +32,7 @@ _FILTERS: tuple[Callable[[Any], Any], ...] = (
     ),
     click.option("--host", help="Only this host."),
     click.option("--method", help="Only this method."),
-    click.option(
-        "--protocol", type=click.Choice(["rest", "graphql", "soap", "grpc", "json-rpc"]), help="Only this protocol."
-    ),
+    click.option("--protocol", type=click.Choice(["rest", "graphql", "soap", "grpc"]), help="Only this protocol."),
     click.option("--path", help="Only endpoints with this text in path or operation."),
     click.option("--seen-since", type=click.IntRange(0), metavar="SECONDS", help="Only those seen since a UNIX time."),
     click.option(

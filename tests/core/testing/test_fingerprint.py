@@ -59,12 +59,6 @@ def test_the_same_operation_is_the_same_flaw_whatever_its_arguments_are() -> Non
     assert endpoint_name(first) == "POST /graphql query A"
 
 
-def test_a_method_of_json_rpc_is_an_endpoint_of_its_own() -> None:
-    body = b'{"jsonrpc": "2.0", "method": "tea.brew", "params": {"id": 7}, "id": 1}'
-    call = Request("POST", b"/rpc", ((b"Content-Type", b"application/json"),), body, host="h")
-    assert endpoint_name(endpoint_of(call)) == "POST /rpc tea.brew"
-
-
 def test_soap_and_grpc_are_told_apart_from_rest() -> None:
     assert endpoint_of(SOAP).operation == "GetTea"
     assert endpoint_name(endpoint_of(SOAP)) == "POST /soap GetTea"

@@ -13,7 +13,7 @@ TypeName = Literal[
 ]
 TypeFilter = Literal[TypeName, "none"]
 Status = Literal["consistent", "partial", "missing"]
-Protocol = Literal["rest", "graphql", "soap", "grpc", "json-rpc"]
+Protocol = Literal["rest", "graphql", "soap", "grpc"]
 ExportFormat = Literal["csv", "json", "openapi"]
 Text = Annotated[str, Field(max_length=300)]
 

@@ -19,7 +19,6 @@ class Protocol(StrEnum):
     GRAPHQL = "graphql"
     SOAP = "soap"
     GRPC = "grpc"
-    JSON_RPC = "json-rpc"
 
 
 class EndpointKey(msgspec.Struct, frozen=True, array_like=True, order=True):

@@ -5,12 +5,16 @@ References: JSON-RPC 2.0, sections 4 and 6; the XML-RPC specification, "Requests
 """
 
 import re
+from functools import lru_cache
 
-from gatecrash.core.inventory.protocols.json_rpc import methods_in
+import orjson
+
+from gatecrash.core.inventory.protocols.call import is_name
 from gatecrash.core.inventory.protocols.soap import first_element
 from gatecrash.core.message import Request
 
 _LONGEST = 64 * 1024
+_MOST_CALLS = 20
 _METHOD_NAME = re.compile(rb"<methodName>\s*([\w.:/-]{1,100})\s*</methodName>")
 # What stands beside the parameters and holds no value of the caller's (JSON-RPC 2.0, section 4).
 ENVELOPE = frozenset({"jsonrpc", "method", "id"})
@@ -22,8 +26,19 @@ def procedure_of(request: Request) -> str:
     if request.method.upper() != "POST" or not body or len(body) > _LONGEST:
         return ""
     if b'"method"' in body and (b'"params"' in body or b'"jsonrpc"' in body):
-        return "/".join(methods_in(body))
+        return _in_json(body)
     if b"Envelope" in body:
         return first_element(body) or ""
     found = _METHOD_NAME.search(body) if b"<methodCall" in body else None
     return found[1].decode("latin-1") if found is not None else ""
+
+
+@lru_cache(64)
+def _in_json(body: bytes) -> str:
+    try:
+        read = orjson.loads(body)
+    except orjson.JSONDecodeError:
+        return ""
+    calls = read[:_MOST_CALLS] if isinstance(read, list) else [read]
+    names = [call.get("method") for call in calls if isinstance(call, dict) and ("params" in call or "jsonrpc" in call)]
+    return "/".join(name for name in names if isinstance(name, str) and is_name(name))
