@@ -16,10 +16,10 @@ from gatecrash.core.testing.oracles.remembering import remembered
 _MOST_BYTES = 10 * 1024 * 1024
 _MOST_TIMES = 100
 _CHARSET = re.compile(rb"charset\s*=\s*\"?([A-Za-z0-9_.:-]+)", re.IGNORECASE)
-# zlib's window bits: 16 + 15 reads a gzip header, 15 a zlib one, -15 none (some servers send raw deflate).
 _GRPC = b"application/grpc"
 # gRPC's status codes for who is nobody, and who may not.
 _STATUSES = {"7": "permission denied", "16": "unauthenticated"}
+# zlib's window bits: 16 + 15 reads a gzip header, 15 a zlib one, -15 none (some servers send raw deflate).
 _WINDOWS = {b"gzip": (31,), b"x-gzip": (31,), b"deflate": (15, -15)}
 
 
