@@ -38,7 +38,7 @@ from gatecrash.core.testing.authorization.objects.makers import Made
 from gatecrash.core.testing.authorization.openness.access import FIRST_ERROR
 from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all
 from gatecrash.core.testing.authorization.tokens.exchanged import Pair, access_points, pair_of, refresh_point
-from gatecrash.core.testing.authorization.tokens.opened import Opened, opened, questions
+from gatecrash.core.testing.authorization.tokens.opened import Opened, opened_by
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.entry import Entry
@@ -59,7 +59,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     now = yield from _exchanged(situation, made.was.encode("latin-1"), "control")
     if now is None:
         return safe(TYPE, point, "the recorded refresh token is taken no more")
-    page = yield from _page(situation, now)
+    page = yield from opened_by(situation, now)
     if page is None:
         return inconclusive(TYPE, point, Inconclusive.NO_CONTROL, "no page is known that the fresh token opens")
     for purpose in ("test", "confirm"):
@@ -87,14 +87,6 @@ def _exchanged(situation: Situation, refresh: bytes, purpose: str) -> Generator[
     asked = asking(bare, Page(rewrite(made.request, made.chosen, refresh), rendered=False))
     answered = response_of((yield from ask_raw(asked, purpose)))
     return pair_of(answered, refresh) if is_taken(answered) else None
-
-
-def _page(situation: Situation, now: Pair) -> Generator[TestRequest, Answer, Opened | None]:
-    for request, bearing in questions(situation, (b"Cookie", now.cookie + b"=") if now.cookie else None):
-        page = yield from opened(situation, now.access, request, bearing)
-        if page is not None:
-            return page
-    return None
 
 
 def _with(situation: Situation, now: Pair) -> Request:

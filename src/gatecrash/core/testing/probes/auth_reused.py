@@ -31,7 +31,7 @@ from gatecrash.core.testing.authorization.callers.credentials import garble, wit
 from gatecrash.core.testing.authorization.openness.access import FIRST_ERROR
 from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all
 from gatecrash.core.testing.authorization.tokens.exchanged import Exchanged, Pair, latest_of, pair_of
-from gatecrash.core.testing.authorization.tokens.opened import Opened, opened, questions
+from gatecrash.core.testing.authorization.tokens.opened import Opened, opened_by
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, put, response_of
 from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.entry import Entry
@@ -64,7 +64,7 @@ def _dialogue(situation: Situation) -> Dialogue:
         again = yield from _exchanged(bare, exchange, now.refresh, purpose, pause=pause)
         if again is None:
             return safe(TYPE, point, "a refresh token is refused once it was exchanged")
-        page = page or (yield from _page(situation, again))
+        page = page or (yield from opened_by(situation, again))
         if page is None:
             return inconclusive(TYPE, point, Inconclusive.NO_CONTROL, "no page is known that the fresh token opens")
         test = yield from ask_raw(page.with_token(again.access), purpose)
@@ -107,14 +107,6 @@ def _exchanged(
     asked = asking(bare, Page(rewrite(exchange.request, exchange.point, refresh), rendered=False))
     answered = response_of((yield from put(TestRequest(asked, purpose, raw=True, pause=pause))))
     return pair_of(answered, refresh) if is_taken(answered) else None
-
-
-def _page(situation: Situation, now: Pair) -> Generator[TestRequest, Answer, Opened | None]:
-    for request, bearing in questions(situation, (b"Cookie", now.cookie + b"=") if now.cookie else None):
-        page = yield from opened(situation, now.access, request, bearing)
-        if page is not None:
-            return page
-    return None
 
 
 def _recorded(situation: Situation) -> Exchanged | None:

@@ -6,7 +6,8 @@ from tests.core.testing.driving import record
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.tokens.opened import Opened, opened, questions, service_of
+from gatecrash.core.testing.authorization.tokens.exchanged import Pair
+from gatecrash.core.testing.authorization.tokens.opened import Opened, opened, opened_by, questions, service_of
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, Situation
 from gatecrash.core.testing.surroundings.pages import Pages
@@ -27,12 +28,14 @@ def situation(*pages: bytes) -> Situation:
     )
 
 
-def came_of(*, guarded: bool) -> Opened | None:
+def came_of(*, guarded: bool, session: Pair | None = None) -> Opened | None:
     def told(request: Request) -> Answer:
         known = not guarded or request.first(b"Authorization") == b"Bearer " + TOKEN
         return Answer(Exchange(request, Response(200, (), b'{"owner": "ann"}') if known else Response(401)))
 
     dialogue = opened(situation(), TOKEN, BOX, (b"Authorization", b"Bearer "))
+    if session is not None:
+        dialogue = opened_by(situation(b"/api/box/7"), session)
     asked = next(dialogue)
     try:
         while True:
@@ -47,6 +50,13 @@ def test_a_question_counts_where_a_garbled_token_is_refused() -> None:
     assert found is not None
     assert found.with_token(b"other").first(b"Authorization") == b"Bearer other"
     assert came_of(guarded=False) is None
+
+
+def test_what_a_session_opens_is_looked_for_among_what_is_known() -> None:
+    found = came_of(guarded=True, session=Pair(TOKEN, b"refresh"))
+    assert found is not None
+    assert found.request.path == b"/api/box/7"
+    assert came_of(guarded=True, session=Pair(b"ended", b"refresh")) is None
 
 
 def test_what_asks_about_oneself_comes_first_and_me_beside_the_baseline_last() -> None:

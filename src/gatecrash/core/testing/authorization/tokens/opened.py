@@ -2,6 +2,7 @@
 
 questions(situation)                    what may want a token
 opened(situation, token, *question)     the question, where the token opens it
+opened_by(situation, pair)              the first of them that a session's access token opens
 """
 
 import re
@@ -13,6 +14,7 @@ import msgspec
 from gatecrash.core.message import Exchange, Request, reading, with_header
 from gatecrash.core.testing.authorization.callers.credentials import garble, without_credentials
 from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself
+from gatecrash.core.testing.authorization.tokens.exchanged import Pair
 from gatecrash.core.testing.dialogues.asking import ask_raw, response_of
 from gatecrash.core.testing.oracles.difference import Fact, read
 from gatecrash.core.testing.oracles.refused import is_taken
@@ -52,6 +54,16 @@ def opened(
     stranger = yield from ask_raw(asked.with_token(garble(access, situation.random)), "control")
     said = read(response_of(good)).facts - read(response_of(stranger)).facts
     return asked._replace(said=said, good=good) if said and not is_taken(response_of(stranger)) else None
+
+
+def opened_by(situation: Situation, session: Pair) -> Generator[TestRequest, Answer, Opened | None]:
+    """The first question that the session's access token opens; None where no such one is known."""
+    carried = (b"Cookie", session.cookie + b"=") if session.cookie else None
+    for request, bearing in questions(situation, carried):
+        page = yield from opened(situation, session.access, request, bearing)
+        if page is not None:
+            return page
+    return None
 
 
 def service_of(request: Request) -> str:
